@@ -19,6 +19,7 @@ import './types/credentialChoice.ts';
 import './types/credentialField.ts';
 import './types/credentialProblem.ts';
 import './types/endpoint.ts';
+import './types/firstSteps.ts';
 import './types/invitation.ts';
 import './types/objects.ts';
 import './types/invoke.ts';

@@ -1,7 +1,8 @@
 import { createAccount } from '../core/accounts/account.ts';
+import { DEMO_SERVER } from '../core/accounts/firstSteps.ts';
 import type { Ctx } from '../core/context.ts';
 import { createClientEndpoint } from '../core/endpoints/clientEndpoint.ts';
-import { type AccountId, type ClientId, type StackId, toServerId } from '../core/ids.ts';
+import type { AccountId, ClientId, StackId } from '../core/ids.ts';
 import { findServer } from '../core/marketplace/server.ts';
 import { createStack } from '../core/stacks/stack.ts';
 import { addServerToStack } from '../core/stacks/stackServer.ts';
@@ -17,7 +18,6 @@ export type FirstRun = {
   readonly firstTool: string | null;
 };
 
-const FIRST_SERVER = toServerId('everything');
 const FIRST_TOOL = 'everything_echo';
 
 /**
@@ -29,8 +29,8 @@ export async function firstRun(operator: Ctx): Promise<FirstRun | null> {
   const ctx: Ctx = { ...operator, actor: { kind: 'operator', accountId: account.id } };
   // Record calls, so that the dashboard shows the first one.
   const stack = await createStack(ctx, { name: 'starter', configuration: { analyticsEnabled: true } });
-  const hasServer = (await findServer(ctx, FIRST_SERVER)) !== null;
-  if (hasServer) await addServerToStack(ctx, stack.id, { serverId: FIRST_SERVER, enableAllTools: true });
+  const hasServer = (await findServer(ctx, DEMO_SERVER)) !== null;
+  if (hasServer) await addServerToStack(ctx, stack.id, { serverId: DEMO_SERVER, enableAllTools: true });
   const { endpoint, token } = await createClientEndpoint(ctx, { stackId: stack.id, name: 'starter' });
   const { clientId } = endpoint;
   const firstTool = hasServer ? FIRST_TOOL : null;

@@ -166,6 +166,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     args: ({ stack, server }) => ({ stackId: stack, serverId: server, fieldId: 'theirs_key' }),
   },
   policyRule: { fields: '{ id name }', args: ({ rule }) => ({ id: rule }) },
+  firstSteps: { fields: '{ hasOwnServer hasOwnCredential hasConnectedAgent hasAgentCall hasRule stackId }' },
   inbox: { fields: '{ approvalCount reviewCount alertCount }' },
   explainDecision: {
     fields: '{ __typename ... on UserError { code message } }',

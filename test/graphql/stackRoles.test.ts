@@ -121,7 +121,7 @@ const LISTS = [
   ...['stacks', 'policyRules', 'auditEvents', 'auditEvent', 'credentialProblems', 'toolChanges', 'instructionChanges'],
   ...['alert', 'alerts', 'approvals', 'calls', 'call', 'callStatistics', 'toolStatistics'],
   ...['acceptToolChanges', 'refuseToolChanges'],
-  ...['toolProgress', 'inbox'],
+  ...['firstSteps', 'toolProgress', 'inbox'],
 ];
 /** Account operations that also affect a stack. */
 const OF_THE_ACCOUNT = [

@@ -118,6 +118,7 @@ function ofAnEmptyStack(idsIn: Dashboard['idsIn']): readonly Step[] {
     ['updateServerCredentialMode', 'StacksSetMode', () => ({ ...place(), credentialMode: 'STACK' })],
     ['removeServerFromStack', 'StacksRemoveServer', place],
     ['addServerToStack', 'StacksAddServer', () => ({ ...place(), enableAllTools: true })],
+    ['setCredentials', 'StacksSetCredentials', () => ({ ...place(), credentials: { own_key: 'k' } })],
     ['deleteStack', 'StacksDelete', () => ({ stackId: last(idsIn('StacksList')) })],
   ];
 }
@@ -148,6 +149,9 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
   const webhook = () => ({ webhookId: idsIn('ApprovalsWebhooks').find((id) => id.startsWith('webhook_')) });
   return [
     ['createStack', 'StacksCreate', () => ({ name: 'another' })],
+    // The account's first rule, and its last.
+    ['createPolicyRule', 'RulesCreate', () => ({ name: 'first', effect: 'ASK' })],
+    ['deletePolicyRule', 'RulesDelete', () => ({ ruleId: last(idsIn('RulesList')) })],
     ['createStack', 'StacksCreate', () => ({ name: 'of a template', template: 'billing-questions' })],
     ['updateStack', 'StacksUpdate', () => ({ stackId, name: 'renamed' })],
     ['updateStack', 'StacksUpdate', () => ({ stackId, configuration: { analyticsEnabled: false } })],

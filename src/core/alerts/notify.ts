@@ -106,7 +106,7 @@ const digestOf = (ctx: Ctx, alerts: readonly Alert[]): AlertMessage => ({
   type: 'alert.digest',
   data: {
     title: `${alerts.length} alert updates`,
-    url: `${ctx.publicUrl()}/alerts`,
+    url: `${ctx.publicUrl()}/inbox/alerts`,
     count: alerts.length,
     alerts: alerts.slice(0, NAMED_MAX).map((alert) => dataOf(ctx, alert)),
   },
@@ -126,7 +126,7 @@ function letterOf(ctx: Ctx, { type, data }: AlertMessage) {
     text: [
       ...lines,
       ...(more > 0 ? [`And ${more} more.`, ''] : []),
-      `You receive this because you turned on alert emails: ${ctx.publicUrl()}/alerts`,
+      `You receive this because you turned on alert emails: ${ctx.publicUrl()}/inbox/notifications`,
     ].join('\n'),
   };
 }

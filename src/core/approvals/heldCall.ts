@@ -151,7 +151,7 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promis
 const sentences = (first: string, second: string): string => `${first.replace(/\.$/, '')}. ${second}`;
 
 function waitingRefusal(ctx: Ctx, refusal: ApprovalRequired, { id }: Approval): Refusal {
-  const how = `It can be approved at ${ctx.publicUrl()}/approvals/${id}; then make the same call again`;
+  const how = `It can be approved at ${ctx.publicUrl()}/inbox/approvals/${id}; then make the same call again`;
   return { ...refusal, message: sentences(refusal.message, how), approvalId: id };
 }
 

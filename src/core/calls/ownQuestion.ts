@@ -25,7 +25,7 @@ export function withApprovalQuestion(
 ): Refusal {
   if (!dialogue || refusal.kind !== 'approval_required' || refusal.approvalId === undefined) return refusal;
   const { message, approvalId } = refusal;
-  const url = `${ctx.publicUrl()}/approvals/${approvalId}`;
+  const url = `${ctx.publicUrl()}/inbox/approvals/${approvalId}`;
   const question = pageQuestion(ctx, call, { key: 'approval', message, url }, NOT_APPROVED, dialogue);
   return question ? { ...refusal, question } : refusal;
 }

@@ -123,7 +123,7 @@ const callerIn = (names: ApprovalNames | undefined): JsonObject => ({
 const dataOf = (ctx: Ctx, approval: RuledApproval): JsonObject => ({
   approval_id: approval.id,
   state: approval.state,
-  url: `${ctx.publicUrl()}/approvals/${approval.id}`,
+  url: `${ctx.publicUrl()}/inbox/approvals/${approval.id}`,
   stack_id: approval.stackId,
   tool_id: approval.toolId,
   rule_id: approval.ruleId,

@@ -29,6 +29,7 @@ const QUERIES = {
     ...[
       'credentialProblems',
       'explainDecision',
+      'firstSteps',
       'inbox',
       'instructionChanges',
       'invitations',

@@ -44,7 +44,7 @@ describe('a call that needs approval', () => {
     const [id] = outcomes.map(waitsFor);
     expect(new Set(outcomes.map(waitsFor)).size).toBe(1);
     expect(outcomes[0]).toMatchObject({
-      message: `the rule “ask Ann” requires an approval, which is missing: Ask Ann. It can be approved at ${ctx.publicUrl()}/approvals/${id}; then make the same call again`,
+      message: `the rule “ask Ann” requires an approval, which is missing: Ask Ann. It can be approved at ${ctx.publicUrl()}/inbox/approvals/${id}; then make the same call again`,
     });
     expect(api.requests.length).toBe(sent);
     const [row, ...others] = await listApprovals(ctx, { stackId, state: 'pending' });

@@ -116,7 +116,12 @@ describe('a webhook', () => {
     expect(received.every(isSigned)).toBe(true);
     const [requested, decided] = received.map(({ body }) => JSON.parse(body));
     const known = {
-      ...{ approval_id: id, url: `${ctx.publicUrl()}/approvals/${id}`, rule: 'who pays', rule_message: 'Say why.' },
+      ...{
+        approval_id: id,
+        url: `${ctx.publicUrl()}/inbox/approvals/${id}`,
+        rule: 'who pays',
+        rule_message: 'Say why.',
+      },
       ...{ tool_id: 'bank_pay', tool_name: 'bank_pay', tool_description: 'pay of the bank' },
       tool_annotations: { readOnlyHint: false, destructiveHint: false },
       ...{ caller_name: 'First key', endpoint_name: null },

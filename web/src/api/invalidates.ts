@@ -5,10 +5,9 @@ type NameIn<Key> = Key extends `${infer Name}Document` ? Name : never;
 /** The name of a dashboard operation, such as `StacksList`. */
 type OperationName = NameIn<keyof typeof documents>;
 
-const STACK_LISTS = ['StacksList', 'PickStacks', 'ActivityStacks', 'PaletteFound', 'Home'] as const;
+const STACK_LISTS = ['StacksList', 'PickStacks', 'ActivityStacks', 'PaletteFound'] as const;
 const TOOLS = ['StacksServers', 'StacksList', 'StacksEnabledTools', 'PlaygroundStack', 'PaletteTools'] as const;
-const TOOLS_OF_A_STACK = [...TOOLS, 'Home'] as const;
-const SERVERS_OF_A_STACK = [...TOOLS_OF_A_STACK, 'MarketplaceHolding', 'MarketplaceStack', 'PickServerStacks'] as const;
+const SERVERS_OF_A_STACK = [...TOOLS, 'Home', 'MarketplaceHolding', 'MarketplaceStack', 'PickServerStacks'] as const;
 /** Queries that show missing credentials. */
 const CREDENTIALS = ['HomeCredentialProblems', 'StacksList', 'StacksTotals'] as const;
 /** Tokens loaded with their endpoints, and token searches. */
@@ -16,7 +15,7 @@ const TOKENS = ['StacksEndpoints', 'StacksTokens'] as const;
 const ENDPOINTS = ['StacksEndpoints', 'StacksPickEndpoints', 'StacksMachines', 'StacksIssuers'] as const;
 /** Pending reviews. */
 const REVIEWS = ['ReviewsList', 'ReviewsInstructions', 'InboxReviews'] as const;
-const APPROVALS = ['ApprovalsList', 'InboxApprovals'] as const;
+const APPROVALS = ['ApprovalsList', 'ApprovalsOne', 'InboxApprovals'] as const;
 /** `APPROVALS`, and the query for the newest approvals that wait. */
 const WAITING = [...APPROVALS, 'InboxNewest'] as const;
 const CALLS = [
@@ -45,7 +44,7 @@ const SERVER = [
  * compares every query's response before and after.
  */
 export const INVALIDATES = {
-  createStack: [...STACK_LISTS, ...CREDENTIALS, 'RulesList'],
+  createStack: [...STACK_LISTS, 'Home', ...CREDENTIALS, 'RulesList'],
   duplicateStack: [...STACK_LISTS, ...CREDENTIALS, 'RulesList'],
   updateStack: [
     ...STACK_LISTS,
@@ -76,13 +75,13 @@ export const INVALIDATES = {
   ],
   addServerToStack: [...SERVERS_OF_A_STACK, ...CREDENTIALS],
   removeServerFromStack: [...SERVERS_OF_A_STACK, ...CREDENTIALS],
-  updateServerTools: [...TOOLS_OF_A_STACK, ...CREDENTIALS],
+  updateServerTools: [...TOOLS, ...CREDENTIALS],
   updateStackTool: ['StacksEnabledTools', 'PlaygroundStack', 'PaletteTools'],
   setCredentials: ['StacksServers', 'Home', ...CREDENTIALS],
   deleteCredential: ['StacksServers', 'Home', ...CREDENTIALS],
-  updateApplicationSharing: ['StacksServers', 'Home', ...CREDENTIALS],
+  updateApplicationSharing: ['StacksServers', ...CREDENTIALS],
   createConnectLink: [],
-  updateServerCredentialMode: ['Home', 'StacksServers', ...CREDENTIALS],
+  updateServerCredentialMode: ['StacksServers', ...CREDENTIALS],
   createClientEndpoint: [...TOKENS, 'StacksPickEndpoints', 'PlaygroundStack'],
   updateClientEndpoint: ['StacksEndpoints'],
   deleteClientEndpoint: [...ENDPOINTS, 'StacksTokens', 'PlaygroundStack'],
@@ -105,16 +104,16 @@ export const INVALIDATES = {
     ...REVIEWS,
     'HomeCredentialProblems',
   ],
-  refreshServerTools: [...SERVER, ...TOOLS_OF_A_STACK, ...REVIEWS],
+  refreshServerTools: [...SERVER, ...TOOLS, ...REVIEWS],
   updateServerRefresh: ['Server'],
   updateServerHeldChanges: ['Server'],
   updateServerHintTrust: ['Server', 'ServerTools'],
   updateToolHints: ['ServerTools'],
   updateHeldChanges: ['ReviewsHeldKinds', 'Server'],
   deleteServer: [...SERVER, 'MarketplaceHolding', 'PickServerStacks', 'MarketplaceTotals', 'PaletteFound'],
-  createPolicyRule: ['RulesList', 'RulesExplain'],
+  createPolicyRule: ['Home', 'RulesList', 'RulesExplain'],
   updatePolicyRule: ['RulesList', 'RulesExplain', ...APPROVALS],
-  deletePolicyRule: ['RulesList', 'RulesExplain', ...WAITING],
+  deletePolicyRule: ['Home', 'RulesList', 'RulesExplain', ...WAITING],
   acceptToolChanges: [...REVIEWS, 'StacksServers', 'StacksEnabledTools', 'PlaygroundStack'],
   // The inbox shows refused changes, too.
   refuseToolChanges: ['ReviewsList', 'ReviewsInstructions'],
@@ -128,8 +127,8 @@ export const INVALIDATES = {
   deleteChatModel: ['StacksChatModel'],
   updateAlertRules: ['AlertsRules'],
   updateAlertMail: ['AlertsMail'],
-  createApiKey: ['AccountKeys', 'AccountKeyTotals', 'Home'],
-  revokeApiKey: ['AccountKeys', 'Home'],
+  createApiKey: ['AccountKeys', 'AccountKeyTotals'],
+  revokeApiKey: ['AccountKeys'],
   createInvitation: ['AccountPeople'],
   revokeInvitation: ['AccountPeople'],
   updateUserRole: ['AccountPeople'],
@@ -153,7 +152,6 @@ const queryNameOf = ([text]: readonly unknown[]): string => /^\s*query (\w+)/.ex
 const OF_INBOX: readonly string[] = [
   ...APPROVALS,
   ...REVIEWS,
-  'ApprovalsOne',
   'InboxAlerts',
   'AlertsList',
 ] satisfies readonly OperationName[];

@@ -2333,14 +2333,10 @@ export type AuditLiveSubscription = { auditEvents: { id: string, seq: number, at
       | Record<PropertyKey, never>
      | null, stack: { name: string } | null } };
 
-export type HomeStackFragment = { id: string, name: string, attention: Array<StackAttention>, servers: { totalCount: number, nodes: Array<{ toolCount: number }> } };
-
-export type HomeQueryVariables = Exact<{
-  ofAccount?: boolean;
-}>;
+export type HomeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type HomeQuery = { viewer: { account: { name: string } } | null, apiKeys?: { totalCount: number, nodes: Array<{ name: string, lastUsedAt: string | null }> } | null, ready: { nodes: Array<{ id: string, name: string, attention: Array<StackAttention>, servers: { totalCount: number, nodes: Array<{ toolCount: number }> } }> } | null, stacks: { totalCount: number, nodes: Array<{ id: string, name: string, attention: Array<StackAttention>, servers: { totalCount: number, nodes: Array<{ toolCount: number }> } }> } | null, calls: { nodes: Array<{ at: string, toolId: string }> } | null };
+export type HomeQuery = { firstSteps: { hasOwnServer: boolean, hasOwnCredential: boolean, hasConnectedAgent: boolean, hasAgentCall: boolean, hasRule: boolean, stackId: string | null } | null };
 
 export type HomeLastDayQueryVariables = Exact<{
   since: string;
@@ -3595,19 +3591,6 @@ export const AuditRowFragmentDoc = new TypedDocumentString(`
   hash
 }
     `, {"fragmentName":"AuditRow"}) as unknown as TypedDocumentString<AuditRowFragment, unknown>;
-export const HomeStackFragmentDoc = new TypedDocumentString(`
-    fragment HomeStack on Stack {
-  id
-  name
-  attention
-  servers(first: 20) {
-    totalCount
-    nodes {
-      toolCount
-    }
-  }
-}
-    `, {"fragmentName":"HomeStack"}) as unknown as TypedDocumentString<HomeStackFragment, unknown>;
 export const StacksTokenFragmentDoc = new TypedDocumentString(`
     fragment StacksToken on StackToken {
   id
@@ -4766,52 +4749,17 @@ export const AuditLiveDocument = new TypedDocumentString(`
   hash
 }`) as unknown as TypedDocumentString<AuditLiveSubscription, AuditLiveSubscriptionVariables>;
 export const HomeDocument = new TypedDocumentString(`
-    query Home($ofAccount: Boolean! = true) {
-  viewer {
-    account {
-      name
-    }
-  }
-  apiKeys(first: 1, isInForce: true) @include(if: $ofAccount) {
-    totalCount
-    nodes {
-      name
-      lastUsedAt
-    }
-  }
-  ready: stacks(
-    first: 10
-    needsAttention: false
-    orderBy: {field: LAST_CALLED_AT, direction: DESC}
-  ) {
-    nodes {
-      ...HomeStack
-    }
-  }
-  stacks(first: 10, orderBy: {field: LAST_CALLED_AT, direction: DESC}) {
-    totalCount
-    nodes {
-      ...HomeStack
-    }
-  }
-  calls(first: 1) {
-    nodes {
-      at
-      toolId
-    }
+    query Home {
+  firstSteps {
+    hasOwnServer
+    hasOwnCredential
+    hasConnectedAgent
+    hasAgentCall
+    hasRule
+    stackId
   }
 }
-    fragment HomeStack on Stack {
-  id
-  name
-  attention
-  servers(first: 20) {
-    totalCount
-    nodes {
-      toolCount
-    }
-  }
-}`) as unknown as TypedDocumentString<HomeQuery, HomeQueryVariables>;
+    `) as unknown as TypedDocumentString<HomeQuery, HomeQueryVariables>;
 export const HomeLastDayDocument = new TypedDocumentString(`
     query HomeLastDay($since: DateTime!, $bucketSeconds: Int!) {
   callStatistics(since: $since, bucketSeconds: $bucketSeconds) {

@@ -4,7 +4,6 @@ import { useApiQuery } from '../../api/hooks.ts';
 import type { HomeQuery } from '../../gql/graphql.ts';
 import { Figures } from '../../records/Figures.tsx';
 import { useSince } from '../../records/useSince.ts';
-import { useMayInAccount, useRole } from '../../shell/useMay.ts';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { OpenAlerts } from '../inbox/OpenAlerts.tsx';
@@ -14,30 +13,30 @@ import { checklist, type Step } from './checklist.ts';
 import { HOME, HOME_LAST_DAY } from './operations.ts';
 import { DoneSteps, StepList } from './StepList.tsx';
 
-/** A step can also be completed elsewhere, by a program or in another tab. */
 const REFETCH_EVERY_MS = 5_000;
 
 const isDoneStep = ({ isDone }: Step): boolean => isDone;
-/** Stops polling once all steps are done. */
-const untilDone = (data: HomeQuery): number | false => !checklist(data).every(isDoneStep) && REFETCH_EVERY_MS;
+const stepsOf = ({ firstSteps }: HomeQuery): readonly Step[] => (firstSteps ? checklist(firstSteps) : []);
+/** Polls for the agent, whose steps no change of the dashboard completes. */
+const untilAgentCalls = ({ firstSteps }: HomeQuery): number | false =>
+  !(firstSteps?.hasAgentCall ?? true) && REFETCH_EVERY_MS;
 
 export function HomePage() {
-  const isKnown = useRole() !== null;
-  const ofAccount = useMayInAccount('READ');
-  const query = useApiQuery(HOME, { ofAccount }, { enabled: isKnown, refetchEveryMs: untilDone });
+  const query = useApiQuery(HOME, {}, { refetchEveryMs: untilAgentCalls });
   return (
     <Page title="Home" about="One endpoint for all your agents’ tools.">
       <Loaded query={query} lines={5}>
         {(data) => {
-          const steps = checklist(data);
+          const steps = stepsOf(data);
           const isDone = steps.every(isDoneStep);
           return (
             <div className="stack stack--large">
               <WaitingApprovals />
-              <CredentialProblems isNew={!isDone} />
+              <CredentialProblems isNew={!(data.firstSteps?.hasOwnCredential ?? true)} />
               <OpenAlerts without={['CREDENTIAL']} />
-              {isDone ? <LastDay /> : <StepList steps={steps} />}
-              <NextSteps stack={data.ready?.nodes[0] ?? data.stacks?.nodes[0] ?? null} />
+              {!isDone && <StepList steps={steps} />}
+              {data.firstSteps?.hasAgentCall && <LastDay />}
+              <NextSteps stackId={data.firstSteps?.stackId ?? null} />
               {isDone && <DoneSteps steps={steps} />}
             </div>
           );
@@ -71,14 +70,14 @@ function LastDay() {
   );
 }
 
-type NextStepsProps = { readonly stack: { readonly id: string } | null };
+type NextStepsProps = { readonly stackId: string | null };
 
-function NextSteps({ stack }: NextStepsProps) {
+function NextSteps({ stackId }: NextStepsProps) {
   return (
     <section className="stack" aria-labelledby="next-title">
       <h2 id="next-title">Next steps</h2>
       <div className="grid">
-        <Link className="card stack stack--small" to={stack ? `/stacks/${stack.id}/connect` : '/stacks'}>
+        <Link className="card stack stack--small" to={stackId === null ? '/stacks' : `/stacks/${stackId}/connect`}>
           <h3>Connect an agent</h3>
           <p className="soft small">Claude, Cursor, VS Code or your own code. All it takes is a URL and a token.</p>
         </Link>

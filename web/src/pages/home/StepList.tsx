@@ -10,7 +10,7 @@ export function StepList({ steps }: StepListProps) {
   return (
     <section className="stack" aria-labelledby="steps-title">
       <div className="row row--spread">
-        <h2 id="steps-title">Your first five minutes</h2>
+        <h2 id="steps-title">First steps</h2>
         <span className="soft" role="status">
           {doneCount} of {steps.length} done
         </span>
@@ -25,7 +25,7 @@ export function DoneSteps({ steps }: StepListProps) {
   return (
     <details className="stack">
       <summary>
-        <h2 className="home-done">Your first five minutes: all done</h2>
+        <h2 className="home-done">First steps: all done</h2>
       </summary>
       <Steps steps={steps} next={null} />
     </details>
@@ -42,11 +42,7 @@ const Steps = ({ steps, next }: StepListProps & { readonly next: Step | null }) 
 
 type StepItemProps = { readonly step: Step; readonly number: number; readonly isNext: boolean };
 
-function StepItem({
-  step: { title, about, isDone, isGiven = false, action, to, search },
-  number,
-  isNext,
-}: StepItemProps) {
+function StepItem({ step: { title, about, isDone, action, to, search }, number, isNext }: StepItemProps) {
   return (
     <li className="home-step" data-done={isDone || undefined} aria-current={isNext ? 'step' : undefined}>
       <span className="home-step__mark">
@@ -55,10 +51,7 @@ function StepItem({
       </span>
       <div>
         <h3>{title}</h3>
-        <p className="soft small">
-          {about}
-          {isDone && isGiven && <strong> Created at first start.</strong>}
-        </p>
+        <p className="soft small">{about}</p>
       </div>
       <ButtonLink to={to} search={search} size="small" {...(isNext && { kind: 'primary' as const })}>
         {isDone ? 'View' : action}

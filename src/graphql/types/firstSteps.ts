@@ -1,0 +1,35 @@
+import { type FirstSteps, readFirstSteps } from '../../core/accounts/firstSteps.ts';
+import { builder } from '../builder.ts';
+
+const FirstStepsType = builder.objectRef<FirstSteps>('FirstSteps').implement({
+  description: 'What people of the account did themselves. Objects that the first start creates don’t count.',
+  fields: (t) => ({
+    hasOwnServer: t.exposeBoolean('hasOwnServer', {
+      description: 'Whether a stack has a server other than the demo server `everything`.',
+    }),
+    hasOwnCredential: t.exposeBoolean('hasOwnCredential', {
+      description: 'Whether such a server has a stored credential, or needs none.',
+    }),
+    hasConnectedAgent: t.exposeBoolean('hasConnectedAgent', {
+      description: 'Whether an agent used a token that someone created or approved, or called a tool over MCP.',
+    }),
+    hasAgentCall: t.exposeBoolean('hasAgentCall', {
+      description: 'Whether the newest 1,000 recorded calls include one by such an agent.',
+    }),
+    hasRule: t.exposeBoolean('hasRule', { description: 'Whether the account has a rule.' }),
+    stackId: t.exposeID('stackId', {
+      nullable: true,
+      description: 'The stack that the next step is about; null without a stack that has a server.',
+    }),
+  }),
+});
+
+builder.queryField('firstSteps', (t) =>
+  t.field({
+    type: FirstStepsType,
+    nullable: true,
+    description: 'The first steps of the account, and which of them are done.',
+    extensions: { limitClass: 'default' },
+    resolve: (_root, _args, { app }) => readFirstSteps(app),
+  }),
+);
