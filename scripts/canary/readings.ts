@@ -54,7 +54,7 @@ export async function readEverything(client: Client, stack: Stack, servers: read
 }
 
 const KEPT = `query ($stackId: ID!, $toolId: ID) {
-  calls(stackId: $stackId, toolId: $toolId, first: 2) { nodes { id contents } }
+  calls(filter: { stackId: $stackId, toolId: $toolId }, first: 2) { nodes { id contents } }
 }`;
 const CONTENTS = `mutation ($input: ReadCallContentsInput!) {
   readCallContents(input: $input) {

@@ -110,6 +110,9 @@ export const WITHOUT_OBJECT: ReadonlySet<string> = new Set([
   ...['beginPasskeyRegistration', 'beginPasskeySignIn', 'signOut', 'signOutEverywhere'],
 ]);
 
+/** Lists of the given ids, and a ranking of a period, which must be given. */
+export const WITHOUT_FILTER: ReadonlySet<string> = new Set(['Query.nodes', 'Query.toolStatistics']);
+
 /** Sizes of version 0.1 whose limit is below 2^31. */
 export const SMALL_SIZES: ReadonlySet<string> = new Set(['BatchCallInput.maxBytes', 'InvokeToolInput.maxBytes']);
 

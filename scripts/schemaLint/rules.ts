@@ -5,10 +5,12 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isCompositeType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
+  isListType,
   isNonNullType,
   isObjectType,
   isUnionType,
@@ -23,6 +25,7 @@ import {
   SMALL_SIZES,
   UNCHANGEABLE,
   UPDATE_KEYS,
+  WITHOUT_FILTER,
   WITHOUT_OBJECT,
 } from './exceptions.ts';
 
@@ -236,6 +239,31 @@ const pagesAreShared: Rule = {
   },
 };
 
+const PAGING = new Set(['first', 'last', 'after', 'before', 'orderBy']);
+
+/** Whether a field lists or counts objects. */
+const isListOf = ({ type }: GraphQLField<unknown, unknown>): boolean => {
+  const { name } = getNamedType(type);
+  return name.endsWith('Connection') || name === 'RowCount' || isListType(getNullableType(type));
+};
+
+/** Lists and counts take their conditions in one `filter`. A count and its list share its type. */
+const filtersAreTypes: Rule = {
+  rule: 'filters-are-types',
+  message: 'put it into the input type of `filter`',
+  exceptions: WITHOUT_FILTER,
+  breaks: (schema) =>
+    objectsOf(schema)
+      .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
+      .filter(({ field }) => isListOf(field))
+      .flatMap(({ type, field }) =>
+        field.args
+          .filter(({ name, deprecationReason }) => !PAGING.has(name) && !deprecationReason)
+          .filter((arg) => arg.name !== 'filter' || !/Filter$/.test(String(arg.type)))
+          .map(({ name }) => ({ at: `${type.name}.${field.name}(${name})`, exception: `${type.name}.${field.name}` })),
+      ),
+};
+
 /** All rules. */
 export const OWN_RULES: readonly Rule[] = [
   objectBesideId,
@@ -249,4 +277,5 @@ export const OWN_RULES: readonly Rule[] = [
   oneVerbPerMeaning,
   failuresShareEnums,
   pagesAreShared,
+  filtersAreTypes,
 ];

@@ -68,5 +68,5 @@ export const inOrder = <L extends object, F extends string>(
 export const withFilter = <L extends object, F extends string, G extends object>(
   load: L,
   orderBy: ListOrder<F> | null | undefined,
-  filter: G,
-) => ({ ...inOrder(load, orderBy), filter });
+  filter: G | null | undefined,
+) => ({ ...inOrder(load, orderBy), ...(filter && { filter }) });

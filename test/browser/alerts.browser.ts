@@ -49,7 +49,8 @@ beforeAll(async () => {
 });
 
 const INVOKE = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
-const COUNT = 'query ($stackId: ID!, $toolId: ID!) { callCount(stackId: $stackId, toolId: $toolId) { count } }';
+const COUNT =
+  'query ($stackId: ID!, $toolId: ID!) { callCount(filter: { stackId: $stackId, toolId: $toolId }) { count } }';
 const RULES = 'mutation ($input: UpdateAlertRulesInput!) { updateAlertRules(input: $input) { __typename } }';
 const FAILING = 'memory_add_observations';
 /**

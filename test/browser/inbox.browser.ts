@@ -9,7 +9,7 @@ import { type BrowserWorld, openOwnedWorld } from './world.ts';
 
 const RULE = 'mutation ($input: CreatePolicyRuleInput!) { createPolicyRule(input: $input) { __typename } }';
 const INVOKE = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
-const APPROVALS = 'query { approvals(first: 50, isPending: true) { nodes { id } } }';
+const APPROVALS = 'query { approvals(first: 50, filter: { isPending: true }) { nodes { id } } }';
 const DENY = 'mutation ($input: DenyCallInput!) { denyCall(input: $input) { __typename } }';
 
 let world: BrowserWorld;

@@ -7,7 +7,7 @@ import { SEEDED_CALLS, type Seeded, seed } from './seed.ts';
 import { type BrowserWorld, openOwnedWorld } from './world.ts';
 
 const INVOKE = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
-const COUNT = 'query ($stackId: ID!) { callCount(stackId: $stackId) { count } }';
+const COUNT = 'query ($stackId: ID!) { callCount(filter: { stackId: $stackId }) { count } }';
 
 let world: BrowserWorld;
 let seeded: Seeded;

@@ -155,7 +155,8 @@ describe('a sent input', () => {
     expect(await runOrder()).toEqual({ item: 'coffee', payment: { type: 'card', number: '1' } });
   });
 
-  const COUNT = 'query ($stackId: ID!, $toolId: ID!) { callCount(stackId: $stackId, toolId: $toolId) { count } }';
+  const COUNT =
+    'query ($stackId: ID!, $toolId: ID!) { callCount(filter: { stackId: $stackId, toolId: $toolId }) { count } }';
 
   it('can be repeated from Activity', async () => {
     await openTool('place_order', COFFEE);

@@ -1,9 +1,11 @@
 import {
   type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputField,
   type GraphQLObjectType,
   getNamedType,
   getNullableType,
+  isInputObjectType,
   isLeafType,
   isListType,
   isObjectType,
@@ -46,6 +48,7 @@ const BAD: Readonly<Record<string, readonly unknown[]>> = {
 const WRONG = [{ a: 1 }, [[{}]], 'no such value'] as const;
 
 type Field = GraphQLField<unknown, unknown>;
+type Value = GraphQLArgument | GraphQLInputField;
 type Place = { readonly open: string; readonly close: string; readonly path: readonly string[]; readonly field: Field };
 
 const wish = ({ type }: Field): string => {
@@ -94,23 +97,33 @@ type Case = {
   readonly what: string;
   readonly query: string;
   readonly path: string;
-  readonly argument: GraphQLArgument;
+  readonly argument: Value;
+};
+
+/** An argument, and each field of a filter. */
+const valuesOf = (argument: GraphQLArgument): { readonly argument: Value; readonly given: string }[] => {
+  const { name, type } = argument;
+  const whole = { argument, given: `${name}: $value` };
+  if (name !== 'filter' || !isInputObjectType(type)) return [whole];
+  const members = Object.values(type.getFields());
+  return [whole, ...members.map((member) => ({ argument: member, given: `filter: { ${member.name}: $value }` }))];
 };
 
 /** Cases that test each argument separately, together with a valid field. */
 const casesOf = ({ open, close, path, field }: Place): Case[] =>
   field.args
     .filter(({ name }) => field.args.every((other) => other.name === name || !isRequiredArgument(other)))
-    .map((argument) => ({
-      what: `${path.join('.')} ${field.name}(${argument.name})`,
-      query: `query ($value: ${argument.type}) { viewer { scopes } ${open} bad: ${field.name}(${argument.name}: $value) ${wish(field)} ${close} }`,
+    .flatMap(valuesOf)
+    .map(({ argument, given }) => ({
+      what: `${path.join('.')} ${field.name}(${given})`,
+      query: `query ($value: ${argument.type}) { viewer { scopes } ${open} bad: ${field.name}(${given}) ${wish(field)} ${close} }`,
       path: [...path, 'bad'].join('.'),
       argument,
     }));
 
-const badFor = ({ type }: GraphQLArgument): readonly unknown[] => BAD[String(getNullableType(type))] ?? [];
+const badFor = ({ type }: Value): readonly unknown[] => BAD[String(getNullableType(type))] ?? [];
 
-function wrongFor({ type }: GraphQLArgument): readonly unknown[] {
+function wrongFor({ type }: Value): readonly unknown[] {
   const { name } = getNamedType(type);
   if (name === 'JSON') return [];
   return WRONG.filter((value) => typeof value !== 'string' || !['String', 'ID'].includes(name));

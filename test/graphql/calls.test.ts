@@ -33,7 +33,7 @@ const send = (path: string, token: string, body: object) =>
     body: JSON.stringify(body),
   }).then((response) => response.text());
 
-const CALLS = `query ($stackId: ID!) { calls(stackId: $stackId) {
+const CALLS = `query ($stackId: ID!) { calls(filter: { stackId: $stackId }) {
   nodes { serverId toolId outcome endpoint { id } endpointId stack { id } inputBytes outputBytes } } }`;
 
 /** The stack's calls once there are this many. */
@@ -113,7 +113,7 @@ describe('a call is recorded', () => {
 
 describe('the audit log', () => {
   const AUDIT = `query ($search: String, $stackId: ID, $since: DateTime, $until: DateTime, $first: Int, $after: String) {
-    auditEvents(search: $search, stackId: $stackId, since: $since, until: $until, first: $first, after: $after) {
+    auditEvents(filter: { search: $search, stackId: $stackId, since: $since, until: $until }, first: $first, after: $after) {
       nodes { action } pageInfo { hasNextPage endCursor } } }`;
   const actions = async (variables: object) => {
     const { data } = await query(AUDIT, variables);

@@ -102,7 +102,7 @@ const ROWS: readonly Row[] = [
   {
     bound: 'max_reads',
     ok: 'OK',
-    ask: (by) => graphql(by, '{ calls(first: 10, toolId: "shop_find") { nodes { id } } }'),
+    ask: (by) => graphql(by, '{ calls(first: 10, filter: { toolId: "shop_find" }) { nodes { id } } }'),
   },
   {
     bound: 'max_upload_parts',

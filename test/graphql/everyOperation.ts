@@ -95,7 +95,11 @@ function operationOf(
   const isOther = (arg: GraphQLArgument) => args.some(isId) && OTHER_NAMES.includes(arg.name);
   const isSaid = (arg: GraphQLArgument) =>
     isNonNullType(arg.type) || isId(arg) || own(arg.name, String(arg.type).replace(/!$/, '')) !== undefined;
-  const said = args.filter((arg) => isSaid(arg) && !isOther(arg));
+  const isFilter = ({ name: of, type: filter }: GraphQLArgument) =>
+    of === 'filter' &&
+    isInputObjectType(filter) &&
+    Object.values(filter.getFields()).some((field) => own(field.name, String(field.type)) !== undefined);
+  const said = args.filter((arg) => (isSaid(arg) || isFilter(arg)) && !isOther(arg));
   const variables = Object.fromEntries(said.map((arg) => [arg.name, anyValue(arg.type, own, arg.name)]));
   const fields = isLeafType(getNamedType(type)) ? '' : `{ ${wish(getNamedType(type))} }`;
   const call = args.length > 0 ? `${name}(${passed})` : name;

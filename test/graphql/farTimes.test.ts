@@ -19,16 +19,20 @@ const statistics = (period: string) =>
   `callStatistics(bucketSeconds: 3600, ${period}) { total { callCount } buckets { start } byTool { toolId } before { since } }`;
 const made = (verb: string, input: string) => (at: string) =>
   `mutation { ${verb}(input: { ${input}, expiresAt: "${at}" }) { ${outcome} } }`;
+const filtered = (filter: string, name: string, [list, count]: readonly [string, string]) => ({
+  [`${filter}.${name}`]: (at: string) =>
+    `{ ${list}(filter: { ${name}: "${at}" }) { nodes { id } } ${count}(filter: { ${name}: "${at}" }) { count } }`,
+});
 /** For each argument and input field: an operation that uses it. */
 const OPERATIONS: Readonly<Record<string, (at: string) => string>> = {
-  'auditEvents.since': (at) => `{ auditEvents(since: "${at}") { nodes { id } } }`,
-  'auditEvents.until': (at) => `{ auditEvents(until: "${at}") { nodes { id } } }`,
-  'calls.since': (at) => `{ calls(since: "${at}") { nodes { id } } }`,
-  'calls.until': (at) => `{ calls(until: "${at}") { nodes { id } } }`,
-  'auditEventCount.since': (at) => `{ auditEventCount(since: "${at}") { count } }`,
-  'auditEventCount.until': (at) => `{ auditEventCount(until: "${at}") { count } }`,
-  'callCount.since': (at) => `{ callCount(since: "${at}") { count } }`,
-  'callCount.until': (at) => `{ callCount(until: "${at}") { count } }`,
+  'auditEvents.since': (at) => `{ auditEvents(filter: { since: "${at}" }) { nodes { id } } }`,
+  'auditEvents.until': (at) => `{ auditEvents(filter: { until: "${at}" }) { nodes { id } } }`,
+  'calls.since': (at) => `{ calls(filter: { since: "${at}" }) { nodes { id } } }`,
+  'calls.until': (at) => `{ calls(filter: { until: "${at}" }) { nodes { id } } }`,
+  ...filtered('AuditEventFilter', 'since', ['auditEvents', 'auditEventCount']),
+  ...filtered('AuditEventFilter', 'until', ['auditEvents', 'auditEventCount']),
+  ...filtered('CallFilter', 'since', ['calls', 'callCount']),
+  ...filtered('CallFilter', 'until', ['calls', 'callCount']),
   'callStatistics.since': (at) => `{ ${statistics(`since: "${at}"`)} }`,
   'callStatistics.until': (at) => `{ ${statistics(`since: "0001-01-01T00:00:00Z", until: "${at}"`)} }`,
   'toolStatistics.since': (at) => `{ ${tools(`since: "${at}"`)} }`,

@@ -27,7 +27,7 @@ const finds = async (id: string) =>
 async function twins(slug: string) {
   await saveServer(world.operator, serverDocument(slug, { tools: ['act'] }));
   const list = async () => {
-    const query = `{ servers(search: "${slug}") { nodes { id slug isPrivate tools { nodes { id toolId } } } } }`;
+    const query = `{ servers(filter: { search: "${slug}" }) { nodes { id slug isPrivate tools { nodes { id toolId } } } } }`;
     return JSON.parse(await ids(query)).servers.nodes as Listed[];
   };
   const [before] = await list();

@@ -54,28 +54,38 @@ it.each([
   ['isPrivate: true, takesCredentials: true', ['own']],
 ])('the servers with %s, in every order and with a search', async (filter, slugs) => {
   const found = of(...slugs);
-  expect(await list('servers', filter, 'slug')).toEqual(found);
-  expect(await list('servers', `${filter}, orderBy: { field: NAME }`, 'slug')).toEqual(found);
+  expect(await list('servers', `filter: { ${filter} }`, 'slug')).toEqual(found);
+  expect(await list('servers', `filter: { ${filter} }, orderBy: { field: NAME }`, 'slug')).toEqual(found);
   // The search finds all by their purpose. The first list is ordered by rank, the second by name.
-  expect(await list('servers', `${filter}, search: "does find"`, 'slug')).toEqual(found);
-  expect(await list('servers', `${filter}, search: "does find", orderBy: { field: NAME }`, 'slug')).toEqual(found);
+  expect(await list('servers', `filter: { ${filter}, search: "does find" }`, 'slug')).toEqual(found);
+  expect(await list('servers', `filter: { ${filter}, search: "does find" }, orderBy: { field: NAME }`, 'slug')).toEqual(
+    found,
+  );
 });
 
 it.each([
-  ['search: "DEPLOY"', ['Deploy one', 'Deploy two']],
-  ['search: "dep%"', []],
-  ['isInForce: false', ['gone', 'over']],
-  ['isInForce: true, search: "o"', ['Deploy one', 'Deploy two', 'Report']],
-  ['isInForce: false, search: "OVER", orderBy: { field: NAME }', ['over']],
-  ['isInForce: true, search: "o", orderBy: { field: LAST_USED_AT }', ['Deploy one', 'Deploy two', 'Report']],
-  ['isInForce: false, search: "OVER", orderBy: { field: LAST_USED_AT }', ['over']],
-  ['search: "\\u0000", orderBy: { field: LAST_USED_AT }', []],
+  ['filter: { search: "DEPLOY" }', ['Deploy one', 'Deploy two']],
+  ['filter: { search: "dep%" }', []],
+  ['filter: { isInForce: false }', ['gone', 'over']],
+  ['filter: { isInForce: true, search: "o" }', ['Deploy one', 'Deploy two', 'Report']],
+  ['filter: { isInForce: false, search: "OVER" }, orderBy: { field: NAME }', ['over']],
+  [
+    'filter: { isInForce: true, search: "o" }, orderBy: { field: LAST_USED_AT }',
+    ['Deploy one', 'Deploy two', 'Report'],
+  ],
+  ['filter: { isInForce: false, search: "OVER" }, orderBy: { field: LAST_USED_AT }', ['over']],
+  ['filter: { search: "\\u0000" }, orderBy: { field: LAST_USED_AT }', []],
 ])('the API keys with %s', async (filter, names) => {
   expect(await list('apiKeys', filter, 'name')).toEqual(of(...names));
 });
 
+it('filter arguments of 0.1 still apply, and `filter` comes first', async () => {
+  expect(await list('servers', 'search: "failing"', 'slug')).toEqual(of('failing'));
+  expect(await list('servers', 'search: "failing", filter: { search: "own" }', 'slug')).toEqual(of('own'));
+});
+
 it('finds nothing of another account', async () => {
   const theirs = world.otherAccount.apiKey;
-  expect(await list('apiKeys', 'search: "deploy"', 'name', theirs)).toEqual(of('Deploy of somebody else'));
-  expect(await list('servers', 'needsAttention: true', 'slug', theirs)).toEqual(of('theirs'));
+  expect(await list('apiKeys', 'filter: { search: "deploy" }', 'name', theirs)).toEqual(of('Deploy of somebody else'));
+  expect(await list('servers', 'filter: { needsAttention: true }', 'slug', theirs)).toEqual(of('theirs'));
 });

@@ -87,17 +87,17 @@ const atDoor = (list: string) =>
   found(`{ clientEndpoint(by: { id: "${own.one}" }) { ${list} { totalCount nodes { name } } } }`);
 
 it.each([
-  ['endpoints(search: "BUSY")', 1, 'Busy door'],
-  ['endpoints(search: "Token 7", searchWide: true)', 2, 'Quiet door'],
-  ['endpoints(search: "Token 7")', 0, undefined],
-  ['endpoints(search: "d%r", searchWide: true)', 0, undefined],
+  ['endpoints(filter: { search: "BUSY" })', 1, 'Busy door'],
+  ['endpoints(filter: { search: "Token 7", isWide: true })', 2, 'Quiet door'],
+  ['endpoints(filter: { search: "Token 7" })', 0, undefined],
+  ['endpoints(filter: { search: "d%r", isWide: true })', 0, undefined],
   ['machineClients(first: 1)', ROWS, 'Machine 999'],
-  ['machineClients(first: 1, search: "machine 7")', 111, 'Machine 799'],
-  ['machineClients(first: 1, isInForce: false, orderBy: { field: NAME })', 100, 'Machine 1'],
-  ['machineClients(first: 1, isInForce: true, search: "Machine 99")', 10, 'Machine 999'],
-  ['trustedIssuers(first: 1, search: "ID42.")', 1, 'Issuer 42'],
+  ['machineClients(first: 1, filter: { search: "machine 7" })', 111, 'Machine 799'],
+  ['machineClients(first: 1, filter: { isInForce: false }, orderBy: { field: NAME })', 100, 'Machine 1'],
+  ['machineClients(first: 1, filter: { isInForce: true, search: "Machine 99" })', 10, 'Machine 999'],
+  ['trustedIssuers(first: 1, filter: { search: "ID42." })', 1, 'Issuer 42'],
   ['trustedIssuers(first: 1, orderBy: { field: NAME, direction: DESC })', 100, 'Issuer 99'],
-  ['machineClients(search: "\\u0000")', 0, undefined],
+  ['machineClients(filter: { search: "\\u0000" })', 0, undefined],
 ])('finds below a stack %s', async (list, total, first) => {
   const { totalCount, names } = await inStack(list);
   expect([totalCount, names[0]]).toEqual([total, first]);
@@ -105,13 +105,13 @@ it.each([
 
 it.each([
   ['tokens(first: 1)', ROWS - 1, 'Token 999'],
-  ['tokens(first: 1, search: "token 7")', 110, 'Token 799'],
-  ['tokens(first: 1, isInForce: false)', 200, 'Token 991'],
-  ['tokens(first: 1, isInForce: true, orderBy: { field: CREATED_AT })', ROWS - 201, 'Token 2'],
+  ['tokens(first: 1, filter: { search: "token 7" })', 110, 'Token 799'],
+  ['tokens(first: 1, filter: { isInForce: false })', 200, 'Token 991'],
+  ['tokens(first: 1, filter: { isInForce: true }, orderBy: { field: CREATED_AT })', ROWS - 201, 'Token 2'],
   ['tokens(first: 1, orderBy: { field: LAST_USED_AT, direction: DESC })', ROWS - 1, 'Token 0'],
-  ['tokens(first: 1, search: "_oken")', 0, undefined],
-  ['machineClients(search: "Machine 7")', 110, 'Machine 799'],
-  ['trustedIssuers(search: "issuer 7")', 10, 'Issuer 79'],
+  ['tokens(first: 1, filter: { search: "_oken" })', 0, undefined],
+  ['machineClients(filter: { search: "Machine 7" })', 110, 'Machine 799'],
+  ['trustedIssuers(filter: { search: "issuer 7" })', 10, 'Issuer 79'],
 ])('finds below an endpoint %s', async (list, total, first) => {
   const { totalCount, names } = await atDoor(list);
   expect([totalCount, names[0]]).toEqual([total, first]);
@@ -123,8 +123,8 @@ it('reads one kind of object per endpoint at a time, however a query names it', 
       world.url,
       world.account.apiKey,
       `{ stack(by: { name: "many" }) { endpoints(orderBy: { field: NAME }) { nodes {
-        all: tokens(first: 1) { totalCount } over: tokens(first: 1, isInForce: false) { totalCount }
-        seven: tokens(first: 1, search: "token 7") { totalCount nodes { name } } } } } }`,
+        all: tokens(first: 1) { totalCount } over: tokens(first: 1, filter: { isInForce: false }) { totalCount }
+        seven: tokens(first: 1, filter: { search: "token 7" }) { totalCount nodes { name } } } } } }`,
     ),
   );
   expect(Object(data).stack.endpoints.nodes).toEqual([
@@ -154,19 +154,21 @@ it('finds rules by name, effect and target, and approvals by tool, only for thei
   }
   const rules = (args: string) => found(`{ policyRules(${args}) { totalCount nodes { name } } }`);
   const mail = { totalCount: 1, names: ['Mail needs a yes'] };
-  expect(await rules('search: "MAIL"')).toEqual(mail);
-  expect(await rules('search: "gmail"')).toEqual(mail);
-  expect(await rules('effect: ASK')).toEqual(mail);
-  expect(await rules('search: "*_delete_*", orderBy: { field: NAME }')).toEqual({
+  expect(await rules('filter: { search: "MAIL" }')).toEqual(mail);
+  expect(await rules('filter: { search: "gmail" }')).toEqual(mail);
+  expect(await rules('filter: { effect: ASK }')).toEqual(mail);
+  expect(await rules('filter: { search: "*_delete_*" }, orderBy: { field: NAME }')).toEqual({
     totalCount: 1,
     names: ['No deletes'],
   });
-  for (const none of [own.one, 'm%l', '\\u0000']) expect((await rules(`search: "${none}"`)).totalCount).toBe(0);
+  for (const none of [own.one, 'm%l', '\\u0000'])
+    expect((await rules(`filter: { search: "${none}" }`)).totalCount).toBe(0);
   const approvals = (args: string) => found(`{ approvals(${args}) { totalCount nodes { name: state } } }`);
   expect(await approvals('first: 5')).toEqual({ totalCount: 2, names: ['USED', 'PENDING'] });
-  expect(await approvals('isPending: true')).toEqual({ totalCount: 1, names: ['PENDING'] });
-  expect(await approvals('isPending: false, search: "X_Y"')).toEqual({ totalCount: 1, names: ['USED'] });
+  expect(await approvals('filter: { isPending: true }')).toEqual({ totalCount: 1, names: ['PENDING'] });
+  expect(await approvals('filter: { isPending: false, search: "X_Y" }')).toEqual({ totalCount: 1, names: ['USED'] });
   for (const text of ['needs a yes', 'Asked', 'x_'])
-    expect((await approvals(`search: "${text}"`)).totalCount, text).toBe(2);
-  for (const none of ['nobody', '\\u0000']) expect((await approvals(`search: "${none}"`)).totalCount).toBe(0);
+    expect((await approvals(`filter: { search: "${text}" }`)).totalCount, text).toBe(2);
+  for (const none of ['nobody', '\\u0000'])
+    expect((await approvals(`filter: { search: "${none}" }`)).totalCount).toBe(0);
 });

@@ -151,7 +151,7 @@ describe('a page by name', () => {
   });
 
   it('of found servers has the requested order', async () => {
-    const names = async (order: string) => dataIn(`{ servers(search: "find"${order}) { nodes { slug } } }`);
+    const names = async (order: string) => dataIn(`{ servers(filter: { search: "find" }${order}) { nodes { slug } } }`);
     await saveServer(world.account.ctx, { ...serverDocument('find'), name: 'Zebra' });
     expect(await names('')).toEqual({ servers: { nodes: [{ slug: 'find' }, { slug: 'ours' }] } });
     expect(await names(`, ${BY_NAME}`)).toEqual({ servers: { nodes: [{ slug: 'ours' }, { slug: 'find' }] } });

@@ -127,7 +127,7 @@ describe('single reads', () => {
   });
 
   it('search the stacks of the account by name, with any text', async () => {
-    const text = 'query Named($search: String) { stacks(search: $search) { totalCount nodes { name } } }';
+    const text = 'query Named($search: String) { stacks(filter: { search: $search }) { totalCount nodes { name } } }';
     const named = (search: string, key = world.account.apiKey) => dataOf(ask(world.url, key, text, { search }));
     const nothing = { stacks: { totalCount: 0, nodes: [] } };
     expect(await named('TACK 1')).toEqual({ stacks: { totalCount: 1, nodes: [{ name: 'stack 1' }] } });
@@ -137,7 +137,7 @@ describe('single reads', () => {
 
   it('search the servers that the account sees', async () => {
     const text =
-      'query Search($search: String) { servers(search: $search) { totalCount nodes { id: slug isPrivate } } }';
+      'query Search($search: String) { servers(filter: { search: $search }) { totalCount nodes { id: slug isPrivate } } }';
     expect(await dataOf(query(text, { search: 'TWO' }))).toEqual({
       servers: { totalCount: 1, nodes: [{ id: 'two', isPrivate: false }] },
     });
@@ -161,7 +161,7 @@ describe('single reads', () => {
     ['\\', []],
     ['one_', ['one']],
   ])('search for %s literally, not as a pattern', async (search, expected) => {
-    const text = 'query Search($search: String) { servers(search: $search) { nodes { id: slug } } }';
+    const text = 'query Search($search: String) { servers(filter: { search: $search }) { nodes { id: slug } } }';
     expect(await dataOf(query(text, { search }))).toEqual({ servers: { nodes: expected.map((id) => ({ id })) } });
   });
 

@@ -112,7 +112,7 @@ export function randomRequests(
       `${query} ${query}`,
       `${query} fragment Part on Query { __typename }`,
       query.replace('Named', '($x: Int!) '),
-      'query ($x: ID!) { calls(stackId: $x) { nodes { id } } }',
+      'query ($x: ID!) { calls(filter: { stackId: $x }) { nodes { id } } }',
       `${query} subscription Other { calls { id } }`,
       '{ __schema { queryType { name } } }',
       '',

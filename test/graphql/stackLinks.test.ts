@@ -97,7 +97,7 @@ it('links changes to existing stacks, a login to its person, and messages to the
   await saveServer(account.ctx, { id: 'remote', name: 'Remote', description: '', connector, tools: [] });
   await addServerToStack(account.ctx, one.stack.id, { serverId: 'remote', enableAllTools: true });
   await updateServerRefresh(account.ctx, toServerId('remote'), { when: 'daily', stackId: one.stack.id });
-  const query = `{ auditEvents(search: "stack.create") { nodes { stack { name } } }
+  const query = `{ auditEvents(filter: { search: "stack.create" }) { nodes { stack { name } } }
     apiKeys(first: 1) { nodes { name user { email } } } webhooks { deliveries { webhook { name } } }
     server(id: "remote") { refresh { stack { name } } } }`;
   expect(await get(query)).toEqual({

@@ -124,26 +124,27 @@ it.each([
 it.each(['CREATED_AT', 'NAME', 'LAST_CALLED_AT'])('filters and counts the same in the order %s', async (field) => {
   const orderBy = `orderBy: { field: ${field} }`;
   const lacking = ids.filter((_, nr) => nr % 5 === 0).toSorted();
-  const needing = await walk(`needsAttention: true, ${orderBy}`);
+  const needing = await walk(`filter: { needsAttention: true }, ${orderBy}`);
   expect(idsOf(needing).toSorted()).toEqual(lacking);
   expect(new Set(needing.flatMap(({ attention }) => attention))).toEqual(new Set(['MISSING_CREDENTIAL']));
-  const well = await walk(`needsAttention: false, ${orderBy}`);
+  const well = await walk(`filter: { needsAttention: false }, ${orderBy}`);
   expect(idsOf(well).toSorted()).toEqual(ids.filter((id) => !lacking.includes(id)).toSorted());
   expect(well.flatMap(({ attention }) => attention)).toEqual([]);
   const silent = ids.filter((_, nr) => nr % 4 === 0).toSorted();
-  expect(idsOf(await walk(`isRecorded: false, ${orderBy}`)).toSorted()).toEqual(silent);
-  const both = await walk(`isRecorded: true, needsAttention: true, ${orderBy}`);
+  expect(idsOf(await walk(`filter: { isRecorded: false }, ${orderBy}`)).toSorted()).toEqual(silent);
+  const both = await walk(`filter: { isRecorded: true, needsAttention: true }, ${orderBy}`);
   expect(idsOf(both).toSorted()).toEqual(lacking.filter((id) => !silent.includes(id)));
-  expect((await page(`isRecorded: true, ${orderBy}`)).totalCount).toBe(STACKS - silent.length);
-  const odd = await walk(`search: "ODD", needsAttention: true, ${orderBy}`);
+  expect((await page(`filter: { isRecorded: true }, ${orderBy}`)).totalCount).toBe(STACKS - silent.length);
+  const odd = await walk(`filter: { search: "ODD", needsAttention: true }, ${orderBy}`);
   expect(odd.map(({ name }) => name.slice(0, 3))).toEqual(Array.from({ length: 13 }, () => 'Odd'));
-  expect((await page(`search: "ODD", needsAttention: true, ${orderBy}`)).totalCount).toBe(13);
-  for (const none of ['%', 'o_d', '\\u0000']) expect((await page(`search: "${none}", ${orderBy}`)).nodes).toEqual([]);
+  expect((await page(`filter: { search: "ODD", needsAttention: true }, ${orderBy}`)).totalCount).toBe(13);
+  for (const none of ['%', 'o_d', '\\u0000'])
+    expect((await page(`filter: { search: "${none}" }, ${orderBy}`)).nodes).toEqual([]);
 });
 
 it.each(['CREATED_AT', 'LAST_CALLED_AT'])('finds by id and by servers if requested, by %s', async (field) => {
   const search = (text: string, isWide: boolean) =>
-    page(`first: 1, search: "${text}", searchWide: ${isWide}, orderBy: { field: ${field} }`);
+    page(`first: 1, filter: { search: "${text}", isWide: ${isWide} }, orderBy: { field: ${field} }`);
   expect((await search(ids[3] ?? '', true)).nodes.map(({ id }) => id)).toEqual([ids[3]]);
   expect((await search(ids[3] ?? '', false)).totalCount).toBe(0);
   expect((await search('LOCKED', true)).totalCount).toBe(26);
@@ -153,9 +154,9 @@ it.each(['CREATED_AT', 'LAST_CALLED_AT'])('finds by id and by servers if request
 it('knows no stack of another account, and no cursor of one', async () => {
   const theirs = world.otherAccount.apiKey;
   const orderBy = 'orderBy: { field: LAST_CALLED_AT }';
-  const { nodes } = await page(`search: "somebody else", ${orderBy}`, theirs);
+  const { nodes } = await page(`filter: { search: "somebody else" }, ${orderBy}`, theirs);
   expect(nodes).toHaveLength(1);
-  expect((await page(`search: "somebody else", searchWide: true, ${orderBy}`)).totalCount).toBe(0);
+  expect((await page(`filter: { search: "somebody else", isWide: true }, ${orderBy}`)).totalCount).toBe(0);
   const cursorOf = (id: string) => Buffer.from(`GPC:S:${id}`).toString('base64');
   const after = (id: string) => page(`first: 5, after: "${cursorOf(id)}", ${orderBy}`);
   expect(await after(nodes[0]?.id ?? '')).toEqual(await after(newStackId()));
@@ -165,7 +166,9 @@ it('sends the database as many queries for a hundred rows as for two', async () 
   const query = vi.spyOn(Client.prototype, 'query');
   const statements = async (first: number): Promise<number> => {
     query.mockClear();
-    await page(`first: ${first}, needsAttention: false, orderBy: { field: LAST_CALLED_AT, direction: DESC }`);
+    await page(
+      `first: ${first}, filter: { needsAttention: false }, orderBy: { field: LAST_CALLED_AT, direction: DESC }`,
+    );
     // Counts only queries of stacks, because the service's background queries read other things.
     return query.mock.calls.filter(([statement]) => JSON.stringify(statement).includes('stack')).length;
   };

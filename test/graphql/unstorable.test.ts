@@ -17,7 +17,7 @@ describe('an id with a NUL', () => {
   it.each([
     ['stack', `{ stack(id: "${NUL}") { id } }`, null],
     ['server', `{ server(id: "${NUL}") { id } }`, null],
-    ['servers', `{ servers(search: "${NUL}") { totalCount nodes { id } } }`, { totalCount: 0, nodes: [] }],
+    ['servers', `{ servers(filter: { search: "${NUL}" }) { totalCount nodes { id } } }`, { totalCount: 0, nodes: [] }],
     ['revokeApiKey', `mutation { revokeApiKey(input: { apiKeyId: "${NUL}" }) { ${failed} } }`, { code: 'NOT_FOUND' }],
     [
       'deleteClientEndpoint',

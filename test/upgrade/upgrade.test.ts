@@ -102,7 +102,7 @@ describe.each(CASES)('from $from of $version', ({ open, release }) => {
 
   it('call records are listed, and counted in the totals', async () => {
     const query = `query ($stack: ID!, $since: DateTime!, $until: DateTime!) {
-      calls(stackId: $stack, first: 10) { nodes { toolId outcome } }
+      calls(filter: { stackId: $stack }, first: 10) { nodes { toolId outcome } }
       callStatistics(stackId: $stack, since: $since, until: $until, bucketSeconds: 86400) { total { callCount } }
     }`;
     const { data } = await ask(query, { stack: release.stack, ...release.calls }, release.apiKey);

@@ -48,12 +48,14 @@ export const ListCallsDocument = graphql(`
     $first: Int!
   ) {
     calls(
-      stackId: $stackId
-      serverId: $serverId
-      toolId: $toolId
-      isFailure: $isFailure
-      since: $since
-      until: $until
+      filter: {
+        stackId: $stackId
+        serverId: $serverId
+        toolId: $toolId
+        isFailure: $isFailure
+        since: $since
+        until: $until
+      }
       first: $first
     ) {
       nodes {

@@ -12,7 +12,7 @@ export const AlertRulesFragment = graphql(`
 
 export const ListAlertsDocument = graphql(`
   query CliAlerts($isOpen: Boolean) {
-    alerts(isOpen: $isOpen) {
+    alerts(filter: { isOpen: $isOpen }) {
       id
       kind
       title

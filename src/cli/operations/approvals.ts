@@ -43,7 +43,7 @@ export const ApprovalFragment = graphql(`
 
 export const ListApprovalsDocument = graphql(`
   query CliApprovals($state: ApprovalState, $search: String, $orderBy: ApprovalOrder, $after: String) {
-    approvals(state: $state, first: 100, after: $after, search: $search, orderBy: $orderBy) {
+    approvals(filter: { state: $state, search: $search }, first: 100, after: $after, orderBy: $orderBy) {
       nodes {
         ...CliApproval
       }

@@ -31,7 +31,7 @@ export const TokenFragment = graphql(`
 export const ListEndpointsDocument = graphql(`
   query CliEndpoints($stackId: ID!, $search: String, $after: String) {
     stack(id: $stackId) {
-      endpoints(first: 100, after: $after, search: $search) {
+      endpoints(first: 100, after: $after, filter: { search: $search }) {
         nodes {
           ...CliEndpoint
         }
@@ -57,7 +57,7 @@ export const FindEndpointDocument = graphql(`
 export const ListTokensDocument = graphql(`
   query CliTokens($endpointId: ID!, $search: String, $isInForce: Boolean, $after: String) {
     clientEndpoint(by: { id: $endpointId }) {
-      tokens(first: 100, after: $after, search: $search, isInForce: $isInForce) {
+      tokens(first: 100, after: $after, filter: { search: $search, isInForce: $isInForce }) {
         nodes {
           ...CliToken
         }
@@ -78,7 +78,7 @@ export const ListStackTokensDocument = graphql(`
         nodes {
           id
           clientId
-          tokens(first: 20, search: $search, isInForce: $isInForce) {
+          tokens(first: 20, filter: { search: $search, isInForce: $isInForce }) {
             nodes {
               ...CliToken
             }

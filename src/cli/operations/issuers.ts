@@ -24,7 +24,7 @@ export const TrustedIssuerFragment = graphql(`
 export const ListTrustedIssuersDocument = graphql(`
   query CliTrustedIssuers($endpointId: ID!, $search: String, $after: String) {
     clientEndpoint(by: { id: $endpointId }) {
-      trustedIssuers(first: 100, after: $after, search: $search) {
+      trustedIssuers(first: 100, after: $after, filter: { search: $search }) {
         nodes {
           ...CliTrustedIssuer
         }

@@ -25,7 +25,7 @@ export const ApiKeyFragment = graphql(`
 
 export const ListApiKeysDocument = graphql(`
   query CliApiKeys($search: String, $isInForce: Boolean, $after: String) {
-    apiKeys(first: 100, after: $after, search: $search, isInForce: $isInForce) {
+    apiKeys(first: 100, after: $after, filter: { search: $search, isInForce: $isInForce }) {
       nodes {
         ...CliApiKey
       }

@@ -21,7 +21,7 @@ export const MachineClientFragment = graphql(`
 export const ListMachineClientsDocument = graphql(`
   query CliMachineClients($endpointId: ID!, $search: String, $isInForce: Boolean, $after: String) {
     clientEndpoint(by: { id: $endpointId }) {
-      machineClients(first: 100, after: $after, search: $search, isInForce: $isInForce) {
+      machineClients(first: 100, after: $after, filter: { search: $search, isInForce: $isInForce }) {
         nodes {
           ...CliMachineClient
         }

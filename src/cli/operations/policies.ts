@@ -30,7 +30,7 @@ export const PolicyRuleFragment = graphql(`
 
 export const ListPolicyRulesDocument = graphql(`
   query CliPolicyRules($search: String, $effect: PolicyEffect, $after: String) {
-    policyRules(first: 100, after: $after, search: $search, effect: $effect) {
+    policyRules(first: 100, after: $after, filter: { search: $search, effect: $effect }) {
       nodes {
         ...CliPolicyRule
       }

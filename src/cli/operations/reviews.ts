@@ -23,7 +23,7 @@ export const ToolChangeFragment = graphql(`
 
 export const ListInstructionChangesDocument = graphql(`
   query CliInstructionChanges($serverId: ID, $search: String, $after: String) {
-    instructionChanges(serverId: $serverId, first: 100, after: $after, search: $search) {
+    instructionChanges(filter: { serverId: $serverId, search: $search }, first: 100, after: $after) {
       nodes {
         server {
           id: slug
@@ -51,11 +51,9 @@ export const ListToolChangesDocument = graphql(`
     $after: String
   ) {
     toolChanges(
-      serverId: $serverId
+      filter: { serverId: $serverId, search: $search, changeKind: $changeKind }
       first: 100
       after: $after
-      search: $search
-      changeKind: $changeKind
       orderBy: $orderBy
     ) {
       nodes {
@@ -71,7 +69,7 @@ export const ListToolChangesDocument = graphql(`
 
 export const ShowToolChangesDocument = graphql(`
   query CliShowToolChanges($serverId: ID, $after: String) {
-    toolChanges(serverId: $serverId, first: 20, after: $after) {
+    toolChanges(filter: { serverId: $serverId }, first: 20, after: $after) {
       nodes {
         ...CliToolChange
         before

@@ -23,10 +23,12 @@ export const ListStacksDocument = graphql(`
     stacks(
       first: 100
       after: $after
-      search: $search
-      searchWide: true
-      needsAttention: $needsAttention
-      isRecorded: $isRecorded
+      filter: {
+        search: $search
+        isWide: true
+        needsAttention: $needsAttention
+        isRecorded: $isRecorded
+      }
       orderBy: $orderBy
     ) {
       nodes {

@@ -2821,12 +2821,7 @@ export const CliFollowCallsDocument = new TypedDocumentString(`
 export const CliCallsDocument = new TypedDocumentString(`
     query CliCalls($stackId: ID, $serverId: ID, $toolId: ID, $isFailure: Boolean, $since: DateTime, $until: DateTime, $first: Int!) {
   calls(
-    stackId: $stackId
-    serverId: $serverId
-    toolId: $toolId
-    isFailure: $isFailure
-    since: $since
-    until: $until
+    filter: {stackId: $stackId, serverId: $serverId, toolId: $toolId, isFailure: $isFailure, since: $since, until: $until}
     first: $first
   ) {
     nodes {
@@ -2912,7 +2907,7 @@ export const CliReadCallContentsDocument = new TypedDocumentString(`
 }`) as unknown as TypedDocumentString<CliReadCallContentsMutation, CliReadCallContentsMutationVariables>;
 export const CliAlertsDocument = new TypedDocumentString(`
     query CliAlerts($isOpen: Boolean) {
-  alerts(isOpen: $isOpen) {
+  alerts(filter: {isOpen: $isOpen}) {
     id
     kind
     title
@@ -2968,10 +2963,9 @@ fragment CliFailure on UserError {
 export const CliApprovalsDocument = new TypedDocumentString(`
     query CliApprovals($state: ApprovalState, $search: String, $orderBy: ApprovalOrder, $after: String) {
   approvals(
-    state: $state
+    filter: {state: $state, search: $search}
     first: 100
     after: $after
-    search: $search
     orderBy: $orderBy
   ) {
     nodes {
@@ -3424,7 +3418,7 @@ export const CliCredentialProblemsDocument = new TypedDocumentString(`
 export const CliEndpointsDocument = new TypedDocumentString(`
     query CliEndpoints($stackId: ID!, $search: String, $after: String) {
   stack(id: $stackId) {
-    endpoints(first: 100, after: $after, search: $search) {
+    endpoints(first: 100, after: $after, filter: {search: $search}) {
       nodes {
         ...CliEndpoint
       }
@@ -3460,7 +3454,11 @@ export const CliEndpointDocument = new TypedDocumentString(`
 export const CliTokensDocument = new TypedDocumentString(`
     query CliTokens($endpointId: ID!, $search: String, $isInForce: Boolean, $after: String) {
   clientEndpoint(by: {id: $endpointId}) {
-    tokens(first: 100, after: $after, search: $search, isInForce: $isInForce) {
+    tokens(
+      first: 100
+      after: $after
+      filter: {search: $search, isInForce: $isInForce}
+    ) {
       nodes {
         ...CliToken
       }
@@ -3492,7 +3490,7 @@ export const CliStackTokensDocument = new TypedDocumentString(`
       nodes {
         id
         clientId
-        tokens(first: 20, search: $search, isInForce: $isInForce) {
+        tokens(first: 20, filter: {search: $search, isInForce: $isInForce}) {
           nodes {
             ...CliToken
           }
@@ -3760,7 +3758,7 @@ export const CliUpdateServerHintTrustDocument = new TypedDocumentString(`
 export const CliTrustedIssuersDocument = new TypedDocumentString(`
     query CliTrustedIssuers($endpointId: ID!, $search: String, $after: String) {
   clientEndpoint(by: {id: $endpointId}) {
-    trustedIssuers(first: 100, after: $after, search: $search) {
+    trustedIssuers(first: 100, after: $after, filter: {search: $search}) {
       nodes {
         ...CliTrustedIssuer
       }
@@ -3847,7 +3845,11 @@ export const CliDeleteTrustedIssuerDocument = new TypedDocumentString(`
 }`) as unknown as TypedDocumentString<CliDeleteTrustedIssuerMutation, CliDeleteTrustedIssuerMutationVariables>;
 export const CliApiKeysDocument = new TypedDocumentString(`
     query CliApiKeys($search: String, $isInForce: Boolean, $after: String) {
-  apiKeys(first: 100, after: $after, search: $search, isInForce: $isInForce) {
+  apiKeys(
+    first: 100
+    after: $after
+    filter: {search: $search, isInForce: $isInForce}
+  ) {
     nodes {
       ...CliApiKey
     }
@@ -3966,8 +3968,7 @@ export const CliMachineClientsDocument = new TypedDocumentString(`
     machineClients(
       first: 100
       after: $after
-      search: $search
-      isInForce: $isInForce
+      filter: {search: $search, isInForce: $isInForce}
     ) {
       nodes {
         ...CliMachineClient
@@ -4086,7 +4087,11 @@ export const CliRevokeMachineClientDocument = new TypedDocumentString(`
 }`) as unknown as TypedDocumentString<CliRevokeMachineClientMutation, CliRevokeMachineClientMutationVariables>;
 export const CliPolicyRulesDocument = new TypedDocumentString(`
     query CliPolicyRules($search: String, $effect: PolicyEffect, $after: String) {
-  policyRules(first: 100, after: $after, search: $search, effect: $effect) {
+  policyRules(
+    first: 100
+    after: $after
+    filter: {search: $search, effect: $effect}
+  ) {
     nodes {
       ...CliPolicyRule
     }
@@ -4332,10 +4337,9 @@ export const CliTryPolicyRuleDocument = new TypedDocumentString(`
 export const CliInstructionChangesDocument = new TypedDocumentString(`
     query CliInstructionChanges($serverId: ID, $search: String, $after: String) {
   instructionChanges(
-    serverId: $serverId
+    filter: {serverId: $serverId, search: $search}
     first: 100
     after: $after
-    search: $search
   ) {
     nodes {
       server {
@@ -4357,11 +4361,9 @@ export const CliInstructionChangesDocument = new TypedDocumentString(`
 export const CliToolChangesDocument = new TypedDocumentString(`
     query CliToolChanges($serverId: ID, $search: String, $changeKind: ToolChangeKind, $orderBy: ToolChangeOrder, $after: String) {
   toolChanges(
-    serverId: $serverId
+    filter: {serverId: $serverId, search: $search, changeKind: $changeKind}
     first: 100
     after: $after
-    search: $search
-    changeKind: $changeKind
     orderBy: $orderBy
   ) {
     nodes {
@@ -4393,7 +4395,7 @@ export const CliToolChangesDocument = new TypedDocumentString(`
 }`) as unknown as TypedDocumentString<CliToolChangesQuery, CliToolChangesQueryVariables>;
 export const CliShowToolChangesDocument = new TypedDocumentString(`
     query CliShowToolChanges($serverId: ID, $after: String) {
-  toolChanges(serverId: $serverId, first: 20, after: $after) {
+  toolChanges(filter: {serverId: $serverId}, first: 20, after: $after) {
     nodes {
       ...CliToolChange
       before
@@ -4695,10 +4697,7 @@ export const CliStacksDocument = new TypedDocumentString(`
   stacks(
     first: 100
     after: $after
-    search: $search
-    searchWide: true
-    needsAttention: $needsAttention
-    isRecorded: $isRecorded
+    filter: {search: $search, isWide: true, needsAttention: $needsAttention, isRecorded: $isRecorded}
     orderBy: $orderBy
   ) {
     nodes {

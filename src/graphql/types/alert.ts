@@ -61,6 +61,11 @@ export const Alert = builder.objectRef<AlertRow>('Alert').implement({
   }),
 });
 
+const AlertFilter = builder.inputType('AlertFilter', {
+  description: 'Conditions on alerts.',
+  fields: (t) => ({ isOpen: t.boolean({ description: 'True for open alerts, false for ended ones.' }) }),
+});
+
 builder.queryFields((t) => ({
   alert: t.field({
     type: Alert,
@@ -73,9 +78,9 @@ builder.queryFields((t) => ({
   alerts: t.field({
     type: [Alert],
     nullable: true,
-    description: `All alerts of the account, at most ${LISTED_MAX}. Open alerts come first, then ended ones, each newest first.`,
+    description: `The alerts of the account, at most ${LISTED_MAX}. Open alerts come first, then ended ones, each newest first.`,
     extensions: { limitClass: 'default' },
-    args: { isOpen: t.arg.boolean({ description: 'True for open alerts, false for ended ones.' }) },
-    resolve: (_root, { isOpen }, { app }) => listAlerts(app, { isOpen: isOpen ?? null }),
+    args: { filter: t.arg({ type: AlertFilter, description: 'Which alerts; all by default.' }) },
+    resolve: (_root, { filter }, { app }) => listAlerts(app, { isOpen: filter?.isOpen ?? null }),
   }),
 }));

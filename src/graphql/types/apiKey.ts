@@ -90,6 +90,16 @@ export const ApiKey = builder.prismaObject('ApiKey', {
 
 const ApiKeyOrder = orderOf('ApiKey', 'API keys', BY_USE);
 
+const ApiKeyFilter = builder.inputType('ApiKeyFilter', {
+  description: 'Conditions on API keys, all of which apply.',
+  fields: (t) => ({
+    search: t.string({ description: 'Text in the name, in any case.' }),
+    isInForce: t.boolean({
+      description: 'True for those that are neither revoked nor expired, false for all others.',
+    }),
+  }),
+});
+
 builder.queryField('apiKeys', (t) =>
   t.prismaConnection(
     {
@@ -99,15 +109,12 @@ builder.queryField('apiKeys', (t) =>
       description: 'The API keys of the account, revoked ones included.',
       extensions: { limitClass: 'default' },
       args: {
-        search: t.arg.string({ description: 'Text in the name, in any case.' }),
-        isInForce: t.arg.boolean({
-          description: 'True for those that are neither revoked nor expired, false for all others.',
-        }),
+        filter: t.arg({ type: ApiKeyFilter, description: 'Which API keys; all by default.' }),
         orderBy: t.arg({ type: ApiKeyOrder, description: ordered('newest first') }),
       },
-      totalCount: (_root, { search, isInForce }, { app }) => countApiKeys(app, { search, isInForce }),
-      resolve: (load, _root, { orderBy, search, isInForce }, { app }) =>
-        listApiKeys(app, load, orderBy ?? undefined, { search, isInForce }),
+      totalCount: (_root, { filter }, { app }) => countApiKeys(app, filter ?? {}),
+      resolve: (load, _root, { orderBy, filter }, { app }) =>
+        listApiKeys(app, load, orderBy ?? undefined, filter ?? {}),
     },
     pageOf('ApiKey', 'API keys'),
     edgeOf('ApiKey', 'API keys'),

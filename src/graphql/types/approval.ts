@@ -82,6 +82,19 @@ export const Approval = builder.prismaObject('Approval', {
 
 const ApprovalOrder = orderOf('Approval', 'approvals', BY_AGE);
 
+const ApprovalFilter = builder.inputType('ApprovalFilter', {
+  description: 'Conditions on approvals, all of which apply.',
+  fields: (t) => ({
+    stackId: t.id({ description: 'Only those of this stack.' }),
+    state: t.field({ type: ApprovalStateEnum, description: 'Only those in this state.' }),
+    isPending: t.boolean({ description: 'True for pending approvals, false for all others.' }),
+    search: t.string({
+      description:
+        'Text in the tool’s id, the end user, or the name of the rule or the stack, in any case, or the id of the caller.',
+    }),
+  }),
+});
+
 builder.queryFields((t) => ({
   approval: t.prismaField({
     type: 'Approval',
@@ -100,18 +113,12 @@ builder.queryFields((t) => ({
         'The calls that need approval under a rule. Each request and decision is an audit event, so subscribe to `auditEvents` to learn of changes.',
       extensions: { limitClass: 'default' },
       args: {
-        stackId: t.arg.id({ description: 'Only those of this stack.' }),
-        state: t.arg({ type: ApprovalStateEnum, description: 'Only those in this state.' }),
-        isPending: t.arg.boolean({ description: 'True for pending approvals, false for all others.' }),
-        search: t.arg.string({
-          description:
-            'Text in the tool’s id, the end user, or the name of the rule or the stack, in any case, or the id of the caller.',
-        }),
+        filter: t.arg({ type: ApprovalFilter, description: 'Which approvals; all by default.' }),
         orderBy: t.arg({ type: ApprovalOrder, description: ordered('newest first') }),
       },
-      totalCount: (_root, filter, { app }) => countApprovals(app, withStack(filter)),
-      resolve: (load, _root, { orderBy, ...filter }, { app }) =>
-        listApprovals(app, withStack(filter), load, orderBy?.direction),
+      totalCount: (_root, { filter }, { app }) => countApprovals(app, withStack(filter ?? {})),
+      resolve: (load, _root, { orderBy, filter }, { app }) =>
+        listApprovals(app, withStack(filter ?? {}), load, orderBy?.direction),
     },
     pageOf('Approval', 'approvals'),
     edgeOf('Approval', 'approvals'),

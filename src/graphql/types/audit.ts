@@ -3,6 +3,7 @@ import { countAuditEvents, findAuditEvent, listAuditEvents } from '../../core/au
 import { summaryOf } from '../../core/audit/summary.ts';
 import { toAuditEventId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
+import { OLD_FILTER } from '../filters.ts';
 import { withStack } from '../input.ts';
 import { BY_TIME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
@@ -11,7 +12,7 @@ import { AuditActorKindEnum, AuditTargetKindEnum, toAuditActorKind, toAuditTarge
 import { Node } from './node.ts';
 import { RowCountType } from './rowCount.ts';
 
-const SEARCH_LENGTH_MAX = 200;
+const SEARCH = z.string().max(200);
 
 export const AuditEvent = builder.prismaObject('AuditEvent', {
   interfaces: [Node],
@@ -65,26 +66,28 @@ builder.queryField('auditEvent', (t) =>
 
 const AuditEventOrder = orderOf('AuditEvent', 'audit events', BY_TIME);
 
-/** Filters of changes, for their list and count. */
-const filterArgs = builder.args((t) => ({
-  search: t.string({
-    description:
-      'Matches text in the action, its summary, the kind or id of the target or actor, or the actor’s e-mail or name. Ignores case.',
-    validate: z.string().max(SEARCH_LENGTH_MAX),
+const AuditEventFilter = builder.inputType('AuditEventFilter', {
+  description: 'Conditions on changes, all of which apply.',
+  fields: (t) => ({
+    search: t.string({
+      description:
+        'Matches text in the action, its summary, the kind or id of the target or actor, or the actor’s e-mail or name. Ignores case.',
+      validate: SEARCH,
+    }),
+    stackId: t.id({ description: 'Only those that concern this stack.' }),
+    since: t.field({ type: 'DateTime', description: 'Only those from this time on.' }),
+    until: t.field({ type: 'DateTime', description: 'Only those before this time.' }),
   }),
-  stackId: t.id({ description: 'Only those that concern this stack.' }),
-  since: t.field({ type: 'DateTime', description: 'Only those from this time on.' }),
-  until: t.field({ type: 'DateTime', description: 'Only those before this time.' }),
-}));
+});
 
 builder.queryField('auditEventCount', (t) =>
   t.field({
     type: RowCountType,
     nullable: true,
-    description: 'How many changes `auditEvents` lists with the same conditions.',
+    description: 'How many changes `auditEvents` lists with the same filter.',
     extensions: { limitClass: 'default' },
-    args: filterArgs,
-    resolve: (_root, filter, { app }) => countAuditEvents(app, withStack(filter)),
+    args: { filter: t.arg({ type: AuditEventFilter, description: 'Which changes; all by default.' }) },
+    resolve: (_root, { filter }, { app }) => countAuditEvents(app, withStack(filter ?? {})),
   }),
 );
 
@@ -97,11 +100,15 @@ builder.queryField('auditEvents', (t) =>
       description: 'The changes in the account.',
       extensions: { limitClass: 'default' },
       args: {
-        ...filterArgs,
+        filter: t.arg({ type: AuditEventFilter, description: 'Which changes; all by default.' }),
+        search: t.arg.string({ ...OLD_FILTER, validate: SEARCH }),
+        stackId: t.arg.id(OLD_FILTER),
+        since: t.arg({ type: 'DateTime', ...OLD_FILTER }),
+        until: t.arg({ type: 'DateTime', ...OLD_FILTER }),
         orderBy: t.arg({ type: AuditEventOrder, description: ordered('newest first') }),
       },
-      resolve: (load, _root, { orderBy, ...filter }, { app }) =>
-        listAuditEvents(app, load, withStack(filter), orderBy?.direction),
+      resolve: (load, _root, { orderBy, filter, ...old }, { app }) =>
+        listAuditEvents(app, load, withStack({ ...old, ...filter }), orderBy?.direction),
     },
     pageOf('AuditEvent', 'changes'),
     edgeOf('AuditEvent', 'changes'),

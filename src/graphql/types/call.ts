@@ -4,6 +4,7 @@ import { toCallOutcome } from '../../core/callRecords/outcome.ts';
 import { toCallId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { CallOutcomeEnum } from '../errors.ts';
+import { OLD_FILTER } from '../filters.ts';
 import { endpointOf, ownStackOf } from '../found.ts';
 import { BY_TIME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
@@ -68,25 +69,27 @@ builder.queryField('call', (t) =>
 
 const CallOrder = orderOf('Call', 'calls', BY_TIME);
 
-/** Filters of calls, for their list and count. */
-const filterArgs = builder.args((t) => ({
-  stackId: t.id({ description: 'Only those of this stack.' }),
-  toolId: t.id({ description: 'Only those of this tool, by its stable id.' }),
-  serverId: t.id({ description: 'Only those of this server’s tools.' }),
-  outcome: t.field({ type: [CallOutcomeEnum], description: 'Only those that ended in one of these ways.' }),
-  isFailure: t.boolean({ description: 'True: only failures; false: only successes.' }),
-  since: t.field({ type: 'DateTime', description: 'Only those from this time on.' }),
-  until: t.field({ type: 'DateTime', description: 'Only those before this time.' }),
-}));
+const CallFilter = builder.inputType('CallFilter', {
+  description: 'Conditions on calls, all of which apply.',
+  fields: (t) => ({
+    stackId: t.id({ description: 'Only those of this stack.' }),
+    toolId: t.id({ description: 'Only those of this tool, by its stable id.' }),
+    serverId: t.id({ description: 'Only those of this server’s tools.' }),
+    outcome: t.field({ type: [CallOutcomeEnum], description: 'Only those that ended in one of these ways.' }),
+    isFailure: t.boolean({ description: 'True: only failures; false: only successes.' }),
+    since: t.field({ type: 'DateTime', description: 'Only those from this time on.' }),
+    until: t.field({ type: 'DateTime', description: 'Only those before this time.' }),
+  }),
+});
 
 builder.queryField('callCount', (t) =>
   t.field({
     type: RowCountType,
     nullable: true,
-    description: 'How many calls `calls` lists with the same conditions.',
+    description: 'How many calls `calls` lists with the same filter.',
     extensions: { limitClass: 'default' },
-    args: filterArgs,
-    resolve: async (_root, filter, { app }) => countCalls(app, await filterNamed(app, filter)),
+    args: { filter: t.arg({ type: CallFilter, description: 'Which calls; all by default.' }) },
+    resolve: async (_root, { filter }, { app }) => countCalls(app, await filterNamed(app, filter ?? {})),
   }),
 );
 
@@ -96,15 +99,21 @@ builder.queryField('calls', (t) =>
       type: 'CallRecord',
       cursor: 'id_at',
       nullable: true,
-      description:
-        'The call records of the account, as far back as the installation keeps them (30 days by default). A call must match all conditions.',
+      description: 'The call records of the account, as far back as the installation keeps them (30 days by default).',
       extensions: { limitClass: 'default' },
       args: {
-        ...filterArgs,
+        filter: t.arg({ type: CallFilter, description: 'Which calls; all by default.' }),
+        stackId: t.arg.id(OLD_FILTER),
+        toolId: t.arg.id(OLD_FILTER),
+        serverId: t.arg.id(OLD_FILTER),
+        outcome: t.arg({ type: [CallOutcomeEnum], ...OLD_FILTER }),
+        isFailure: t.arg.boolean(OLD_FILTER),
+        since: t.arg({ type: 'DateTime', ...OLD_FILTER }),
+        until: t.arg({ type: 'DateTime', ...OLD_FILTER }),
         orderBy: t.arg({ type: CallOrder, description: ordered('newest first') }),
       },
-      resolve: async (load, _root, { orderBy, ...filter }, { app }) =>
-        listCalls(app, await filterNamed(app, filter), load, orderBy?.direction),
+      resolve: async (load, _root, { orderBy, filter, ...old }, { app }) =>
+        listCalls(app, await filterNamed(app, { ...old, ...filter }), load, orderBy?.direction),
     },
     pageOf('Call', 'calls'),
     edgeOf('Call', 'calls'),

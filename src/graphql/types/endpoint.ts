@@ -33,6 +33,16 @@ const tokenCountOf = countsBelow(countTokensOfEndpoints);
 const StackTokenOrder = orderOf('StackToken', 'stack tokens', BY_USE);
 const ClientEndpointOrder = orderOf('ClientEndpoint', 'client endpoints', BY_AGE_OR_NAME);
 
+const StackTokenFilter = builder.inputType('StackTokenFilter', {
+  description: 'Conditions on tokens, all of which apply.',
+  fields: (t) => ({
+    search: t.string({ description: 'Text in the name, in any case.' }),
+    isInForce: t.boolean({
+      description: 'True for those that are neither revoked nor expired, false for all others.',
+    }),
+  }),
+});
+
 export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
   interfaces: [Node, Actor],
   description: 'An address for agents. A client with one of its tokens may list and call the tools of the stack.',
@@ -57,16 +67,12 @@ export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
         cursor: 'id',
         description: 'Its tokens, revoked ones included.',
         args: {
-          search: t.arg.string({ description: 'Text in the name, in any case.' }),
-          isInForce: t.arg.boolean({
-            description: 'True for those that are neither revoked nor expired, false for all others.',
-          }),
+          filter: t.arg({ type: StackTokenFilter, description: 'Which tokens; all by default.' }),
           orderBy: t.arg({ type: StackTokenOrder, description: ordered('newest first') }),
         },
-        totalCount: ({ id }, { search, isInForce }, context, info) =>
-          tokenCountOf({ search, isInForce }, id, context, info),
-        resolve: (load, { id }, { orderBy, search, isInForce }, context, info) =>
-          tokensOf(withFilter(load, orderBy, { search, isInForce }), id, context, info),
+        totalCount: ({ id }, { filter }, context, info) => tokenCountOf(filter ?? {}, id, context, info),
+        resolve: (load, { id }, { orderBy, filter }, context, info) =>
+          tokensOf(withFilter(load, orderBy, filter), id, context, info),
       },
       pageOf('StackToken', 'tokens of a client endpoint'),
       edgeOf('StackToken', 'tokens of a client endpoint'),
@@ -103,6 +109,17 @@ builder.queryField('clientEndpoint', (t) =>
   }),
 );
 
+const ClientEndpointFilter = builder.inputType('ClientEndpointFilter', {
+  description: 'Conditions on client endpoints, all of which apply.',
+  fields: (t) => ({
+    search: t.string({ description: 'Text in the name, in any case.' }),
+    isWide: t.boolean({
+      description:
+        'Whether `search` also finds an endpoint by its id or client id, and by text in the name of one of its tokens.',
+    }),
+  }),
+});
+
 builder.prismaObjectField(Stack, 'endpoints', (t) =>
   t.prismaConnection(
     {
@@ -110,17 +127,12 @@ builder.prismaObjectField(Stack, 'endpoints', (t) =>
       cursor: 'id',
       description: 'The client endpoints of the stack.',
       args: {
-        search: t.arg.string({ description: 'Text in the name, in any case.' }),
-        searchWide: t.arg.boolean({
-          description:
-            'Whether `search` also finds an endpoint by its id or client id, and by text in the name of one of its tokens.',
-        }),
+        filter: t.arg({ type: ClientEndpointFilter, description: 'Which client endpoints; all by default.' }),
         orderBy: t.arg({ type: ClientEndpointOrder, description: ordered('newest first') }),
       },
-      totalCount: ({ id }, { search, searchWide }, context, info) =>
-        endpointCountOf({ search, isWide: searchWide }, id, context, info),
-      resolve: (load, { id }, { orderBy, search, searchWide }, context, info) =>
-        endpointsOf(withFilter(load, orderBy, { search, isWide: searchWide }), id, context, info),
+      totalCount: ({ id }, { filter }, context, info) => endpointCountOf(filter ?? {}, id, context, info),
+      resolve: (load, { id }, { orderBy, filter }, context, info) =>
+        endpointsOf(withFilter(load, orderBy, filter), id, context, info),
     },
     pageOf('ClientEndpoint', 'client endpoints'),
     edgeOf('ClientEndpoint', 'client endpoints'),

@@ -43,6 +43,15 @@ const InstructionChangeOrder = orderOf('InstructionChange', 'changed instruction
   ADDED_AT: { value: 'addedAt', description: 'When their servers were added to the stacks.' },
 });
 
+const InstructionChangeFilter = builder.inputType('InstructionChangeFilter', {
+  description: 'Conditions on changed instructions, all of which apply.',
+  fields: (t) => ({
+    serverId: t.id({ description: 'Only those of this server.' }),
+    stackId: t.id({ description: 'Only those that this stack has.' }),
+    search: t.string({ description: 'Text in the name of the server, in any case.' }),
+  }),
+});
+
 builder.queryField('instructionChanges', (t) =>
   t.prismaConnection(
     {
@@ -53,14 +62,13 @@ builder.queryField('instructionChanges', (t) =>
         'Changed instructions of servers in the account’s stacks that await review or were rejected, one for each stack.',
       extensions: { limitClass: 'default' },
       args: {
-        serverId: t.arg.id({ description: 'Only those of this server.' }),
-        stackId: t.arg.id({ description: 'Only those that this stack has.' }),
-        search: t.arg.string({ description: 'Text in the name of the server, in any case.' }),
+        filter: t.arg({ type: InstructionChangeFilter, description: 'Which changed instructions; all by default.' }),
         orderBy: t.arg({ type: InstructionChangeOrder, description: ordered('as servers were added to stacks') }),
       },
-      totalCount: async (_root, filter, { app }) => countInstructionChanges(app, await filterNamed(app, filter)),
-      resolve: async (load, _root, { orderBy, ...filter }, { app }) =>
-        listInstructionChanges(app, await filterNamed(app, filter), load, orderBy?.direction),
+      totalCount: async (_root, { filter }, { app }) =>
+        countInstructionChanges(app, await filterNamed(app, filter ?? {})),
+      resolve: async (load, _root, { orderBy, filter }, { app }) =>
+        listInstructionChanges(app, await filterNamed(app, filter ?? {}), load, orderBy?.direction),
     },
     pageOf('InstructionChange', 'changed instructions'),
     edgeOf('InstructionChange', 'changed instructions'),

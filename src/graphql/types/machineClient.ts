@@ -80,10 +80,17 @@ export const MachineClientPage = builder.connectionObject(
 
 const MachineClientOrder = orderOf('MachineClient', 'machine clients', BY_AGE_OR_NAME);
 
-/** Filters and order, at one endpoint or in a stack. */
+const MachineClientFilter = builder.inputType('MachineClientFilter', {
+  description: 'Conditions on machine clients, all of which apply.',
+  fields: (t) => ({
+    search: t.string({ description: 'Text in the name, in any case.' }),
+    isInForce: t.boolean({ description: 'True for those still in force, false for all others.' }),
+  }),
+});
+
+/** Filter and order, at one endpoint or in a stack. */
 export const machineClientArgs = builder.args((t) => ({
-  search: t.string({ description: 'Text in the name, in any case.' }),
-  isInForce: t.boolean({ description: 'True for those still in force, false for all others.' }),
+  filter: t.field({ type: MachineClientFilter, description: 'Which machine clients; all by default.' }),
   orderBy: t.field({ type: MachineClientOrder, description: ordered('newest first') }),
 }));
 
@@ -97,9 +104,9 @@ builder.prismaObjectField(ClientEndpoint, 'machineClients', (t) =>
       cursor: 'id',
       description: 'The machine clients that get its tokens.',
       args: machineClientArgs,
-      totalCount: ({ id }, { search, isInForce }, context, info) => countOf({ search, isInForce }, id, context, info),
-      resolve: (load, { id }, { orderBy, search, isInForce }, context, info) =>
-        clientsOf(withFilter(load, orderBy, { search, isInForce }), id, context, info),
+      totalCount: ({ id }, { filter }, context, info) => countOf(filter ?? {}, id, context, info),
+      resolve: (load, { id }, { orderBy, filter }, context, info) =>
+        clientsOf(withFilter(load, orderBy, filter), id, context, info),
     },
     MachineClientPage,
   ),

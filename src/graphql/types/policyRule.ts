@@ -146,6 +146,14 @@ export const PolicyRule = builder.prismaObject('PolicyRule', {
 
 const PolicyRuleOrder = orderOf('PolicyRule', 'rules', BY_AGE_OR_NAME);
 
+const PolicyRuleFilter = builder.inputType('PolicyRuleFilter', {
+  description: 'Conditions on rules, all of which apply.',
+  fields: (t) => ({
+    search: t.string({ description: 'Text in the name, in any case, or a server or tool id in the rule, exactly.' }),
+    effect: t.field({ type: PolicyEffect, description: 'Only those with this effect.' }),
+  }),
+});
+
 builder.queryFields((t) => ({
   policyRule: t.prismaField({
     type: 'PolicyRule',
@@ -163,15 +171,12 @@ builder.queryFields((t) => ({
       description: 'The rules of the account, of all stacks and endpoints.',
       extensions: { limitClass: 'default' },
       args: {
-        search: t.arg.string({
-          description: 'Text in the name, in any case, or a server or tool id in the rule, exactly.',
-        }),
-        effect: t.arg({ type: PolicyEffect, description: 'Only those with this effect.' }),
+        filter: t.arg({ type: PolicyRuleFilter, description: 'Which rules; all by default.' }),
         orderBy: t.arg({ type: PolicyRuleOrder, description: ordered('oldest first') }),
       },
-      totalCount: (_root, { search, effect }, { app }) => countPolicyRules(app, { search, effect }),
-      resolve: (load, _root, { orderBy, search, effect }, { app }) =>
-        listPolicyRules(app, load, orderBy ?? undefined, { search, effect }),
+      totalCount: (_root, { filter }, { app }) => countPolicyRules(app, filter ?? {}),
+      resolve: (load, _root, { orderBy, filter }, { app }) =>
+        listPolicyRules(app, load, orderBy ?? undefined, filter ?? {}),
     },
     pageOf('PolicyRule', 'rules'),
     edgeOf('PolicyRule', 'rules'),

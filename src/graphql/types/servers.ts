@@ -2,6 +2,7 @@ import { toServerId, toServerKey } from '../../core/ids.ts';
 import { findServerByKey } from '../../core/marketplace/byKey.ts';
 import { countServers, findServer, listServers } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
+import { OLD_FILTER } from '../filters.ts';
 import { keyIn } from '../globalId.ts';
 import { onlyArgument } from '../input.ts';
 import { BY_AGE_OR_NAME, ordered, orderOf } from '../ordering.ts';
@@ -10,6 +11,22 @@ import { SERVER_PREFIX } from '../references.ts';
 import { ServerCategory } from './serverCategory.ts';
 
 const ServerOrder = orderOf('Server', 'servers', BY_AGE_OR_NAME);
+
+const ServerFilter = builder.inputType('ServerFilter', {
+  description: 'Conditions on servers, all of which apply.',
+  fields: (t) => ({
+    search: t.string({ description: 'Search words, such as `send email`. The best matches come first.' }),
+    category: t.field({ type: ServerCategory, description: 'Only those of this category.' }),
+    isPrivate: t.boolean({ description: 'True for private servers, false for those of the marketplace.' }),
+    isVerified: t.boolean({ description: 'True for verified servers, false for all others.' }),
+    takesCredentials: t.boolean({
+      description: 'True for servers that need credentials, false for those that need none.',
+    }),
+    needsAttention: t.boolean({
+      description: 'True for private servers whose last automatic refresh failed, false for all others.',
+    }),
+  }),
+});
 
 const ServerBy = builder.inputType('ServerBy', {
   description: 'One of the names of a server.',
@@ -32,26 +49,21 @@ builder.queryFields((t) => ({
       description: 'The servers that can be added to a stack: the marketplace and private servers.',
       extensions: { limitClass: 'default' },
       args: {
-        search: t.arg.string({
-          description: 'Search words, such as `send email`. The best matches come first.',
-        }),
-        category: t.arg({ type: ServerCategory, description: 'Only those of this category.' }),
-        isPrivate: t.arg.boolean({ description: 'True for private servers, false for those of the marketplace.' }),
-        isVerified: t.arg.boolean({ description: 'True for verified servers, false for all others.' }),
-        takesCredentials: t.arg.boolean({
-          description: 'True for servers that need credentials, false for those that need none.',
-        }),
-        needsAttention: t.arg.boolean({
-          description: 'True for private servers whose last automatic refresh failed, false for all others.',
-        }),
+        filter: t.arg({ type: ServerFilter, description: 'Which servers; all by default.' }),
+        search: t.arg.string(OLD_FILTER),
         orderBy: t.arg({
           type: ServerOrder,
-          description: ordered('as they were added, or with `search` the best first'),
+          description: ordered('as they were added, or with a search the best first'),
         }),
       },
-      totalCount: (_root, { search, ...filter }, { app }) => countServers(app, search ?? undefined, filter),
-      resolve: (load, _root, { search, orderBy, ...filter }, { app }) =>
-        listServers(app, search ?? undefined, load, orderBy ?? undefined, filter),
+      totalCount(_root, { search: old, filter }, { app }) {
+        const { search, ...flags } = { search: old, ...filter };
+        return countServers(app, search ?? undefined, flags);
+      },
+      resolve(load, _root, { search: old, filter, orderBy }, { app }) {
+        const { search, ...flags } = { search: old, ...filter };
+        return listServers(app, search ?? undefined, load, orderBy ?? undefined, flags);
+      },
     },
     pageOf('Server', 'servers'),
     edgeOf('Server', 'servers'),

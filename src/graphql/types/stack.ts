@@ -73,14 +73,19 @@ const StackOrder = orderOf('Stack', 'stacks', {
   },
 });
 
-type FilterArgs = {
-  readonly search?: string | null | undefined;
-  readonly searchWide?: boolean | null | undefined;
-  readonly needsAttention?: boolean | null | undefined;
-  readonly isRecorded?: boolean | null | undefined;
-};
-
-const filterOf = ({ searchWide, ...filter }: FilterArgs) => ({ ...filter, isWide: searchWide });
+const StackFilter = builder.inputType('StackFilter', {
+  description: 'Conditions on stacks, all of which apply.',
+  fields: (t) => ({
+    search: t.string({ description: 'Text in the name, in any case.' }),
+    isWide: t.boolean({
+      description: 'Whether `search` also finds a stack by its id, and by text in the name of one of its servers.',
+    }),
+    needsAttention: t.boolean({
+      description: 'True for stacks with problems in `attention`, false for all others.',
+    }),
+    isRecorded: t.boolean({ description: 'True for stacks whose calls are recorded, false for all others.' }),
+  }),
+});
 
 const StackBy = builder.inputType('StackBy', {
   description: 'One of the names of a stack.',
@@ -100,21 +105,12 @@ builder.queryFields((t) => ({
       description: 'The stacks of the account.',
       extensions: { limitClass: 'default' },
       args: {
-        search: t.arg.string({ description: 'Text in the name, in any case.' }),
-        searchWide: t.arg.boolean({
-          description: 'Whether `search` also finds a stack by its id, and by text in the name of one of its servers.',
-        }),
-        needsAttention: t.arg.boolean({
-          description: 'True for stacks with problems in `attention`, false for all others.',
-        }),
-        isRecorded: t.arg.boolean({
-          description: 'True for stacks whose calls are recorded, false for all others.',
-        }),
+        filter: t.arg({ type: StackFilter, description: 'Which stacks; all by default.' }),
         orderBy: t.arg({ type: StackOrder, description: ordered('oldest first') }),
       },
-      totalCount: (_root, args, { app }) => countStacks(app, filterOf(args)),
-      resolve: (load, _root, { orderBy, ...args }, { app }) =>
-        listStacks(app, load, filterOf(args), orderBy ?? undefined),
+      totalCount: (_root, { filter }, { app }) => countStacks(app, filter ?? undefined),
+      resolve: (load, _root, { orderBy, filter }, { app }) =>
+        listStacks(app, load, filter ?? undefined, orderBy ?? undefined),
     },
     StackPage,
   ),

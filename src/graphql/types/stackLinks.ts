@@ -122,6 +122,11 @@ builder.prismaObjectFields(TrustedIssuer, (t) => ({
 
 const ServerStackOrder = orderOf('ServerStack', 'stacks that have a server', BY_AGE_OR_NAME);
 
+const ServerStackFilter = builder.inputType('ServerStackFilter', {
+  description: 'Conditions on the stacks that have a server.',
+  fields: (t) => ({ search: t.string({ description: 'Text in the name, in any case.' }) }),
+});
+
 const stacksOf = pagesBelow(listStacksOfServers);
 const stackCountOf = countsBelow(countStacksOfServers);
 
@@ -132,12 +137,12 @@ builder.prismaObjectField(Server, 'stacks', (t) =>
       cursor: 'id',
       description: 'The account’s stacks that include it.',
       args: {
-        search: t.arg.string({ description: 'Text in the name, in any case.' }),
+        filter: t.arg({ type: ServerStackFilter, description: 'Which stacks; all by default.' }),
         orderBy: t.arg({ type: ServerStackOrder, description: ordered('oldest first') }),
       },
-      totalCount: ({ id }, { search }, context, info) => stackCountOf({ search }, id, context, info),
-      resolve: (load, { id }, { orderBy, search }, context, info) =>
-        stacksOf(withFilter(load, orderBy, { search }), id, context, info),
+      totalCount: ({ id }, { filter }, context, info) => stackCountOf(filter ?? {}, id, context, info),
+      resolve: (load, { id }, { orderBy, filter }, context, info) =>
+        stacksOf(withFilter(load, orderBy, filter), id, context, info),
     },
     StackPage,
   ),

@@ -25,10 +25,9 @@ builder.prismaObjectField(Stack, 'machineClients', (t) =>
       cursor: 'id',
       description: 'The machine clients of all its endpoints.',
       args: machineClientArgs,
-      totalCount: ({ id }, { search, isInForce }, context, info) =>
-        machineCountOf({ search, isInForce }, id, context, info),
-      resolve: (load, { id }, { orderBy, search, isInForce }, context, info) =>
-        machinesOf(withFilter(load, orderBy, { search, isInForce }), id, context, info),
+      totalCount: ({ id }, { filter }, context, info) => machineCountOf(filter ?? {}, id, context, info),
+      resolve: (load, { id }, { orderBy, filter }, context, info) =>
+        machinesOf(withFilter(load, orderBy, filter), id, context, info),
     },
     MachineClientPage,
   ),
@@ -41,9 +40,9 @@ builder.prismaObjectField(Stack, 'trustedIssuers', (t) =>
       cursor: 'id',
       description: 'The identity providers that its endpoints trust.',
       args: trustedIssuerArgs,
-      totalCount: ({ id }, { search }, context, info) => issuerCountOf({ search }, id, context, info),
-      resolve: (load, { id }, { orderBy, search }, context, info) =>
-        issuersOf(withFilter(load, orderBy, { search }), id, context, info),
+      totalCount: ({ id }, { filter }, context, info) => issuerCountOf(filter ?? {}, id, context, info),
+      resolve: (load, { id }, { orderBy, filter }, context, info) =>
+        issuersOf(withFilter(load, orderBy, filter), id, context, info),
     },
     TrustedIssuerPage,
   ),

@@ -136,6 +136,16 @@ const ToolChangeOrder = orderOf('ToolChange', 'changed tools', {
   CHANGED_AT: { value: 'changedAt', description: 'When they changed.' },
 });
 
+const ToolChangeFilter = builder.inputType('ToolChangeFilter', {
+  description: 'Conditions on changed tools, all of which apply.',
+  fields: (t) => ({
+    serverId: t.id({ description: 'Only those of this server.' }),
+    stackId: t.id({ description: 'Only those that this stack has enabled.' }),
+    search: t.string({ description: 'Text in the tool’s id or the name of its server, in any case.' }),
+    changeKind: t.field({ type: ToolChangeKind, description: 'Only those whose `kind` is this.' }),
+  }),
+});
+
 builder.queryField('toolChanges', (t) =>
   t.prismaConnection(
     {
@@ -145,15 +155,12 @@ builder.queryField('toolChanges', (t) =>
       description: 'Changed tools of the account’s stacks that await review or were rejected.',
       extensions: { limitClass: 'default' },
       args: {
-        serverId: t.arg.id({ description: 'Only those of this server.' }),
-        stackId: t.arg.id({ description: 'Only those that this stack has enabled.' }),
-        search: t.arg.string({ description: 'Text in the tool’s id or the name of its server, in any case.' }),
-        changeKind: t.arg({ type: ToolChangeKind, description: 'Only those whose `kind` is this.' }),
+        filter: t.arg({ type: ToolChangeFilter, description: 'Which changed tools; all by default.' }),
         orderBy: t.arg({ type: ToolChangeOrder, description: ordered('oldest first') }),
       },
-      totalCount: async (_root, filter, { app }) => countToolChanges(app, await filterNamed(app, filter)),
-      resolve: async (load, _root, { orderBy, ...filter }, { app }) =>
-        listToolChanges(app, await filterNamed(app, filter), load, orderBy?.direction),
+      totalCount: async (_root, { filter }, { app }) => countToolChanges(app, await filterNamed(app, filter ?? {})),
+      resolve: async (load, _root, { orderBy, filter }, { app }) =>
+        listToolChanges(app, await filterNamed(app, filter ?? {}), load, orderBy?.direction),
     },
     pageOf('ToolChange', 'changed tools'),
     edgeOf('ToolChange', 'changed tools'),

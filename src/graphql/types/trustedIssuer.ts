@@ -112,9 +112,14 @@ export const TrustedIssuerPage = builder.connectionObject(
 
 const TrustedIssuerOrder = orderOf('TrustedIssuer', 'trusted issuers', BY_AGE_OR_NAME);
 
-/** Filters and order, at one endpoint or in a stack. */
+const TrustedIssuerFilter = builder.inputType('TrustedIssuerFilter', {
+  description: 'Conditions on trusted issuers.',
+  fields: (t) => ({ search: t.string({ description: 'Text in the name or in `issuer`, in any case.' }) }),
+});
+
+/** Filter and order, at one endpoint or in a stack. */
 export const trustedIssuerArgs = builder.args((t) => ({
-  search: t.string({ description: 'Text in the name or in `issuer`, in any case.' }),
+  filter: t.field({ type: TrustedIssuerFilter, description: 'Which trusted issuers; all by default.' }),
   orderBy: t.field({ type: TrustedIssuerOrder, description: ordered('newest first') }),
 }));
 
@@ -128,9 +133,9 @@ builder.prismaObjectField(ClientEndpoint, 'trustedIssuers', (t) =>
       cursor: 'id',
       description: 'The identity providers whose JWTs can be exchanged for its tokens.',
       args: trustedIssuerArgs,
-      totalCount: ({ id }, { search }, context, info) => countOf({ search }, id, context, info),
-      resolve: (load, { id }, { orderBy, search }, context, info) =>
-        issuersOf(withFilter(load, orderBy, { search }), id, context, info),
+      totalCount: ({ id }, { filter }, context, info) => countOf(filter ?? {}, id, context, info),
+      resolve: (load, { id }, { orderBy, filter }, context, info) =>
+        issuersOf(withFilter(load, orderBy, filter), id, context, info),
     },
     TrustedIssuerPage,
   ),

@@ -190,7 +190,9 @@ describe.each(someOf(Object.entries(SOURCES), 1))('number literals outside the s
     says.tools = [next(tool('find'))];
     expect(await importOf(id, next(source))).toContain('"isChanged":true');
     says.tools = [tool('find')];
-    const changes = await graphql(`{ toolChanges(serverId: "${id}") { nodes { before after changes { path } } } }`);
+    const changes = await graphql(
+      `{ toolChanges(filter: { serverId: "${id}" }) { nodes { before after changes { path } } } }`,
+    );
     const [before = '', after = ''] = changes.split('"after":');
     look(`${id}, before a change`, before, lettersOf(id));
     expect(after).toContain('9007199254740995');

@@ -3782,8 +3782,7 @@ export const AccountKeysDocument = new TypedDocumentString(`
   apiKeys(
     first: 50
     after: $after
-    search: $search
-    isInForce: $isInForce
+    filter: {search: $search, isInForce: $isInForce}
     orderBy: $orderBy
   ) {
     totalCount
@@ -4078,13 +4077,7 @@ export const AccountSignOutUserDocument = new TypedDocumentString(`
 export const ActivityCallsDocument = new TypedDocumentString(`
     query ActivityCalls($stackId: ID, $serverId: ID, $toolId: ID, $outcome: [CallOutcome!], $isFailure: Boolean, $since: DateTime, $until: DateTime, $orderBy: CallOrder, $first: Int, $after: String) {
   calls(
-    stackId: $stackId
-    serverId: $serverId
-    toolId: $toolId
-    outcome: $outcome
-    isFailure: $isFailure
-    since: $since
-    until: $until
+    filter: {stackId: $stackId, serverId: $serverId, toolId: $toolId, outcome: $outcome, isFailure: $isFailure, since: $since, until: $until}
     orderBy: $orderBy
     first: $first
     after: $after
@@ -4132,13 +4125,7 @@ export const ActivityCallsDocument = new TypedDocumentString(`
 export const ActivityCountDocument = new TypedDocumentString(`
     query ActivityCount($stackId: ID, $serverId: ID, $toolId: ID, $outcome: [CallOutcome!], $isFailure: Boolean, $since: DateTime, $until: DateTime) {
   callCount(
-    stackId: $stackId
-    serverId: $serverId
-    toolId: $toolId
-    outcome: $outcome
-    isFailure: $isFailure
-    since: $since
-    until: $until
+    filter: {stackId: $stackId, serverId: $serverId, toolId: $toolId, outcome: $outcome, isFailure: $isFailure, since: $since, until: $until}
   ) {
     count
     isExact
@@ -4184,7 +4171,7 @@ export const ActivityLiveDocument = new TypedDocumentString(`
 }`) as unknown as TypedDocumentString<ActivityLiveSubscription, ActivityLiveSubscriptionVariables>;
 export const ActivityStacksDocument = new TypedDocumentString(`
     query ActivityStacks {
-  silent: stacks(first: 100, isRecorded: false) {
+  silent: stacks(first: 100, filter: {isRecorded: false}) {
     totalCount
     nodes {
       id
@@ -4195,7 +4182,7 @@ export const ActivityStacksDocument = new TypedDocumentString(`
       }
     }
   }
-  recorded: stacks(first: 1, isRecorded: true) {
+  recorded: stacks(first: 1, filter: {isRecorded: true}) {
     totalCount
   }
 }
@@ -4423,14 +4410,13 @@ export const ApprovalsListDocument = new TypedDocumentString(`
   all: approvals(first: 1) {
     totalCount
   }
-  waiting: approvals(first: 1, isPending: true) {
+  waiting: approvals(first: 1, filter: {isPending: true}) {
     totalCount
   }
   approvals(
     first: 50
     after: $after
-    search: $search
-    isPending: $isPending
+    filter: {search: $search, isPending: $isPending}
     orderBy: $orderBy
   ) {
     totalCount
@@ -4660,9 +4646,7 @@ export const ApprovalsDeleteWebhookDocument = new TypedDocumentString(`
 export const AuditEventsDocument = new TypedDocumentString(`
     query AuditEvents($search: String, $since: DateTime, $until: DateTime, $orderBy: AuditEventOrder, $first: Int, $after: String) {
   auditEvents(
-    search: $search
-    since: $since
-    until: $until
+    filter: {search: $search, since: $since, until: $until}
     orderBy: $orderBy
     first: $first
     after: $after
@@ -4707,7 +4691,7 @@ export const AuditEventsDocument = new TypedDocumentString(`
 }`) as unknown as TypedDocumentString<AuditEventsQuery, AuditEventsQueryVariables>;
 export const AuditCountDocument = new TypedDocumentString(`
     query AuditCount($search: String, $since: DateTime, $until: DateTime) {
-  auditEventCount(search: $search, since: $since, until: $until) {
+  auditEventCount(filter: {search: $search, since: $since, until: $until}) {
     count
     isExact
   }
@@ -4960,7 +4944,7 @@ export const InboxApprovalsDocument = new TypedDocumentString(`
     query InboxApprovals {
   approvals(
     first: 5
-    isPending: true
+    filter: {isPending: true}
     orderBy: {field: CREATED_AT, direction: ASC}
   ) {
     totalCount
@@ -5048,7 +5032,7 @@ export const InboxReviewsDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<InboxReviewsQuery, InboxReviewsQueryVariables>;
 export const InboxAlertsDocument = new TypedDocumentString(`
     query InboxAlerts {
-  alerts(isOpen: true) {
+  alerts(filter: {isOpen: true}) {
     ...AlertRow
   }
 }
@@ -5063,12 +5047,7 @@ export const InboxAlertsDocument = new TypedDocumentString(`
 export const MarketplaceServersDocument = new TypedDocumentString(`
     query MarketplaceServers($search: String, $category: ServerCategory, $isVerified: Boolean, $isPrivate: Boolean, $takesCredentials: Boolean, $needsAttention: Boolean, $orderBy: ServerOrder, $after: String) {
   servers(
-    search: $search
-    category: $category
-    isVerified: $isVerified
-    isPrivate: $isPrivate
-    takesCredentials: $takesCredentials
-    needsAttention: $needsAttention
+    filter: {search: $search, category: $category, isVerified: $isVerified, isPrivate: $isPrivate, takesCredentials: $takesCredentials, needsAttention: $needsAttention}
     orderBy: $orderBy
     first: 48
     after: $after
@@ -5103,7 +5082,7 @@ export const MarketplaceTotalsDocument = new TypedDocumentString(`
   all: servers(first: 1) {
     totalCount
   }
-  failing: servers(first: 1, needsAttention: true) {
+  failing: servers(first: 1, filter: {needsAttention: true}) {
     totalCount
   }
 }
@@ -5343,8 +5322,7 @@ export const ReviewsListDocument = new TypedDocumentString(`
   toolChanges(
     first: 50
     after: $after
-    search: $search
-    changeKind: $changeKind
+    filter: {search: $search, changeKind: $changeKind}
     orderBy: $orderBy
   ) {
     totalCount
@@ -5378,7 +5356,7 @@ export const ReviewsListDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<ReviewsListQuery, ReviewsListQueryVariables>;
 export const ReviewsInstructionsDocument = new TypedDocumentString(`
     query ReviewsInstructions($search: String) {
-  instructionChanges(first: 100, search: $search) {
+  instructionChanges(first: 100, filter: {search: $search}) {
     totalCount
     nodes {
       server {
@@ -5444,8 +5422,7 @@ export const RulesListDocument = new TypedDocumentString(`
   policyRules(
     first: 50
     after: $after
-    search: $search
-    effect: $effect
+    filter: {search: $search, effect: $effect}
     orderBy: $orderBy
   ) {
     totalCount
@@ -5959,8 +5936,7 @@ export const StacksEndpointsDocument = new TypedDocumentString(`
     endpoints(
       first: 20
       after: $after
-      search: $search
-      searchWide: true
+      filter: {search: $search, isWide: true}
       orderBy: $orderBy
     ) {
       totalCount
@@ -6011,8 +5987,7 @@ export const StacksTokensDocument = new TypedDocumentString(`
     tokens(
       first: 50
       after: $after
-      search: $search
-      isInForce: $isInForce
+      filter: {search: $search, isInForce: $isInForce}
       orderBy: $orderBy
     ) {
       totalCount
@@ -6305,9 +6280,7 @@ export const StacksListDocument = new TypedDocumentString(`
   stacks(
     first: 50
     after: $after
-    search: $search
-    searchWide: true
-    needsAttention: $needsAttention
+    filter: {search: $search, isWide: true, needsAttention: $needsAttention}
     orderBy: $orderBy
   ) {
     totalCount
@@ -6340,7 +6313,7 @@ export const StacksTotalsDocument = new TypedDocumentString(`
   all: stacks(first: 1) {
     totalCount
   }
-  needing: stacks(first: 1, needsAttention: true) {
+  needing: stacks(first: 1, filter: {needsAttention: true}) {
     totalCount
   }
 }
@@ -6399,8 +6372,7 @@ export const StacksMachinesDocument = new TypedDocumentString(`
     machineClients(
       first: 25
       after: $after
-      search: $search
-      isInForce: $isInForce
+      filter: {search: $search, isInForce: $isInForce}
       orderBy: $orderBy
     ) {
       totalCount
@@ -6435,7 +6407,12 @@ export const StacksIssuersDocument = new TypedDocumentString(`
     all: trustedIssuers(first: 1) {
       totalCount
     }
-    trustedIssuers(first: 25, after: $after, search: $search, orderBy: $orderBy) {
+    trustedIssuers(
+      first: 25
+      after: $after
+      filter: {search: $search}
+      orderBy: $orderBy
+    ) {
       totalCount
       nodes {
         ...StacksIssuer
@@ -6470,7 +6447,7 @@ export const StacksIssuersDocument = new TypedDocumentString(`
 export const StacksPickEndpointsDocument = new TypedDocumentString(`
     query StacksPickEndpoints($stackId: ID!, $search: String) {
   stack(id: $stackId) {
-    endpoints(first: 50, search: $search, orderBy: {field: NAME}) {
+    endpoints(first: 50, filter: {search: $search}, orderBy: {field: NAME}) {
       totalCount
       nodes {
         id
@@ -6902,7 +6879,7 @@ export const StacksRefreshToolsDocument = new TypedDocumentString(`
 }`) as unknown as TypedDocumentString<StacksRefreshToolsMutation, StacksRefreshToolsMutationVariables>;
 export const StacksPickDocument = new TypedDocumentString(`
     query StacksPick($search: String, $after: String) {
-  servers(first: 20, search: $search, after: $after) {
+  servers(first: 20, filter: {search: $search}, after: $after) {
     nodes {
       id: slug
       name
@@ -6993,7 +6970,7 @@ export const InboxNewestDocument = new TypedDocumentString(`
     query InboxNewest {
   approvals(
     first: 5
-    isPending: true
+    filter: {isPending: true}
     orderBy: {field: CREATED_AT, direction: DESC}
   ) {
     nodes {
@@ -7031,13 +7008,13 @@ export const ShellSignOutDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<ShellSignOutMutation, ShellSignOutMutationVariables>;
 export const PaletteFoundDocument = new TypedDocumentString(`
     query PaletteFound($search: String) {
-  stacks(search: $search, first: 6) {
+  stacks(filter: {search: $search}, first: 6) {
     nodes {
       id
       name
     }
   }
-  servers(search: $search, first: 6) {
+  servers(filter: {search: $search}, first: 6) {
     nodes {
       id: slug
       name
@@ -7063,7 +7040,7 @@ export const PaletteToolsDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<PaletteToolsQuery, PaletteToolsQueryVariables>;
 export const PickStacksDocument = new TypedDocumentString(`
     query PickStacks($search: String, $orderBy: StackOrder) {
-  stacks(first: 50, search: $search, orderBy: $orderBy) {
+  stacks(first: 50, filter: {search: $search}, orderBy: $orderBy) {
     totalCount
     nodes {
       ...PickStack
@@ -7078,7 +7055,7 @@ export const PickStacksDocument = new TypedDocumentString(`
 export const PickServerStacksDocument = new TypedDocumentString(`
     query PickServerStacks($serverId: String!, $search: String, $orderBy: ServerStackOrder) {
   server(by: {slug: $serverId}) {
-    stacks(first: 50, search: $search, orderBy: $orderBy) {
+    stacks(first: 50, filter: {search: $search}, orderBy: $orderBy) {
       totalCount
       nodes {
         ...PickStack

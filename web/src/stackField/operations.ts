@@ -11,7 +11,7 @@ export const PICK_STACK = graphql(`
 /** Stacks for a select. The page size fits into a plain select without a search. */
 export const PICK_STACKS = graphql(`
   query PickStacks($search: String, $orderBy: StackOrder) {
-    stacks(first: 50, search: $search, orderBy: $orderBy) {
+    stacks(first: 50, filter: { search: $search }, orderBy: $orderBy) {
       totalCount
       nodes {
         ...PickStack
@@ -24,7 +24,7 @@ export const PICK_STACKS = graphql(`
 export const PICK_SERVER_STACKS = graphql(`
   query PickServerStacks($serverId: String!, $search: String, $orderBy: ServerStackOrder) {
     server(by: { slug: $serverId }) {
-      stacks(first: 50, search: $search, orderBy: $orderBy) {
+      stacks(first: 50, filter: { search: $search }, orderBy: $orderBy) {
         totalCount
         nodes {
           ...PickStack

@@ -2,7 +2,7 @@ import { graphql } from '../../gql/gql.ts';
 
 export const ACCOUNT_KEYS = graphql(`
   query AccountKeys($search: String, $isInForce: Boolean, $orderBy: ApiKeyOrder, $after: String) {
-    apiKeys(first: 50, after: $after, search: $search, isInForce: $isInForce, orderBy: $orderBy) {
+    apiKeys(first: 50, after: $after, filter: { search: $search, isInForce: $isInForce }, orderBy: $orderBy) {
       totalCount
       nodes {
         id

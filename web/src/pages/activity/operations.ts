@@ -3,11 +3,11 @@ import { graphql } from '../../gql/gql.ts';
 /** The first stacks that don't record calls, and whether any stack does. */
 export const ACTIVITY_STACKS = graphql(`
   query ActivityStacks {
-    silent: stacks(first: 100, isRecorded: false) {
+    silent: stacks(first: 100, filter: { isRecorded: false }) {
       totalCount
       nodes { id name rights configuration { analyticsEnabled } }
     }
-    recorded: stacks(first: 1, isRecorded: true) {
+    recorded: stacks(first: 1, filter: { isRecorded: true }) {
       totalCount
     }
   }

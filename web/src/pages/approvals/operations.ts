@@ -63,10 +63,10 @@ export const APPROVALS_LIST = graphql(`
     all: approvals(first: 1) {
       totalCount
     }
-    waiting: approvals(first: 1, isPending: true) {
+    waiting: approvals(first: 1, filter: { isPending: true }) {
       totalCount
     }
-    approvals(first: 50, after: $after, search: $search, isPending: $isPending, orderBy: $orderBy) {
+    approvals(first: 50, after: $after, filter: { search: $search, isPending: $isPending }, orderBy: $orderBy) {
       totalCount
       nodes {
         ...ApprovalsRow

@@ -41,7 +41,7 @@ export const AUDIT_EVENTS = graphql(`
     $first: Int
     $after: String
   ) {
-    auditEvents(search: $search, since: $since, until: $until, orderBy: $orderBy, first: $first, after: $after) {
+    auditEvents(filter: { search: $search, since: $since, until: $until }, orderBy: $orderBy, first: $first, after: $after) {
       nodes {
         ...AuditRow
       }
@@ -55,7 +55,7 @@ export const AUDIT_EVENTS = graphql(`
 
 export const AUDIT_COUNT = graphql(`
   query AuditCount($search: String, $since: DateTime, $until: DateTime) {
-    auditEventCount(search: $search, since: $since, until: $until) {
+    auditEventCount(filter: { search: $search, since: $since, until: $until }) {
       count
       isExact
     }

@@ -3,7 +3,7 @@ import { graphql } from '../../gql/gql.ts';
 /** The approvals that wait longest. */
 export const INBOX_APPROVALS = graphql(`
   query InboxApprovals {
-    approvals(first: 5, isPending: true, orderBy: { field: CREATED_AT, direction: ASC }) {
+    approvals(first: 5, filter: { isPending: true }, orderBy: { field: CREATED_AT, direction: ASC }) {
       totalCount
       nodes {
         ...ApprovalsRow
@@ -37,7 +37,7 @@ export const INBOX_REVIEWS = graphql(`
 
 export const INBOX_ALERTS = graphql(`
   query InboxAlerts {
-    alerts(isOpen: true) {
+    alerts(filter: { isOpen: true }) {
       ...AlertRow
     }
   }

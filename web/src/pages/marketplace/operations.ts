@@ -12,12 +12,14 @@ export const MARKETPLACE_SERVERS = graphql(`
     $after: String
   ) {
     servers(
-      search: $search
-      category: $category
-      isVerified: $isVerified
-      isPrivate: $isPrivate
-      takesCredentials: $takesCredentials
-      needsAttention: $needsAttention
+      filter: {
+        search: $search
+        category: $category
+        isVerified: $isVerified
+        isPrivate: $isPrivate
+        takesCredentials: $takesCredentials
+        needsAttention: $needsAttention
+      }
       orderBy: $orderBy
       first: 48
       after: $after
@@ -53,7 +55,7 @@ export const MARKETPLACE_TOTALS = graphql(`
     all: servers(first: 1) {
       totalCount
     }
-    failing: servers(first: 1, needsAttention: true) {
+    failing: servers(first: 1, filter: { needsAttention: true }) {
       totalCount
     }
   }

@@ -8,7 +8,7 @@ export const REVIEWS_LIST = graphql(`
     allInstructions: instructionChanges(first: 1) {
       totalCount
     }
-    toolChanges(first: 50, after: $after, search: $search, changeKind: $changeKind, orderBy: $orderBy) {
+    toolChanges(first: 50, after: $after, filter: { search: $search, changeKind: $changeKind }, orderBy: $orderBy) {
       totalCount
       nodes {
         toolId
@@ -41,7 +41,7 @@ export const REVIEWS_LIST = graphql(`
 
 export const REVIEWS_INSTRUCTIONS = graphql(`
   query ReviewsInstructions($search: String) {
-    instructionChanges(first: 100, search: $search) {
+    instructionChanges(first: 100, filter: { search: $search }) {
       totalCount
       nodes {
         server {

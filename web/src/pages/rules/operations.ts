@@ -5,7 +5,7 @@ export const RULES_LIST = graphql(`
     all: policyRules(first: 1) {
       totalCount
     }
-    policyRules(first: 50, after: $after, search: $search, effect: $effect, orderBy: $orderBy) {
+    policyRules(first: 50, after: $after, filter: { search: $search, effect: $effect }, orderBy: $orderBy) {
       totalCount
       nodes {
         id

@@ -13,7 +13,7 @@ export const INBOX_FOLLOW = graphql(`
 /** For notifications: the approvals that were requested last. */
 export const INBOX_NEWEST = graphql(`
   query InboxNewest {
-    approvals(first: 5, isPending: true, orderBy: { field: CREATED_AT, direction: DESC }) {
+    approvals(first: 5, filter: { isPending: true }, orderBy: { field: CREATED_AT, direction: DESC }) {
       nodes {
         id
         toolId

@@ -2,13 +2,13 @@ import { graphql } from '../../gql/gql.ts';
 
 export const PALETTE_FOUND = graphql(`
   query PaletteFound($search: String) {
-    stacks(search: $search, first: 6) {
+    stacks(filter: { search: $search }, first: 6) {
       nodes {
         id
         name
       }
     }
-    servers(search: $search, first: 6) {
+    servers(filter: { search: $search }, first: 6) {
       nodes {
         id: slug
         name

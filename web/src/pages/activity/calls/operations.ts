@@ -48,13 +48,15 @@ export const ACTIVITY_CALLS = graphql(`
     $after: String
   ) {
     calls(
-      stackId: $stackId
-      serverId: $serverId
-      toolId: $toolId
-      outcome: $outcome
-      isFailure: $isFailure
-      since: $since
-      until: $until
+      filter: {
+        stackId: $stackId
+        serverId: $serverId
+        toolId: $toolId
+        outcome: $outcome
+        isFailure: $isFailure
+        since: $since
+        until: $until
+      }
       orderBy: $orderBy
       first: $first
       after: $after
@@ -81,13 +83,15 @@ export const ACTIVITY_COUNT = graphql(`
     $until: DateTime
   ) {
     callCount(
-      stackId: $stackId
-      serverId: $serverId
-      toolId: $toolId
-      outcome: $outcome
-      isFailure: $isFailure
-      since: $since
-      until: $until
+      filter: {
+        stackId: $stackId
+        serverId: $serverId
+        toolId: $toolId
+        outcome: $outcome
+        isFailure: $isFailure
+        since: $since
+        until: $until
+      }
     ) {
       count
       isExact

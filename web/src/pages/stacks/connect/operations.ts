@@ -43,7 +43,7 @@ export const STACKS_ENDPOINTS = graphql(`
       all: endpoints(first: 1) {
         totalCount
       }
-      endpoints(first: 20, after: $after, search: $search, searchWide: true, orderBy: $orderBy) {
+      endpoints(first: 20, after: $after, filter: { search: $search, isWide: true }, orderBy: $orderBy) {
         totalCount
         nodes {
           ...StacksEndpoint
@@ -67,7 +67,7 @@ export const STACKS_TOKENS = graphql(`
     $after: String
   ) {
     clientEndpoint(by: { id: $endpointId }) {
-      tokens(first: 50, after: $after, search: $search, isInForce: $isInForce, orderBy: $orderBy) {
+      tokens(first: 50, after: $after, filter: { search: $search, isInForce: $isInForce }, orderBy: $orderBy) {
         totalCount
         nodes {
           ...StacksToken

@@ -5,9 +5,7 @@ export const STACKS_LIST = graphql(`
     stacks(
       first: 50
       after: $after
-      search: $search
-      searchWide: true
-      needsAttention: $needsAttention
+      filter: { search: $search, isWide: true, needsAttention: $needsAttention }
       orderBy: $orderBy
     ) {
       totalCount
@@ -41,7 +39,7 @@ export const STACKS_TOTALS = graphql(`
     all: stacks(first: 1) {
       totalCount
     }
-    needing: stacks(first: 1, needsAttention: true) {
+    needing: stacks(first: 1, filter: { needsAttention: true }) {
       totalCount
     }
   }

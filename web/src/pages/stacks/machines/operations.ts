@@ -53,7 +53,7 @@ export const STACKS_MACHINES = graphql(`
       all: machineClients(first: 1) {
         totalCount
       }
-      machineClients(first: 25, after: $after, search: $search, isInForce: $isInForce, orderBy: $orderBy) {
+      machineClients(first: 25, after: $after, filter: { search: $search, isInForce: $isInForce }, orderBy: $orderBy) {
         totalCount
         nodes {
           ...StacksMachine
@@ -73,7 +73,7 @@ export const STACKS_ISSUERS = graphql(`
       all: trustedIssuers(first: 1) {
         totalCount
       }
-      trustedIssuers(first: 25, after: $after, search: $search, orderBy: $orderBy) {
+      trustedIssuers(first: 25, after: $after, filter: { search: $search }, orderBy: $orderBy) {
         totalCount
         nodes {
           ...StacksIssuer
@@ -91,7 +91,7 @@ export const STACKS_ISSUERS = graphql(`
 export const STACKS_PICK_ENDPOINTS = graphql(`
   query StacksPickEndpoints($stackId: ID!, $search: String) {
     stack(id: $stackId) {
-      endpoints(first: 50, search: $search, orderBy: { field: NAME }) {
+      endpoints(first: 50, filter: { search: $search }, orderBy: { field: NAME }) {
         totalCount
         nodes {
           id

@@ -109,7 +109,7 @@ export const STACKS_REFRESH_TOOLS = graphql(`
 
 export const STACKS_PICK = graphql(`
   query StacksPick($search: String, $after: String) {
-    servers(first: 20, search: $search, after: $after) {
+    servers(first: 20, filter: { search: $search }, after: $after) {
       nodes {
         id: slug
         name
