@@ -120,7 +120,7 @@ export const SMALL_SIZES: ReadonlySet<string> = new Set(['BatchCallInput.maxByte
 export const WITHOUT_ID = {
   suffixes: ['Connection', 'Edge', 'PageInfo', 'Payload', 'Error', 'Preview', 'Figures', 'Answer'],
   types: [
-    ...['Inbox', 'ServerChange', 'StackChange', 'ToolHints'],
+    ...['FirstSteps', 'Inbox', 'ServerChange', 'StackChange', 'ToolHints'],
     ...['AccountLimit', 'AlertMail', 'AlertRules', 'ApprovalCaller', 'ApprovalTool', 'CallBucket', 'CallContents'],
     ...['CallStatistics', 'CallsBefore', 'ChatModel', 'ConsideredRule', 'CredentialChoice', 'CredentialFieldStatus'],
     ...[

@@ -1,5 +1,7 @@
 import { type FirstSteps, readFirstSteps } from '../../core/accounts/firstSteps.ts';
 import { builder } from '../builder.ts';
+import { stackOf } from '../found.ts';
+import { Stack } from './stack.ts';
 
 const FirstStepsType = builder.objectRef<FirstSteps>('FirstSteps').implement({
   description: 'What people of the account did themselves. Objects that the first start creates don’t count.',
@@ -19,7 +21,13 @@ const FirstStepsType = builder.objectRef<FirstSteps>('FirstSteps').implement({
     hasRule: t.exposeBoolean('hasRule', { description: 'Whether the account has a rule.' }),
     stackId: t.exposeID('stackId', {
       nullable: true,
+      description: 'The id of the stack that the next step is about; null without a stack that has a server.',
+    }),
+    stack: t.field({
+      type: Stack,
+      nullable: true,
       description: 'The stack that the next step is about; null without a stack that has a server.',
+      resolve: ({ stackId }, _args, context) => (stackId === null ? null : stackOf(context, stackId)),
     }),
   }),
 });
