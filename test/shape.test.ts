@@ -103,7 +103,6 @@ describe('the source code', () => {
       Actor: 'who calls a verb, and who did something in GraphQL',
       CredentialProblem: 'the verb’s answer, and its type in GraphQL',
       CredentialStatus: 'the verb’s answer, and its type in GraphQL',
-      builder: 'makes one schema of GraphQL, each of its own',
       credentialProblems: 'the verb, and the command that asks it',
       list: 'a command that lists, and a thread that does',
       listAt: 'read a list out of JSON, in rooms that may not import each other',

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/errors.ts';
-import { LIST_ROWS_DEFAULT, type ListPage, type PageRequest } from '../core/lib/page.ts';
+import { fetchPage, LIST_ROWS_DEFAULT, type PageRequest, type Window } from '../core/lib/page.ts';
 import { sendOpen } from '../wire/openAnswer.ts';
 import { JSON_UTF8 } from '../wire/toolCall.ts';
 import { ctxOf, paramOf, queryOf } from './request.ts';
@@ -54,12 +54,13 @@ async function validPageRequest(
 }
 
 /** Sends a page of a list that is always paged; `bodyOf` converts each row. */
-export async function sendPage<R>(
+export async function sendPage<R extends { readonly id: string }>(
   request: FastifyRequest,
   reply: FastifyReply,
-  read: (requested: PageRequest) => Promise<ListPage<readonly R[]>>,
+  readWindow: (window: Window) => Promise<readonly R[]>,
   bodyOf: (row: R) => object,
 ): Promise<FastifyReply> {
+  const read = (requested: PageRequest) => fetchPage(requested, readWindow);
   const requested = await validPageRequest(request, read);
   const { rows, next } = await read(requested);
   reply.headers(linkToNext(request, requested, next)).type(JSON_UTF8);

@@ -1,19 +1,25 @@
-import { GraphQLError } from 'graphql';
+import {
+  GraphQLError,
+  type GraphQLFieldConfig,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLScalarType,
+  GraphQLSchema,
+} from 'graphql';
 import { useSofa } from 'sofa-api';
 import type { Ctx } from '../core/context.ts';
 import { memoize } from '../core/lib/memoize.ts';
-import { writeSegment } from './builder.ts';
-import { isResourceOperation, RESOURCE_OPERATIONS, type ResourceOperationId, routePath } from './operations.ts';
+import type { Operation } from './operation.ts';
+import { OPERATIONS, routePath } from './operations.ts';
 import type { Body } from './request.ts';
-import { restSchema } from './schema.ts';
 
 const BASE_PATH = '/v1';
 // SOFA sees only addresses built here. URL parsers require the host.
 const ORIGIN = 'http://sofa.invalid';
 
-export type ResourceCall = {
+type ResourceCall = {
   readonly ctx: Ctx;
-  readonly operation: ResourceOperationId;
+  readonly operation: Operation;
   /** Decoded path values by placeholder. */
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
@@ -28,8 +34,13 @@ export const openResources: () => RunResource = memoize(() => {
   const errors = new WeakMap<Response, unknown>();
   const sofa = useSofa({
     basePath: BASE_PATH,
-    schema: restSchema,
-    routes: routes(),
+    schema: new GraphQLSchema({ query: rootOf('Query'), mutation: rootOf('Mutation') }),
+    routes: Object.fromEntries(
+      OPERATIONS.filter(({ run }) => run).map(({ id, method, path }) => [
+        `${rootName(method)}.${id}`,
+        { method, path: routePath(path.slice(BASE_PATH.length)) },
+      ]),
+    ),
     errorHandler: (thrown) => {
       const answer = emptyAnswer();
       errors.set(answer, originalOf(thrown[0]));
@@ -51,22 +62,48 @@ const emptyAnswer = (): Answer => new Response(null, { status: 500 }) as Answer;
 const originalOf = (error: unknown): unknown =>
   error instanceof GraphQLError ? (error.originalError ?? error) : error;
 
-function requestFor(id: ResourceOperationId, params: ResourceCall['params']): Request {
-  const { method, path } = RESOURCE_OPERATIONS[id];
+function requestFor({ method, path }: Operation, params: ResourceCall['params']): Request {
   const url = ORIGIN + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => writeSegment(params[name] ?? ''));
   return new Request(url, { method });
 }
 
-/** The routes of all fields. Startup fails if a field has none, because SOFA would invent an address for it. */
-function routes() {
-  const rootTypes = [restSchema.getQueryType(), restSchema.getMutationType()].flatMap((type) => type ?? []);
-  const fields = rootTypes.flatMap((type) => Object.keys(type.getFields()).map((field) => ({ type, field })));
-  if (fields.length !== Object.keys(RESOURCE_OPERATIONS).length) throw new Error('Fields and operations differ');
-  return Object.fromEntries(
-    fields.map(({ type, field }) => {
-      if (!isResourceOperation(field)) throw new Error(`The field ${field} has no operation`);
-      const { method, path } = RESOURCE_OPERATIONS[field];
-      return [`${type.name}.${field}`, { method, path: routePath(path.slice(BASE_PATH.length)) }];
-    }),
-  );
-}
+/** Inserts a path value into SOFA's address, because URL parsers resolve a bare `..` as a parent directory. */
+const writeSegment = (value: string): string => encodeURIComponent(JSON.stringify(value));
+
+/** A path value. SOFA serialises variables before it passes them on, so only `parseValue` decodes. */
+const PathSegment = new GraphQLScalarType({
+  name: 'PathSegment',
+  serialize: (value) => value,
+  parseValue: (value): string => {
+    const segment: unknown = JSON.parse(String(value));
+    if (typeof segment !== 'string') throw new TypeError('A path segment must be a string');
+    return segment;
+  },
+});
+
+/** A body, which `run` returns in its documented form. */
+const Json = new GraphQLScalarType({ name: 'Json', serialize: (value) => value });
+
+const rootName = (method: Operation['method']) => (method === 'GET' ? 'Query' : 'Mutation');
+
+/** Carries the parsed body past SOFA, which would serialise and parse it again. */
+type Context = { readonly ctx: Ctx; readonly body: Body };
+type Field = GraphQLFieldConfig<unknown, Context, Readonly<Record<string, string>>>;
+
+/** A root type of SOFA's schema, with a field for each operation that has `run`. Never served as GraphQL. */
+const rootOf = (name: ReturnType<typeof rootName>) =>
+  new GraphQLObjectType<unknown, Context>({
+    name,
+    fields: Object.fromEntries(
+      OPERATIONS.flatMap(({ id, method, parameters, run }) => {
+        if (!run || rootName(method) !== name) return [];
+        const names = Object.keys(parameters);
+        const field: Field = {
+          type: new GraphQLNonNull(Json),
+          args: Object.fromEntries(names.map((each) => [each, { type: new GraphQLNonNull(PathSegment) }])),
+          resolve: (_root, params, { ctx, body }) => run(ctx, params, body),
+        };
+        return [[id, field]];
+      }),
+    ),
+  });

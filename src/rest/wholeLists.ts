@@ -5,7 +5,6 @@ import { stackPage, type WholeStack, wholeStacks } from '../core/stacks/wholeSta
 import { sendOpen } from '../wire/openAnswer.ts';
 import { JSON_UTF8 } from '../wire/toolCall.ts';
 import { streamOf } from '../wire/webResponse.ts';
-import { stackBody } from './bodies.ts';
 import { linkToNext, pageRequestOf } from './pages.ts';
 import { ctxOf } from './request.ts';
 
@@ -98,6 +97,20 @@ function credentialTexts({ fields }: ServerPart['server']): string {
     );
   return `"required_credentials":${textOf(true)},"optional_credentials":${textOf(false)}`;
 }
+
+/** A stack with its servers. */
+export const stackBody = ({ id, name, recordsCalls, servers, createdAt, updatedAt }: WholeStack) => ({
+  stack_id: id,
+  stack_name: name,
+  configuration: { analytics_enabled: recordsCalls },
+  servers: servers.map(({ slug, name: server_name, toolIds }) => ({
+    server_id: slug,
+    server_name,
+    enabled_tools: toolIds,
+  })),
+  created_at: createdAt,
+  updated_at: updatedAt,
+});
 
 async function* stackTexts(stacks: AsyncIterable<WholeStack>): AsyncGenerator<string> {
   let before = '[';

@@ -29,7 +29,7 @@ type DirectRequest = {
 };
 
 /** A parsed request of a route: its cost, and its handler. */
-export type DirectCall = {
+type DirectCall = {
   readonly limitClass: LimitClass;
   answer(ctx: Ctx, request: DirectRequest): Promise<Answer>;
 };

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import Fastify from 'fastify';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
@@ -11,6 +12,9 @@ import { toStackId } from '../../src/core/ids.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { openApiText } from '../../src/rest/openapi/document.ts';
+import { OPERATIONS } from '../../src/rest/operations.ts';
+import { registerRest } from '../../src/rest/server.ts';
+import { collectRoutes } from '../../src/wire/routes.ts';
 import { startApiWorld } from '../harness/apiWorld.ts';
 import { eventually } from '../harness/eventually.ts';
 
@@ -90,6 +94,26 @@ test('the OpenAPI document matches the committed one, for anyone, and names the 
   for (const [name, address] of cases)
     expect(await readDescription(name), name).toBe(committed.replace('"url": "/"', `"url": "${address}"`));
   process.stdout.write(`openapi.json named its address to ${cases.length} hosts\n`);
+});
+
+test(`does not start if any of ${OPERATIONS.length} operations has no implementation`, async () => {
+  const start = async () => {
+    const app = Fastify();
+    collectRoutes(app);
+    await registerRest(app, { ...world.edge, publicUrl: () => world.url });
+  };
+  for (const operation of OPERATIONS) {
+    const { run, answer, handle, read } = operation;
+    for (const name of ['run', 'answer', 'handle', 'read']) Reflect.deleteProperty(operation, name);
+    await expect(start()).rejects.toThrow(`The operation ${operation.id} has no implementation`);
+    Object.assign(operation, {
+      ...(run && { run }),
+      ...(answer && { answer }),
+      ...(handle && { handle }),
+      ...(read && { read }),
+    });
+  }
+  await start();
 });
 
 test('publishes the token signing keys, but not their private halves', async () => {

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../core/lib/json.ts';
+import { SCHEMAS } from '../operations.ts';
 import { VALIDATION_ERRORS_BYTES_MAX } from '../validationErrors.ts';
-import { ACCESS_SCHEMAS } from './accessSchemas.ts';
 import { SHARED_RESPONSES } from './responses.ts';
-import { SCHEMAS } from './schemas.ts';
 
 const integer = (description: string): JsonObject => ({ description, schema: { type: 'integer', minimum: 0 } });
 const text = (description: string): JsonObject => ({ description, schema: { type: 'string' } });
@@ -47,5 +46,5 @@ export const COMPONENTS: JsonObject = {
     ),
   },
   responses: SHARED_RESPONSES,
-  schemas: { ...SCHEMAS, ...ACCESS_SCHEMAS },
+  schemas: SCHEMAS,
 };

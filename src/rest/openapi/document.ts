@@ -3,28 +3,10 @@ import { LIST_MODES } from '../../core/search/listMode.ts';
 import { TOOL_FORMATS } from '../../formats/formats.ts';
 import { RESULT_FORMATS } from '../../formats/results.ts';
 import type { Operation } from '../operation.ts';
-import { OPERATIONS, operationIds } from '../operations.ts';
-import { ACCESS_DOCS } from './access.ts';
+import { OPERATIONS } from '../operations.ts';
 import { COMPONENTS } from './components.ts';
 import { PAGE_PARAMETERS } from './paging.ts';
-import { RESOURCE_DOCS } from './resources.ts';
 import { responsesOf } from './responses.ts';
-import { TOOL_DOCS } from './tools.ts';
-import { type OperationDoc, TAGS } from './types.ts';
-
-const DOCS = { ...RESOURCE_DOCS, ...ACCESS_DOCS, ...TOOL_DOCS };
-
-const PARAMETERS: Readonly<Record<string, string>> = {
-  stack_id: 'The stack.',
-  server_id: 'The server in the stack: its id, or its exact name.',
-  field_id: 'The credential field.',
-  tool_id: 'The tool’s unique name.',
-  handle: 'The handle that came with the first part of the result.',
-  endpoint_id: 'The client endpoint, `endpoint_…`.',
-  token_id: 'The stack token, by its id, `token_…`.',
-  api_key_id: 'The API key, by its id, `key_…`.',
-  client_id: 'The client endpoint that the stack token was issued for.',
-};
 
 const INFO = {
   title: 'Toolyard',
@@ -33,20 +15,15 @@ const INFO = {
     'Routes calls of AI agents to third-party tools. With an API key, `/v1` manages stacks, servers, credentials and access, and invokes tools. With a stack token, `/s/{client_id}` lists and calls the tools of one stack. Unknown paths answer 404 `Not found`, other methods 405 `Method not allowed`. Operations and parameters with `x-addition` extend the interface that clients of other services know. Everything else works as they expect.',
 };
 
-/** The documented base of the interface. Every other operation is marked as an addition. */
-const BASE_OPERATIONS: ReadonlySet<string> = new Set([
-  ...['list_stacks', 'create_stack', 'update_stack', 'delete_stack', 'list_servers', 'add_server'],
-  ...['update_credentials', 'get_credential_status', 'list_stack_tools', 'invoke_tool', 'list_tools', 'call_tool'],
-]);
 const ADDITION = { 'x-addition': true } as const;
 
-/** The OpenAPI 3.1 document of the interface at an address, built from the table that also serves it. */
+/** The OpenAPI 3.1 document of the interface at an address, built from the records that also serve it. */
 export function openApiDocument(address = '/'): JsonObject {
   return {
     openapi: '3.1.0',
     info: INFO,
     servers: [{ url: address }],
-    tags: TAGS.map((name) => ({ name })),
+    tags: tags().map((name) => ({ name })),
     paths: paths(),
     components: COMPONENTS,
   };
@@ -55,52 +32,60 @@ export function openApiDocument(address = '/'): JsonObject {
 /** The document as served at an address. The committed one names none. */
 export const openApiText = (address?: string): string => `${JSON.stringify(openApiDocument(address), null, 2)}\n`;
 
+/** Subjects of the account API come before those of the Stack Specific endpoints. */
+function tags(): string[] {
+  const bySurface = OPERATIONS.toSorted((one, other) => one.surface.localeCompare(other.surface));
+  return [...new Set(bySurface.map(({ tag }) => tag))];
+}
+
+/** Lists come first and calls last: the order of the first release, which generated clients keep. */
+const rankOf = ({ isPaged, run }: Operation): number => (isPaged ? 0 : run ? 1 : 2);
+
 function paths(): JsonObject {
   const items: Record<string, JsonObject> = {};
-  for (const id of operationIds) {
-    const operation = OPERATIONS[id];
-    const method = operation.method.toLowerCase();
-    items[operation.path] = { ...items[operation.path], [method]: operationObject(id, operation, DOCS[id]) };
+  for (const operation of OPERATIONS.toSorted((one, other) => rankOf(one) - rankOf(other))) {
+    const { path, method } = operation;
+    items[path] = { ...items[path], [method.toLowerCase()]: operationObject(operation) };
   }
   return items;
 }
 
-function operationObject(id: string, operation: Operation, doc: OperationDoc): JsonObject {
+function operationObject(operation: Operation): JsonObject {
+  const { id, surface, parameters, tag, summary, description, request } = operation;
   return {
     operationId: id,
-    ...(!BASE_OPERATIONS.has(id) && ADDITION),
-    tags: [doc.tag],
-    summary: doc.summary,
-    description: doc.description,
-    security: [{ [operation.surface === 'account' ? 'api_key' : 'stack_token']: [] }],
+    ...(!operation.isBase && ADDITION),
+    tags: [tag],
+    summary,
+    description,
+    security: [{ [surface === 'account' ? 'api_key' : 'stack_token']: [] }],
     parameters: [
-      ...pathParameters(operation.path),
-      ...(doc.isToolList ? LIST_PARAMETERS : []),
-      ...(doc.isIdempotent ? [IDEMPOTENCY_KEY, MODE] : []),
-      ...(doc.hasResult ? [RESULT, DRY_RUN] : []),
-      ...(doc.isMadeOnce ? [CREATION_KEY] : []),
-      ...(doc.isChunk ? [OFFSET] : []),
-      ...(doc.isPaged ? PAGE_PARAMETERS : []),
+      ...Object.entries(parameters).map(pathParameter),
+      ...(operation.isToolList ? LIST_PARAMETERS : []),
+      ...(operation.isIdempotent ? [IDEMPOTENCY_KEY, MODE] : []),
+      ...(operation.hasResult ? [RESULT, DRY_RUN] : []),
+      ...(operation.isMadeOnce ? [CREATION_KEY] : []),
+      ...(operation.isChunk ? [OFFSET] : []),
+      ...(operation.isPaged ? PAGE_PARAMETERS : []),
       END_USER,
     ],
-    ...(doc.request && {
+    ...(request && {
       requestBody: {
-        required: doc.request.isRequired,
-        content: { 'application/json': { schema: doc.request.schema, example: doc.request.example } },
+        required: request.isRequired,
+        content: { 'application/json': { schema: request.schema, example: request.example } },
       },
     }),
-    responses: responsesOf(operation, doc),
+    responses: responsesOf(operation),
   };
 }
 
-const pathParameters = (path: string): readonly JsonObject[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: PARAMETERS[name] ?? '',
-    schema: { type: 'string' },
-  }));
+const pathParameter = ([name, description]: readonly [string, string]): JsonObject => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
 
 const END_USER: JsonObject = { $ref: '#/components/parameters/X-End-User' };
 

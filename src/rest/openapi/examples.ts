@@ -1,41 +1,7 @@
-export const STACK_ID = 'stack_0199f3c2-7a1e-7c43-9b60-2f0c5a4d8e11';
-
-export const STACK = {
-  stack_id: STACK_ID,
-  stack_name: 'Support agent',
-  configuration: { analytics_enabled: false },
-  servers: [],
-  created_at: '2026-01-15T10:30:00.000Z',
-  updated_at: '2026-01-15T10:30:00.000Z',
-};
-
-export const LISTED_STACK = {
-  ...STACK,
-  servers: [{ server_id: 'linear', server_name: 'Linear', enabled_tools: ['linear_create_issue'] }],
-};
-
-const ISSUE_INPUT = {
+export const ISSUE_INPUT = {
   type: 'object',
   properties: { title: { type: 'string' }, teamId: { type: 'string' } },
   required: ['title', 'teamId'],
-};
-
-export const SERVER = {
-  server_id: 'linear',
-  name: 'Linear',
-  description: 'Issues and projects in Linear.',
-  tools: [
-    {
-      tool_id: 'linear_create_issue',
-      name: 'Create issue',
-      description: 'Creates an issue.',
-      parameters: ISSUE_INPUT,
-    },
-  ],
-  required_credentials: [
-    { field_id: 'linear_api_key', name: 'API key', description: 'A personal API key.', required: true },
-  ],
-  optional_credentials: [],
 };
 
 export const OPENAI_TOOL = {

@@ -18,6 +18,3 @@ export const PAGE_PARAMETERS: readonly JsonObject[] = [
     schema: { type: 'string' },
   },
 ];
-
-/** The errors of an invalid page request. */
-export const INVALID_PAGE = ['Invalid limit <limit>', 'Invalid cursor'];

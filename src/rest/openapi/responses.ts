@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/lib/json.ts';
+import { missingRightText } from '../../core/roles.ts';
 import type { Operation } from '../operation.ts';
-import type { OperationDoc } from './types.ts';
 
 type Surface = Operation['surface'];
 
@@ -66,13 +66,14 @@ export const SHARED_RESPONSES: JsonObject = Object.fromEntries(
 );
 
 /** Every status that an operation can return, with the exact texts. */
-export function responsesOf(operation: Operation, doc: OperationDoc): JsonObject {
-  const { surface, failure } = operation;
-  const { badRequest = [], forbidden, notFound, request, failureExample, isToolList } = doc;
+export function responsesOf(operation: Operation): JsonObject {
+  const { surface, right, failure, showsIssues, showsForbidden } = operation;
+  const { badRequest = [], notFound, request, failureExample, isToolList } = operation;
+  const forbidden = showsForbidden && right && [missingRightText(right, { role: 'member' })];
   const shared = (name: SharedResponse): JsonObject => ({ $ref: `#/components/responses/${PREFIX[surface]}${name}` });
-  const issues = operation.showsIssues ? { 'X-Validation-Errors': header('X-Validation-Errors') } : {};
+  const issues = showsIssues ? { 'X-Validation-Errors': header('X-Validation-Errors') } : {};
   return {
-    200: successResponse(doc),
+    200: successResponse(operation),
     ...(isToolList && { 304: { description: 'The list is the one named in `If-None-Match`.', headers: EVERY_HEADER } }),
     400: errorResponse(surface, [...badRequest, ...INVALID_END_USER[surface]], issues),
     401: shared('Unauthorized'),
@@ -85,7 +86,7 @@ export function responsesOf(operation: Operation, doc: OperationDoc): JsonObject
   };
 }
 
-function successResponse({ success, isToolList, isPaged }: OperationDoc): JsonObject {
+function successResponse({ success, isToolList, isPaged }: Operation): JsonObject {
   return {
     description: success.says,
     headers: { ...EVERY_HEADER, ...(isToolList && { ETag: header('ETag') }), ...(isPaged && { Link: header('Link') }) },

@@ -4,7 +4,7 @@ import { buildSchema } from 'graphql';
 import { expect, it } from 'vitest';
 import { ATTACKS } from '../../../scripts/neighbours/attacks/attacks.ts';
 import { type BoundName, boundNames } from '../../../src/core/limits/bounds.ts';
-import { RESOURCE_OPERATIONS, TOOL_OPERATIONS } from '../../../src/rest/operations.ts';
+import { OPERATIONS } from '../../../src/rest/operations.ts';
 
 /** Why an operation adds nothing permanent, or its other bound. */
 type Reason =
@@ -201,9 +201,7 @@ const TABLES: Readonly<Record<string, Bounded>> = {
 const mutations = Object.keys(
   buildSchema(readFileSync('schema.graphql', 'utf8')).getMutationType()?.getFields() ?? {},
 ).sort();
-const writes = Object.entries({ ...RESOURCE_OPERATIONS, ...TOOL_OPERATIONS }).flatMap(([id, { method }]) =>
-  method === 'GET' ? [] : [id],
-);
+const writes = OPERATIONS.flatMap(({ id, method }) => (method === 'GET' ? [] : [id]));
 const tables = [...readFileSync('prisma/schema.prisma', 'utf8').matchAll(/^model (\w+) \{/gm)].map(([, name]) => name);
 
 const CREATES = /^(create|add|import|invoke|call|set|accept|finish|signIn|preview|refresh)/;

@@ -66,8 +66,7 @@ const get = async (path: string): Promise<string> => {
 /** Every operation that reads, by name. */
 const surfaces = (): Readonly<Record<string, () => Promise<string>>> => ({
   ...Object.fromEntries(
-    Object.values(OPERATIONS)
-      .filter(({ method }) => method === 'GET')
+    OPERATIONS.filter(({ method }) => method === 'GET')
       .flatMap(({ path }) => ['', '?mode=search', '?format=anthropic'].map((query) => `${path}${query}`))
       .map((path) => [`GET ${path}`, () => get(path)]),
   ),
