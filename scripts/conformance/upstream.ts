@@ -44,7 +44,8 @@ export async function startUpstream(): Promise<{ readonly url: string; close(): 
 }
 
 function buildServer(): McpServer {
-  const server = new McpServer({ name: 'conformance', version: '1.0.0' }, { capabilities: { logging: {} } });
+  const capabilities = { logging: {}, resources: { subscribe: true } };
+  const server = new McpServer({ name: 'conformance', version: '1.0.0' }, { capabilities });
   addTools(server);
   for (const [name, rounds] of Object.entries(ROUNDS)) addRounds(server, name, rounds);
   addDiagnostics(server);

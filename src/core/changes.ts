@@ -25,7 +25,15 @@ export type Change =
   /** A caller has cancelled a request, which may run on any instance. `id` is its digest. Nothing was written. */
   | { readonly kind: 'cancelled'; readonly id: string }
   /** A caller has set the log level of an MCP session (`id`); `caller` is its digest. Nothing was written. */
-  | { readonly kind: 'logLevel'; readonly id: string; readonly caller: string; readonly level: string };
+  | { readonly kind: 'logLevel'; readonly id: string; readonly caller: string; readonly level: string }
+  /** A caller watches a resource (`uri`) in an MCP session (`id`), or no longer does. Nothing was written. */
+  | {
+      readonly kind: 'resourceSubscription';
+      readonly id: string;
+      readonly caller: string;
+      readonly uri: string;
+      readonly isOn: boolean;
+    };
 
 /** Called for every change, on the instance that made it and on all others. */
 export type ChangeListener = (change: Change) => void;

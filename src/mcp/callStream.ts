@@ -19,6 +19,37 @@ const HEADERS = {
   connection: 'close',
 };
 
+/** An event stream to a client. It gets comments while it is silent. */
+export function openEvents(onCancel: () => void = () => undefined) {
+  let stream: ReadableStreamDefaultController<Uint8Array> | null = null;
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    start(controller) {
+      stream = controller;
+    },
+    cancel() {
+      forget();
+      onCancel();
+    },
+  };
+  const write = (text: string, weight: Weight): void => {
+    if (weight === 'needed' || (stream?.desiredSize ?? 0) > 0) stream?.enqueue(Buffer.from(text));
+  };
+  const timer = setInterval(() => write(': waiting\n\n', 'droppable'), KEEP_ALIVE_MS).unref();
+  const forget = (): void => {
+    clearInterval(timer);
+    stream = null;
+  };
+  const body = new ReadableStream(source, new ByteLengthQueuingStrategy({ highWaterMark: UNREAD_BYTES_MAX }));
+  return {
+    response: new Response(body, { headers: HEADERS }),
+    send: (json: string, weight: Weight = 'needed') => write(eventOf(json), weight),
+    end(): void {
+      stream?.close();
+      forget();
+    },
+  };
+}
+
 /**
  * Answers a call with the JSON text of `run`. If `run` sends messages first, the text is the last event of a stream
  * (MCP 2025-11-25, transports, sending messages). `failed` builds the error text for a stream that is already open.
@@ -26,42 +57,18 @@ const HEADERS = {
  */
 export function answerStreaming(run: (tell: SendMessage) => Promise<string>, failed: (error: unknown) => string) {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
-  let stream: ReadableStreamDefaultController<Uint8Array> | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  const end = (): void => {
-    clearInterval(timer);
-    stream = null;
-  };
-  const send = (text: string, weight: Weight): void => {
-    if (weight === 'needed' || (stream?.desiredSize ?? 0) > 0) stream?.enqueue(Buffer.from(text));
-  };
-  const open = (): void => {
-    const source: UnderlyingDefaultSource<Uint8Array> = {
-      start(controller) {
-        stream = controller;
-      },
-      cancel: end,
-    };
-    const body = new ReadableStream(source, new ByteLengthQueuingStrategy({ highWaterMark: UNREAD_BYTES_MAX }));
-    timer = setInterval(() => send(': waiting\n\n', 'droppable'), KEEP_ALIVE_MS).unref();
-    resolve(new Response(body, { headers: HEADERS }));
-  };
-  let isOpen = false;
-  const tell: SendMessage = (message, weight = 'needed') => {
-    if (!isOpen) open();
-    isOpen = true;
-    send(eventOf(JSON.stringify(message)), weight);
+  let events: ReturnType<typeof openEvents> | null = null;
+  const tell: SendMessage = (message, weight) => {
+    events ??= openEvents();
+    resolve(events.response);
+    events.send(JSON.stringify(message), weight);
   };
   const finish = (text: string): void => {
-    send(eventOf(text), 'needed');
-    stream?.close();
-    end();
+    events?.send(text);
+    events?.end();
+    resolve(events?.response ?? new Response(text, { headers: { 'content-type': 'application/json' } }));
   };
-  run(tell).then(
-    (text) =>
-      isOpen ? finish(text) : resolve(new Response(text, { headers: { 'content-type': 'application/json' } })),
-    (error: unknown) => (isOpen ? finish(failed(error)) : reject(error)),
-  );
+  run(tell).then(finish, (error: unknown) => (events ? finish(failed(error)) : reject(error)));
   return promise;
 }
 

@@ -22,6 +22,7 @@ import { type Era, listTools, type View } from './list.ts';
 import type { Stream } from './listening.ts';
 import { malformedParams, StrictServer } from './params.ts';
 import { passedCapabilities, registerPassThrough } from './passThrough.ts';
+import { type SessionUpdates, watchNamed } from './resourceUpdates.ts';
 import { SERVER_INFO } from './serverInfo.ts';
 import type { SessionLogs } from './session.ts';
 import { answerLossless, keepingCode } from './writtenAnswer.ts';
@@ -36,10 +37,10 @@ export async function handleMcp(
   body: JsonObject,
   ctx: Ctx,
   view: View,
-  logs: SessionLogs | null = null,
+  { logs, updates }: InSession = { logs: null, updates: null },
 ): Promise<Response> {
   const faults: DatabaseUnavailable[] = [];
-  const asked = { body, logs, noteFault: (fault: DatabaseUnavailable) => void faults.push(fault) };
+  const asked = { body, logs, updates, noteFault: (fault: DatabaseUnavailable) => void faults.push(fault) };
   const build = ({ era }: { readonly era: Era }) => createServer(ctx, view, era, asked);
   const handler = createMcpHandler(build, { ...quietly(ctx), maxSubscriptions: 0 });
   const response = await fetchFrom(handler, request, body);
@@ -94,13 +95,11 @@ const MODERN_HEADERS = { 'mcp-protocol-version': REVISION, 'mcp-method': MODERN.
 /** Opens a stream that notifies a client when its stack's tools change, until either side ends it. */
 export async function handleListen(request: Request, body: JsonObject, ctx: Ctx, view: View, stream: Stream) {
   const { bus, onEnd, leave } = stream;
-  const handler = createMcpHandler(({ era }) => createServer(ctx, view, era, { body, logs: null }), {
-    ...quietly(ctx),
-    bus,
-  });
+  const asked = { body, logs: null, updates: null };
+  const handler = createMcpHandler(({ era }) => createServer(ctx, view, era, asked), { ...quietly(ctx), bus });
   onEnd(() => void handler.close().catch(() => undefined));
   try {
-    const response = await fetchFrom(handler, request, body);
+    const response = await fetchFrom(handler, request, await watchNamed(body, ctx, view.snapshot, stream));
     return onClose(response, leave);
   } catch (error) {
     leave();
@@ -126,15 +125,16 @@ const quietly = ({ log }: Ctx) => ({
   onerror: (error: Error) => log.debug({ err: error }, 'MCP request refused'),
 });
 
-type ServerInput = {
+/** What a session of the revisions with a handshake keeps; null outside a session. */
+export type InSession = { readonly logs: SessionLogs | null; readonly updates: SessionUpdates | null };
+
+type ServerInput = InSession & {
   /** The only message that this server instance handles. */
   readonly body: JsonObject;
-  /** For clients of the revisions with a handshake. */
-  readonly logs: SessionLogs | null;
   noteFault?(fault: DatabaseUnavailable): void;
 };
 
-function createServer(ctx: Ctx, view: View, era: Era, { body, logs, noteFault }: ServerInput) {
+function createServer(ctx: Ctx, view: View, era: Era, { body, logs, updates, noteFault }: ServerInput) {
   // Older revisions send changes over a session, which this server does not have.
   const tools = era === 'modern' ? { listChanged: true } : {};
   const capabilities = { tools, logging: {}, ...passedCapabilities(view.snapshot) };
@@ -153,7 +153,7 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, logs, noteFault }:
     return writable(named(result instanceof Uint8Array ? toResult(result) : result, era));
   });
   if (era === 'legacy') server.setRequestHandler('logging/setLevel', ({ params }) => setLevel(logs, params.level));
-  registerPassThrough(server, ctx, view.snapshot, era);
+  registerPassThrough(server, { ctx, snapshot: view.snapshot, era, updates });
   return server;
 }
 

@@ -7,6 +7,11 @@ import { createSlots } from '../core/limits/slots.ts';
 export type Stream = {
   /** The SDK's source of changes for this stack. */
   readonly bus: ServerEventBus;
+  /** Aborted when the stream has ended. */
+  readonly ended: AbortSignal;
+  /** Sends a change to this client only. */
+  tell(event: ServerEvent): void;
+  end(): void;
   /** `end` closes the stream properly when its lifetime is over, or when its token may have expired. */
   onEnd(end: () => void): void;
   /** Called when either side closes the stream. */
@@ -54,8 +59,12 @@ export function createListening(
       const entry: Entry = { actor, tell: new Set(), end: () => undefined };
       entries.add(entry);
       const timer = setTimeout(() => entry.end(), lifetimeOf(actor, now())).unref();
+      const left = new AbortController();
       return {
         bus: busOf(entry),
+        ended: left.signal,
+        tell: (event) => tellAll(entry, event),
+        end: () => entry.end(),
         onEnd(end) {
           entry.end = end;
         },
@@ -63,6 +72,7 @@ export function createListening(
           clearTimeout(timer);
           entries.delete(entry);
           giveBack();
+          left.abort();
         },
       };
     },
@@ -73,10 +83,13 @@ export function createListening(
 const lifetimeOf = ({ expiresAt }: AgentActor, now: Date): number =>
   Math.min(STREAM_LIFETIME_MS, expiresAt ? Math.max(0, expiresAt.getTime() - now.getTime()) : STREAM_LIFETIME_MS);
 
-function onChange({ actor, tell, end }: Entry, { kind, id }: Change): void {
-  if (kind === 'tools' && id === actor.stackId) {
-    for (const listener of tell) listener({ kind: 'tools_list_changed' });
-  }
+function tellAll({ tell }: Entry, event: ServerEvent): void {
+  for (const listener of tell) listener(event);
+}
+
+function onChange(entry: Entry, { kind, id }: Change): void {
+  const { actor, end } = entry;
+  if (kind === 'tools' && id === actor.stackId) tellAll(entry, { kind: 'tools_list_changed' });
   const isOfToken =
     (kind === 'token' && id === actor.tokenId) ||
     (kind === 'endpoint' && id === actor.endpointId) ||

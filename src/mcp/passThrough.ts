@@ -15,7 +15,7 @@ import {
   type ServerCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { ToolFailure } from '../core/calls/connector.ts';
+import type { ResourceWatch, ToolFailure } from '../core/calls/connector.ts';
 import type { Elicitation, ElicitationContext } from '../core/calls/elicitation.ts';
 import {
   exposedName,
@@ -34,6 +34,7 @@ import {
   requestPassThrough,
   serversPassing,
 } from '../core/calls/passThrough.ts';
+import { watchResource } from '../core/calls/resourceWatches.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
@@ -41,6 +42,7 @@ import type { SnapshotServer, StackSnapshot } from '../core/snapshots/snapshot.t
 import { dialogueIn, invalidParams, toQuestion, upstreamErrorOf } from './call.ts';
 import type { Era } from './list.ts';
 import { passedMeta } from './passedMeta.ts';
+import type { SessionUpdates } from './resourceUpdates.ts';
 import { withTraceOf } from './trace.ts';
 import { keepingCode } from './writtenAnswer.ts';
 
@@ -50,7 +52,7 @@ export function passedCapabilities(
 ): Pick<ServerCapabilities, 'resources' | 'prompts' | 'completions'> {
   const [resources, prompts] = [isOffered(snapshot, 'resources'), isOffered(snapshot, 'prompts')];
   return {
-    ...(resources && { resources: {} }),
+    ...(resources && { resources: { subscribe: true } }),
     ...(prompts && { prompts: {} }),
     ...((resources || prompts) && { completions: {} }),
   };
@@ -58,8 +60,16 @@ export function passedCapabilities(
 
 const isOffered = (snapshot: StackSnapshot, what: PassedKind): boolean => serversPassing(snapshot, what).length > 0;
 
+/** `updates`: for clients of the revisions with a handshake that are in a session. */
+type PassingServer = {
+  readonly ctx: Ctx;
+  readonly snapshot: StackSnapshot;
+  readonly era: Era;
+  readonly updates: SessionUpdates | null;
+};
+
 /** Registers the methods that are passed through; every other method stays unknown. */
-export function registerPassThrough(server: Server, ctx: Ctx, snapshot: StackSnapshot, era: Era): void {
+export function registerPassThrough(server: Server, { ctx, snapshot, era, updates }: PassingServer): void {
   const [resources, prompts] = [isOffered(snapshot, 'resources'), isOffered(snapshot, 'prompts')];
   const passed = (params: Traced | undefined, context?: ServerContext) => ({
     ctx: withTraceOf(ctx, params?._meta),
@@ -74,6 +84,8 @@ export function registerPassThrough(server: Server, ctx: Ctx, snapshot: StackSna
     server.setRequestHandler('resources/read', ({ params }, context) =>
       keepingCode(readResource(passed(params, context), params.uri)),
     );
+    server.setRequestHandler('resources/subscribe', ({ params }) => keepingCode(inSession(updates).add(params.uri)));
+    server.setRequestHandler('resources/unsubscribe', ({ params }) => inSession(updates).remove(params.uri));
   }
   if (prompts) {
     server.setRequestHandler('prompts/list', ({ params }) => listPrompts(passed(wholeList(params))));
@@ -83,6 +95,11 @@ export function registerPassThrough(server: Server, ctx: Ctx, snapshot: StackSna
   }
   if (resources || prompts)
     server.setRequestHandler('completion/complete', ({ params }) => keepingCode(complete(passed(params), params)));
+}
+
+function inSession(updates: SessionUpdates | null): SessionUpdates {
+  if (updates) return updates;
+  throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'A subscription needs the session: send Mcp-Session-Id');
 }
 
 type Traced = { readonly _meta?: Readonly<Record<string, unknown>> | undefined };
@@ -204,16 +221,28 @@ function checked<T>(result: unknown, isResult: (value: unknown) => value is T): 
   throw new ProtocolError(ProtocolErrorCode.InternalError, 'The upstream violated the protocol');
 }
 
-type ReplyOrQuestion = PassedReply | { readonly question: Elicitation };
-
-async function askOne(
+/** Watches a resource by its address in the stack. @throws ProtocolError if its server refuses */
+export async function watchOne(
   ctx: Ctx,
   snapshot: StackSnapshot,
-  question: PassedItemRequest,
+  { uri, era, watch }: { readonly uri: string; readonly era: Era; readonly watch: ResourceWatch },
+): Promise<void> {
+  await answered(watchResource(ctx, snapshot, uri, watch), { method: 'resources/read', name: uri }, era);
+}
+
+type ReplyOrQuestion = PassedReply | { readonly question: Elicitation };
+type Named = Pick<PassedItemRequest, 'method' | 'name'>;
+
+const askOne = (ctx: Ctx, snapshot: StackSnapshot, question: PassedItemRequest, era: Era): Promise<ReplyOrQuestion> =>
+  answered(requestPassThrough(ctx, snapshot, question), question, era);
+
+async function answered(
+  asking: Promise<PassedReply | ToolFailure>,
+  question: Named,
   era: Era,
 ): Promise<ReplyOrQuestion> {
   try {
-    const answer = await requestPassThrough(ctx, snapshot, question);
+    const answer = await asking;
     if ('kind' in answer && 'question' in answer && answer.question) return { question: answer.question };
     if ('kind' in answer) throw toProtocolError(answer, question, era);
     return answer;
@@ -231,14 +260,14 @@ async function askOne(
 const RESOURCE_NOT_FOUND = -32_002;
 
 /** The error names an unknown resource by its address in the stack. */
-function notFound(message: string, { method, name }: PassedItemRequest, era: Era): ProtocolError {
+function notFound(message: string, { method, name }: Named, era: Era): ProtocolError {
   if (method !== 'resources/read') return invalidParams(message);
   const code = era === 'legacy' ? RESOURCE_NOT_FOUND : ProtocolErrorCode.InvalidParams;
   return new ProtocolError(code, message, { uri: name });
 }
 
 /** Converts an upstream's failure. A failed tool means that the caller can correct its arguments. */
-function toProtocolError(failure: ToolFailure, question: PassedItemRequest, era: Era): ProtocolError {
+function toProtocolError(failure: ToolFailure, question: Named, era: Era): ProtocolError {
   const { kind, message } = failure;
   if (kind === 'tool_error') return notFound(message, question, era);
   const error = upstreamErrorOf(failure) ?? new ProtocolError(ProtocolErrorCode.InternalError, message);

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Cancellations, createCancellations } from '../core/calls/cancellations.ts';
 import { createLogLevels, type LogLevels } from '../core/calls/logLevels.ts';
+import { serversPassing } from '../core/calls/passThrough.ts';
 import type { Ctx, Log } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
@@ -38,7 +39,8 @@ import { createListening, type Listening } from './listening.ts';
 import { limitClassOf, readMessage } from './message.ts';
 import { challengeFor, clientIdIn, MCP_PATH, MCP_PATHS, registerProtectedResource } from './protectedResource.ts';
 import { refusalBody } from './refusalBody.ts';
-import { SESSION_HEADER, sessionFor, sessionLogs } from './session.ts';
+import { createResourceUpdates, type ResourceUpdates } from './resourceUpdates.ts';
+import { isSessionId, SESSION_HEADER, sessionFor, sessionLogs } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -76,7 +78,8 @@ export async function registerMcp(app: FastifyInstance, edge: McpEdge): Promise<
   const cancellations = createCancellations(edge.deps.changes);
   const levels = createLogLevels(edge.deps.changes);
   const closing = new AbortController();
-  const open = { listening, cancellations, levels, closing: closing.signal };
+  const updates = createResourceUpdates(edge.deps.changes);
+  const open = { listening, cancellations, levels, updates, closing: closing.signal };
   app.addHook('preClose', async () => {
     listening.endAll();
     closing.abort();
@@ -94,9 +97,9 @@ export async function registerMcp(app: FastifyInstance, edge: McpEdge): Promise<
         onRequest: (request, reply) => admitLarge(edge, request, reply),
         handler: (request, reply) => serve(edge, open, request, reply),
       });
-      // Without sessions there is nothing to listen to or delete.
       const method = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-      scope.route({ method, url, config: { refuses: true }, handler: refuseMethod(edge) });
+      const handler = (request: FastifyRequest, reply: FastifyReply) => serveOthers(edge, open, request, reply);
+      scope.route({ method, url, config: { refuses: true }, handler });
     }
   });
   return directMessages(edge, open);
@@ -167,6 +170,7 @@ type Open = {
   readonly listening: Listening;
   readonly cancellations: Cancellations;
   readonly levels: LogLevels;
+  readonly updates: ResourceUpdates;
   readonly closing: AbortSignal;
 };
 
@@ -207,7 +211,7 @@ type ReceivedMessage = Visit & { readonly body: JsonObject };
 /** Answers messages that may need a stream or the SDK. */
 async function answerWithSdk(
   edge: McpEdge,
-  { listening, cancellations, levels, closing }: Open,
+  { listening, cancellations, levels, updates, closing }: Open,
   { ctx, view, body }: ReceivedMessage,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -225,6 +229,7 @@ async function answerWithSdk(
   const askable = readAskable(headers, body);
   const running = cancellable(cancellations, ctx, headers, body);
   const logs = sessionLogs(levels, ctx, headers);
+  const held = headers[SESSION_HEADER];
   const inSession = askable ? { ...ctx, mcpSession: askable.session } : ctx;
   const answer = askable
     ? answerAsking(
@@ -234,7 +239,10 @@ async function answerWithSdk(
         () => visitAgain(edge, request, inSession),
         closing,
       )
-    : handleMcp(asked, body, ctx, view, logs).then((response) => inWantedForm(wanted, response));
+    : handleMcp(asked, body, ctx, view, {
+        logs,
+        updates: isSessionId(held) ? updates.of(ctx, view.snapshot, held) : null,
+      }).then((response) => inWantedForm(wanted, response));
   return sendResponse(reply, await unlessCancelled(running, answer));
 }
 
@@ -250,11 +258,26 @@ function requireOurPage(edge: McpEdge, { host, headers }: Pick<FastifyRequest, '
     throw new AppError('forbidden', 'Origin not allowed');
 }
 
-const refuseMethod = (edge: HttpDeps) => async (request: FastifyRequest, reply: FastifyReply) => {
-  await admitCaller(edge, request, reply, 'list_tools');
+/** Answers all methods but POST. Only sessions with resources have a stream to get, and none can be deleted. */
+async function serveOthers(
+  edge: McpEdge,
+  { listening, updates }: Open,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const ctx = await admitCaller(edge, request, reply, 'list_tools');
+  const { method, headers } = request;
+  const session = headers[SESSION_HEADER];
+  if (method === 'GET' && isSessionId(session) && wantedForm(headers) !== 'json') {
+    requireOurPage(edge, request);
+    const actor = agentOf(ctx.actor);
+    const snapshot = await getSnapshot(ctx, actor.stackId);
+    const stream = serversPassing(snapshot, 'resources').length > 0 ? listening.open(actor) : null;
+    if (stream) return sendResponse(reply, updates.open(ctx, snapshot, session, stream));
+  }
   reply.header('allow', 'POST');
   throw new AppError('method_not_allowed', 'Method not allowed');
-};
+}
 
 const admitCaller = (
   edge: HttpDeps,

@@ -26,7 +26,13 @@ export async function answerLossless(
 }
 
 /** Requests that a server can answer with its own error. */
-const MAY_FAIL: ReadonlySet<unknown> = new Set(['tools/call', 'resources/read', 'prompts/get', 'completion/complete']);
+const MAY_FAIL: ReadonlySet<unknown> = new Set([
+  'tools/call',
+  'resources/read',
+  'resources/subscribe',
+  'prompts/get',
+  'completion/complete',
+]);
 
 /** Error codes that the SDK replaces: for an unknown resource, and for an address to open first. */
 const REPLACED: ReadonlySet<number> = new Set([-32_002, -32_042]);

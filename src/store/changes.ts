@@ -34,6 +34,7 @@ const KINDS: ReadonlySet<string> = new Set<Change['kind']>([
   'session',
   'cancelled',
   'logLevel',
+  'resourceSubscription',
 ]);
 
 type ReceivedChange = { readonly change: Change; readonly origin: string };

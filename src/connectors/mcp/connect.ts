@@ -32,6 +32,9 @@ const SDK_VALUES_MAX = 32_768;
  */
 type ExchangeLog = { failure: ToolFailure | null; bytesLeft: number; valuesLeft: number };
 
+/** The user of a connection. With `onStreamLost`, messages between calls are received until their stream fails. */
+type Requester = Tenant & { readonly onStreamLost?: (() => void) | undefined };
+
 /**
  * Connects and negotiates a revision; servers of older revisions receive `capabilities`.
  * @throws UpstreamFailure
@@ -39,7 +42,7 @@ type ExchangeLog = { failure: ToolFailure | null; bytesLeft: number; valuesLeft:
 export async function connectHttp(
   egress: Egress,
   target: McpTarget,
-  requester: Tenant,
+  requester: Requester,
   capabilities: JsonObject | undefined = {},
 ): Promise<ConnectedClient> {
   const { signal } = requester;
@@ -103,11 +106,11 @@ async function connectIn(
   egress: Egress,
   target: McpTarget,
   exchangeLog: ExchangeLog,
-  { signal, accountId, capabilities }: Tenant & { readonly capabilities: JsonObject },
+  { signal, accountId, capabilities, onStreamLost }: Requester & { readonly capabilities: JsonObject },
 ): Promise<ConnectedClient> {
   const client = newClient(mode, capabilities);
   const direct = target.isIndirect ? [] : [target.url.href];
-  const fetch = recordingFetch(egress.fetchFor(direct, { accountId }), exchangeLog, signal);
+  const fetch = recordingFetch(egress.fetchFor(direct, { accountId }), exchangeLog, { signal, onStreamLost });
   const transport = new StreamableHTTPClientTransport(new URL(target.url.href), {
     fetch,
     requestInit: { headers: { ...target.headers } },
@@ -124,14 +127,23 @@ async function connectIn(
 
 type Fetch = typeof globalThis.fetch;
 
-function recordingFetch(fetch: Fetch, exchangeLog: ExchangeLog, signal: AbortSignal): Fetch {
+function recordingFetch(
+  fetch: Fetch,
+  exchangeLog: ExchangeLog,
+  { signal, onStreamLost }: Pick<Requester, 'signal' | 'onStreamLost'>,
+): Fetch {
+  const send: Fetch = (input, init) => fetch(input, { ...init, signal: AbortSignal.any([signal, ...signalsOf(init)]) });
   return async (input, init) => {
-    // No standing stream is opened, because messages between calls have no recipient.
-    if (init?.method === 'GET') return new Response(null, { status: 405 });
+    if (init?.method === 'GET') {
+      // No standing stream is opened if messages between calls have no recipient.
+      return onStreamLost
+        ? standing(send(input, init), exchangeLog, onStreamLost)
+        : new Response(null, { status: 405 });
+    }
     try {
-      const response = await fetch(input, { ...init, signal: AbortSignal.any([signal, ...signalsOf(init)]) });
+      const response = await send(input, init);
       exchangeLog.failure = response.ok ? null : statusFailure(response.status, Object.fromEntries(response.headers));
-      return countingBytes(response, exchangeLog);
+      return countingBytes(response, exchangeLog, onStreamLost);
     } catch (error) {
       if (error instanceof EgressError) exchangeLog.failure = egressFailure(error);
       throw error;
@@ -139,14 +151,25 @@ function recordingFetch(fetch: Fetch, exchangeLog: ExchangeLog, signal: AbortSig
   };
 }
 
+async function standing(opening: Promise<Response>, exchangeLog: ExchangeLog, onLost: () => void): Promise<Response> {
+  const response = await opening.catch((error: unknown) => {
+    onLost();
+    throw error;
+  });
+  // A server without a standing stream answers 405.
+  if (!response.ok && response.status !== 405) onLost();
+  return countingBytes(response, exchangeLog, onLost);
+}
+
 /** Counts the bytes and values of all responses of one upstream. */
-function countingBytes(response: Response, exchangeLog: ExchangeLog): Response {
+function countingBytes(response: Response, exchangeLog: ExchangeLog, onOver?: () => void): Response {
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       const { buffer, byteOffset, byteLength } = chunk;
       exchangeLog.bytesLeft -= byteLength;
       exchangeLog.valuesLeft -= countSigns(Buffer.from(buffer, byteOffset, byteLength), exchangeLog.valuesLeft);
       if (exchangeLog.bytesLeft >= 0 && exchangeLog.valuesLeft >= 0) return controller.enqueue(chunk);
+      onOver?.();
       const sent = exchangeLog.bytesLeft < 0 ? '1 MiB' : `${SDK_VALUES_MAX} values`;
       controller.error(new UpstreamFailure(badAnswer(`sends more than ${sent} in one session`)));
     },

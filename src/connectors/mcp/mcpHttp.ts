@@ -24,6 +24,7 @@ import { badAnswer, toOutcome } from './result.ts';
 import { createSessions, factsOf, type McpSessions, sessionOf } from './session.ts';
 import { type McpTarget, toTarget } from './target.ts';
 import { listAllTools } from './toolList.ts';
+import { watchOverHttp } from './watch.ts';
 
 /**
  * MCP servers over streamable HTTP. The SDK negotiates and lists. Calls bypass the SDK and are posted directly, which
@@ -99,6 +100,7 @@ async function pass(upstreams: Upstreams, request: PassedRequest): Promise<Passe
   const { connector, credentials, signal } = request;
   try {
     const target = toTarget(connector, credentials);
+    if (request.watch) return await watchOverHttp(egress, target, request, request.watch);
     const { session } = await sessions.get(request, target);
     const ask: CallInSession = (asked) => callInSession(upstreams, target, request, asked);
     const answer = await passThroughInSession(session, request, ask);

@@ -132,6 +132,10 @@ export function rpcErrorOutcome(code: number, text: string, given?: unknown): To
 const INTERNAL_ERROR = -32_603;
 const LACKS_CAPABILITY = 'the upstream requires a capability that this client has not declared';
 
+const METHOD_NOT_FOUND = -32_601;
+/** The failure of a subscription to a server that offers none. */
+export const NOT_OFFERED = rpcErrorOutcome(METHOD_NOT_FOUND, 'The server does not offer resource subscriptions');
+
 /** A tool that cannot be offered. `at`: its position in the list, if it has no name. */
 export const refusedTool = (name: unknown, at: number, problem: string): DiscoveredTool => ({
   name: typeof name === 'string' ? name.slice(0, TEXT_CHARS_MAX) : `(tool ${at + 1} of the list)`,

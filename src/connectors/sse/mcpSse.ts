@@ -18,7 +18,7 @@ import { previewMcp } from '../mcp/mcpHttp.ts';
 import { badAnswer } from '../mcp/result.ts';
 import { factsOf, sessionOf } from '../mcp/session.ts';
 import { type McpTarget, toTarget } from '../mcp/target.ts';
-import { callIn, discoverIn, passIn } from '../stdio/liveServer.ts';
+import { callIn, discoverIn, passOn } from '../stdio/liveServer.ts';
 import { createStdioPool, type PoolTarget, type StdioPool } from '../stdio/pool.ts';
 import type { Program } from '../stdio/program.ts';
 import type { LiveServer, OnSpawned } from '../stdio/start.ts';
@@ -51,7 +51,7 @@ export function createMcpSse({ egress }: { readonly egress: Egress }): Required<
         noteAttempt(call.diagnostics, target.url.host);
         return callIn(server, call);
       }),
-    pass: (request) => inStream<PassedAnswer>(place, request, (server) => passIn(server, request)),
+    pass: (request) => passOn(request, (work) => inStream<PassedAnswer>(place, request, work)),
     preview: previewMcp,
     discover: (discovery) => discover(place, discovery),
     close: () => pool.close(),

@@ -2,6 +2,7 @@ import type {
   DiscoveredServer,
   PassedAnswer,
   PassedRequest,
+  ResourceWatch,
   ToolCall,
   ToolOutcome,
 } from '../../core/calls/connector.ts';
@@ -9,7 +10,7 @@ import { noteSent } from '../../core/calls/diagnostics.ts';
 import type { Tenant } from '../../core/lib/fairQueue.ts';
 import { passThroughInSession } from '../mcp/passThrough.ts';
 import { READERS } from '../mcp/readers.ts';
-import { badAnswer } from '../mcp/result.ts';
+import { badAnswer, NOT_OFFERED } from '../mcp/result.ts';
 import { listAllTools } from '../mcp/toolList.ts';
 import type { LiveServer } from './start.ts';
 
@@ -21,10 +22,55 @@ export async function callIn({ child, session }: LiveServer, call: ToolCall): Pr
 }
 
 /** Passes a request on to a running server. */
-export async function passIn({ child, session }: LiveServer, request: PassedRequest): Promise<PassedAnswer> {
+async function passIn({ child, session }: LiveServer, request: PassedRequest): Promise<PassedAnswer> {
   const answer = await passThroughInSession(session, request, (asked) => child.ask(session, asked, request));
   return answer ?? badAnswer('does not support this request');
 }
+
+/** Runs `work` on the server of a request; its failure if there is none. */
+type OnServer = (work: (server: LiveServer) => Promise<PassedAnswer>) => Promise<PassedAnswer>;
+
+/** Passes a request on. A subscription keeps its server running. */
+export function passOn(request: PassedRequest, onServer: OnServer): Promise<PassedAnswer> {
+  const { watch } = request;
+  if (!watch) return onServer((server) => passIn(server, request));
+  return new Promise((resolve, reject) => {
+    onServer((server) => watchIn(server, request, watch, resolve)).then(resolve, reject);
+  });
+}
+
+/** A program that does not read is not waited for. */
+const UNSUBSCRIBE_MS = 10_000;
+
+async function watchIn(
+  { child, session }: LiveServer,
+  request: PassedRequest,
+  { until, onUpdated, onLost }: ResourceWatch,
+  subscribed: (answer: PassedAnswer) => void,
+): Promise<PassedAnswer> {
+  // Revision 2026-07-28 has no such request. Programs that speak only this one are rare.
+  if (session.era === 'modern') return NOT_OFFERED;
+  const { params } = request;
+  const ask = (method: string, signal: AbortSignal) =>
+    child.ask(session, { method, params, reader: READERS.pass }, { ...request, signal });
+  const leave = child.listen(String(params['uri']), onUpdated);
+  try {
+    const { outcome } = await ask('resources/subscribe', request.signal);
+    subscribed(outcome);
+    if (outcome.kind === 'ok') await Promise.race([child.ended.then(onLost), aborted(until)]);
+    return outcome;
+  } finally {
+    // Others may watch the same resource of this program.
+    if (leave() && !child.end())
+      void ask('resources/unsubscribe', AbortSignal.timeout(UNSUBSCRIBE_MS)).catch(() => undefined);
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 /** The facts and tools of a running server. */
 export const discoverIn = async (

@@ -21,7 +21,7 @@ import { badAnswer } from '../mcp/result.ts';
 import { type AccountTotals, totalReached } from './accountTotals.ts';
 import type { ProgramHost } from './host.ts';
 import { type Launch, launchDigest, type StdioDocument, toLaunch } from './launch.ts';
-import { callIn, discoverIn, passIn } from './liveServer.ts';
+import { callIn, discoverIn, passOn } from './liveServer.ts';
 import { createStdioPool, type PoolTarget, type StdioPool } from './pool.ts';
 import type { Program } from './program.ts';
 import { createStarter, type LiveServer, type StartProgram } from './start.ts';
@@ -63,7 +63,7 @@ export function runOn(host: ProgramHost, bounds: StdioBounds): McpStdio {
   const place = { host, totals, start };
   return {
     call: (call) => callTool(pool, place, call),
-    pass: (request) => pass(pool, place, request),
+    pass: (request) => passOn(request, (work) => inProcess<PassedAnswer>(pool, place, request, work)),
     preview: async (call) => ({ method: null, url: null, headers: {}, ...previewMessage(call) }),
     discover: (discovery) => discover(pool, place, discovery),
     async close() {
@@ -91,9 +91,6 @@ const callTool = (pool: StdioPool, place: Place, call: ToolCall): Promise<ToolOu
     noteAttempt(call.diagnostics, null);
     return callIn(server, call);
   });
-
-const pass = (pool: StdioPool, place: Place, request: PassedRequest): Promise<PassedAnswer> =>
-  inProcess<PassedAnswer>(pool, place, request, (server) => passIn(server, request));
 
 /** Runs `work` on the process of the call's account, stack, server and owner. */
 async function inProcess<O>(

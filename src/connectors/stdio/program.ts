@@ -37,7 +37,7 @@ type RunningStreams = {
 
 /** A program as an SDK transport, for the handshake and server-initiated requests; everything else uses `ask`. */
 export type Program = Transport &
-  Pick<Requests, 'ask' | 'isOfOne'> &
+  Pick<Requests, 'ask' | 'isOfOne' | 'listen'> &
   Pick<RunningStreams, 'pid' | 'ended' | 'cut' | 'stderrTail'> & {
     /** How the program ended; null while it runs. */
     end(): ProgramEnd | null;
@@ -65,6 +65,7 @@ export function toProgram(streams: RunningStreams): Program {
     end: () => how,
     ask: requests.ask,
     isOfOne: requests.isOfOne,
+    listen: requests.listen,
     async start() {
       void pump(streams.stdout, program, requests, sdk).catch((error) => {
         // From here on, the program's output is not read, so it must get no further requests.

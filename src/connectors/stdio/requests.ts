@@ -35,6 +35,11 @@ export type Requests = {
   isOfOne(owner: string | undefined): boolean;
   /** True for a line that answers a request or reports its progress. A long line is read in a thread. */
   take(line: Line): Promise<boolean>;
+  /**
+   * Adds a receiver of a resource's updates, and of those below it. Returns a function that removes it and returns
+   * true if it was the resource's last one.
+   */
+  listen(uri: string, onUpdated: (uri: string) => void): () => boolean;
   /** Counts bytes against the request that has waited longest, because a line's request is known only at its end. */
   hold(bytes: number): void;
   /** Number of pending requests. */
@@ -52,6 +57,7 @@ export function createRequests(
   outbox: Outbox = createOutbox(write),
 ): Requests {
   const waiting: PendingRequests = new Map();
+  const listeners = new Set<Listener>();
   let lastId = FIRST_ID;
   /** Kept after its request ends, since a program may send this notice at any time. */
   let onToolsChanged: Caller['onToolsChanged'];
@@ -69,8 +75,14 @@ export function createRequests(
     async take(line) {
       const said = isLong(line) ? await readLong(waiting, line) : readShort(waiting, line);
       if (said === 'tools changed') onToolsChanged?.();
+      else if (said !== null && typeof said !== 'string' && 'updated' in said) report(listeners, said.updated);
       else if (said !== null && typeof said !== 'string') waiting.get(said.id)?.settle(said.found, line.bytes.length);
       return said !== null;
+    },
+    listen(uri, onUpdated) {
+      const listener = { uri, onUpdated };
+      listeners.add(listener);
+      return () => listeners.delete(listener) && ![...listeners].some((other) => other.uri === uri);
     },
     hold(bytes) {
       const [first] = waiting.values();
@@ -81,6 +93,12 @@ export function createRequests(
       for (const { fail } of waiting.values()) fail(new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed'));
     },
   };
+}
+
+type Listener = { readonly uri: string; onUpdated(uri: string): void };
+
+function report(listeners: ReadonlySet<Listener>, updated: string): void {
+  for (const { uri, onUpdated } of listeners) if (updated.startsWith(uri)) onUpdated(updated);
 }
 
 type PendingRequests = Map<number, PendingRequest>;
@@ -121,8 +139,13 @@ async function ask<O>(
 /** True for a line that is too long to parse on the event loop. */
 export const isLong = ({ bytes, isCut }: Line): boolean => isCut || bytes.length >= LARGE_BYTES;
 
-/** The meaning of a line for a request: its response, progress, or a log message. */
-type Incoming = 'progress' | 'logged' | 'tools changed' | { readonly id: number; readonly found: unknown };
+/** The meaning of a line for a request: its response, progress, a log message, or a changed resource. */
+type Incoming =
+  | 'progress'
+  | 'logged'
+  | 'tools changed'
+  | { readonly updated: string }
+  | { readonly id: number; readonly found: unknown };
 
 async function readLong(waiting: PendingRequests, { bytes, isCut }: Line): Promise<Incoming | null> {
   for (const id of idsAtEnds(bytes)) {
@@ -164,8 +187,9 @@ function readIncoming(message: unknown, waiting: PendingRequests): Incoming | nu
     if (only && others.length === 0 && only.hearsLog()) reportLog(only.call, message['params']);
     return 'logged';
   }
-  if (message['method'] !== 'notifications/progress') return null;
   const params = isRecord(message['params']) ? message['params'] : {};
+  if (message['method'] === 'notifications/resources/updated') return { updated: String(params['uri']) };
+  if (message['method'] !== 'notifications/progress') return null;
   const id = Number(params['progressToken']);
   const asked = waiting.get(id);
   if (!asked) return null;

@@ -57,7 +57,7 @@ export function createCancellations(changes: Pick<Changes, 'subscribe'>): Cancel
 }
 
 /** A change that writes nothing but its notice. */
-type Notice = Extract<Change, { readonly kind: 'cancelled' | 'logLevel' }>;
+type Notice = Extract<Change, { readonly kind: 'cancelled' | 'logLevel' | 'resourceSubscription' }>;
 
 /** Announces a notice to other instances. Not audited, since no data changes. */
 export async function announceNotice({ db, changes }: Ctx, notice: Notice): Promise<void> {

@@ -252,9 +252,23 @@ export type UpstreamCall = Pick<
   | 'onToolsChanged'
 > & { readonly pauseDeadline: PauseDeadline };
 
+/** The receiver of a resource's updates, which may arrive until `until` is aborted. */
+export type ResourceWatch = {
+  readonly until: AbortSignal;
+  /** The resource changed, or one below it. */
+  onUpdated(uri: string): void;
+  /** No more updates arrive. May be called more than once. */
+  onLost(): void;
+};
+
 /** A request to pass through, with the upstream's own names. */
 export type PassedRequest = Omit<UpstreamCall, 'scrub' | 'secrets' | 'pauseDeadline'> &
-  Pick<ToolCall, 'permit' | 'dialogue' | 'meta'> & { readonly method: PassedMethod; readonly params: JsonObject };
+  Pick<ToolCall, 'permit' | 'dialogue' | 'meta'> & {
+    readonly method: PassedMethod;
+    readonly params: JsonObject;
+    /** Subscribes to the resource instead of reading it. Succeeds once updates can arrive. */
+    readonly watch?: ResourceWatch;
+  };
 
 /** Upstream response to a passed-through request. */
 export type PassedAnswer = { readonly kind: 'ok'; readonly result: JsonObject } | ToolFailure;

@@ -8,7 +8,7 @@ import type { Scrubber } from '../results/scrub.ts';
 import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
 import { scrubRpc } from './call.ts';
 import { callUpstream } from './callUpstream.ts';
-import type { PassedAnswer, PassedMethod, ToolFailure } from './connector.ts';
+import type { PassedAnswer, PassedMethod, ResourceWatch, ToolFailure } from './connector.ts';
 import { newDiagnostics } from './diagnostics.ts';
 import {
   type ElicitationContext,
@@ -78,6 +78,8 @@ export type PassedItemRequest = {
   readonly dialogue?: ElicitationContext;
   /** `_meta` from the caller, for the server. */
   readonly meta?: JsonObject | undefined;
+  /** Subscribes to the server's resource instead of reading it. */
+  watch?(server: SnapshotServer): ResourceWatch;
 };
 
 /** An upstream's answer, and the server that gave it. */
@@ -91,11 +93,12 @@ export type PassedReply = { readonly server: SnapshotServer; readonly result: Js
 export async function requestPassThrough(
   ctx: Ctx,
   snapshot: StackSnapshot,
-  { what, method, name, params, dialogue, meta }: PassedItemRequest,
+  { what, method, name, params, dialogue, meta, watch }: PassedItemRequest,
 ): Promise<PassedReply | ToolFailure> {
   let failure: ToolFailure | InvalidRequestState | null = null;
   for (const { server, own } of ownersOf(serversFor(ctx, snapshot, what), what, name)) {
-    const asked = { method, params: params(own), timeoutMs: ctx.callTimeoutMs, meta, ...(dialogue && { dialogue }) };
+    const more = { ...(dialogue && { dialogue }), ...(watch && { watch: watch(server) }) };
+    const asked = { method, params: params(own), timeoutMs: ctx.callTimeoutMs, meta, ...more };
     const answer = await sendToOwner(ctx, snapshot, server, asked);
     if (!(answer instanceof InvalidRequestState) && ('result' in answer || 'question' in answer)) return answer;
     failure = answer;
@@ -130,13 +133,14 @@ type Request = {
   readonly timeoutMs: number;
   readonly dialogue?: ElicitationContext;
   readonly meta?: JsonObject | undefined;
+  readonly watch?: ResourceWatch;
 };
 
 async function send(
   ctx: Ctx,
   snapshot: StackSnapshot,
   server: SnapshotServer,
-  { method, params, timeoutMs, dialogue, meta }: Request,
+  { method, params, timeoutMs, dialogue, meta, watch }: Request,
 ): Promise<PassedAnswer> {
   const subject = { snapshot, passed: [server.id, method, params] };
   const answered = dialogue ? await openAnswer(ctx, subject, dialogue) : null;
@@ -155,7 +159,10 @@ async function send(
       const asking = dialogue && {
         dialogue: { capabilities: dialogue.capabilities, answers: answered?.answers ?? {} },
       };
-      return pass({ ...asked, permit, method, params, meta, ...asking });
+      const watching = watch && {
+        watch: { ...watch, onUpdated: (uri: string) => watch.onUpdated(asked.scrub(uri)) },
+      };
+      return pass({ ...asked, permit, method, params, meta, ...asking, ...watching });
     },
     scrub: async (scrubber, given) =>
       given.kind === 'ok' ? { kind: 'ok', result: await scrubber.object(given.result) } : scrubFailure(scrubber, given),

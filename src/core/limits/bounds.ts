@@ -114,6 +114,10 @@ export const BOUNDS = {
     64,
     'open change streams of an account’s stacks; as many elicitations may wait for MCP clients',
   ),
+  max_resource_subscriptions: perAccount(
+    32,
+    'resources of an account’s stacks that MCP clients watch; at most half of them through one endpoint',
+  ),
   max_subscriptions: perAccount(100, 'open GraphQL subscriptions of an account, plus connections that have none yet'),
   max_authorization_codes: perAccount(1_000, 'consents of an account to MCP clients per day'),
   max_sessions: fixed(50, 'browser sessions of a person; beyond that, the longest unused one ends'),

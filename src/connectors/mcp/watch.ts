@@ -1,0 +1,61 @@
+import type { Client } from '@modelcontextprotocol/client';
+import type { PassedAnswer, PassedRequest, ResourceWatch } from '../../core/calls/connector.ts';
+import type { Egress } from '../egress/types.ts';
+import { requestOptions } from './client.ts';
+import { connectHttp } from './connect.ts';
+import { NOT_OFFERED } from './result.ts';
+import type { McpTarget } from './target.ts';
+
+/**
+ * Watches a resource over a connection of its own, since a session of calls has no stream for updates.
+ * @throws UpstreamFailure, and the SDK's errors
+ */
+export async function watchOverHttp(
+  egress: Egress,
+  target: McpTarget,
+  request: PassedRequest,
+  watch: ResourceWatch,
+): Promise<PassedAnswer> {
+  const { accountId, params } = request;
+  const uri = String(params['uri']);
+  const closing = new AbortController();
+  const opening = AbortSignal.any([request.signal, watch.until]);
+  const giveUp = () => closing.abort(opening.reason);
+  opening.addEventListener('abort', giveUp, { once: true });
+  try {
+    const requester = { accountId, signal: closing.signal, onStreamLost: watch.onLost };
+    const { client, transport } = await connectHttp(egress, target, requester);
+    const close = async () => {
+      await transport.terminateSession().catch(() => undefined);
+      await client.close();
+      closing.abort();
+    };
+    client.setNotificationHandler('notifications/resources/updated', (notice) => watch.onUpdated(notice.params.uri));
+    const isWatched = await subscribe(client, uri, request, watch).catch(async (error: unknown) => {
+      await close();
+      throw error;
+    });
+    if (!isWatched || watch.until.aborted) await close();
+    else watch.until.addEventListener('abort', () => void close(), { once: true });
+    return isWatched ? { kind: 'ok', result: {} } : NOT_OFFERED;
+  } finally {
+    opening.removeEventListener('abort', giveUp);
+  }
+}
+
+/** Subscribes in the server's revision; false if the server offers no subscriptions. */
+async function subscribe(
+  client: Client,
+  uri: string,
+  request: PassedRequest,
+  { onLost }: ResourceWatch,
+): Promise<boolean> {
+  if (!client.getServerCapabilities()?.resources?.subscribe) return false;
+  if (client.getProtocolEra() !== 'modern') {
+    await client.subscribeResource({ uri }, requestOptions(request));
+    return true;
+  }
+  const subscription = await client.listen({ resourceSubscriptions: [uri] });
+  void subscription.closed.then(onLost);
+  return subscription.honoredFilter.resourceSubscriptions?.includes(uri) ?? false;
+}

@@ -1,0 +1,54 @@
+import type { Ctx } from '../context.ts';
+import { boundOf, boundReached } from '../limits/bounds.ts';
+import { createSlots } from '../limits/slots.ts';
+import type { StackSnapshot } from '../snapshots/snapshot.ts';
+import type { ResourceWatch, ToolFailure } from './connector.ts';
+import { exposedName } from './namespacing.ts';
+import { type PassedReply, requestPassThrough } from './passThrough.ts';
+
+const BOUND = 'max_resource_subscriptions';
+const slots = createSlots(BOUND);
+/** Watched resources by the caller's endpoint. */
+const byEndpoint = new Map<string, number>();
+
+/**
+ * Watches a resource of a stack, by its address there, until `until` is aborted. Resolves once updates can arrive, or
+ * to the upstream's failure. Tested by `test/mcp/resourceUpdates.test.ts`.
+ * @throws not_found when no server can own it; rate_limited at `max_resource_subscriptions`
+ */
+export async function watchResource(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  uri: string,
+  { until, onUpdated, onLost }: ResourceWatch,
+): Promise<PassedReply | ToolFailure> {
+  const release = takeSlots(ctx);
+  const reply = await requestPassThrough(ctx, snapshot, {
+    what: 'resources',
+    method: 'resources/read',
+    name: uri,
+    params: (own) => ({ uri: own }),
+    watch: (server) => ({ until, onUpdated: (own) => onUpdated(exposedName(server, 'resources', own)), onLost }),
+  }).catch((error: unknown) => {
+    release();
+    throw error;
+  });
+  if ('kind' in reply || until.aborted) release();
+  else until.addEventListener('abort', release, { once: true });
+  return reply;
+}
+
+function takeSlots({ actor }: Ctx): () => void {
+  const endpoint = actor.kind === 'agent' ? actor.endpointId : '';
+  const own = byEndpoint.get(endpoint) ?? 0;
+  const most = Math.ceil(boundOf(actor, BOUND) / 2);
+  if (own >= most) throw boundReached(BOUND, most, 'rate_limited');
+  const giveBack = slots.take(actor);
+  byEndpoint.set(endpoint, own + 1);
+  return () => {
+    giveBack();
+    const left = (byEndpoint.get(endpoint) ?? 1) - 1;
+    if (left > 0) byEndpoint.set(endpoint, left);
+    else byEndpoint.delete(endpoint);
+  };
+}
