@@ -89,10 +89,14 @@ export type Config = {
 };
 
 /** The source of the master key; `generated` stores one in the data directory of the embedded database. */
-export type MasterKeySource =
+export type MasterKeySource = {
+  /** The id of a lost key, whose values are being given up. */
+  readonly lost?: string;
+} & (
   | { readonly from: 'value'; readonly key: Buffer; readonly previous: readonly Buffer[] }
   | { readonly from: 'file'; readonly path: string; readonly previous: readonly Buffer[] }
-  | { readonly from: 'generated'; readonly previous: readonly Buffer[] };
+  | { readonly from: 'generated'; readonly previous: readonly Buffer[] }
+);
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

@@ -91,6 +91,7 @@ const READ_IDS: Readonly<Record<string, string>> = {
   'search/metaTools.ts': 'the server that stands for the tools of search mode',
   'search/searchAnswer.ts': 'the input of a tool, which fits its schema',
   'stacks/stackList.ts': 'a cursor, which only the listing can take apart, and a search that may be an id',
+  'vault/abandonKey.ts': 'the id of an account that it has just read',
   'vault/rotate.ts': 'the id of a row that it has just read, among those of other kinds',
 };
 

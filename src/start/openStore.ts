@@ -44,7 +44,7 @@ export async function openVault(config: Config, dataDir: string, { db }: Databas
     hasSealedData: async () => (await db.vaultKey.count()) > 0,
   });
   const vault = createVault({ current: key, previous });
-  await ensureKeyCheck(db, vault);
+  await ensureKeyCheck(db, vault, config.masterKey.lost);
   const notice = `Credentials are sealed with the key in ${createdFile}: back it up, without it they are lost.`;
   return { vault, notices: createdFile ? [notice] : [] };
 }

@@ -115,7 +115,16 @@ describe('next to a running server', () => {
     const one = await runJson(['audit', 'verify', '--chain', 'operator'], at.operator);
     expect(one).toEqual({
       ok: true,
-      chains: [{ chain: 'operator', ok: true, events: expect.any(Number), removed: 0, head: expect.any(String) }],
+      chains: [
+        {
+          chain: 'operator',
+          ok: true,
+          events: expect.any(Number),
+          removed: 0,
+          unverified: 0,
+          head: expect.any(String),
+        },
+      ],
     });
   });
 });

@@ -30,6 +30,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'user.set_alert_mail': 'alerts/ownMail.ts',
   'user.link': 'people/singleSignOn.ts',
   'user.release_email': 'people/claimedAddress.ts',
+  'vault.abandon_key': 'vault/abandonKey.ts',
   'audit.key': 'audit/keyChains.ts',
   'audit.prune': 'audit/prune.ts',
   'access.refuse': 'audit/refusals.ts',

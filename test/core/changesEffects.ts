@@ -103,6 +103,7 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'rule.update': { told: ['stackSettings'], reread: { snapshots: 1 } },
   'rule.delete': { told: ['stackSettings'], reread: { snapshots: 1 } },
   'vault.rotate': NOTHING,
+  'vault.abandon_key': NOTHING,
   'signing_key.create': elsewhere('signingKeys'),
   'signing_key.rotate': elsewhere('signingKeys'),
   'audit.key': NOTHING,

@@ -6,11 +6,22 @@ import { table } from '../output.ts';
 
 const verdictJson = ({ chain, verdict }: NamedChainCheck) =>
   verdict.ok
-    ? { chain, ok: true, events: verdict.count, removed: verdict.removed, head: verdict.head }
+    ? {
+        chain,
+        ok: true,
+        events: verdict.count,
+        removed: verdict.removed,
+        unverified: verdict.unverified,
+        head: verdict.head,
+      }
     : { chain, ok: false, seq: verdict.seq, reason: verdict.reason };
 
-const eventsOf = ({ count, removed }: { readonly count: number; readonly removed: number }) =>
-  removed > 0 ? `${count}, after ${removed} past retention` : count;
+const eventsOf = ({ count, removed, unverified }: Extract<NamedChainCheck['verdict'], { ok: true }>) =>
+  [
+    count,
+    ...(removed > 0 ? [`after ${removed} past retention`] : []),
+    ...(unverified > 0 ? [`${unverified} of them unverifiable since a master key was lost`] : []),
+  ].join(', ');
 
 const verdictRow = ({ chain, verdict }: NamedChainCheck) =>
   verdict.ok

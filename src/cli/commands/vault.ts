@@ -1,8 +1,9 @@
 import { rotateSigningKey } from '../../core/endpoints/signingKey.ts';
 import { plural } from '../../core/lib/text.ts';
+import { abandonKey } from '../../core/vault/abandonKey.ts';
 import { rotateVault } from '../../core/vault/rotate.ts';
 import { command, group, loaded } from '../command.ts';
-import { asOperator } from '../operator.ts';
+import { asOperator, asOperatorOf } from '../operator.ts';
 import { fields } from '../output.ts';
 
 const rotate = command({
@@ -30,10 +31,54 @@ const rotate = command({
   },
 });
 
+const abandon = command({
+  description: 'Give up everything that a lost master key sealed, so that Toolyard starts with a new key',
+  examples: ['TOOLYARD_MASTER_KEY=… toolyard vault abandon-key 0f1e2d3c4b5a6978'],
+  args: {
+    key: {
+      type: 'positional',
+      required: true,
+      valueHint: 'KEY_ID',
+      description: 'Id of the lost key, as the failed start names it',
+    },
+  },
+  confirm: ({ key }) =>
+    `Delete all credentials and stored call contents sealed with master key ${key}, and revoke the stack tokens? This can't be undone.`,
+  async run({ key }, run) {
+    const config = run.environment.config();
+    const lostKey = { ...config, masterKey: { ...config.masterKey, lost: key } };
+    const done = await asOperatorOf(lostKey, run, (operator) => abandonKey(operator, key));
+    return {
+      json: {
+        key_id: done.keyId,
+        credentials: done.credentials,
+        call_contents: done.callContents,
+        webhooks: done.webhooks,
+        chat_models: done.chatModels,
+        tokens: done.tokens,
+        signing_keys: done.signingKeys,
+        oauth_clients: done.oauthClients,
+        unverifiable_chains: done.unverifiableChains,
+      },
+      text: fields({
+        'Master key': `${done.keyId}, forgotten`,
+        'Credentials to enter again': done.credentials,
+        'Stack tokens revoked': done.tokens,
+        'Webhooks disabled': done.webhooks,
+        'Chat models without their key': done.chatModels,
+        'Stored call contents deleted': done.callContents,
+        'Signing keys deleted': done.signingKeys,
+        'OAuth clients to register again': done.oauthClients,
+        'Audit chains that can’t be verified up to now': done.unverifiableChains,
+      }),
+    };
+  },
+});
+
 export const vault = group({
   description: 'Encryption keys of credentials',
   examples: rotate.examples,
-  commands: loaded({ rotate }),
+  commands: loaded({ rotate, 'abandon-key': abandon }),
 });
 
 const rotateKey = command({

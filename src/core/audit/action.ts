@@ -89,6 +89,7 @@ export type AuditAction =
   | 'webhook.disable'
   | 'webhook.test'
   | 'vault.rotate'
+  | 'vault.abandon_key'
   | 'signing_key.create'
   | 'signing_key.rotate'
   | 'audit.key'

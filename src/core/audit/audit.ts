@@ -17,7 +17,7 @@ import {
   headMac,
 } from './chain.ts';
 import { type CredentialKey, ENVELOPES_PER_EVENT, type Envelopes, envelopesOf } from './envelopes.ts';
-import { currentAuditKey, isHeadSigned } from './key.ts';
+import { currentAuditKey, findAuditKey, isHeadSigned } from './key.ts';
 
 /** A change to record. The context adds the actor, time and request. */
 export type NewAuditEvent = {
@@ -121,12 +121,14 @@ function requireRoomInChain(actor: Actor, chain: string, head: AuditChain, actio
 /**
  * The predecessor's hash for the next event: the head's hash if its MAC is valid. Otherwise `FORGED_HASH`, with which
  * the chain never verifies again. A head without a MAC may only be followed by the event that keys an old chain
- * (`keyChains.ts`).
+ * (`keyChains.ts`), and a head of a lost master key only by the event that says so (`vault/abandonKey.ts`).
  */
 async function followedHash(ctx: Ctx, tx: Tx, head: AuditChain, action: AuditAction): Promise<Bytes> {
   const isUnkeyed = head.keyId === null && head.mac === null;
   const isOurs = isUnkeyed ? head.seq === 0 || action === 'audit.key' : await isHeadSigned(tx, ctx.vault, head);
-  if (isOurs) return new Uint8Array(head.hash);
+  const isOfLostKey =
+    action === 'vault.abandon_key' && head.keyId !== null && (await findAuditKey(tx, ctx.vault, head.keyId)) === null;
+  if (isOurs || isOfLostKey) return new Uint8Array(head.hash);
   ctx.log.error({ chain: head.id, seq: head.seq }, 'the head of an audit chain does not match the last write');
   return FORGED_HASH;
 }

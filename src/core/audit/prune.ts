@@ -98,7 +98,7 @@ async function checkRemoval(ctx: Ctx, head: AuditChain): Promise<BrokenChain | n
 }
 
 async function verifyOldEvents(ctx: Ctx, head: AuditChain, before: Date): Promise<OldEvents | BrokenChain> {
-  const findKey = rememberedKeys(ctx.db, ctx.vault);
+  const findKey = rememberedKeys(ctx.db, ctx.vault, head.id);
   const walk = await startWalk(ctx.db, head, findKey);
   if ('ok' in walk) return walk;
   const from = walk.last.seq;

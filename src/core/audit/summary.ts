@@ -143,6 +143,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'webhook.disable': ({ name, problem }) => `Disabled the webhook${quoted(name, ' ')}${quoted(problem, ': ')}`,
   'webhook.test': named('Tested the webhook'),
   'vault.rotate': () => 'Re-encrypted the credentials with another key',
+  'vault.abandon_key': () => 'Gave up the values of a lost master key',
   'signing_key.create': () => 'Created a signing key',
   'signing_key.rotate': () => 'Changed the signing key',
   'access.refuse': ({ reason, count }) =>

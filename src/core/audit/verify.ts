@@ -21,10 +21,16 @@ import {
 /**
  * Whether a chain and its recorded credentials are unmodified. `head` is the hash of the last event, in hex. If you
  * store it elsewhere, it also reveals a rollback of the whole database. `removed` is the number of events removed by
- * age.
+ * age; `unverified`, of those whose master key was lost and given up.
  */
 export type ChainCheck =
-  | { readonly ok: true; readonly count: number; readonly removed: number; readonly head: string }
+  | {
+      readonly ok: true;
+      readonly count: number;
+      readonly removed: number;
+      readonly unverified: number;
+      readonly head: string;
+    }
   | BrokenChain;
 
 type CheckedChain = { readonly verdict: ChainCheck; readonly walk: Walk | null };
@@ -47,7 +53,7 @@ function walkChain({ db, vault }: Pick<Ctx, 'db' | 'vault'>, chain: string): Pro
 }
 
 async function walkIn(tx: Tx, vault: Vault, chain: string): Promise<CheckedChain> {
-  const findKey = rememberedKeys(tx, vault);
+  const findKey = rememberedKeys(tx, vault, chain);
   const head = await tx.auditChain.findUnique({ where: { id: chain } });
   const walk = await startWalk(tx, head, findKey);
   if ('ok' in walk) return { verdict: walk, walk: null };
@@ -63,7 +69,12 @@ async function walkIn(tx: Tx, vault: Vault, chain: string): Promise<CheckedChain
   return { verdict: verdict.ok ? ((await checkCredentials(tx, chain, last, recorded)) ?? verdict) : verdict, walk };
 }
 
-async function checkHead(tx: Tx, vault: Vault, { last, anchor }: Walk, head: AuditChain | null): Promise<ChainCheck> {
+async function checkHead(
+  tx: Tx,
+  vault: Vault,
+  { last, anchor, unverified }: Walk,
+  head: AuditChain | null,
+): Promise<ChainCheck> {
   const headSeq = head?.seq ?? 0;
   if (headSeq > last.seq) return { ok: false, seq: last.seq + 1, reason: 'the event is missing' };
   if (headSeq < last.seq) return { ok: false, seq: headSeq + 1, reason: 'the event is not in the chain' };
@@ -75,7 +86,7 @@ async function checkHead(tx: Tx, vault: Vault, { last, anchor }: Walk, head: Aud
     return { ok: false, seq: last.seq + 1, reason: 'the event is missing: the chain was cut here' };
   }
   const removed = anchor?.seq ?? 0;
-  return { ok: true, count: last.seq - removed, removed, head: Buffer.from(last.hash).toString('hex') };
+  return { ok: true, count: last.seq - removed, removed, unverified, head: Buffer.from(last.hash).toString('hex') };
 }
 
 async function checkCredentials(

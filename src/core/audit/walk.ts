@@ -10,8 +10,11 @@ import { findAuditKey } from './key.ts';
 export type BrokenChain = { readonly ok: false; readonly seq: number; readonly reason: string };
 /** The fields of an event that the next event refers to. */
 export type Link = { readonly seq: number; readonly hash: Bytes; readonly keyId: string | null };
-/** Finds the audit key for the id of a master key; null for an unknown one. */
-type FindKey = (keyId: string) => Promise<Uint8Array | null>;
+/**
+ * Finds the audit key for an event's master key; null for an unknown one. `abandoned`: the operator recorded that the
+ * key is lost (`vault/abandonKey.ts`), so the event can't be verified.
+ */
+type FindKey = (keyId: string, seq: number) => Promise<Uint8Array | 'abandoned' | null>;
 
 /** State of a walk through a chain. */
 export type Walk = {
@@ -20,6 +23,8 @@ export type Walk = {
   readonly anchor: Link | null;
   firstAction: string | null;
   isTied: boolean;
+  /** The number of events whose master key was lost. */
+  unverified: number;
   readonly recorded: RecordedEnvelopes;
 };
 
@@ -44,16 +49,36 @@ const UNRECORDED_REMOVAL: BrokenChain = {
   reason: 'the event is missing and was not removed by the service',
 };
 
-/**
- * Caches keys: finding a key takes a query or a derivation, and most events have the same key.
- */
-export function rememberedKeys(tx: Tx, vault: Vault): FindKey {
+/** Caches keys: finding a key takes a query or a derivation, and most events have the same key. */
+export function rememberedKeys(tx: Tx, vault: Vault, chain: string): FindKey {
   const known = new Map<string, Uint8Array | null>();
-  return async (keyId) => {
+  let abandonedThrough: number | null = null;
+  const findKey = async (keyId: string): Promise<Uint8Array | null> => {
     const found = known.get(keyId) ?? (await findAuditKey(tx, vault, keyId));
     known.set(keyId, found);
     return found;
   };
+  return async (keyId, seq) => {
+    const found = await findKey(keyId);
+    if (found) return found;
+    abandonedThrough ??= await lastAbandoned(tx, chain, findKey);
+    return seq <= abandonedThrough ? 'abandoned' : null;
+  };
+}
+
+/** The last event of the chain that can't be verified because its master key was lost; 0 for none. */
+async function lastAbandoned(db: Events, chain: string, findKey: (keyId: string) => Promise<Uint8Array | null>) {
+  const records = await db.auditEvent.findMany({
+    where: { chain, action: 'vault.abandon_key' },
+    orderBy: { seq: 'desc' },
+  });
+  for (const { details, keyId, ...event } of records) {
+    const key = keyId === null ? null : await findKey(keyId);
+    const through = isRecord(details) ? details['unverifiableThrough'] : null;
+    if (typeof through !== 'number' || through >= event.seq || !key) continue;
+    if (isSameHash(event.hash, hashEvent({ ...event, details, keyId }, key))) return through;
+  }
+  return 0;
 }
 
 /**
@@ -61,7 +86,7 @@ export function rememberedKeys(tx: Tx, vault: Vault): FindKey {
  * anchor and its event.
  */
 export async function startWalk(db: Events, head: AuditChain | null, findKey: FindKey): Promise<Walk | BrokenChain> {
-  const start = { firstAction: null, isTied: false };
+  const start = { firstAction: null, isTied: false, unverified: 0 };
   if (!head || head.prunedSeq === 0) return { ...start, last: GENESIS, anchor: null, recorded: new Map() };
   const anchor = await readAnchor(head, findKey);
   if (!anchor) return UNRECORDED_REMOVAL;
@@ -72,8 +97,9 @@ export async function startWalk(db: Events, head: AuditChain | null, findKey: Fi
 async function readAnchor(head: AuditChain, findKey: FindKey): Promise<Link | null> {
   const { id, prunedSeq: seq, prunedHash, prunedKeyId: keyId, prunedMac } = head;
   if (prunedHash === null || prunedMac === null || keyId === null) return null;
-  const key = await findKey(keyId);
-  if (key === null || !isSameHash(prunedMac, anchorMac({ id, seq, hash: prunedHash }, key))) return null;
+  const key = await findKey(keyId, seq);
+  if (key === null || key === 'abandoned' || !isSameHash(prunedMac, anchorMac({ id, seq, hash: prunedHash }, key)))
+    return null;
   return { seq, hash: new Uint8Array(prunedHash), keyId };
 }
 
@@ -126,6 +152,7 @@ export async function walkEvents(
     const broken = checkLink(last, event) ?? (await checkHash(last, event, findKey));
     if (broken) return broken;
     walk.last = event;
+    if (event.keyId !== null && (await findKey(event.keyId, event.seq)) === 'abandoned') walk.unverified += 1;
     if (walk.anchor && event.seq <= walk.anchor.seq) continue;
     walk.firstAction ??= event.action;
     walk.isTied ||= event.action === 'audit.key';
@@ -161,7 +188,8 @@ async function checkHash(last: Link, event: AuditEvent, findKey: FindKey): Promi
   if (keyId !== null && last.keyId === null && last.seq > 0 && event.action !== 'audit.key') {
     return { ok: false, seq: last.seq, reason: KEYLESS };
   }
-  const key = keyId === null ? null : await findKey(keyId);
+  const key = keyId === null ? null : await findKey(keyId, seq);
+  if (key === 'abandoned') return null;
   if (keyId !== null && key === null) {
     return { ok: false, seq, reason: `the event uses the master key ${keyId}, which is not configured` };
   }

@@ -19,19 +19,19 @@ export async function lockVaultKeys(tx: Tx): Promise<void> {
 
 /**
  * Runs at startup, before anything is encrypted. The first master key is recorded; later sets of keys must be able to
- * decrypt everything in the database. If two instances start first with different keys, one is refused. Tested by
- * `test/core/vault/keyCheck.test.ts`.
+ * decrypt everything in the database, except the values of a `lost` key (`abandonKey.ts`). If two instances start first
+ * with different keys, one is refused. Tested by `test/core/vault/keyCheck.test.ts`.
  * @throws KeyCheckError for a wrong or incomplete set of keys
  */
-export function ensureKeyCheck(db: Db, vault: Vault): Promise<void> {
+export function ensureKeyCheck(db: Db, vault: Vault, lost: string | null = null): Promise<void> {
   return db.$transaction(async (tx) => {
     await lockVaultKeys(tx);
     const known = await tx.vaultKey.findMany();
     const missing = [...known.map((key) => key.keyId), ...(await keyIdsInUse(tx))].find(
-      (keyId) => !vault.keyIds.includes(keyId),
+      (keyId) => keyId !== lost && !vault.keyIds.includes(keyId),
     );
     if (missing !== undefined) throw wrongKey(missing, vault);
-    const stages = known.map((key) => stageOf(vault, key));
+    const stages = known.filter(({ keyId }) => keyId !== lost).map((key) => stageOf(vault, key));
     if (known.some(({ keyId }) => keyId === vault.currentKeyId)) return;
     // A new database has no record. In any other database, chains are keyed unless the record says otherwise.
     const isNew = known.length === 0 && (await tx.auditEvent.count()) === 0;
@@ -70,7 +70,7 @@ function stageOf(vault: Vault, { keyId, checkValue }: VaultKey): Stage {
 
 /** True until `markChainsKeyed` is called, if the database is new or from before audit chains were keyed. */
 export async function needsKeyedChains(db: Db, vault: Vault): Promise<boolean> {
-  const known = await db.vaultKey.findMany();
+  const known = await db.vaultKey.findMany({ where: { keyId: { in: [...vault.keyIds] } } });
   return known.some((key) => stageOf(vault, key) === 'unkeyed');
 }
 
@@ -96,7 +96,7 @@ export async function keyIdsInUse(tx: Tx): Promise<string[]> {
 const wrongKey = (missing: string, vault: Vault): KeyCheckError =>
   new KeyCheckError(
     `The database is sealed with master key ${missing}, which is not among the given ones (${vault.keyIds.join(', ')}). ` +
-      'Configure that key, or add it as a previous key.',
+      'Configure that key, or add it as a previous key. If it is lost, see toolyard vault abandon-key --help.',
   );
 
 const damaged = (keyId: string): KeyCheckError =>

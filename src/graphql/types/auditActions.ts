@@ -127,6 +127,10 @@ const ACTION_VALUES = {
   WEBHOOK_DISABLE: { value: 'webhook.disable', description: 'A webhook was disabled.' },
   WEBHOOK_TEST: { value: 'webhook.test', description: 'A webhook was tested.' },
   VAULT_ROTATE: { value: 'vault.rotate', description: 'Credentials were encrypted again with another key.' },
+  VAULT_ABANDON_KEY: {
+    value: 'vault.abandon_key',
+    description: 'The values that a lost master key sealed were given up.',
+  },
   SIGNING_KEY_CREATE: { value: 'signing_key.create', description: 'A signing key was created.' },
   SIGNING_KEY_ROTATE: { value: 'signing_key.rotate', description: 'The signing key was changed.' },
   AUDIT_KEY: { value: 'audit.key', description: 'The audit log was bound to the master key.' },

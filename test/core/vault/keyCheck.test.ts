@@ -54,7 +54,7 @@ describe('the key check', () => {
       name: 'KeyCheckError',
       message:
         `The database is sealed with master key ${old.currentKeyId}, which is not among the given ones ` +
-        `(${fresh.currentKeyId}). Configure that key, or add it as a previous key.`,
+        `(${fresh.currentKeyId}). Configure that key, or add it as a previous key. If it is lost, see toolyard vault abandon-key --help.`,
     });
     const third = createVault({ current: randomBytes(32), previous: [NEW_KEY] });
     await expect(ensureKeyCheck(db, third)).rejects.toThrow(`(${third.keyIds.join(', ')})`);

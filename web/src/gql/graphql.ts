@@ -299,6 +299,8 @@ export type AuditAction =
   | 'USER_SET_ALERT_MAIL'
   /** The operator set a person’s password. */
   | 'USER_SET_PASSWORD'
+  /** The values that a lost master key sealed were given up. */
+  | 'VAULT_ABANDON_KEY'
   /** Credentials were encrypted again with another key. */
   | 'VAULT_ROTATE'
   /** A webhook was created. */
