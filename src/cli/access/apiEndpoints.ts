@@ -26,7 +26,10 @@ type WireToken = Omit<TokenRow, 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastU
   readonly lastUsedAt: string | null;
 };
 
-const WIRE_MODES = { full: 'FULL', search: 'SEARCH' } as const satisfies Record<EndpointMode, ToolListMode>;
+const WIRE_MODES = { full: 'FULL', search: 'SEARCH', code: 'CODE' } as const satisfies Record<
+  EndpointMode,
+  ToolListMode
+>;
 
 type WireEndpoint = Pick<EndpointRow, 'id' | 'clientId' | 'stackId' | 'name'> & {
   readonly mode: ToolListMode;

@@ -35,7 +35,7 @@ export type EndpointRow = {
 };
 
 /** The tool list its agents get. */
-export type EndpointMode = 'full' | 'search';
+export type EndpointMode = 'full' | 'search' | 'code';
 
 export type TokenRow = {
   readonly id: string;

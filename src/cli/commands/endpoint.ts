@@ -9,13 +9,13 @@ import { accessOf } from '../profiles/access.ts';
 
 const STACK_ARG = { type: 'string', required: true, valueHint: 'ID', description: 'Stack id or exact name' } as const;
 
-const MODES: EndpointMode[] = ['full', 'search'];
+const MODES: EndpointMode[] = ['full', 'search', 'code'];
 
 const MODE_ARG = {
   type: 'enum' as const,
   options: MODES,
-  valueHint: 'full|search',
-  description: 'List all tools, or only search tools',
+  valueHint: 'full|search|code',
+  description: 'List all tools, only search tools, or tools that run programs',
 };
 
 const endpointJson = (row: EndpointRow) => ({

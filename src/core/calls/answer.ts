@@ -21,7 +21,7 @@ export type AnswerOptions = CallOptions &
   ResultOptions & {
     /** Identifies the call, so that a retry does not run the tool again. */
     readonly idempotencyKey?: string | undefined;
-    /** In search mode, the search tools take precedence over the stack's own tools of the same name. */
+    /** In search and code mode, their tools take precedence over the stack's own tools of the same name. */
     readonly mode?: ListMode | undefined;
   };
 

@@ -10,6 +10,8 @@ export type Tenant = { readonly accountId: AccountId | null; readonly signal: Ab
 /** The queue's bounds, and the error messages used at them. */
 export type FairQueueOptions = {
   readonly atOnceMax: number;
+  /** Tasks of one account that run at a time; 1 by default. */
+  readonly perAccountMax?: number;
   /** The maximum number of waiting tasks per account, not counting the running one. */
   readonly waitingPerAccountMax: number;
   /** The maximum number of waiting tasks in total, which bounds memory. */
@@ -32,13 +34,13 @@ type FairQueue = {
 };
 
 /**
- * A fair queue for scarce work. Each account runs one task at a time and accounts take turns, so a new account waits
- * for at most one task of each other account.
+ * A fair queue for scarce work. By default, each account runs one task at a time. Accounts take turns, so a new account
+ * waits for at most one task of each other account.
  * Tested by `test/core/lib/fairQueue.test.ts`.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
-  const { atOnceMax, waitingPerAccountMax, waitingMax, retryAfterSeconds, messages } = options;
-  const semaphore = createKeyedSemaphore({ ofAll: atOnceMax, ofOwner: 1 });
+  const { atOnceMax, perAccountMax = 1, waitingPerAccountMax, waitingMax, retryAfterSeconds, messages } = options;
+  const semaphore = createKeyedSemaphore({ ofAll: atOnceMax, ofOwner: perAccountMax });
 
   const refusal = (code: 'rate_limited' | 'unavailable', message: string, cause?: unknown): AppError =>
     new AppError(code, message, { retryAfterSeconds }, cause);

@@ -66,7 +66,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       maxThreads: threadsMax,
       idleTimeout: IDLE_MS_MAX,
       niceIncrement: NICE,
-      env: environment(),
+      env: threadEnvironment(),
       resourceLimits: { maxOldGenerationSizeMb: heapMibMax, maxYoungGenerationSizeMb: YOUNG_MIB_MAX },
     });
     // A thread may fail when no task waits for it, for example after its caller left. Without a listener, the event
@@ -105,7 +105,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
  * The environment of a worker thread: only the directory of the compile cache (`start/compileCache.js`), which halves
  * startup time and memory. Settings are omitted because some are secret.
  */
-function environment(): Record<string, string> {
+export function threadEnvironment(): Record<string, string> {
   const compiled = getCompileCacheDir();
   // Pass the parent directory, since Node adds a folder for its version.
   return compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) };

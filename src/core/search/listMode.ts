@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 
-/** `full`: every enabled tool. `search`: the search tools, which find and call all others, and the pinned tools. */
-export const LIST_MODES = ['full', 'search'] as const;
+/**
+ * `full`: every enabled tool. `search`: the search tools, which find and call all others, and the pinned tools. `code`:
+ * the tools that find all others and run programs that call them, and the pinned tools.
+ */
+export const LIST_MODES = ['full', 'search', 'code'] as const;
 /** One of the list modes. */
 export type ListMode = (typeof LIST_MODES)[number];
 
@@ -18,6 +21,6 @@ export type ListedTool = Pick<
   'exposedName' | 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations' | 'forClients'
 > & { readonly server: Pick<SnapshotServer, 'slug'> };
 
-/** The tools that search mode also lists, in listing order. */
+/** The tools that search mode and code mode also list, in listing order. */
 export const pinnedTools = (snapshot: StackSnapshot): readonly SnapshotTool[] =>
   [...snapshot.tools.values()].filter((tool) => tool.isPinned);

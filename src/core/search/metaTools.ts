@@ -1,4 +1,5 @@
 import { findTool } from '../calls/findTool.ts';
+import { CODE_RESULT_BYTES, PROGRAM_CHARS_MAX, TYPES_MAX } from '../code/protocol.ts';
 import { toServerId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { RESULT_BYTES_MAX, RESULT_BYTES_MIN } from '../results/resultControl.ts';
@@ -7,7 +8,7 @@ import { META_TOOL_NAMES } from '../stacks/toolNames.ts';
 import { type ListedTool, type ListMode, pinnedTools } from './listMode.ts';
 import { QUERY_CHARS_MAX, SEARCH_RESULTS_DEFAULT, SEARCH_RESULTS_MAX, SEARCH_TASKS_MAX } from './search.ts';
 
-/** The name of a tool of search mode. */
+/** The name of a tool of search mode or code mode. */
 export type MetaToolName = (typeof META_TOOL_NAMES)[number];
 
 const text = (description: string): JsonObject => ({ type: 'string', description });
@@ -31,7 +32,7 @@ const metaTool = (
   ...tool,
 });
 
-/** The tools of search mode; `runMetaTool.ts` runs them. */
+/** The tools of search mode and code mode; `runMetaTool.ts` runs them. */
 export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
   search_tools: metaTool('search_tools', {
     title: 'Search tools',
@@ -96,6 +97,52 @@ export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
     ),
     annotations: READ_ONLY,
   }),
+  read_types: metaTool('read_types', {
+    title: 'Read the types of tools',
+    description:
+      'TypeScript declarations of tools that search_tools found, for run_code: their inputs and, where known, their results.',
+    inputSchema: object(
+      {
+        tool_names: {
+          type: 'array',
+          items: { type: 'string' },
+          minItems: 1,
+          maxItems: TYPES_MAX,
+          description: 'The tools’ names, as search_tools gives them.',
+        },
+      },
+      ['tool_names'],
+    ),
+    annotations: READ_ONLY,
+  }),
+  run_code: metaTool('run_code', {
+    title: 'Run a program',
+    description:
+      'Runs TypeScript that calls tools, and gives what it returns. The code is the body of an async function: `const found = await tools.some_tool({ … }); return found.items.length;`. Use Promise.all for calls that don’t depend on each other, and return only what you need. Results are objects: JSON that isn’t an object comes as `data`, text as `text`. A failed call throws a ToolError with `code`, `message` and `result`. There is no network, file or timer, and the time stands still. If a call needs a person, the program pauses: make the same call again, and it continues without repeating earlier calls.',
+    inputSchema: object(
+      {
+        code: {
+          ...text('The body of an async function, in TypeScript without enums, namespaces and imports.'),
+          minLength: 1,
+          maxLength: PROGRAM_CHARS_MAX,
+        },
+        max_bytes: {
+          type: 'integer',
+          minimum: RESULT_BYTES_MIN,
+          maximum: RESULT_BYTES_MAX,
+          description: `A larger result comes in parts: the first one with a handle and a next_offset for read_result. Default: ${CODE_RESULT_BYTES}.`,
+        },
+      },
+      ['code'],
+    ),
+    annotations: null,
+  }),
+};
+
+const CODE_SEARCH: ListedTool = {
+  ...META_TOOLS.search_tools,
+  description:
+    'Finds tools for a task, which programs of run_code call. Describe the task in a few words, or several tasks in `queries`. Each result has its name, description and server. It also states whether its credentials are stored, whether a person must approve calls, and whether programs may call it. `more` lists further tools by name and title. Use read_types for inputs and results.',
 };
 
 /**
@@ -106,17 +153,26 @@ export const SINGLE_SEARCH: JsonObject = { ...META_TOOLS.search_tools.inputSchem
 
 const BY_NAME: ReadonlyMap<string, MetaToolName> = new Map(META_TOOL_NAMES.map((name) => [name, name]));
 
-/** Resolves a search mode tool by name. In full mode, a stack's own tool with that name takes precedence. */
+/** The tools of each mode. */
+const OF_MODE: Readonly<Record<ListMode, readonly ListedTool[]>> = {
+  full: [],
+  search: [META_TOOLS.search_tools, META_TOOLS.get_tool, META_TOOLS.call_tool],
+  code: [CODE_SEARCH, META_TOOLS.read_types, META_TOOLS.run_code],
+};
+
+const takesPrecedence = (mode: ListMode, name: MetaToolName): boolean =>
+  mode !== 'full' && (name === 'read_result' || OF_MODE[mode].some(({ exposedName }) => exposedName === name));
+
+/** Resolves a tool of search or code mode by name. A stack's own tool takes precedence over those of another mode. */
 export function findMetaTool(snapshot: StackSnapshot, mode: ListMode, name: string): MetaToolName | null {
   const meta = BY_NAME.get(name);
   if (!meta) return null;
-  return mode === 'search' || !findTool(snapshot, name) ? meta : null;
+  return takesPrecedence(mode, meta) || !findTool(snapshot, name) ? meta : null;
 }
 
-const LISTED: readonly MetaToolName[] = ['search_tools', 'get_tool', 'call_tool'];
-
 /**
- * The tools in a list, in order. In search mode, `others` lists further search tools, for surfaces that need them.
+ * The tools in a list, in order. In search and code mode, `others` lists further tools of the mode, for surfaces that
+ * need them.
  */
 export function listedTools(
   snapshot: StackSnapshot,
@@ -124,6 +180,7 @@ export function listedTools(
   others: readonly MetaToolName[] = [],
 ): readonly ListedTool[] {
   if (mode === 'full') return [...snapshot.tools.values()];
-  const pinned = pinnedTools(snapshot).filter(({ exposedName }) => !BY_NAME.has(exposedName));
-  return [...[...LISTED, ...others].map((name) => META_TOOLS[name]), ...pinned];
+  const own = [...OF_MODE[mode], ...others.map((name) => META_TOOLS[name])];
+  const names = new Set(own.map(({ exposedName }) => exposedName));
+  return [...own, ...pinnedTools(snapshot).filter(({ exposedName }) => !names.has(exposedName))];
 }

@@ -1,6 +1,8 @@
 import { type CallOptions, callTool } from '../calls/call.ts';
 import type { ToolOutcome } from '../calls/connector.ts';
 import { findKnownTool, findTool } from '../calls/findTool.ts';
+import { isForPrograms, runCode } from '../code/runCode.ts';
+import { declareTools } from '../code/types.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { inheritLossless, type JsonObject } from '../lib/json.ts';
@@ -8,13 +10,18 @@ import { visibleTo } from '../policies/visible.ts';
 import { controlResult, readChunk, readControl } from '../results/resultControl.ts';
 import { checkInput, toInputObject } from '../schemas/inputValidator.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import type { ListMode } from './listMode.ts';
 import { META_TOOLS, type MetaToolName, SINGLE_SEARCH } from './metaTools.ts';
 import { answerSearch, describeTool } from './searchAnswer.ts';
 
-type Run = (ctx: Ctx, snapshot: StackSnapshot, input: JsonObject, options: CallOptions) => Promise<ToolOutcome>;
+type MetaOptions = CallOptions & { readonly mode?: ListMode | undefined };
+type Run = (ctx: Ctx, snapshot: StackSnapshot, input: JsonObject, options: MetaOptions) => Promise<ToolOutcome>;
 
 const RUNS: Readonly<Record<MetaToolName, Run>> = {
-  search_tools: async (ctx, snapshot, input) => ok(await answerSearch(ctx, await visibleTo(ctx, snapshot), input)),
+  search_tools: async (ctx, snapshot, input, { mode }) => {
+    const describe = mode === 'code' ? describeForPrograms : describeTool;
+    return ok(await answerSearch(ctx, await visibleTo(ctx, snapshot), input, describe));
+  },
   get_tool: async (ctx, snapshot, { tool_name: name }) => {
     const tool = requireTool(await visibleTo(ctx, snapshot), name);
     const { title, outputSchema, annotations } = tool;
@@ -31,12 +38,24 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
     return options.isDryRun ? outcome : controlResult(ctx, snapshot.stackId, outcome, control);
   },
   read_result: (ctx, { stackId }, input) => readChunk(ctx, stackId, input).catch(throwAsInvalidInput),
+  read_types: async (ctx, snapshot, { tool_names: names }) => {
+    const visible = await visibleTo(ctx, snapshot);
+    const tools = Array.isArray(names) ? names.map((name) => requireTool(visible, name)) : [];
+    return ok({ types: declareTools([...new Set(tools)], isForPrograms) });
+  },
+  run_code: runCode,
 };
+
+/** A tool as `search_tools` gives it in code mode: `read_types` has its inputs. */
+async function describeForPrograms(ctx: Ctx, snapshot: StackSnapshot, tool: SnapshotTool): Promise<JsonObject> {
+  const { input_schema: _schema, ...described } = await describeTool(ctx, snapshot, tool);
+  return { ...described, for_programs: isForPrograms(tool) };
+}
 
 const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });
 
 /**
- * Runs a tool of search mode. `call_tool` makes an ordinary call, which is checked against the called tool's schema and
+ * Runs a tool of search mode or code mode. `call_tool` makes an ordinary call, which is checked against the called tool's schema and
  * recorded.
  * @throws invalid_input
  */
@@ -45,7 +64,7 @@ export async function runMetaTool(
   snapshot: StackSnapshot,
   name: MetaToolName,
   given: unknown,
-  options: CallOptions,
+  options: MetaOptions,
 ): Promise<ToolOutcome> {
   const input = withToolInput(given);
   const schema = name === 'search_tools' && !hasQueries(input) ? SINGLE_SEARCH : META_TOOLS[name].inputSchema;

@@ -17,7 +17,12 @@ const NAMED_TITLE_CHARS_MAX = 60;
  * Describes each tool once: later tasks only name it.
  * @throws as `searchTools`
  */
-export async function answerSearch(ctx: Ctx, snapshot: StackSnapshot, input: JsonObject): Promise<JsonObject> {
+export async function answerSearch(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  input: JsonObject,
+  describe = describeTool,
+): Promise<JsonObject> {
   const tasks = tasksIn(input);
   const isSingle = !Array.isArray(input['queries']);
   const limit = typeof input['limit'] === 'number' ? input['limit'] : SEARCH_RESULTS_DEFAULT;
@@ -30,7 +35,7 @@ export async function answerSearch(ctx: Ctx, snapshot: StackSnapshot, input: Jso
     const found = await searchTools(snapshot, { query, limit: limit + namedMax, server }, asking);
     const best = found.slice(0, limit);
     const tools = await Promise.all(
-      best.map((tool) => (described.has(tool) ? { name: tool.exposedName } : describeTool(ctx, snapshot, tool))),
+      best.map((tool) => (described.has(tool) ? { name: tool.exposedName } : describe(ctx, snapshot, tool))),
     );
     for (const tool of best) described.add(tool);
     const more = found.slice(limit).map(lineOf);

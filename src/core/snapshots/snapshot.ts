@@ -83,7 +83,7 @@ export type SnapshotTool = {
   readonly isSafe: boolean;
   /** Everyday requests that the tool serves, for search. Empty while a change of the tool awaits review. */
   readonly asks: readonly string[];
-  /** True if the tool is also listed in search mode. */
+  /** True if the tool is also listed in search mode and code mode. */
   readonly isPinned: boolean;
   /**
    * Digest of the server's own definition (`core/reviews/definition.ts`). Empty if stored before digests existed.

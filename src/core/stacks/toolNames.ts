@@ -3,14 +3,24 @@ import { toolIdSchema } from '../idSchemas.ts';
 import type { StackId, ToolId, ToolKey } from '../ids.ts';
 import { providerNameSchema } from '../marketplace/toolName.ts';
 
-/** The tools of search mode, through which agents find and call all others. A stack's own tool names must differ. */
-export const META_TOOL_NAMES = ['search_tools', 'get_tool', 'call_tool', 'read_result'] as const;
+/**
+ * The tools of search mode and code mode, through which agents find and call all others. A stack's own tool names must
+ * differ.
+ */
+export const META_TOOL_NAMES = [
+  'search_tools',
+  'get_tool',
+  'call_tool',
+  'read_result',
+  'read_types',
+  'run_code',
+] as const;
 
 const isReserved = (name: string): boolean => META_TOOL_NAMES.some((reserved) => reserved === name);
 
 /** A stack's own name for a tool: accepted by every provider, and not one of `META_TOOL_NAMES`. */
 export const toolNameSchema = toolIdSchema(
-  providerNameSchema.refine((name) => !isReserved(name), 'is reserved for search mode'),
+  providerNameSchema.refine((name) => !isReserved(name), 'is reserved for search mode and code mode'),
 );
 
 /** Whether a name is a tool's id or another tool's name in the stack. The stack must be locked. */

@@ -1038,6 +1038,8 @@ export type ToolFormat =
 
 /** Which tools a list shows. */
 export type ToolListMode =
+  /** Tools that find the others and run programs that call them, and the pinned tools. */
+  | 'CODE'
   /** Every enabled tool. */
   | 'FULL'
   /** Tools that find and call the others, and the pinned tools. */

@@ -55,7 +55,7 @@ export const EnabledTool = builder.objectRef<SnapshotTool>('EnabledTool').implem
     exposedName: t.exposeString('exposedName', {
       description: 'The name that agents see: the stack’s name for it, or otherwise its id.',
     }),
-    isPinned: t.exposeBoolean('isPinned', { description: 'Whether it is also listed in search mode.' }),
+    isPinned: t.exposeBoolean('isPinned', { description: 'Whether it is also listed in search mode and code mode.' }),
     isHeld: t.boolean({
       description:
         'Whether it can’t be called because it changed and awaits review. Its other fields keep their earlier values.',
@@ -89,6 +89,10 @@ export const ToolWarning = builder.objectRef<FormattedTools['warnings'][number]>
 const MODES = {
   FULL: { value: 'full', description: 'Every enabled tool.' },
   SEARCH: { value: 'search', description: 'Tools that find and call the others, and the pinned tools.' },
+  CODE: {
+    value: 'code',
+    description: 'Tools that find the others and run programs that call them, and the pinned tools.',
+  },
 } as const satisfies { [K in ListMode as Uppercase<K>]: { value: K; description: string } };
 
 export const ToolListMode = builder.enumType('ToolListMode', {
@@ -169,7 +173,7 @@ const UpdateStackToolInput = builder.inputType('UpdateStackToolInput', {
     description: t.string({
       description: 'The stack’s description of the tool, for models. Null restores the original.',
     }),
-    isPinned: t.boolean({ description: 'Whether it is also listed in search mode.' }),
+    isPinned: t.boolean({ description: 'Whether it is also listed in search mode and code mode.' }),
   }),
 });
 

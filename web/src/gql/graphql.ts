@@ -1551,6 +1551,8 @@ export type ToolChangeOrderField =
 
 /** Which tools a list shows. */
 export type ToolListMode =
+  /** Tools that find the others and run programs that call them, and the pinned tools. */
+  | 'CODE'
   /** Every enabled tool. */
   | 'FULL'
   /** Tools that find and call the others, and the pinned tools. */
@@ -1760,7 +1762,7 @@ export type UpdateStackInput = {
 export type UpdateStackToolInput = {
   /** The stack’s description of the tool, for models. Null restores the original. */
   description?: string | null | undefined;
-  /** Whether it is also listed in search mode. */
+  /** Whether it is also listed in search mode and code mode. */
   isPinned?: boolean | null | undefined;
   /** The stack’s name for it, unique there: a letter and up to 63 letters, digits, `_` or `-`. Null restores the original. */
   name?: string | null | undefined;

@@ -790,7 +790,7 @@ export interface components {
              * @description The default mode of its tool list; agents may request another.
              * @enum {string}
              */
-            mode: "full" | "search";
+            mode: "full" | "search" | "code";
             /**
              * Format: uri
              * @description The base address of its `list_tools` and `call_tool`.
@@ -816,7 +816,7 @@ export interface components {
              * @description The default mode of its tool list; agents may request another.
              * @enum {string}
              */
-            mode: "full" | "search";
+            mode: "full" | "search" | "code";
             /**
              * Format: uri
              * @description The base address of its `list_tools` and `call_tool`.
@@ -1178,7 +1178,7 @@ export interface operations {
                      * @default full
                      * @enum {string}
                      */
-                    mode?: "full" | "search";
+                    mode?: "full" | "search" | "code";
                     /** @description The end user whose calls the token makes. When left out, each call may name one in `X-End-User`. */
                     end_user?: string;
                     /** @description How many days the token works; 90 when left out. */
@@ -1700,7 +1700,7 @@ export interface operations {
                      * @description The default mode of its tool list; agents may request another.
                      * @enum {string}
                      */
-                    mode?: "full" | "search";
+                    mode?: "full" | "search" | "code";
                 };
             };
         };
@@ -1849,8 +1849,8 @@ export interface operations {
     list_stack_tools: {
         parameters: {
             query?: {
-                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`, which find and call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
-                mode?: "full" | "search";
+                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`, which find and call the others. `code` lists `search_tools`, `read_types` and `run_code` instead, which run programs that call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
+                mode?: "full" | "search" | "code";
                 /** @description The format of the tools. */
                 schema?: "default" | "openai" | "anthropic" | "openai_responses" | "openai_strict" | "gemini" | "mcp" | "vercel" | "langchain";
             };
@@ -1889,8 +1889,8 @@ export interface operations {
     invoke_tool: {
         parameters: {
             query?: {
-                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`, which find and call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
-                mode?: "full" | "search";
+                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`, which find and call the others. `code` lists `search_tools`, `read_types` and `run_code` instead, which run programs that call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
+                mode?: "full" | "search" | "code";
                 /** @description The format of `result`: `default`, or a provider’s format for tool results, with images as its blocks. Put the members of `result` into the provider’s item: `tool_result` (Anthropic), `functionResponse` (Gemini), `function_call_output` (Responses API) or a `tool` message (Chat Completions). For Chat Completions, put `images` into a user message after it. */
                 result?: "default" | "openai" | "openai_responses" | "anthropic" | "gemini";
                 /** @description `true` checks the call without making it. Nothing is sent, recorded or counted towards a quota. `result` then holds `decision` (`allow`, `ask` or `deny`), `message`, `missing_credentials` and `request`. In `request`, `MASKED_` and the field’s id replace each secret. */
@@ -2051,8 +2051,8 @@ export interface operations {
     list_tools: {
         parameters: {
             query?: {
-                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`, which find and call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
-                mode?: "full" | "search";
+                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`, which find and call the others. `code` lists `search_tools`, `read_types` and `run_code` instead, which run programs that call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
+                mode?: "full" | "search" | "code";
                 /** @description The format of the tools. */
                 schema?: "default" | "openai" | "anthropic" | "openai_responses" | "openai_strict" | "gemini" | "mcp" | "vercel" | "langchain";
             };
@@ -2091,8 +2091,8 @@ export interface operations {
     call_tool: {
         parameters: {
             query?: {
-                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`, which find and call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
-                mode?: "full" | "search";
+                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`, which find and call the others. `code` lists `search_tools`, `read_types` and `run_code` instead, which run programs that call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
+                mode?: "full" | "search" | "code";
                 /** @description The format of `result`: `default`, or a provider’s format for tool results, with images as its blocks. Put the members of `result` into the provider’s item: `tool_result` (Anthropic), `functionResponse` (Gemini), `function_call_output` (Responses API) or a `tool` message (Chat Completions). For Chat Completions, put `images` into a user message after it. */
                 result?: "default" | "openai" | "openai_responses" | "anthropic" | "gemini";
                 /** @description `true` checks the call without making it. Nothing is sent, recorded or counted towards a quota. `result` then holds `decision` (`allow`, `ask` or `deny`), `message`, `missing_credentials` and `request`. In `request`, `MASKED_` and the field’s id replace each secret. */

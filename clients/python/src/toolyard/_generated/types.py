@@ -470,7 +470,7 @@ class ClientEndpoint(TypedDict):
     name: str
     """Its display name, chosen by its owner."""
 
-    mode: Literal["full", "search"]
+    mode: Literal["full", "search", "code"]
     """The default mode of its tool list; agents may request another."""
 
     url: str
@@ -495,7 +495,7 @@ class NewClientEndpoint(TypedDict):
     name: str
     """Its display name, chosen by its owner."""
 
-    mode: Literal["full", "search"]
+    mode: Literal["full", "search", "code"]
     """The default mode of its tool list; agents may request another."""
 
     url: str

@@ -13,6 +13,11 @@ const MODES = [
     label: 'Search tools and pinned tools',
     hint: 'The agent searches for tools and calls the results. Best for many tools, because the list stays short.',
   },
+  {
+    mode: 'CODE',
+    label: 'Code tools and pinned tools',
+    hint: 'The agent searches for tools and writes programs that call them. Best for tasks with many calls.',
+  },
 ] as const satisfies readonly { mode: ListMode; label: string; hint: string }[];
 
 type ModeFieldProps = {

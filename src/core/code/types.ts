@@ -1,0 +1,94 @@
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { ellipsized } from '../lib/text.ts';
+import type { SnapshotTool } from '../snapshots/snapshot.ts';
+
+/** Maximum types within one schema; parts beyond it are `unknown`. */
+const NODES_MAX = 400;
+const LEVELS_MAX = 8;
+const LITERALS_MAX = 40;
+const COMMENT_CHARS_MAX = 160;
+const DESCRIPTION_CHARS_MAX = 600;
+
+/** Declarations of a stack's tools for programs, in TypeScript. `isCallable` says whether programs may call a tool. */
+export function declareTools(tools: readonly SnapshotTool[], isCallable: (tool: SnapshotTool) => boolean): string {
+  const members = tools.map((tool) => {
+    const note = isCallable(tool) ? '' : ' Programs of this endpoint cannot call it, since it may change something.';
+    const comment = commentOf(`${tool.description}${note}`, DESCRIPTION_CHARS_MAX + note.length);
+    const optional = Array.isArray(tool.inputSchema['required']) && tool.inputSchema['required'].length > 0 ? '' : '?';
+    return `${comment}${keyOf(tool.exposedName)}(input${optional}: ${typeOf(tool.inputSchema)}): Promise<${resultOf(tool)}>;`;
+  });
+  return `declare const tools: {\n${members.map((member) => `  ${member}`).join('\n')}\n};`;
+}
+
+/** Results are always objects (`core/results/result.ts`). */
+function resultOf({ outputSchema }: SnapshotTool): string {
+  if (outputSchema === null) return 'any';
+  return isObjectSchema(outputSchema) ? typeOf(outputSchema) : `{ data: ${typeOf(outputSchema)} }`;
+}
+
+const isObjectSchema = ({ type, properties }: JsonObject): boolean => type === 'object' || isJsonObject(properties);
+
+const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
+
+/** A comment on one line, or nothing. */
+function commentOf(text: unknown, charsMax = COMMENT_CHARS_MAX): string {
+  if (typeof text !== 'string' || text.trim() === '') return '';
+  return `/** ${ellipsized(text.replaceAll(/\s+/g, ' ').replaceAll('*/', '*∕').trim(), charsMax)} */ `;
+}
+
+const PRIMITIVES: Readonly<Record<string, string>> = {
+  string: 'string',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+  null: 'null',
+};
+
+/** The TypeScript type of a JSON schema. */
+function typeOf(root: JsonObject): string {
+  let nodes = 0;
+  const union = (schemas: readonly unknown[], level: number): string =>
+    [...new Set(schemas.slice(0, LITERALS_MAX).map((schema) => type(schema, level)))].join(' | ') || 'unknown';
+
+  const object = ({ properties, required, additionalProperties }: JsonObject, level: number): string => {
+    const needed = new Set(Array.isArray(required) ? required : []);
+    const members = Object.entries(isJsonObject(properties) ? properties : {}).map(([name, schema]) => {
+      const comment = isJsonObject(schema) ? commentOf(schema['description']) : '';
+      return `${comment}${keyOf(name)}${needed.has(name) ? '' : '?'}: ${type(schema, level + 1)}`;
+    });
+    if (members.length > 0) return `{ ${members.join('; ')} }`;
+    return `Record<string, ${isJsonObject(additionalProperties) ? type(additionalProperties, level + 1) : 'unknown'}>`;
+  };
+
+  const named = (schema: JsonObject, name: unknown, level: number): string => {
+    if (name === 'object') return object(schema, level);
+    if (name === 'array') return `Array<${isJsonObject(schema['items']) ? type(schema['items'], level + 1) : 'unknown'}>`;
+    return (typeof name === 'string' && PRIMITIVES[name]) || 'unknown';
+  };
+
+  const type = (schema: unknown, level: number): string => {
+    nodes += 1;
+    if (!isJsonObject(schema) || nodes > NODES_MAX || level > LEVELS_MAX) return 'unknown';
+    const { $ref: reference, const: constant, enum: values, anyOf, oneOf, allOf, type: names } = schema;
+    if (typeof reference === 'string') return type(localDefinition(root, reference), level + 1);
+    if (constant !== undefined) return literalOf(constant);
+    if (Array.isArray(values)) return [...new Set(values.slice(0, LITERALS_MAX).map(literalOf))].join(' | ');
+    const choices = Array.isArray(anyOf) ? anyOf : oneOf;
+    if (Array.isArray(choices)) return union(choices, level + 1);
+    if (Array.isArray(allOf) && !isJsonObject(schema['properties']))
+      return allOf.slice(0, LITERALS_MAX).map((part) => `(${type(part, level + 1)})`).join(' & ') || 'unknown';
+    if (Array.isArray(names)) return [...new Set(names.map((name) => named(schema, name, level)))].join(' | ');
+    return named(schema, names ?? (isJsonObject(schema['properties']) ? 'object' : undefined), level);
+  };
+  return type(root, 0);
+}
+
+const literalOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? 'unknown' : JSON.stringify(value);
+
+/** The target of a reference such as `#/$defs/Name`; undefined for any other. */
+function localDefinition(root: JsonObject, reference: string): unknown {
+  const [, group = '', name = ''] = /^#\/(\$defs|definitions)\/([^/~%]+)$/.exec(reference) ?? [];
+  const definitions = root[group];
+  return isJsonObject(definitions) && Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+}
