@@ -33,6 +33,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
   ],
   attacks: [
     'test/connectors/hostileAnswers.test.ts',
+    'test/core/code/hostilePrograms.test.ts',
     'test/core/schemas/schemaProblems.test.ts',
     'test/core/search/unindexable.test.ts',
     'test/connectors/egress/{egressUnread,handshakes,silentServers,smallPieces,unread}.test.ts',

@@ -61,6 +61,10 @@ describe('docs/snippets', () => {
       'search-mode.sh',
       [/"name":"search_tools"/, /"name":"demo_echo".*"credentials":"added"/, /\{"result":\{"data":"hi"\}\}/],
     ],
+    [
+      'code-mode.sh',
+      [/UpdateToolHintsPayload/, /demo_echo\(input: \{ message: string/, /"result":"one, two, three","calls":3/],
+    ],
     ['results.sh', [/\{"result":\{"said":"hi"\}\}/, /"offset":256,"next_offset":512/]],
     [
       'batch.sh',

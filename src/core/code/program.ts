@@ -3,10 +3,10 @@ import { startCpuDeadline } from '../lib/cpuDeadline.ts';
 import { threadEnvironment } from '../lib/workerPool.ts';
 import {
   type CallAnswer,
+  type CodeEnd,
   MEMORY_MIB_MAX,
   PROCESSOR_MS_MAX,
   type ProgramCall,
-  type ProgramEnd,
   type ProgramInput,
   type ProgramMessage,
 } from './protocol.ts';
@@ -25,15 +25,15 @@ type ProgramHost = {
   onLog(line: string): void;
 };
 
-const stopped = (message: string): ProgramEnd => ({ kind: 'failed', error: { name: 'Stopped', message } });
+const stopped = (message: string): CodeEnd => ({ kind: 'failed', error: { name: 'Stopped', message } });
 
 /**
  * Runs a program in a thread of its own, which has no environment, and ends it at its bounds. Tested by
  * `test/core/code/hostilePrograms.test.ts`.
  * @throws what `onCall` throws
  */
-export async function runProgram(input: ProgramInput, { signal, onCall, onLog }: ProgramHost): Promise<ProgramEnd> {
-  const { promise: end, resolve, reject } = Promise.withResolvers<ProgramEnd>();
+export async function runProgram(input: ProgramInput, { signal, onCall, onLog }: ProgramHost): Promise<CodeEnd> {
+  const { promise: end, resolve, reject } = Promise.withResolvers<CodeEnd>();
   const thread = new Worker(THREAD, {
     workerData: input,
     env: threadEnvironment(),

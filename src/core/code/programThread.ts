@@ -94,7 +94,11 @@ async function startInterpreter(sent: (id: number) => void): Promise<Interpreter
   });
   const context = runtime.newContext();
   const { send, log, end } = hostFunctions(context, sent);
-  const functions = [context.newFunction('send', send), context.newFunction('log', log), context.newFunction('end', end)];
+  const functions = [
+    context.newFunction('send', send),
+    context.newFunction('log', log),
+    context.newFunction('end', end),
+  ];
   const prelude = context.unwrapResult(context.evalCode(PRELUDE, 'toolyard.js'));
   const globals = context.unwrapResult(context.callFunction(prelude, context.undefined, functions));
   const runJobs = (): void => void context.unwrapResult(runtime.executePendingJobs());

@@ -37,7 +37,7 @@ export type ProgramInput = {
 };
 
 /** How a program ended: the JSON text of its value, or its error. */
-export type ProgramEnd =
+export type CodeEnd =
   | { readonly kind: 'returned'; readonly json: string }
   | { readonly kind: 'failed'; readonly error: ProgramError };
 
@@ -48,4 +48,4 @@ export type ProgramError = { readonly name: string; readonly message: string; re
 export type ProgramMessage =
   | ({ readonly kind: 'call' } & ProgramCall)
   | { readonly kind: 'log'; readonly line: string }
-  | ProgramEnd;
+  | CodeEnd;

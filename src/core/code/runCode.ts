@@ -5,7 +5,7 @@ import { type Ctx, requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
-import { isRecord, type JsonObject, type JsonValue, readJson } from '../lib/json.ts';
+import { type JsonObject, type JsonValue, readJson } from '../lib/json.ts';
 import { charge } from '../limits/charge.ts';
 import { rateLimited } from '../limits/rateLimited.ts';
 import { toPolicyTool } from '../policies/toolMatch.ts';
@@ -14,7 +14,7 @@ import { controlResult, readControl } from '../results/resultControl.ts';
 import { requireRightIn } from '../scope.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { runProgram } from './program.ts';
-import { ANSWERS_BYTES_MAX, CODE_RESULT_BYTES, type CallAnswer, type ProgramCall, type ProgramEnd } from './protocol.ts';
+import { ANSWERS_BYTES_MAX, type CallAnswer, CODE_RESULT_BYTES, type CodeEnd, type ProgramCall } from './protocol.ts';
 
 /** The programs that run in this process, each in a thread with up to 150 MiB. */
 const programs = createFairQueue({
@@ -53,12 +53,7 @@ export async function runCode(
   return options.isDryRun ? outcome : controlResult(ctx, snapshot.stackId, outcome, control);
 }
 
-async function runToEnd(
-  ctx: Ctx,
-  snapshot: StackSnapshot,
-  code: string,
-  options: CodeOptions,
-): Promise<ToolOutcome> {
+async function runToEnd(ctx: Ctx, snapshot: StackSnapshot, code: string, options: CodeOptions): Promise<ToolOutcome> {
   const calls = new AbortController();
   const signal = AbortSignal.any([ctx.signal, calls.signal]);
   const caller = createCaller({ ...ctx, signal }, snapshot, options);
@@ -70,7 +65,7 @@ async function runToEnd(
     return answer;
   };
   const input = { code, startedAt: ctx.now().getTime(), replayed: [] };
-  let end: ProgramEnd | null = null;
+  let end: CodeEnd | null = null;
   try {
     end = await runProgram(input, { signal, onCall, onLog: (line) => void lines.push(line) });
   } finally {
@@ -86,7 +81,7 @@ async function runToEnd(
 
 const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });
 
-const endedMember = (end: ProgramEnd): JsonObject => (end.kind === 'failed' ? { error: { ...end.error } } : {});
+const endedMember = (end: CodeEnd): JsonObject => (end.kind === 'failed' ? { error: { ...end.error } } : {});
 
 /** Joins texts, since the program's value may be long. */
 function returned(json: string, made: JsonObject): ToolOutcome {
@@ -94,7 +89,7 @@ function returned(json: string, made: JsonObject): ToolOutcome {
   return { kind: 'ok', output: jsonOutput(Buffer.from(text)) };
 }
 
-function failed({ error }: Extract<ProgramEnd, { kind: 'failed' }>, made: JsonObject): ToolOutcome {
+function failed({ error }: Extract<CodeEnd, { kind: 'failed' }>, made: JsonObject): ToolOutcome {
   const { name, message, stack } = error;
   const [place] = /program\.ts:\d+:\d+/.exec(stack ?? '') ?? [];
   const where = place === undefined ? '' : ` (${place})`;

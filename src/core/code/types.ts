@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { ellipsized } from '../lib/text.ts';
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
 
@@ -47,8 +47,8 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
 /** The TypeScript type of a JSON schema. */
 function typeOf(root: JsonObject): string {
   let nodes = 0;
-  const union = (schemas: readonly unknown[], level: number): string =>
-    [...new Set(schemas.slice(0, LITERALS_MAX).map((schema) => type(schema, level)))].join(' | ') || 'unknown';
+  const joined = (parts: readonly string[], operator: '|' | '&'): string =>
+    [...new Set(parts)].join(` ${operator} `) || 'unknown';
 
   const object = ({ properties, required, additionalProperties }: JsonObject, level: number): string => {
     const needed = new Set(Array.isArray(required) ? required : []);
@@ -56,29 +56,41 @@ function typeOf(root: JsonObject): string {
       const comment = isJsonObject(schema) ? commentOf(schema['description']) : '';
       return `${comment}${keyOf(name)}${needed.has(name) ? '' : '?'}: ${type(schema, level + 1)}`;
     });
-    if (members.length > 0) return `{ ${members.join('; ')} }`;
-    return `Record<string, ${isJsonObject(additionalProperties) ? type(additionalProperties, level + 1) : 'unknown'}>`;
+    return members.length > 0
+      ? `{ ${members.join('; ')} }`
+      : `Record<string, ${type(additionalProperties, level + 1)}>`;
   };
 
   const named = (schema: JsonObject, name: unknown, level: number): string => {
-    if (name === 'object') return object(schema, level);
-    if (name === 'array') return `Array<${isJsonObject(schema['items']) ? type(schema['items'], level + 1) : 'unknown'}>`;
+    if (name === 'object' || isJsonObject(schema['properties'])) return object(schema, level);
+    if (name === 'array') return `Array<${type(schema['items'], level + 1)}>`;
     return (typeof name === 'string' && PRIMITIVES[name]) || 'unknown';
+  };
+
+  const combined = ({ anyOf, oneOf = anyOf, allOf }: JsonObject, level: number): string | null => {
+    const all = (schemas: readonly JsonValue[]): string[] =>
+      schemas.slice(0, LITERALS_MAX).map((schema) => type(schema, level + 1));
+    if (Array.isArray(oneOf)) return joined(all(oneOf), '|');
+    return Array.isArray(allOf)
+      ? joined(
+          all(allOf).map((part) => `(${part})`),
+          '&',
+        )
+      : null;
   };
 
   const type = (schema: unknown, level: number): string => {
     nodes += 1;
     if (!isJsonObject(schema) || nodes > NODES_MAX || level > LEVELS_MAX) return 'unknown';
-    const { $ref: reference, const: constant, enum: values, anyOf, oneOf, allOf, type: names } = schema;
+    const { $ref: reference, const: constant, enum: values, type: names } = schema;
     if (typeof reference === 'string') return type(localDefinition(root, reference), level + 1);
     if (constant !== undefined) return literalOf(constant);
-    if (Array.isArray(values)) return [...new Set(values.slice(0, LITERALS_MAX).map(literalOf))].join(' | ');
-    const choices = Array.isArray(anyOf) ? anyOf : oneOf;
-    if (Array.isArray(choices)) return union(choices, level + 1);
-    if (Array.isArray(allOf) && !isJsonObject(schema['properties']))
-      return allOf.slice(0, LITERALS_MAX).map((part) => `(${type(part, level + 1)})`).join(' & ') || 'unknown';
-    if (Array.isArray(names)) return [...new Set(names.map((name) => named(schema, name, level)))].join(' | ');
-    return named(schema, names ?? (isJsonObject(schema['properties']) ? 'object' : undefined), level);
+    if (Array.isArray(values)) return joined(values.slice(0, LITERALS_MAX).map(literalOf), '|');
+    if (names === undefined && schema['properties'] === undefined) return combined(schema, level) ?? 'unknown';
+    return joined(
+      (Array.isArray(names) ? names : [names]).map((name) => named(schema, name, level)),
+      '|',
+    );
   };
   return type(root, 0);
 }

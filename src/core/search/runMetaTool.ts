@@ -55,8 +55,8 @@ async function describeForPrograms(ctx: Ctx, snapshot: StackSnapshot, tool: Snap
 const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });
 
 /**
- * Runs a tool of search mode or code mode. `call_tool` makes an ordinary call, which is checked against the called tool's schema and
- * recorded.
+ * Runs a tool of search mode or code mode. `call_tool` makes an ordinary call, which is checked against the called
+ * tool's schema and recorded.
  * @throws invalid_input
  */
 export async function runMetaTool(

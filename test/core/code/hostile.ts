@@ -1,4 +1,10 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { runProgram } from '../../../src/core/code/program.ts';
+import type { ProgramCall } from '../../../src/core/code/protocol.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
 /** What a program must not reach: expressions that return it, or use it. `URL` and `FILE` are canaries. */
@@ -57,29 +63,30 @@ const WAYS: readonly ((expression: string) => string)[] = [
   (it) => `throw Object.assign(new Error('x'), { stack: String(await (async () => JSON.stringify(${it}))()) });`,
   (it) => `await tools.reach(await (async () => ({ value: ${it} }))()); return 'reached the call';`,
   (it) => `console.log(await (async () => JSON.stringify(${it}))()); return 'logged';`,
-  (it) => `return await { then: async (resolve) => { try { resolve(${it}); } catch (error) { resolve(Promise.reject(error)); } } };`,
+  (it) =>
+    `return await { then: async (resolve) => { try { resolve(${it}); } catch (error) { resolve(Promise.reject(error)); } } };`,
   (it) => `JSON.stringify = () => { throw 1; }; Map.prototype.get = () => globalThis; return ${it};`,
   (it) => `Promise.prototype.then = function (done) { return done(this); }; return ${it};`,
   (it) => `return await tools['__proto__']({}).catch(() => ${it});`,
 ];
 
-/** Programs that try to leave the interpreter. */
-export const escapes = (file: string, url: string): readonly string[] =>
-  TARGETS.flatMap((target) =>
-    WAYS.map((way) => `const FILE = ${JSON.stringify(file)}, URL = ${JSON.stringify(url)};\n${way(target)}`),
-  );
+/** The number of programs that `openTrap` generates. */
+export const ESCAPES = TARGETS.length * WAYS.length;
 
 /** Programs that try to use up messages and texts. */
 export const FLOODS: readonly string[] = [
-  'for (;;) console.log("x".repeat(500));',
-  'for (;;) tools.any({}).catch(() => 0);',
-  'for (;;) tools.any({ text: "x".repeat(1e6) }).catch(() => 0);',
+  'for (let n = 0; n < 500; n += 1) console.log("x".repeat(500)); throw 1;',
+  'for (let n = 0; n < 5_000; n += 1) console.log(""); throw 1;',
+  'for (let n = 0; n < 500; n += 1) tools.any({}).catch(() => 0); throw 1;',
+  'for (let n = 0; n < 50; n += 1) tools.any({ text: "x".repeat(1e6) }).catch(() => 0); throw 1;',
   'return "x".repeat(5e6);',
 ];
 
 /** Programs that try to use up memory or time. */
 export const EXHAUSTING: readonly string[] = [
   'for (;;);',
+  'for (;;) console.log("x".repeat(500));',
+  'for (;;) tools.any({}).catch(() => 0);',
   'const spin = async () => { for (;;) await 0; }; await spin();',
   'const all = []; for (;;) all.push(new Array(1e6).fill(all.length));',
   'let text = "x"; for (;;) text += text;',
@@ -87,7 +94,6 @@ export const EXHAUSTING: readonly string[] = [
   'const nest = []; let at = nest; for (let n = 0; n < 1e6; n += 1) { at.push([]); at = at[0]; } return nest;',
   'return /^(a+)+$/.test("a".repeat(50) + "b");',
   'return JSON.parse("[".repeat(1e6));',
-  'for (;;) console.log("");',
   'return new ArrayBuffer(2 ** 31);',
   'return (2n ** 100000000n).toString();',
   'try { for (;;); } finally { for (;;); }',
@@ -103,13 +109,67 @@ export const EXHAUSTING: readonly string[] = [
   'return new Proxy({}, { ownKeys() { for (;;); } });',
 ];
 
-/** A server that counts connections. Programs must not make any. */
-export async function startCanary() {
+const SECRET = 'canary-of-the-file';
+
+/** A file and a server that no program may reach, and the programs that try. */
+export async function openTrap() {
+  const dir = await mkdtemp(join(tmpdir(), 'toolyard-programs-'));
+  const file = join(dir, 'canary');
+  await writeFile(file, SECRET);
   let connections = 0;
-  const server = createServer((_request, response) => response.end('canary'));
+  const server = createServer((_request, response) => response.end('canary-of-the-server'));
   server.on('connection', () => {
     connections += 1;
   });
-  const port = await listenOnLoopback(server);
-  return { url: `http://127.0.0.1:${port}/`, connections: () => connections, close: () => server.close() };
+  const url = `http://127.0.0.1:${await listenOnLoopback(server)}/`;
+  const globals = Object.keys(Object.prototype).length;
+  /** Texts that exist only outside the interpreter. */
+  const outside = ['canary-of', process.version, process.execPath, 'node:internal', 'uid='];
+  return {
+    programs: TARGETS.flatMap((target) =>
+      WAYS.map((way) => `const FILE = ${JSON.stringify(file)}, URL = ${JSON.stringify(url)};\n${way(target)}`),
+    ),
+    /** The programs that reach something, of those given. */
+    async reaching(programs: readonly string[]) {
+      const reached: object[] = [];
+      for (const code of programs) {
+        const seen = JSON.stringify(await attempt(code));
+        if (outside.some((text) => seen.includes(text))) reached.push({ code, seen });
+      }
+      process.stdout.write(`tried ${programs.length} of ${ESCAPES} programs: ${reached.length} reached something\n`);
+      expect([connections, Object.keys(Object.prototype).length]).toEqual([0, globals]);
+      expect([await readFile(file, 'utf8'), await readdir(dir)]).toEqual([SECRET, ['canary']]);
+      return reached;
+    },
+    async close() {
+      server.close();
+      await rm(dir, { recursive: true });
+    },
+  };
+}
+
+/** Runs a program whose calls all fail, and returns everything that it sent. */
+export async function attempt(code: string) {
+  const calls: ProgramCall[] = [];
+  const lines: string[] = [];
+  const end = await runProgram(
+    { code, startedAt: 0, replayed: [] },
+    {
+      signal: new AbortController().signal,
+      onLog: (line) => void lines.push(line),
+      onCall: async (call) => {
+        calls.push(call);
+        return { id: call.id, isOk: false, json: Buffer.from('{"code":"not_found","message":"none"}') };
+      },
+    },
+  );
+  return { end, calls, lines };
+}
+
+/** Runs a program that asks for too much. It must fail, having sent no more than the bounds allow. */
+export async function expectStopped(code: string): Promise<void> {
+  const { end, calls, lines } = await attempt(code);
+  expect({ code, kind: end.kind }).toEqual({ code, kind: 'failed' });
+  expect(calls.length).toBeLessThanOrEqual(100);
+  expect(lines.join('').length).toBeLessThanOrEqual(16_384);
 }

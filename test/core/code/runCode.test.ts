@@ -34,7 +34,11 @@ beforeAll(async () => {
   ];
   const shop = { id: 'shop', name: 'Shop', connector: { kind: 'http' as const, baseUrl: api.url }, tools };
   endpoint = await makeEndpoint(world.account.ctx, world.url, 'ours', [{ ...shop, toolPrefix: false }]);
-  await createPolicyRule(world.account.ctx, { name: 'none', effect: 'deny', tools: ['shop_list_refunds', 'list_refunds'] });
+  await createPolicyRule(world.account.ctx, {
+    name: 'none',
+    effect: 'deny',
+    tools: ['shop_list_refunds', 'list_refunds'],
+  });
 });
 
 const call = async (name: string, input: object, query = '') => {
@@ -115,14 +119,18 @@ describe('a program', () => {
     ['await new Promise(() => {})', 'waits, but for no call'],
     ['return 1n', 'BigInt'],
     ['throw { toString() { throw 1 } }', 'Error: {}'],
-    ['for (let n = 0; n < 101; n += 1) await tools.absent({}).catch((e) => { if (e.name !== "ToolError") throw e; });', 'at most 100 calls'],
+    [
+      'for (let n = 0; n < 101; n += 1) await tools.absent({}).catch((e) => { if (e.name !== "ToolError") throw e; });',
+      'at most 100 calls',
+    ],
   ])('that ends with %s is a failed call', async (code, message) => {
     const { status, body } = await run(code);
     expect([status, body.error]).toEqual([400, expect.stringContaining(message)]);
   });
 
   it('sees one time and the same random numbers in each run at that time', async () => {
-    const code = 'const now = Date.now(); for (let n = 0; n < 1e5; n += 1); return [Date.now() - now, typeof Math.random()]';
+    const code =
+      'const now = Date.now(); for (let n = 0; n < 1e5; n += 1); return [Date.now() - now, typeof Math.random()]';
     expect(await resultOf(code)).toMatchObject({ result: { result: [0, 'number'] } });
   });
 
@@ -146,7 +154,11 @@ describe('a program', () => {
   it('makes its calls for nobody in a dry run', async () => {
     const before = api.requests.length;
     const { body } = await run('return await tools.list_orders({ text: "a" })', {}, '&dry_run=true');
-    expect(body.result).toMatchObject({ dry_run: true, calls: 1, described: [{ decision: 'allow', would_send: true }] });
+    expect(body.result).toMatchObject({
+      dry_run: true,
+      calls: 1,
+      described: [{ decision: 'allow', would_send: true }],
+    });
     expect(api.requests).toHaveLength(before);
   });
 });
