@@ -83,6 +83,8 @@ export async function startBench() {
       '/slow': { get: operation('wait_long') },
       '/sound': { get: operation('play_sound') },
     },
+    security: [{ key: [] }],
+    components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Bench' } } },
   };
   return {
     port,

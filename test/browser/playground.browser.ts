@@ -14,24 +14,27 @@ let visitor: Visitor;
 let page: Page;
 let stackId: string;
 let asAccount: (query: string, variables: object) => Promise<Record<string, unknown>>;
+const change = (query: string, input: object) => asAccount(query, { input });
 
 const CREATE_STACK = `mutation ($input: CreateStackInput!) {
   createStack(input: $input) { ... on CreateStackPayload { stack { id } } }
 }`;
 const IMPORT = 'mutation ($input: ImportServerInput!) { importServer(input: $input) { __typename } }';
 const KEEP = 'mutation ($input: UpdateCallContentsInput!) { updateCallContents(input: $input) { __typename } }';
+const SET_KEY = 'mutation ($input: SetCredentialsInput!) { setCredentials(input: $input) { __typename } }';
+const CREATE_RULE = 'mutation ($input: CreatePolicyRuleInput!) { createPolicyRule(input: $input) { __typename } }';
 const ADD_SERVER = 'mutation ($input: AddServerToStackInput!) { addServerToStack(input: $input) { __typename } }';
 
 beforeAll(async () => {
   bench = await startBench();
   const { running, browser, close } = await openOwnedWorld({ TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${bench.port}` });
   asAccount = (query, variables) => dataOf(ask(running.url, running.apiKey, query, variables));
-  const change = (query: string, input: object) => asAccount(query, { input });
   const configuration = { analyticsEnabled: true };
   stackId = at(await change(CREATE_STACK, { name: 'Bench', configuration }), 'createStack', 'stack', 'id');
   await change(IMPORT, { id: 'bench', source: { openApi: { text: bench.document } } });
   await change(KEEP, { stackId, days: 1 });
   await change(ADD_SERVER, { stackId, serverId: 'bench', enableAllTools: true });
+  await change(SET_KEY, { stackId, serverId: 'bench', credentials: { bench_key: 'of-the-bench' } });
   visitor = await newVisitor(browser, running.url);
   page = visitor.page;
   await signIn(page);
@@ -208,6 +211,85 @@ describe('a result', () => {
     await page.getByText('You cancelled the call').waitFor();
     await eventually('the API is left, too', () => bench.calls.left === left + 1, 60_000);
   });
+});
+
+describe('a dry run', () => {
+  const dryRun = async () => {
+    await press('Dry run');
+    await page.getByText('Dry run: nothing was sent.').waitFor();
+  };
+
+  it('shows the request with masked secrets, and sends nothing', async () => {
+    await openTool('place_order', COFFEE);
+    await page.getByLabel(/^number/).fill('1');
+    const kept = page.getByRole('list', { name: 'Calls in this tab, newest first' }).getByRole('listitem');
+    const [before, keptBefore] = [bench.orders.length, await kept.count()];
+    await dryRun();
+    await page.getByText('Allowed', { exact: true }).waitFor();
+    const request = page.getByRole('region', { name: 'Request of the dry run' });
+    await expect.poll(() => request.textContent()).toContain(`POST http://127.0.0.1:${bench.port}/orders`);
+    expect(await request.textContent()).toContain('x-bench: MASKED_bench_key');
+    expect(await request.textContent()).toContain('"item":"coffee"');
+    expect(bench.orders.length).toBe(before);
+    expect(await kept.count()).toBe(keptBefore);
+    await shoot(page, 'playground-dry-run');
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  it('shows the decision of the rules, and missing credentials', async () => {
+    await change(CREATE_RULE, {
+      name: 'no sounds',
+      effect: 'DENY',
+      tools: ['bench_play_sound'],
+      message: 'Not here.',
+    });
+    await openTool('play_sound');
+    await dryRun();
+    await page.getByText('Denied', { exact: true }).waitFor();
+    await page.getByText(/Not here\./).waitFor();
+    await change(ADD_SERVER, { stackId, serverId: 'exa', enableAllTools: true });
+    await page.goto(`/playground?stack=${stackId}&tool=exa_search`);
+    await page.getByLabel(/^query/).fill('tea');
+    await dryRun();
+    await page.getByRole('link', { name: 'Open the stack’s credentials' }).waitFor();
+  });
+});
+
+it('keeps only the tools in view in the page, and reaches all of them by keyboard and search', async () => {
+  const many = at(await change(CREATE_STACK, { name: 'Many tools' }), 'createStack', 'stack', 'id');
+  const look = (name: string) => ({
+    get: { operationId: name, summary: name, responses: { 200: { description: '' } } },
+  });
+  const paths = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`/${n}`, look(`look_${n}`)]));
+  const servers = [{ url: `http://127.0.0.1:${bench.port}` }];
+  const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Many', version: '1' }, servers, paths });
+  await change(IMPORT, { id: 'many', source: { openApi: { text } } });
+  await change(ADD_SERVER, { stackId: many, serverId: 'many', enableAllTools: true });
+  await page.goto(`/playground?stack=${many}&tool=many_look_700`);
+  const list = page.getByRole('region', { name: 'Tools' });
+  await list.getByRole('button', { name: 'look_700' }).waitFor();
+  expect(await list.getByRole('button').count()).toBeLessThan(50);
+  const search = list.getByRole('searchbox', { name: 'Search tools' });
+  await search.fill('look_99');
+  await expect.poll(() => list.getByRole('status').textContent()).toBe('11 tools');
+  await search.fill('');
+  await search.focus();
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press('ArrowDown');
+    await list
+      .locator('button:focus')
+      .getByText(new RegExp(`^look_${presses}\\b`))
+      .first()
+      .waitFor();
+  }
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'look_29', exact: true }).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await list.waitFor({ state: 'hidden' });
+  await press('Change tool');
+  await list.getByRole('button').first().waitFor();
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 it('keeps nothing of a person after they sign out', async () => {

@@ -36,8 +36,12 @@ export function HomePage() {
               <OpenAlerts without={['CREDENTIAL']} />
               {!isDone && <StepList steps={steps} />}
               {data.firstSteps?.hasAgentCall && <LastDay />}
-              <NextSteps stackId={data.firstSteps?.stackId ?? null} />
-              {isDone && <DoneSteps steps={steps} />}
+              {isDone && (
+                <>
+                  <NextSteps stackId={data.firstSteps?.stackId ?? null} />
+                  <DoneSteps steps={steps} />
+                </>
+              )}
             </div>
           );
         }}

@@ -15,18 +15,19 @@ type ArgumentsProps = {
   readonly draft: Draft;
   readonly isBusy: boolean;
   readonly onRun: () => void;
+  readonly onDryRun: () => void;
 };
 
 /** The tool's arguments. Enter alone doesn't run the tool, because the tool may change data. */
-export function Arguments({ schema, draft, isBusy, onRun }: ArgumentsProps) {
+export function Arguments({ schema, draft, isBusy, onRun, onDryRun }: ArgumentsProps) {
   const form = useRef<HTMLFormElement>(null);
-  const run = () => {
-    onRun();
+  const check = (begin: () => void) => {
+    begin();
     // Runs after React has rendered any errors.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) check(onRun);
   };
   return (
     <form
@@ -53,11 +54,14 @@ export function Arguments({ schema, draft, isBusy, onRun }: ArgumentsProps) {
       )}
       <MoreOptions options={draft.options} onChange={draft.setOptions} />
       <div className="row">
-        <Button kind="primary" isBusy={isBusy} onClick={run}>
+        <Button kind="primary" isBusy={isBusy} onClick={() => check(onRun)}>
           <Play size={16} aria-hidden />
           {isBusy ? 'Running' : 'Run'}
         </Button>
-        <span className="small soft">
+        <Button disabled={isBusy} title="Show the request without sending it" onClick={() => check(onDryRun)}>
+          Dry run
+        </Button>
+        <span className="small soft playground__keys">
           or press <kbd>Ctrl</kbd> + <kbd>Enter</kbd>
         </span>
       </div>

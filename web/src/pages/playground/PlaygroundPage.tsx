@@ -42,7 +42,12 @@ function Playground({ first }: { readonly first: string | undefined }) {
         stackId={stackId}
         toolId={tool}
         code={code}
-        onTool={(toolId) => navigate({ search: { stack: stackId, tool: toolId, code } })}
+        onTool={(toolId) =>
+          navigate({
+            search: { stack: stackId, ...(toolId !== undefined && { tool: toolId }), code },
+            resetScroll: false,
+          })
+        }
         onCode={(name) => navigate({ search: { ...search, code: name }, replace: true, resetScroll: false })}
       />
     </div>

@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import type { PlaygroundStackQuery } from '../../gql/graphql.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -18,7 +16,8 @@ type StackToolsProps = {
   readonly stackId: string;
   readonly toolId: string | undefined;
   readonly code: SnippetName;
-  readonly onTool: (toolId: string) => void;
+  /** Without an id, people choose again. */
+  readonly onTool: (toolId: string | undefined) => void;
   readonly onCode: (name: SnippetName) => void;
 };
 
@@ -32,38 +31,34 @@ export function StackTools(props: StackToolsProps) {
 }
 
 function Chosen({ stack, toolId, code, onTool, onCode }: StackToolsProps & { readonly stack: Stack }) {
-  const [isChoosing, setIsChoosing] = useState(false);
   const tools = stack.tools.nodes;
   const tool = tools.find(({ id }) => id === toolId);
   if (tools.length === 0) return <NoTools stackId={stack.id} />;
-  const choose = (id: string) => {
-    setIsChoosing(false);
-    onTool(id);
-  };
   return (
-    <>
-      {toolId !== undefined && !tool && <Notice kind="warn">The tool {toolId} is not enabled in this stack.</Notice>}
-      {tool ? (
-        <ToolCall
-          key={tool.id}
-          stack={stack}
-          tool={tool}
-          code={code}
-          onCode={onCode}
-          change={<Button onClick={() => setIsChoosing(true)}>Change tool</Button>}
-        />
-      ) : (
-        <section className="stack" aria-labelledby="choose-tool">
-          <h2 id="choose-tool">Choose a tool</h2>
-          <ToolList tools={tools} onChoose={choose} />
-        </section>
-      )}
-      {isChoosing && (
-        <Dialog title="Choose a tool" isWide onClose={() => setIsChoosing(false)}>
-          <ToolList tools={tools} onChoose={choose} />
-        </Dialog>
-      )}
-    </>
+    <div className="playground" data-chosen={tool !== undefined || undefined}>
+      <section aria-label="Tools" className="playground__choice">
+        <ToolList tools={tools} current={toolId} onChoose={onTool} />
+      </section>
+      <div className="stack">
+        {toolId !== undefined && !tool && <Notice kind="warn">The tool {toolId} is not enabled in this stack.</Notice>}
+        {tool ? (
+          <ToolCall
+            key={tool.id}
+            stack={stack}
+            tool={tool}
+            code={code}
+            onCode={onCode}
+            change={
+              <span className="playground__back">
+                <Button onClick={() => onTool(undefined)}>Change tool</Button>
+              </span>
+            }
+          />
+        ) : (
+          <p className="soft playground__waiting playground__hint">Choose a tool to see its arguments.</p>
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -20,7 +20,7 @@ type ToolCallProps = {
   readonly tool: Tool;
   readonly code: SnippetName;
   readonly onCode: (name: SnippetName) => void;
-  /** The button for choosing another tool. */
+  /** The button for choosing another tool on narrow screens. */
   readonly change: ReactNode;
 };
 
@@ -30,15 +30,18 @@ export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
   const draft = useDraft(schema, given.input);
   const run = useRun();
   const kept = useSavedCalls(stack.id, tool.id, schema);
-  const start = () => {
+  const start = (isDryRun: boolean) => {
     if (run.isPending || !draft.check()) return;
     const { input } = draft;
-    run.mutate(requestOf(stack.id, tool.id, draft), {
-      onSuccess: (ended) => {
-        draft.setErrors(ended.outcome.kind === 'refused' ? errorsOf(ended.outcome.error.issues) : {});
-        kept.note(input, ended);
+    run.mutate(
+      { ...requestOf(stack.id, tool.id, draft), ...(isDryRun && { isDryRun }) },
+      {
+        onSuccess: (ended) => {
+          draft.setErrors(ended.outcome.kind === 'refused' ? errorsOf(ended.outcome.error.issues) : {});
+          if (!isDryRun) kept.note(input, ended);
+        },
       },
-    });
+    );
   };
   return (
     <div className="playground__bench">
@@ -54,12 +57,18 @@ export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
         {given.isOfLink && (
           <Notice>These arguments came from the link you opened. Review them before you run the tool.</Notice>
         )}
-        <Arguments schema={schema} draft={draft} isBusy={run.isPending} onRun={start} />
+        <Arguments
+          schema={schema}
+          draft={draft}
+          isBusy={run.isPending}
+          onRun={() => start(false)}
+          onDryRun={() => start(true)}
+        />
         <SaveButtons input={draft.input} schema={schema} kept={kept} />
-        <SavedCalls kept={kept} onUse={draft.load} />
       </section>
       <div className="stack stack--large playground__answer">
         <RunView stack={stack} tool={tool} run={run} />
+        <SavedCalls kept={kept} onUse={draft.load} />
         <SameCall stack={stack} tool={tool} draft={draft} name={code} onName={onCode} />
       </div>
     </div>

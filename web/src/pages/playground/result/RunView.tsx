@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isRecord } from '../../../api/isRecord.ts';
 import { counted } from '../../../records/figures.ts';
 import { OUTCOMES } from '../../../records/outcomes.ts';
@@ -12,6 +12,8 @@ import type { Outcome, Run, useRun } from '../run.ts';
 import type { Stack, Tool } from '../StackTools.tsx';
 import { BlockView } from './BlockView.tsx';
 import { blocksOf } from './blocks.ts';
+import { DryRunView } from './DryRunView.tsx';
+import { dryRunIn } from './dryRun.ts';
 import { FailureView } from './FailureView.tsx';
 import { JsonTree } from './JsonTree.tsx';
 import { Running } from './Running.tsx';
@@ -19,8 +21,13 @@ import { Running } from './Running.tsx';
 type RunViewProps = { readonly stack: Stack; readonly tool: Tool; readonly run: ReturnType<typeof useRun> };
 
 export function RunView({ stack, tool, run }: RunViewProps) {
+  const section = useRef<HTMLElement>(null);
+  // Below the form on narrow screens.
+  useEffect(() => {
+    if (run.data) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [run.data]);
   return (
-    <section className="stack" aria-labelledby="response">
+    <section ref={section} className="stack" aria-labelledby="response">
       <h2 id="response">Response</h2>
       {run.isPending && <Running progress={run.progress} onCancel={run.cancel} />}
       <div className="stack" aria-live="polite" aria-busy={run.isPending}>
@@ -37,7 +44,9 @@ export function RunView({ stack, tool, run }: RunViewProps) {
 type EndedProps = { readonly stack: Stack; readonly tool: Tool; readonly run: Run };
 
 function Ended({ stack, tool, run: { request, tookMs, outcome } }: EndedProps) {
-  const hasLink = stack.configuration.analyticsEnabled && outcome.kind !== 'refused';
+  const dryRun = request.isDryRun && outcome.kind === 'success' ? dryRunIn(outcome.result) : null;
+  if (dryRun) return <DryRunView stackId={stack.id} dryRun={dryRun} />;
+  const hasLink = stack.configuration.analyticsEnabled && outcome.kind !== 'refused' && !request.isDryRun;
   return (
     <>
       <div className="row">
