@@ -1,56 +1,46 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../../src/core/lib/json.ts';
 import { toPointer } from '../../src/core/lib/jsonPointer.ts';
+import type { Operation } from '../../src/rest/operation.ts';
+import { OPERATIONS } from '../../src/rest/operations.ts';
 import { bodyText, TEXTS } from './bend.ts';
 import { createRandom, type Random } from './random.ts';
 import { createTally, type Report, type Tally } from './report.ts';
-import { PARAMETERS, restOperations } from './restIds.ts';
+import { kindOf, ownBody, REST_OPERATIONS } from './restIds.ts';
 import { makeThings, type Owner } from './things.ts';
 import { type Answer, askPatiently, openTrustWorld, type TrustWorld } from './world.ts';
 
 const AT_ONCE = 16;
 
-const VALID: Readonly<Record<string, (owner: Owner) => unknown>> = {
-  'POST /v1/stacks': () => ({ stack_name: 'fuzz', configuration: { analytics_enabled: true } }),
-  'PUT /v1/stacks/{stack_id}': () => ({ stack_name: 'fuzzed', configuration: { analytics_enabled: false } }),
-  'POST /v1/stacks/{stack_id}/servers': () => ({
-    server_id: 'everything',
-    enable_all_tools: false,
-    enabled_tools: ['everything_echo'],
-  }),
-  'PUT /v1/stacks/{stack_id}/servers/{server_id}/tools': ({ things }) => ({ enabled_tools: [things['tool']] }),
-  'PUT /v1/stacks/{stack_id}/servers/{server_id}/credentials': () => ({ credentials: { key: 'value' } }),
-  'POST /v1/stacks/{stack_id}/tools/{tool_id}/invoke': () => ({
-    tool_input: { q: 'x' },
-    select: 'asked',
-    max_bytes: 300,
-  }),
-  'POST /v1/stacks/{stack_id}/tools/invoke_batch': ({ things }) => ({
-    calls: [{ tool_id: things['tool'], tool_input: {} }],
-  }),
-  'POST /v1/stacks/{stack_id}/endpoints': () => ({ name: 'fuzz', mode: 'search', end_user: 'u', expires_in_days: 3 }),
-  'PUT /v1/endpoints/{endpoint_id}': () => ({ name: 'fuzzed', mode: 'full' }),
-  'POST /v1/endpoints/{endpoint_id}/tokens': () => ({
-    name: 'fuzz',
-    tools: ['a*'],
-    networks: ['10.0.0.0/8'],
-    calls_max: 3,
-  }),
-  'POST /v1/api_keys': ({ things }) => ({
-    ...{ name: 'fuzz', role: 'auditor', scopes: ['read'], expires_at: '2999-01-01T00:00:00Z' },
-    stack_roles: [{ stack_id: things['stack'], role: 'admin' }],
-  }),
-  'POST /s/{client_id}/call_tool': ({ things }) => ({ tool_name: things['tool'], tool_input: {} }),
-};
+/** A value that fits a schema of the document. */
+function sampleOf(schema: JsonObject, random: Random): JsonValue {
+  const { type, items, minimum = 1, minLength = 1 } = schema;
+  const choices = [schema['enum'], schema['anyOf']].find(Array.isArray);
+  if (choices) {
+    const choice = random.pick(choices);
+    return isJsonObject(choice) ? sampleOf(choice, random) : choice;
+  }
+  if (type === 'array') return isJsonObject(items) ? [sampleOf(items, random)] : [];
+  if (type === 'boolean') return random.chance(0.5);
+  if (type === 'integer') return minimum;
+  return type === 'object' ? {} : 'a'.repeat(Number(minLength));
+}
 
-const QUERIES = [
-  '',
-  '?schema=openai',
+/** A documented body about our own objects, with some of the optional members that its example leaves out. */
+function validBody(operation: Operation, { things }: Owner, random: Random): unknown {
+  const body = ownBody(operation, things);
+  const members = operation.request?.schema['properties'];
+  if (!isJsonObject(members)) return body;
+  const added = Object.entries(members).filter(([, schema]) => isJsonObject(schema) && random.chance(0.3));
+  const samples = added.map(([name, schema]) => [name, isJsonObject(schema) ? sampleOf(schema, random) : null]);
+  return { ...Object.fromEntries(samples), ...(isRecord(body) && body) };
+}
+
+/** Queries that are wrong for every operation. */
+const WRONG_QUERIES = [
   '?schema=nothing',
   '?result=text&mode=x',
-  '?mode=search',
-  '?mode=x',
-  '?limit=1',
   '?limit=0&cursor=x',
   '?offset=-1',
   '?offset=x',
@@ -59,18 +49,30 @@ const QUERIES = [
   '?a[b]=1',
 ];
 
+type Parameter = { readonly in?: string; readonly name?: string; readonly schema?: JsonObject };
 type Documented = {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Record<string, Response> }>>>>;
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { responses: Record<string, Response>; parameters: readonly Parameter[] }>>>
+  >;
 };
 type Response = { readonly $ref?: string };
+const DOCUMENT = readFileSync('openapi.json', 'utf8');
+const { paths }: Documented = JSON.parse(DOCUMENT);
+
+/** A query with some of the operation's parameters, or a wrong one. */
+function queryFor({ path, method }: Operation, random: Random): string {
+  if (random.chance(0.3)) return random.pick(WRONG_QUERIES);
+  const parameters = paths[path]?.[method.toLowerCase()]?.parameters ?? [];
+  const inQuery = parameters.filter((each) => each.in === 'query' && random.chance(0.5));
+  const values = inQuery.map(({ name = '', schema = {} }) => [name, String(sampleOf(schema, random))]);
+  return `?${new URLSearchParams(values)}`;
+}
 
 /** Checks a response against the published OpenAPI document; null if it's valid. */
 function createJudge(): (operation: string, answer: Answer) => string | null {
-  const text = readFileSync('openapi.json', 'utf8');
-  const { paths }: Documented = JSON.parse(text);
   const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
   // Only the targets of references matter, because the document itself isn't a schema.
-  ajv.addSchema({ $id: 'openapi', ...JSON.parse(text) }, 'openapi');
+  ajv.addSchema({ $id: 'openapi', ...JSON.parse(DOCUMENT) }, 'openapi');
   const schemaAt = (pointer: string) => ajv.compile({ $ref: `openapi#${pointer}` });
   const cache = new Map<string, ReturnType<typeof schemaAt> | null>();
   const pointerOf = (operation: string, status: number): string | null => {
@@ -92,20 +94,11 @@ function createJudge(): (operation: string, answer: Answer) => string | null {
   };
 }
 
-/** @throws Error for a parameter of the document that no request here has, because it would remain untested */
-function requireSamples(): void {
-  const text = readFileSync('openapi.json', 'utf8');
-  const inPath = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const inQuery: string[] = [];
-  JSON.parse(text, (_name, value: { in?: unknown; name?: unknown } | null) => {
-    if (value?.in === 'query') inQuery.push(String(value.name));
-    return value;
-  });
-  const missing = [
-    ...inPath.filter((name) => !Object.hasOwn(PARAMETERS, name)),
-    ...inQuery.filter((name) => !QUERIES.some((query) => query.includes(`${name}=`))),
-  ];
-  if (missing.length > 0) throw new Error(`No sample for the parameters ${[...new Set(missing)].join(', ')}`);
+/** @throws Error for a path parameter whose object the test doesn't make, because it would stay untested */
+function requireSamples({ things }: Owner): void {
+  const names = new Set(OPERATIONS.flatMap(({ parameters }) => Object.keys(parameters)));
+  const missing = [...names].filter((name) => !things[kindOf(name)]);
+  if (missing.length > 0) throw new Error(`No sample for the parameters ${missing.join(', ')}`);
 }
 
 type Bent = {
@@ -115,31 +108,26 @@ type Bent = {
 };
 
 // If a request deleted the stack, all later requests would get 404.
-const REMOVES_ALL = new Set([
-  'DELETE /v1/stacks/{stack_id}',
-  'DELETE /v1/stacks/{stack_id}/servers/{server_id}',
-  'DELETE /v1/endpoints/{endpoint_id}',
-  'DELETE /v1/tokens/{token_id}',
-]);
+const REMOVES_ALL = new Set(['delete_stack', 'remove_server', 'delete_endpoint', 'revoke_stack_token']);
 const MEDIA = ['text/plain', 'application/xml', 'application/json;charset=utf-7', 'multipart/form-data'];
 const BAD_TOKENS = ['', 'x', 'ty_x', 'eyJx.y.z'];
 // A longer request line is refused before its path is read.
 const PATH_TEXTS = TEXTS.filter((text) => text !== '' && text !== '../..' && text.length < 2_000);
 
 function bentRequest(owner: Owner, random: Random): Bent {
-  const operation = random.pick(restOperations());
-  const [method = '', template = ''] = operation.split(' ');
-  const filled = template.replace(/\{(\w+)\}/g, (_all, name: string) => {
-    const isOdd = REMOVES_ALL.has(operation) || random.chance(0.2);
-    return encodeURIComponent(isOdd ? random.pick(PATH_TEXTS) : (owner.things[PARAMETERS[name] ?? ''] ?? 'x'));
+  const operation = random.pick(REST_OPERATIONS);
+  const { id, method, surface } = operation;
+  const filled = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const isOdd = REMOVES_ALL.has(id) || random.chance(0.2);
+    return encodeURIComponent(isOdd ? random.pick(PATH_TEXTS) : (owner.things[kindOf(name)] ?? 'x'));
   });
-  const path = `${filled}${random.chance(0.3) ? random.pick(QUERIES) : ''}`;
-  const own = template.startsWith('/s/') ? owner.token : owner.apiKey;
+  const path = `${filled}${random.chance(0.3) ? queryFor(operation, random) : ''}`;
+  const own = surface === 'stack' ? owner.token : owner.apiKey;
   const bearer = random.chance(0.9) ? own : random.pick(BAD_TOKENS);
   const headers: Record<string, string> = random.chance(0.1) ? { 'content-type': random.pick(MEDIA) } : {};
-  const valid = VALID[operation]?.(owner);
+  const valid = validBody(operation, owner, random);
   const body = valid === undefined ? {} : { body: bodyText(random, valid) };
-  return { operation, path, asked: { method, bearer, headers, ...body } };
+  return { operation: `${method} ${operation.path}`, path, asked: { method, bearer, headers, ...body } };
 }
 
 type Trial = { readonly world: TrustWorld; readonly owner: Owner; readonly random: Random; readonly tally: Tally };
@@ -224,7 +212,6 @@ function isParsed(text: string): boolean {
 
 /** Sends at least `count` requests made from our own documents and then altered; a quarter are MCP messages. */
 export async function runFuzz(count: number): Promise<Report> {
-  requireSamples();
   const world = await openTrustWorld();
   const seed = Date.now() % 2 ** 31;
   const random = createRandom(seed);
@@ -233,6 +220,7 @@ export async function runFuzz(count: number): Promise<Report> {
   let slowest = 0;
   try {
     const owner = await makeThings(world, 'fuzz', world.firstKey);
+    requireSamples(owner);
     const trial = { world, owner, random, tally };
     for (let sent = 0; sent < count; sent += AT_ONCE) {
       const times = Array.from({ length: AT_ONCE }, () =>

@@ -136,8 +136,8 @@ describe('without a database', () => {
   beforeAll(async () => {
     postgres = await startFaultyPostgres();
     world = await stock(await startWorld({ databaseUrl: postgres.url }));
-    known = await makeScene(world, '{stack}{keyId}');
-    unknown = await makeScene(world, '{stack}{client}{keyId}');
+    known = await makeScene(world, FAILING_CASES);
+    unknown = await makeScene(world, UNAVAILABLE_CASES);
     await runInScene({ world }, known, {
       says: '',
       method: 'PUT',

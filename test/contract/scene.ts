@@ -178,7 +178,7 @@ async function thingsOf(stranger: WorldAccount): Promise<Names> {
   const theirs = await stackWithShop(stranger, 'Theirs');
   const { endpointId, tokenId } = await agentOf(stranger, toStackId(theirs));
   const { apiKey } = await createApiKey(stranger.ctx, { name: 'Theirs' });
-  return { theirs, theirEndpoint: endpointId, theirTokenId: tokenId, theirKeyId: apiKey.id };
+  return { theirs, theirEndpointId: endpointId, theirTokenId: tokenId, theirKeyId: apiKey.id };
 }
 
 /** Creates everything a case's placeholders need, in two new accounts. */

@@ -1,45 +1,39 @@
 import { expect } from 'vitest';
 import type { Case } from '../case.ts';
 import { endpointBody, idOf } from './accessBodies.ts';
-import { ACCESS } from './everyOperation.ts';
+import { RESTRICTED } from './everyOperation.ts';
 import { detail } from './matchers.ts';
 
-const CREATIONS = ACCESS.filter(({ method }) => method === 'POST').map(
-  ({ failure: _failure, ...operation }) => operation,
-);
+const CREATIONS = RESTRICTED.filter(({ request }) => request.method === 'POST');
 
 /** Foreign and unknown ids, which get the same response. */
-const FOREIGN: Readonly<Record<string, readonly string[]>> = {
-  '{stack}': ['{theirs}', '{random}', '{deleted}', 'x%00'],
-  '{endpointId}': ['{theirEndpoint}', 'endpoint_0199f3c2-8b2f-7d54-8c71-3a1d6b5e9f22', 'x%00'],
-  '{tokenId}': ['{theirTokenId}', 'token_0199f3c2-8b2f-7d54-8c71-3a1d6b5e9f22', 'x%00'],
-  '{keyId}': ['{theirKeyId}', 'key_0199f3c2-8b2f-7d54-8c71-3a1d6b5e9f22', 'x%00'],
-};
+const foreignOf = (slot: string): readonly string[] =>
+  slot === '{stack}'
+    ? ['{theirs}', '{random}', '{deleted}', 'x%00']
+    : [
+        slot.replace(/\{(.)/, (_, first: string) => `{their${first.toUpperCase()}`),
+        slot.replace(/\{(\w+)Id\}/, '$1_0199f3c2-8b2f-7d54-8c71-3a1d6b5e9f22'),
+        'x%00',
+      ];
 
-const NOT_FOUND: Readonly<Record<string, string>> = {
-  '{stack}': 'Stack not found',
-  '{endpointId}': 'Client endpoint not found',
-  '{tokenId}': 'Stack token not found',
-  '{keyId}': 'API key not found',
-};
-
-const absent = ACCESS.flatMap(({ failure: _failure, ...operation }) => {
-  const [slot = ''] = /\{\w+\}/.exec(operation.path) ?? [];
-  return (FOREIGN[slot] ?? []).map(
+const absent = RESTRICTED.flatMap(({ request, notFound: [text] }) => {
+  const [slot] = /\{\w+\}/.exec(request.path) ?? [];
+  if (slot === undefined) return [];
+  return foreignOf(slot).map(
     (id): Case => ({
       says: `does not find ${id}, whatever the body`,
-      ...operation,
-      path: operation.path.replace(slot, id),
-      ...('send' in operation && { send: '{' }),
+      ...request,
+      path: request.path.replace(slot, id),
+      ...('send' in request && { send: '{' }),
       status: 404,
-      body: detail(NOT_FOUND[slot] ?? ''),
+      body: detail(text ?? ''),
     }),
   );
 });
 
 const LACKS = /^This takes the right “\w+”, which the (?:scopes of this API key do|role “developer” does) not have$/;
 
-const refused = ACCESS.flatMap(({ failure: _failure, ...operation }): Case[] => [
+const refused = RESTRICTED.flatMap(({ request: operation }): Case[] => [
   { says: 'requires a credential', ...operation, as: 'nobody', status: 401, body: detail('Unauthorized') },
   {
     says: 'refuses a stack token',
@@ -56,7 +50,7 @@ const refused = ACCESS.flatMap(({ failure: _failure, ...operation }): Case[] => 
 ]);
 
 /** A creation happens once per key, and a repeat shows the secret again. */
-const once = CREATIONS.flatMap((operation): Case[] => {
+const once = CREATIONS.flatMap(({ request: operation }): Case[] => {
   const headers = { 'idempotency-key': 'one' };
   const send = { name: 'Once' };
   return [
@@ -89,5 +83,5 @@ const madeOnce: readonly Case[] = [
   },
 ];
 
-/** The access operations' refusals, and their idempotency. */
+/** The refusals of operations on credentials and endpoints, and their idempotency. */
 export const ACCESS_REFUSED_CASES: readonly Case[] = [...absent, ...refused, ...once, ...madeOnce];

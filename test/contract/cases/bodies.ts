@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Case } from '../case.ts';
+import { EVERY_OPERATION } from './everyOperation.ts';
 import { detail, error } from './matchers.ts';
 
 const TOO_LARGE = 'Request body too large';
@@ -9,20 +10,7 @@ const NOT_JSON = 'Content-Type must be application/json';
 export const LARGE = JSON.stringify({ stack_name: 'x'.repeat(1_048_576) });
 
 /** Every operation that takes a body. */
-const WITH_BODY = [
-  { method: 'POST', path: '/v1/stacks' },
-  { method: 'PUT', path: '/v1/stacks/{empty}' },
-  { method: 'POST', path: '/v1/stacks/{empty}/servers' },
-  { method: 'PUT', path: '/v1/stacks/{bare}/servers/shop/tools' },
-  { method: 'PUT', path: '/v1/stacks/{bare}/servers/shop/credentials' },
-  { method: 'POST', path: '/v1/stacks/{bare}/tools/shop_echo/invoke' },
-  { method: 'POST', path: '/v1/stacks/{bare}/tools/invoke_batch' },
-  { method: 'POST', path: '/v1/stacks/{bare}/endpoints' },
-  { method: 'PUT', path: '/v1/endpoints/{endpointId}' },
-  { method: 'POST', path: '/v1/endpoints/{endpointId}/tokens' },
-  { method: 'POST', path: '/v1/api_keys' },
-  { method: 'POST', path: '/s/{client}/call_tool' },
-] as const;
+const WITH_BODY = EVERY_OPERATION.flatMap(({ request }) => (request.send === undefined ? [] : [request]));
 
 const say = (path: string, text: string) => (path.startsWith('/s/') ? error(text) : detail(text));
 

@@ -3,11 +3,11 @@ import { EVERY_OPERATION } from './everyOperation.ts';
 import { detail, error } from './matchers.ts';
 
 /** With one request per minute in every class, the second is refused before anything else. */
-export const LIMIT_CASES: readonly Case[] = EVERY_OPERATION.map(({ failure: _failure, ...operation }) => ({
+export const LIMIT_CASES: readonly Case[] = EVERY_OPERATION.map(({ request }) => ({
   says: 'refuses the request over the limit',
-  ...operation,
-  after: [operation],
+  ...request,
+  after: [request],
   status: 429,
-  body: operation.path.startsWith('/s/') ? error('Too many requests') : detail('Too many requests'),
+  body: request.path.startsWith('/s/') ? error('Too many requests') : detail('Too many requests'),
   answers: { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' },
 }));
