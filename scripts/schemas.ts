@@ -122,7 +122,7 @@ async function proveGroups(
   const refused = await importTools(world, serverId, new Map(shaped.map(({ name, schema }) => [name, schema])));
   const { stack } = await send(world, 'createStack', { name: serverId });
   const stackId = isRecord(stack) ? String(stack['id']) : '';
-  await send(world, 'addServerToStack', { stackId, serverId, enableAllTools: true });
+  await send(world, 'addServerToStack', { stackId, serverId, hasAllTools: true });
   for (const each of shaped) await proveTool(world, stackId, each, refused.get(each.name) ?? null, tally);
 }
 

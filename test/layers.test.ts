@@ -67,6 +67,7 @@ const READ_IDS: Readonly<Record<string, string>> = {
   'policies/policyRule.ts': 'the callers that a stored rule names',
   'stacks/byKey.ts': 'the parts of a place’s name, which was made of ids',
   'accounts/apiKey.ts': 'a cursor, which only the listing can take apart',
+  'accounts/firstSteps.ts': 'the server that the first start adds',
   'accounts/maker.ts': 'the stored ids of who called',
   'accounts/stackRoles.ts': 'stored roles, each with its stack',
   'audit/chain.ts': 'a chain is stored by its account’s id',

@@ -148,7 +148,7 @@ export async function addStack(
   name: string,
   { servers, isRecorded = false, mode = 'full' }: StackOptions,
 ): Promise<Stack> {
-  const { id: stackId } = await createStack(account, { name, configuration: { analyticsEnabled: isRecorded } });
+  const { id: stackId } = await createStack(account, { name, configuration: { isRecorded: isRecorded } });
   for (const serverId of servers) await addServerToStack(account, stackId, { serverId, enableAllTools: true });
   const input = { stackId, name: 'bench', mode, neverExpires: true };
   const { endpoint, token } = await createClientEndpoint(account, input);

@@ -35,8 +35,8 @@ function everyQuery(stackId: string, serverId: string): readonly string[] {
 }
 
 const ALL_CREDENTIALS = `query ($id: ID!) { stack(id: $id) { servers(first: 20) { nodes {
-  credentialMode server { id credentialFields { id: fieldId name description required secret } }
-  credentialStatus { allAdded requiredAdded required { fieldId state canConnect expiresAt oauthState } optional { fieldId state } }
+  credentialMode server { id credentialFields { id: fieldId name description isRequired isSecret } }
+  credentialStatus { hasAll hasRequired required { fieldId state canConnect expiresAt oauthState } optional { fieldId state } }
 } } } }`;
 
 const TYPES =

@@ -24,7 +24,7 @@ export async function makeAccount(url: string, apiKey: string, documents: readon
   const client = createClient(url, apiKey);
   for (const document of documents) await client.graphql(IMPORT, { input: { document } });
   const stackId = textIn(await client.graphql(CREATE, { input: { name: 'Chaos' } }), 'createStack.stack.id');
-  await client.graphql(ADD, { input: { stackId, serverId: SERVER_ID, enableAllTools: true } });
+  await client.graphql(ADD, { input: { stackId, serverId: SERVER_ID, hasAllTools: true } });
   const made = await client.graphql(ENDPOINT, { input: { stackId, name: 'chaos' } });
   await client.close();
   const clientId = textIn(made, 'createClientEndpoint.endpoint.clientId');

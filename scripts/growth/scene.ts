@@ -132,7 +132,7 @@ async function fillAccount(client: Client, upstream: string) {
   await mutate('importServer', { document: { id: 'passed', name: 'Passed', connector: passed, tools: [tool] } });
   await mutate('importServer', { source: { openApi: { text: signedIn(upstream) } }, id: 'me' });
   for (const serverId of ['growth', 'passed', 'me']) {
-    await mutate('addServerToStack', { stackId, serverId, enableAllTools: true });
+    await mutate('addServerToStack', { stackId, serverId, hasAllTools: true });
   }
   const credentials = { me_oauth_client_id: 'app', me_oauth_client_secret: 'secret-of-the-client' };
   await mutate('setCredentials', { stackId, serverId: 'me', credentials });

@@ -102,7 +102,7 @@ async function makeStack(client: Client, sharedOrigin: string) {
     await mutation('previewServer', { source }, '');
   }
   const stackId = textIn(await must(client.send('POST', '/v1/stacks', { stack_name: 'work' })), 'stack_id');
-  await mutation('addServerToStack', { stackId, serverId: SERVER_ID, enableAllTools: true }, '');
+  await mutation('addServerToStack', { stackId, serverId: SERVER_ID, hasAllTools: true }, '');
   const selection = '... on CreateClientEndpointPayload { token endpoint { clientId } }';
   const made = await mutation('createClientEndpoint', { stackId, name: 'agent' }, selection);
   return { stackId, clientId: textIn(made, 'made.endpoint.clientId'), token: textIn(made, 'made.token') };

@@ -54,7 +54,7 @@ export async function newToolStack(
 export async function stackOf(attacker: Attacker, serverIds: readonly string[]): Promise<string> {
   const stackId = await newStack(attacker, serverIds.join('-').slice(0, 60));
   for (const serverId of serverIds) {
-    await must(mutate(attacker, 'addServerToStack', { stackId, serverId, enableAllTools: true }));
+    await must(mutate(attacker, 'addServerToStack', { stackId, serverId, hasAllTools: true }));
   }
   return stackId;
 }

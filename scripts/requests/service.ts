@@ -85,7 +85,7 @@ export async function openService(recorder: Recorder): Promise<AskedService> {
       await mutate('importServer', 'server { id }', { id, source, digest: server['digest'] });
       const { stack } = await mutate('createStack', 'stack { id }', { name: id });
       const stackId = isRecord(stack) ? String(stack['id']) : '';
-      await mutate('addServerToStack', 'enabledCount', { stackId, serverId: id, enableAllTools: true });
+      await mutate('addServerToStack', 'enabledCount', { stackId, serverId: id, hasAllTools: true });
       const { values, secrets } = secretsFor(sampled, imported);
       if (Object.keys(values).length > 0)
         await mutate('setCredentials', 'fieldIds', { stackId, serverId: id, credentials: values });

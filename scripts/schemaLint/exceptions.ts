@@ -84,24 +84,6 @@ export const UPDATE_KEYS: ReadonlySet<string> = new Set([
   ...['trustedIssuerId', 'userId', 'webhookId'],
 ]);
 
-/** Booleans of version 0.1, hints that MCP names, and flags that choose whether to accept or refuse instructions. */
-export const BOOLEAN_NAMES: ReadonlySet<string> = new Set([
-  ...[
-    'AddServerToStackInput.enableAllTools',
-    'CreateClientEndpointInput.neverExpires',
-    'CreateStackTokenInput.neverExpires',
-  ],
-  ...['CredentialField.required', 'CredentialField.secret', 'CredentialFieldPreview.required'],
-  ...['CredentialFieldPreview.secret', 'CredentialStatus.allAdded', 'CredentialStatus.requiredAdded'],
-  ...['StackConfiguration.analyticsEnabled', 'StackConfigurationInput.analyticsEnabled', 'StackToken.renews'],
-  ...['CreatePolicyRuleInput.destructive', 'CreatePolicyRuleInput.openWorld', 'CreatePolicyRuleInput.readOnly'],
-  ...['PolicyRule.destructive', 'PolicyRule.openWorld', 'PolicyRule.readOnly'],
-  ...['UpdatePolicyRuleInput.destructive', 'UpdatePolicyRuleInput.openWorld', 'UpdatePolicyRuleInput.readOnly'],
-  ...['ToolHints.destructive', 'ToolHints.idempotent', 'ToolHints.readOnly'],
-  ...['UpdateToolHintsInput.destructive', 'UpdateToolHintsInput.idempotent', 'UpdateToolHintsInput.readOnly'],
-  ...['AcceptToolChangesInput.instructions', 'RefuseToolChangesInput.instructions'],
-]);
-
 /** Mutations that create an object which lasts minutes or is used once, so there's no update. */
 export const UNCHANGEABLE: ReadonlySet<string> = new Set(['createConnectLink', 'createInvitation']);
 

@@ -1,4 +1,5 @@
 import {
+  type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLNamedType,
@@ -16,7 +17,6 @@ import {
   isUnionType,
 } from 'graphql';
 import {
-  BOOLEAN_NAMES,
   GONE,
   JSON_MEMBERS,
   NAMES_OF_THEIR_OWN,
@@ -43,7 +43,7 @@ export type Rule = {
 type Member = {
   readonly at: string;
   readonly name: string;
-  readonly field: GraphQLField<unknown, unknown> | GraphQLInputField;
+  readonly field: GraphQLField<unknown, unknown> | GraphQLInputField | GraphQLArgument;
 };
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -66,6 +66,13 @@ const everyMember = (schema: GraphQLSchema): Member[] =>
   Object.values(schema.getTypeMap())
     .filter((type) => !type.name.startsWith('__'))
     .flatMap(membersOf);
+
+const everyArgument = (schema: GraphQLSchema): Member[] =>
+  objectsOf(schema).flatMap((type) =>
+    Object.values(type.getFields()).flatMap(({ name, args }) =>
+      args.map((field) => ({ at: `${type.name}.${name}(${field.name})`, name: field.name, field })),
+    ),
+  );
 
 const isOld = ({ field }: Member): boolean => typeof field.deprecationReason === 'string';
 
@@ -181,11 +188,29 @@ const BOOLEANS = /^(?:is|are|has|have|can|may|needs|takes|was|should)[A-Z]/;
 const booleansAreNamed: Rule = {
   rule: 'booleans-are-named',
   message: 'begin it with is, has, can, may, needs or takes',
-  exceptions: BOOLEAN_NAMES,
+  exceptions: NOTHING,
   breaks: (schema) =>
-    everyMember(schema)
+    [...everyMember(schema), ...everyArgument(schema)]
       .filter((member) => getNamedType(member.field.type).name === 'Boolean' && !isOld(member))
       .filter(({ name }) => !BOOLEANS.test(name))
+      .map(toBreak),
+};
+
+/** How long something lasts. */
+const LIFETIMES = /[eE]xpir(?!esAt$)|[lL]ifetime|[tT]tl|validUntil|validFor/;
+
+/** An expiry is a time named `expiresAt`, in inputs too: null for never, absent for the default. */
+const expiryIsATime: Rule = {
+  rule: 'expiry-is-a-time',
+  message: 'name it expiresAt, and make it a DateTime',
+  exceptions: NOTHING,
+  breaks: (schema) =>
+    [...everyMember(schema), ...everyArgument(schema)]
+      .filter((member) => !isOld(member))
+      .filter(
+        ({ name, field }) =>
+          LIFETIMES.test(name) || (name === 'expiresAt' && getNamedType(field.type).name !== 'DateTime'),
+      )
       .map(toBreak),
 };
 
@@ -211,6 +236,18 @@ const oneVerbPerMeaning: Rule = {
         ({ name }) => /^(?:remove|revoke|destroy|erase|drop|unset)/.test(name) && !/^remove\w+From[A-Z]/.test(name),
       )
       .map(toMutationBreak),
+};
+
+/** A server in a stack has its own tools and credentials, so it's a `stackServer`, not a `server`. */
+const oneNounPerType: Rule = {
+  rule: 'one-noun-per-type',
+  message: 'name it stackServer',
+  exceptions: NOTHING,
+  breaks: (schema) =>
+    everyMember(schema)
+      .filter(({ field }) => String(field.type).replace('!', '') === 'StackServer')
+      .filter(({ at, name }) => name !== 'stackServer' && at !== 'StackServerEdge.node')
+      .map(toBreak),
 };
 
 /** Every field called `outcome` is a `CallOutcome`, and every field called `code` is a `FailureCode`. */
@@ -273,6 +310,8 @@ export const OWN_RULES: readonly Rule[] = [
   creationsHaveUpdates,
   mutationsReturnObjects,
   booleansAreNamed,
+  expiryIsATime,
+  oneNounPerType,
   sizesAreSafe,
   oneVerbPerMeaning,
   failuresShareEnums,

@@ -41,10 +41,10 @@ async function makeStack(world: TrustWorld, name: string, run: Run) {
   await run(mutation('importServer', 'server { id }'), {
     document: { id: server, name: server, credentials, connector, tools },
   });
-  const configuration = { analyticsEnabled: true };
+  const configuration = { isRecorded: true };
   const stack = firstId(await run(mutation('createStack', 'stack { id }'), { name, configuration }), 'stack');
   const place = { stackId: stack, serverId: server };
-  await run(mutation('addServerToStack', 'enabledCount'), { ...place, enableAllTools: true });
+  await run(mutation('addServerToStack', 'enabledCount'), { ...place, hasAllTools: true });
   await run(mutation('setCredentials', 'fieldIds'), { ...place, credentials: { key: `${name}-secret-value` } });
   const made = await run(mutation('createClientEndpoint', 'endpoint { id clientId } token tokenRecord { id }'), {
     stackId: stack,

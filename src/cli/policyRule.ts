@@ -13,9 +13,9 @@ export const ruleJson = (rule: CliPolicyRuleFragment) => ({
   end_users: rule.endUsers,
   servers: rule.servers,
   tools: rule.tools,
-  read_only: rule.readOnly,
-  destructive: rule.destructive,
-  open_world: rule.openWorld,
+  read_only: rule.isReadOnly,
+  destructive: rule.isDestructive,
+  open_world: rule.isOpenWorld,
   condition: rule.condition,
   quota: rule.quota && { ...rule.quota },
   message: rule.message,
@@ -35,9 +35,9 @@ const amountOf = ({ calls, bytes }: NonNullable<CliPolicyRuleFragment['quota']>)
 export function matchOf(rule: CliPolicyRuleFragment): string {
   const quota = rule.quota ? [`beyond ${amountOf(rule.quota)} per ${rule.quota.per.toLowerCase()}`] : [];
   const hints = [
-    ...yesNo(rule.readOnly, 'read-only'),
-    ...yesNo(rule.destructive, 'destructive'),
-    ...yesNo(rule.openWorld, 'open-world'),
+    ...yesNo(rule.isReadOnly, 'read-only'),
+    ...yesNo(rule.isDestructive, 'destructive'),
+    ...yesNo(rule.isOpenWorld, 'open-world'),
   ];
   const parts = [...rule.callers, ...rule.endUsers, ...rule.servers, ...rule.tools, ...hints, ...quota];
   return [...parts, ...(rule.condition === null ? [] : [rule.condition])].join(', ') || 'every call';

@@ -3,7 +3,7 @@ import type { CredentialState } from '../generated/gql/graphql.ts';
 
 type FieldState = { readonly fieldId: string; readonly state: CredentialState; readonly isMoved: boolean };
 type Status = {
-  readonly requiredAdded: boolean;
+  readonly hasRequired: boolean;
   readonly required: readonly FieldState[];
   readonly optional: readonly FieldState[];
 };
@@ -12,11 +12,11 @@ const states = (list: readonly FieldState[]): Record<string, string> =>
   Object.fromEntries(list.map(({ fieldId, state }) => [fieldId, state.toLowerCase()]));
 
 /** The status in the account API's form. */
-export const statusJson = ({ required, optional, requiredAdded }: Status) => ({
+export const statusJson = ({ required, optional, hasRequired }: Status) => ({
   required_credentials: states(required),
   optional_credentials: states(optional),
   all_credentials_added: [...required, ...optional].every(({ state }) => state === 'ADDED'),
-  required_credentials_added: requiredAdded,
+  required_credentials_added: hasRequired,
 });
 
 const MOVED = 'its destination changed: enter it again';
@@ -33,7 +33,7 @@ export const missingFields = ({ required }: Status): readonly string[] =>
  */
 export function statusText(status: Status, lacking: number): string {
   if (status.required.length + status.optional.length === 0) return 'none needed';
-  if (!status.requiredAdded) return `missing: ${missingFields(status).join(', ')}`;
+  if (!status.hasRequired) return `missing: ${missingFields(status).join(', ')}`;
   if (lacking > 0) return `missing for ${plural(lacking, 'tool')}`;
   const isAnyThere = [...status.required, ...status.optional].some(({ state }) => state === 'ADDED');
   return isAnyThere ? 'complete' : 'optional';

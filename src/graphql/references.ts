@@ -105,9 +105,13 @@ export const filterNamed = async <F extends Filter>(app: Ctx, filter: F): Promis
   };
 };
 
+type Flag = boolean | null | undefined;
 type Named = {
   readonly servers?: readonly string[] | null | undefined;
   readonly tools?: readonly string[] | null | undefined;
+  readonly isReadOnly?: Flag;
+  readonly isDestructive?: Flag;
+  readonly isOpenWorld?: Flag;
 };
 
 /**
@@ -117,8 +121,14 @@ type Named = {
 const bounded = (texts: readonly string[]): readonly string[] => texts.slice(0, RULE_NAMES_MAX + 1);
 
 /** A rule with its servers resolved to slugs and its tools to names, as it is stored. */
-export const ruleNamed = async <I extends Named>(app: Ctx, input: I) => ({
-  ...input,
-  ...(input.servers && { servers: await allNamed(bounded(input.servers), shownServers(app)) }),
-  ...(input.tools && { tools: await allNamed(bounded(input.tools), visibleTools(app)) }),
-});
+export const ruleNamed = async <I extends Named>(app: Ctx, input: I) => {
+  const { isReadOnly: readOnly, isDestructive: destructive, isOpenWorld: openWorld, ...rest } = input;
+  return {
+    ...rest,
+    ...(readOnly !== undefined && { readOnly }),
+    ...(destructive !== undefined && { destructive }),
+    ...(openWorld !== undefined && { openWorld }),
+    ...(input.servers && { servers: await allNamed(bounded(input.servers), shownServers(app)) }),
+    ...(input.tools && { tools: await allNamed(bounded(input.tools), visibleTools(app)) }),
+  };
+};

@@ -28,7 +28,7 @@ export async function firstRun(operator: Ctx): Promise<FirstRun | null> {
   const { account, key } = await createAccount(operator, { name: 'default' });
   const ctx: Ctx = { ...operator, actor: { kind: 'operator', accountId: account.id } };
   // Record calls, so that the dashboard shows the first one.
-  const stack = await createStack(ctx, { name: 'starter', configuration: { analyticsEnabled: true } });
+  const stack = await createStack(ctx, { name: 'starter', configuration: { isRecorded: true } });
   const hasServer = (await findServer(ctx, DEMO_SERVER)) !== null;
   if (hasServer) await addServerToStack(ctx, stack.id, { serverId: DEMO_SERVER, enableAllTools: true });
   const { endpoint, token } = await createClientEndpoint(ctx, { stackId: stack.id, name: 'starter' });

@@ -21,7 +21,7 @@ export async function seedControl(url: string, apiKey: string, { stackId, endpoi
   };
   await change(ISSUER, { endpointId, ...issuer });
   await change(WEBHOOK, { name: 'Slack', url: 'https://hooks.example.com/toolyard' });
-  const only = { tools: ['memory_create_entities'], readOnly: false, condition: 'size(input.entities) > 0' };
+  const only = { tools: ['memory_create_entities'], isReadOnly: false, condition: 'size(input.entities) > 0' };
   await change(RULE, { name: 'ask before writing', effect: 'ASK', ...only, message: 'Say what you want to change.' });
   const entities = [{ name: 'Ann', entityType: 'person', observations: ['Likes to be asked.'] }];
   await change(INVOKE, { stackId, toolId: 'memory_create_entities', toolInput: { entities } });

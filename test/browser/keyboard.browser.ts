@@ -121,7 +121,7 @@ const ADD_SERVER = 'mutation ($input: AddServerToStackInput!) { addServerToStack
 async function newStack(name: string): Promise<void> {
   const change = (query: string, input: object) => dataOf(ask(running.url, running.apiKey, query, { input }));
   const stackId = at(await change(CREATE_STACK, { name }), 'createStack', 'stack', 'id');
-  await change(ADD_SERVER, { stackId, serverId: 'everything', enableAllTools: true });
+  await change(ADD_SERVER, { stackId, serverId: 'everything', hasAllTools: true });
 }
 
 it('opens no result of an earlier search text', async () => {

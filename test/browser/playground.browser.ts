@@ -29,11 +29,11 @@ beforeAll(async () => {
   bench = await startBench();
   const { running, browser, close } = await openOwnedWorld({ TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${bench.port}` });
   asAccount = (query, variables) => dataOf(ask(running.url, running.apiKey, query, variables));
-  const configuration = { analyticsEnabled: true };
+  const configuration = { isRecorded: true };
   stackId = at(await change(CREATE_STACK, { name: 'Bench', configuration }), 'createStack', 'stack', 'id');
   await change(IMPORT, { id: 'bench', source: { openApi: { text: bench.document } } });
   await change(KEEP, { stackId, days: 1 });
-  await change(ADD_SERVER, { stackId, serverId: 'bench', enableAllTools: true });
+  await change(ADD_SERVER, { stackId, serverId: 'bench', hasAllTools: true });
   await change(SET_KEY, { stackId, serverId: 'bench', credentials: { bench_key: 'of-the-bench' } });
   visitor = await newVisitor(browser, running.url);
   page = visitor.page;
@@ -247,7 +247,7 @@ describe('a dry run', () => {
     await dryRun();
     await page.getByText('Denied', { exact: true }).waitFor();
     await page.getByText(/Not here\./).waitFor();
-    await change(ADD_SERVER, { stackId, serverId: 'exa', enableAllTools: true });
+    await change(ADD_SERVER, { stackId, serverId: 'exa', hasAllTools: true });
     await page.goto(`/playground?stack=${stackId}&tool=exa_search`);
     await page.getByLabel(/^query/).fill('tea');
     await dryRun();
@@ -264,7 +264,7 @@ it('keeps only the tools in view in the page, and reaches all of them by keyboar
   const servers = [{ url: `http://127.0.0.1:${bench.port}` }];
   const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Many', version: '1' }, servers, paths });
   await change(IMPORT, { id: 'many', source: { openApi: { text } } });
-  await change(ADD_SERVER, { stackId: many, serverId: 'many', enableAllTools: true });
+  await change(ADD_SERVER, { stackId: many, serverId: 'many', hasAllTools: true });
   await page.goto(`/playground?stack=${many}&tool=many_look_700`);
   const list = page.getByRole('region', { name: 'Tools' });
   await list.getByRole('button', { name: 'look_700' }).waitFor();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const connector = { kind: 'mcp-http', url: steered.upstream.url };
   const tools = [{ name: 'go', description: 'Goes on', inputSchema: { type: 'object' } }];
   await change(IMPORT, { source: { document: { id: 'steered', name: 'Steered', connector, tools } } });
-  await change(ADD_SERVER, { stackId, serverId: 'steered', enableAllTools: true });
+  await change(ADD_SERVER, { stackId, serverId: 'steered', hasAllTools: true });
   visitor = await newVisitor(browser, running.url);
   page = visitor.page;
   await signIn(page);

@@ -47,7 +47,7 @@ beforeAll(async () => {
   ({ running, browser } = world);
   await importTools({ list: 'Lists invoices.', pay: 'Pays an invoice.', drop: 'Drops an invoice.' });
   stackId = at(await change(CREATE_STACK, { name: 'Books' }), 'createStack', 'stack', 'id');
-  await change(ADD_SERVER, { stackId, serverId: 'invoices', enableAllTools: true });
+  await change(ADD_SERVER, { stackId, serverId: 'invoices', hasAllTools: true });
   return world.close;
 });
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   ({ running, browser } = world);
   await importThings();
   stackId = at(await change(CREATE_STACK, { name: 'Things' }), 'createStack', 'stack', 'id');
-  await change(ADD_SERVER, { stackId, serverId: 'things', enableAllTools: true });
+  await change(ADD_SERVER, { stackId, serverId: 'things', hasAllTools: true });
   return world.close;
 });
 

@@ -63,7 +63,7 @@ beforeAll(async () => {
   seeded = await seed(running.url, running.apiKey);
   const change = (query: string, input: object) => dataOf(ask(running.url, running.apiKey, query, { input }));
   await change(IMPORT, { document: documentAt(`http://127.0.0.1:${port}`) });
-  await change(ADD, { stackId: seeded.stackId, serverId: 'files', enableAllTools: true });
+  await change(ADD, { stackId: seeded.stackId, serverId: 'files', hasAllTools: true });
   return async () => {
     await world.close();
     service.close();

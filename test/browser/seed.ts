@@ -25,12 +25,12 @@ export const SEEDED_CALLS = [
 export async function seed(url: string, apiKey: string): Promise<Seeded> {
   const change = (query: string, input: object) => dataOf(ask(url, apiKey, query, { input }));
   const newStack = async (name: string) => {
-    const made = await change(CREATE_STACK, { name, configuration: { analyticsEnabled: true } });
+    const made = await change(CREATE_STACK, { name, configuration: { isRecorded: true } });
     return at(made, 'createStack', 'stack', 'id');
   };
   const stackId = await newStack('Research');
   for (const serverId of ['everything', 'github', 'memory']) {
-    await change(ADD_SERVER, { stackId, serverId, enableAllTools: serverId !== 'github' });
+    await change(ADD_SERVER, { stackId, serverId, hasAllTools: serverId !== 'github' });
   }
   const made = await change(CREATE_ENDPOINT, { stackId, name: 'My agent' });
   const limits = { tools: ['everything_*', 'memory_read_graph'], networks: ['10.0.0.0/8'], callsMax: 100 };

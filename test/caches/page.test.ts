@@ -54,7 +54,7 @@ const visitOf = (name: ClientName): Visit => {
 
 /** A stack with the shop, with one of its three tools enabled. */
 async function newStack({ ctx }: WorldAccount, name: string): Promise<StackId> {
-  const { id } = await createStack(ctx, { name, configuration: { analyticsEnabled: true } });
+  const { id } = await createStack(ctx, { name, configuration: { isRecorded: true } });
   await addServerToStack(ctx, id, { serverId: 'shop', enabledTools: ['shop_find'] });
   return id;
 }

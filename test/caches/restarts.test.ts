@@ -59,7 +59,7 @@ async function begin(): Promise<Service> {
 
 async function newOwner(name: string): Promise<Owner> {
   const account = await world.newAccount(name);
-  const { id } = await createStack(account.ctx, { name: 'Watched', configuration: { analyticsEnabled: true } });
+  const { id } = await createStack(account.ctx, { name: 'Watched', configuration: { isRecorded: true } });
   await addServerToStack(account.ctx, id, { serverId: 'shop', enableAllTools: true });
   const { key, apiKey } = await createApiKey(account.ctx, { name: 'page' });
   return { account, stackId: id, key, keyId: apiKey.id };

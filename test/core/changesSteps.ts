@@ -139,7 +139,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ...reviewSteps(world, shop),
     ['server.remove', () => removeServer(as(), toServerId('spare'))],
     ['stack.create', async () => (made.stack = (await createStack(alice, { name: 'spare' })).id)],
-    ['stack.update', () => updateStack(alice, stackId, { configuration: { analyticsEnabled: true } })],
+    ['stack.update', () => updateStack(alice, stackId, { configuration: { isRecorded: true } })],
     ['stack.keep_contents', () => updateContentSettings(alice, stackId, { days: 7 })],
     ['call.read_contents', async () => readContents(alice, await storeContents(alice, stackId, 'sent'))],
     ['stack.delete_contents', () => deleteStackContents(alice, stackId)],

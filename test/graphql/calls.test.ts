@@ -18,7 +18,7 @@ const query = (text: string, variables?: object) => ask(shop.world.url, shop.wor
 async function recordedStack(...servers: string[]): Promise<string> {
   const { ctx } = shop.world.account;
   const { stackId } = await shop.newStack(...servers);
-  await updateStack(ctx, stackId, { configuration: { analyticsEnabled: true } });
+  await updateStack(ctx, stackId, { configuration: { isRecorded: true } });
   return stackId;
 }
 

@@ -38,6 +38,8 @@ const OPERATIONS: Readonly<Record<string, (at: string) => string>> = {
   'toolStatistics.since': (at) => `{ ${tools(`since: "${at}"`)} }`,
   'toolStatistics.until': (at) => `{ ${tools(`since: "0001-01-01T00:00:00Z", until: "${at}"`)} }`,
   'CreateApiKeyInput.expiresAt': made('createApiKey', 'name: "key"'),
+  'CreateClientEndpointInput.expiresAt': made('createClientEndpoint', 'stackId: "stack_none", name: "agent"'),
+  'CreateStackTokenInput.expiresAt': made('createStackToken', 'endpointId: "endpoint_none"'),
   'CreateMachineClientInput.expiresAt': made('createMachineClient', 'endpointId: "endpoint_none", name: "client"'),
   'UpdateApiKeyInput.expiresAt': made('updateApiKey', 'apiKeyId: "key_none"'),
   'UpdateMachineClientInput.expiresAt': made('updateMachineClient', 'machineClientId: "machine_none"'),

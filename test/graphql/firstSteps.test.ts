@@ -36,7 +36,7 @@ beforeAll(async () => {
 async function newAccount(): Promise<{ account: WorldAccount; stackId: StackId; clientId: string; token: string }> {
   const account = await world.newAccount('New');
   const ctx: Ctx = { ...world.operator, actor: { kind: 'operator', accountId: account.id } };
-  const { id: stackId } = await createStack(ctx, { name: 'starter', configuration: { analyticsEnabled: true } });
+  const { id: stackId } = await createStack(ctx, { name: 'starter', configuration: { isRecorded: true } });
   await addServerToStack(ctx, stackId, { serverId: DEMO_SERVER, enableAllTools: true });
   const { endpoint, token } = await createClientEndpoint(ctx, { stackId, name: 'starter' });
   return { account, stackId, clientId: endpoint.clientId, token };

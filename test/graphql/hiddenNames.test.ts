@@ -185,6 +185,9 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** A search is compared, and not kept. */
+const isSearch = (name: string): boolean => name.endsWith('Filter.search');
+
 it('every text of an input is in one of the lists', () => {
   const texts = Object.values(graphqlSchema().getTypeMap())
     .filter(isInputObjectType)
@@ -193,7 +196,9 @@ it('every text of an input is in one of the lists', () => {
         ['String', 'JSON'].includes(getNamedType(field.type).name) ? [`${input.name}.${field.name}`] : [],
       ),
     );
-  expect(texts.toSorted()).toEqual([...Object.keys(SHOWN), ...Object.values(ELSEWHERE).flat()].toSorted());
+  expect(texts.filter((name) => !isSearch(name)).toSorted()).toEqual(
+    [...Object.keys(SHOWN), ...Object.values(ELSEWHERE).flat()].toSorted(),
+  );
 });
 
 // A control, a direction mark, an isolate, a zero-width space, a joiner, a filler, a tag, and a paragraph separator.

@@ -58,21 +58,20 @@ describe(`each of ${TOLD.length} fields and arguments`, () => {
       const of = [...new Set(told.map(({ type, isList }) => (isList ? `[${type}]` : type)))];
       return of.length > 1 ? [`${name}: ${of.toSorted().join(' ')}`] : [];
     });
-    // Orders and lookups have one type for each kind of row. The names below have two meanings: `after` is an event or
-    // a cursor, `calls` is a count or the calls to make, and `ids` are those of objects or operations.
-    expect(several.filter((each) => !/^(?:by|field|orderBy): /.test(each)).toSorted()).toEqual([
+    // Filters, orders and lookups have one type for each kind of row. The names below have two meanings: `after` is an
+    // event or a cursor, `calls` is a count or the calls to make, and `ids` are those of objects or operations.
+    expect(several.filter((each) => !/^(?:by|field|filter|orderBy): /.test(each)).toSorted()).toEqual([
       'after: ID String',
       'calls: Int [BatchCallInput]',
       'ids: [ID] [String]',
-      'instructions: Boolean String',
     ]);
   });
 
-  it('is in an input with that name, or in an order', () => {
+  it('is in an input with that name, or in a filter or an order', () => {
     const inputs = types.filter(isInputObjectType).map(({ name }) => name);
-    expect(inputs.filter((name) => !/(?:Input|Order|By)$/.test(name))).toEqual([]);
+    expect(inputs.filter((name) => !/(?:Input|Filter|Order|By)$/.test(name))).toEqual([]);
     const others = types.filter((type) => !isInputObjectType(type)).map(({ name }) => name);
-    expect(others.filter((name) => /(?:Input|Order)$/.test(name))).toEqual([]);
+    expect(others.filter((name) => /(?:Input|Filter|Order)$/.test(name))).toEqual([]);
   });
 });
 

@@ -57,13 +57,16 @@ export const ROWS: Readonly<Record<string, Row>> = {
   credentialField: { fields: '{ id name }', args: ({ server }) => ({ serverId: server, id: `${server}_key` }) },
   servers: { fields: PAGE, args: ({ row }) => ({ after: cursorOf(row) }) },
   apiKeys: { fields: PAGE, args: ({ apiKey }) => ({ before: cursorOf(apiKey), last: 5 }) },
-  auditEventCount: { fields: '{ count isExact }', args: ({ stack }) => ({ stackId: stack }) },
-  auditEvents: { fields: PAGE, args: ({ event, stack }) => ({ after: cursorOf(event), stackId: stack }) },
+  auditEventCount: { fields: '{ count isExact }', args: ({ stack }) => ({ filter: { stackId: stack } }) },
+  auditEvents: { fields: PAGE, args: ({ event, stack }) => ({ after: cursorOf(event), filter: { stackId: stack } }) },
   calls: {
     fields: PAGE,
-    args: ({ call, stack, server }) => ({ after: callCursorOf(call), stackId: stack, serverId: server }),
+    args: ({ call, stack, server }) => ({ after: callCursorOf(call), filter: { stackId: stack, serverId: server } }),
   },
-  callCount: { fields: '{ count isExact }', args: ({ stack, server }) => ({ stackId: stack, serverId: server }) },
+  callCount: {
+    fields: '{ count isExact }',
+    args: ({ stack, server }) => ({ filter: { stackId: stack, serverId: server } }),
+  },
   callStatistics: {
     fields: '{ total { callCount } byTool { toolId } before { recordedSince total { callCount } } }',
     args: ({ stack, server }) => ({
@@ -177,7 +180,10 @@ export const ROWS: Readonly<Record<string, Row>> = {
     args: ({ stack }) => ({ rule: { name: 'mine', effect: 'DENY', stackId: stack } }),
   },
   approval: { fields: '{ id }', args: ({ approval }) => ({ id: approval }) },
-  approvals: { fields: PAGE, args: ({ stack, approval }) => ({ stackId: stack, before: cursorOf(approval), last: 5 }) },
+  approvals: {
+    fields: PAGE,
+    args: ({ stack, approval }) => ({ filter: { stackId: stack }, before: cursorOf(approval), last: 5 }),
+  },
   approveCall: { args: ({ approval }) => ({ approvalId: approval }) },
   denyCall: { args: ({ approval }) => ({ approvalId: approval }) },
   policyRules: { fields: PAGE, args: ({ rule }) => ({ before: cursorOf(rule), last: 5 }) },
@@ -210,11 +216,19 @@ export const ROWS: Readonly<Record<string, Row>> = {
   revokeApiKey: { args: ({ apiKey }) => ({ apiKeyId: apiKey }) },
   toolChanges: {
     fields: '{ nodes { toolId } pageInfo { hasNextPage hasPreviousPage } }',
-    args: ({ stack, server, change }) => ({ stackId: stack, serverId: server, before: cursorOf(change), last: 5 }),
+    args: ({ stack, server, change }) => ({
+      filter: { stackId: stack, serverId: server },
+      before: cursorOf(change),
+      last: 5,
+    }),
   },
   instructionChanges: {
     fields: '{ nodes { before } pageInfo { hasNextPage hasPreviousPage } }',
-    args: ({ stack, server, row }) => ({ stackId: stack, serverId: server, before: cursorOf(row), last: 5 }),
+    args: ({ stack, server, row }) => ({
+      filter: { stackId: stack, serverId: server },
+      before: cursorOf(row),
+      last: 5,
+    }),
   },
   acceptToolChanges: { args: ({ server, digest }) => ({ serverId: server, digest }) },
   refuseToolChanges: { args: ({ server, digest }) => ({ serverId: server, digest, toolIds: [`${server}_find`] }) },
@@ -232,7 +246,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   updateServer: { args: ({ server }) => ({ serverId: server, name: 'mine' }) },
   updateStackToken: { args: ({ token }) => ({ tokenId: token, name: 'mine' }) },
   updateTrustedIssuer: { args: ({ trusted }) => ({ trustedIssuerId: trusted, name: 'mine' }) },
-  updateToolHints: { args: ({ server }) => ({ serverId: server, toolId: `${server}_find`, readOnly: true }) },
+  updateToolHints: { args: ({ server }) => ({ serverId: server, toolId: `${server}_find`, isReadOnly: true }) },
   updateServerHintTrust: { args: ({ server }) => ({ serverId: server, isTrusted: true }) },
   updateServerHeldChanges: { args: ({ server }) => ({ serverId: server, kinds: [] }) },
   removeServer: { args: ({ server }) => ({ serverId: server }) },

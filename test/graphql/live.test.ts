@@ -49,7 +49,7 @@ const watchAt = (world: World, credential: Credential, query = CALLS, variables 
 /** A stack of the first instance's account that records its calls. */
 async function newStack(name: string): Promise<string> {
   const { ctx } = here.account;
-  const { id } = await createStack(ctx, { name, configuration: { analyticsEnabled: true } });
+  const { id } = await createStack(ctx, { name, configuration: { isRecorded: true } });
   await addServerToStack(ctx, id, { serverId: 'shop', enableAllTools: true });
   return id;
 }

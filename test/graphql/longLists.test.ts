@@ -96,7 +96,7 @@ describe('an event of a subscription, which is free of charge', () => {
     const { account } = world;
     const { id } = await createStack(account.ctx, {
       name: `told ${fields}`.slice(0, 60),
-      configuration: { analyticsEnabled: true },
+      configuration: { isRecorded: true },
     });
     await addServerToStack(account.ctx, id, { serverId: 'large', enableAllTools: true });
     const watching = await watch(world.url, account.apiKey, `subscription { calls { toolId stack { ${fields} } } }`);

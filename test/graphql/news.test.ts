@@ -13,7 +13,7 @@ const { world, endpoint, rules, deleteRules, close } = await openBank();
 const { ctx, apiKey } = world.account;
 afterAll(close);
 beforeAll(async () => {
-  await updateStack(ctx, endpoint.stackId, { configuration: { analyticsEnabled: true } });
+  await updateStack(ctx, endpoint.stackId, { configuration: { isRecorded: true } });
   await eventually('changes are heard', () => world.edge.deps.changes.isLive);
 });
 

@@ -42,7 +42,10 @@ const WITHOUT_IDENTITY: readonly (readonly [RegExp, string])[] = [
     /^(PolicyQuota|StackRole|ApprovalCaller|ApprovalTool|DefinitionChange|CredentialSet|ToolHints|RequiredClaim)$/,
     'a part of one thing',
   ],
-  [/^(CredentialStatus|CredentialFieldStatus|CredentialProblems?|CredentialChoice|SignInNeeds)$/, 'a state, told anew'],
+  [
+    /^(CredentialStatus|CredentialFieldStatus|CredentialProblems?|CredentialChoice|SignInNeeds|FirstSteps)$/,
+    'a state, told anew',
+  ],
   [/^(AccountLimit|RateLimit)$/, 'a counter as it stands, by its class'],
   [/^(UpstreamProblem|ResponseHeader)$/, 'a part of one answer'],
   [/^(Inbox|ServerChange|StackChange)$/, 'news of other things'],

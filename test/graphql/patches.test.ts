@@ -42,7 +42,7 @@ let keys: Readonly<Record<string, string>>;
 beforeAll(async () => {
   world = await startWorld();
   const { ctx } = world.account;
-  const stackId = (await createStack(ctx, { name: 'work', configuration: { analyticsEnabled: true } })).id;
+  const stackId = (await createStack(ctx, { name: 'work', configuration: { isRecorded: true } })).id;
   const { server } = await saveServer(ctx, serverDocument('shop'));
   await addServerToStack(ctx, stackId, { serverId: 'shop', enableAllTools: true });
   const { endpoint, tokenRecord } = await createClientEndpoint(ctx, { stackId, name: 'agent' });

@@ -93,7 +93,7 @@ describe('a preview', () => {
     const preview = await serverOf({ source: { mcp: { url: at.locked.url, headers } }, id: 'locked' });
     expect(preview).toMatchObject({
       toolCount: 7,
-      credentialFields: [{ id: 'authorization', required: true, secret: true }],
+      credentialFields: [{ id: 'authorization', isRequired: true, isSecret: true }],
     });
     expect(preview.document).toMatchObject({
       credentials: [{ placement: { in: 'header', name: 'Authorization', template: 'Bearer {authorization}' } }],

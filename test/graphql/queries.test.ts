@@ -28,7 +28,7 @@ describe('single reads', () => {
 
   it('return one stack with its endpoints and their tokens', async () => {
     const text = `query One($id: ID!) { stack(id: $id) {
-      id name configuration { analyticsEnabled }
+      id name configuration { isRecorded }
       endpoints { totalCount nodes { name clientId url tokens { totalCount nodes { id name revokedAt } } } }
     } }`;
     const data = await dataOf(query(text, { id: stackId }));
@@ -36,7 +36,7 @@ describe('single reads', () => {
       stack: {
         id: stackId,
         name: 'stack 1',
-        configuration: { analyticsEnabled: false },
+        configuration: { isRecorded: false },
         endpoints: {
           totalCount: 1,
           nodes: [
@@ -82,7 +82,7 @@ describe('single reads', () => {
     const text = `query ($id: ID!, $clientId: ID!, $token: ID!, $event: ID!, $tool: ID!, $server: ID!, $field: ID!, $call: ID!) {
       clientEndpoint(by: { id: $id }) { id clientId stackId tokens { totalCount } }
       again: clientEndpoint(by: { clientId: $clientId }) { id }
-      stackToken(id: $token) { id renews }
+      stackToken(id: $token) { id isRenewed }
       auditEvent(id: $event) { id action }
       tool(by: { toolId: $tool }) { id: toolId name }
       credentialField(serverId: $server, id: $field) { id: fieldId name }
@@ -93,7 +93,7 @@ describe('single reads', () => {
     expect(data).toEqual({
       clientEndpoint: { id, clientId, stackId, tokens: { totalCount: 1 } },
       again: { id },
-      stackToken: { id: tokens[0]?.id, renews: false },
+      stackToken: { id: tokens[0]?.id, isRenewed: false },
       auditEvent: { id: event.id, action: 'ENDPOINT_CREATE' },
       tool: { id: tool.toolId, name: tool.name },
       credentialField: field ? { id: field.fieldId, name: field.name } : null,
@@ -103,7 +103,7 @@ describe('single reads', () => {
 
   it('return one server with its tools and credential fields', async () => {
     const text = `{ server(id: "one") {
-      id: slug name isPrivate credentialFields { id: fieldId required } tools(first: 2) { totalCount nodes { id: toolId name inputSchema } }
+      id: slug name isPrivate credentialFields { id: fieldId isRequired } tools(first: 2) { totalCount nodes { id: toolId name inputSchema } }
     } }`;
     const schema = { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] };
     expect(await dataOf(query(text))).toEqual({
@@ -112,8 +112,8 @@ describe('single reads', () => {
         name: 'The one',
         isPrivate: false,
         credentialFields: [
-          { id: 'one_key', required: true },
-          { id: 'one_region', required: false },
+          { id: 'one_key', isRequired: true },
+          { id: 'one_region', isRequired: false },
         ],
         tools: {
           totalCount: 3,

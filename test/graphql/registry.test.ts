@@ -76,8 +76,8 @@ describe('browsing the registry', () => {
           remotes: [{ type: 'streamable-http', url: `${url}/{region}` }],
           way: 'IMPORT',
           credentialFields: [
-            { id: 'region', name: 'region', required: true, secret: false },
-            { id: 'key', name: 'key', required: true, secret: true },
+            { id: 'region', name: 'region', isRequired: true, isSecret: false },
+            { id: 'key', name: 'key', isRequired: true, isSecret: true },
           ],
         }),
         entryAt('io.example/files', {
@@ -85,7 +85,7 @@ describe('browsing the registry', () => {
           ...npm('@example/files', '2.1.0'),
           way: 'OPERATOR',
           commandLine: String.raw`npx -y @example/files@2.1.0 '--greeting=it'\''s me'`,
-          credentialFields: [{ id: 'files_key', name: 'FILES_KEY', required: true, secret: true }],
+          credentialFields: [{ id: 'files_key', name: 'FILES_KEY', isRequired: true, isSecret: true }],
         }),
         entryAt('io.example/python', {
           description: 'Runs by uvx',
@@ -117,7 +117,7 @@ describe('browsing the registry', () => {
           description: 'Lists its tools with a key',
           remotes: [{ type: 'streamable-http', url: at.locked.url }],
           way: 'IMPORT',
-          credentialFields: [{ id: 'authorization', name: 'Authorization', required: true, secret: true }],
+          credentialFields: [{ id: 'authorization', name: 'Authorization', isRequired: true, isSecret: true }],
         }),
       ],
     });

@@ -25,12 +25,12 @@ describe('credentials', () => {
       __typename: 'SetCredentialsPayload',
       serverId: 'shop',
       fieldIds: ['shop_key'],
-      credentialStatus: { requiredAdded: true },
+      credentialStatus: { hasRequired: true },
     });
     expect(await shop.run(RemoveCredentialDocument, { input: { ...place, fieldId: 'shop_key' } })).toEqual({
       __typename: 'RemoveCredentialPayload',
       fieldIds: ['shop_key'],
-      credentialStatus: { requiredAdded: false },
+      credentialStatus: { hasRequired: false },
     });
   });
 

@@ -24,14 +24,14 @@ describe('createStack', () => {
       stack: {
         id: expect.stringMatching(/^stack_/),
         name: 'made',
-        configuration: { analyticsEnabled: true },
+        configuration: { isRecorded: true },
         servers: { totalCount: 0 },
       },
     });
   });
 
   it('accepts null for optional fields', async () => {
-    const input = { name: 'with nulls', configuration: { analyticsEnabled: null } };
+    const input = { name: 'with nulls', configuration: { isRecorded: null } };
     expect(await shop.run(CreateStackDocument, { input })).toMatchObject({ stack: { name: 'with nulls' } });
   });
 
@@ -46,10 +46,10 @@ describe('createStack', () => {
 describe('updateStack and deleteStack', () => {
   it('change only the given fields', async () => {
     const { stackId, name } = await shop.newStack();
-    const input = { stackId, configuration: { analyticsEnabled: true } };
+    const input = { stackId, configuration: { isRecorded: true } };
     expect(await shop.run(UpdateStackDocument, { input })).toEqual({
       __typename: 'UpdateStackPayload',
-      stack: { name, configuration: { analyticsEnabled: true } },
+      stack: { name, configuration: { isRecorded: true } },
     });
   });
 

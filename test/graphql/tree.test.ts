@@ -16,7 +16,7 @@ const TREE = `query Tree($first: Int!) {
         nodes {
           server { id: slug }
           tools { nodes { id: toolId } }
-          credentialStatus { required { fieldId state } optional { fieldId state } allAdded requiredAdded }
+          credentialStatus { required { fieldId state } optional { fieldId state } hasAll hasRequired }
         }
       }
     }
@@ -32,8 +32,8 @@ const TREE_NODE = {
         credentialStatus: {
           required: [{ fieldId: 'one_key', state: 'MISSING' }],
           optional: [{ fieldId: 'one_region', state: 'MISSING' }],
-          allAdded: false,
-          requiredAdded: false,
+          hasAll: false,
+          hasRequired: false,
         },
       },
       {
@@ -42,8 +42,8 @@ const TREE_NODE = {
         credentialStatus: {
           required: [{ fieldId: 'two_key', state: 'ADDED' }],
           optional: [{ fieldId: 'two_region', state: 'MISSING' }],
-          allAdded: false,
-          requiredAdded: true,
+          hasAll: false,
+          hasRequired: true,
         },
       },
     ],

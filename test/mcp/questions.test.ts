@@ -172,7 +172,7 @@ describe('a response that was not forwarded can be sent again', () => {
     await approve(await again(state));
     expect(made).toEqual([]);
     expect(await again(state)).toContain('booked');
-    await updateStack(ctx, endpoint.stackId, { configuration: { analyticsEnabled: true } });
+    await updateStack(ctx, endpoint.stackId, { configuration: { isRecorded: true } });
     const approvalId = await approve(JSON.stringify(await call(0, book)));
     expect(await again(await asked())).toContain('booked');
     const where = { approvalId, outcome: 'ok', decision: 'approved' };

@@ -28,19 +28,19 @@ async function signIn(resource: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-const TOKENS = '{ stacks { nodes { endpoints { nodes { tokens { nodes { name renews } } } } } } }';
+const TOKENS = '{ stacks { nodes { endpoints { nodes { tokens { nodes { name isRenewed } } } } } } }';
 
 const listed = async () => JSON.stringify(await dataOf(ask(world.url, world.account.apiKey, TOKENS)));
 
 it('a sign-in token is listed as self-renewing until its refresh token expires or it is revoked', async () => {
   await createStackToken(world.account.ctx, { endpointId, name: 'by hand' });
-  expect(await listed()).toContain('[{"name":"by hand","renews":false},{"name":"Desk agent","renews":true}]');
+  expect(await listed()).toContain('[{"name":"by hand","isRenewed":false},{"name":"Desk agent","isRenewed":true}]');
   const { db } = world.edge.deps;
   const { tokenId, expiresAt } = await db.refreshToken.findFirstOrThrow();
   await db.refreshToken.updateMany({ where: { tokenId }, data: { expiresAt: new Date(Date.now() - 1_000) } });
-  expect(await listed()).toContain('{"name":"Desk agent","renews":false}');
+  expect(await listed()).toContain('{"name":"Desk agent","isRenewed":false}');
   await db.refreshToken.updateMany({ where: { tokenId }, data: { expiresAt } });
-  expect(await listed()).toContain('{"name":"Desk agent","renews":true}');
+  expect(await listed()).toContain('{"name":"Desk agent","isRenewed":true}');
   await revokeStackToken(world.account.ctx, tokenId);
-  expect(await listed()).toContain('{"name":"Desk agent","renews":false}');
+  expect(await listed()).toContain('{"name":"Desk agent","isRenewed":false}');
 });

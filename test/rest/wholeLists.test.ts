@@ -43,7 +43,7 @@ beforeAll(async () => {
   await world.saveServer(document('small-1', 2));
   await saveServer(world.otherAccount.ctx, document('foreign', 3));
   for (let at = 0; at < 26; at += 1) {
-    const { id } = await createStack(ctx, { name: `stack ${at}`, configuration: { analyticsEnabled: at % 2 === 0 } });
+    const { id } = await createStack(ctx, { name: `stack ${at}`, configuration: { isRecorded: at % 2 === 0 } });
     if (at % 7 === 0) await addServerToStack(ctx, id, { serverId: 'large', enableAllTools: true });
     if (at % 3 === 0)
       await addServerToStack(ctx, id, { serverId: 'small-3', enabledTools: ['small-3_tool_2', 'small-3_tool_0'] });

@@ -37,9 +37,9 @@ afterAll(async () => {
 });
 
 /** A call in a new stack, with any outcome. */
-async function callIn(name: string, analyticsEnabled: boolean): Promise<string> {
+async function callIn(name: string, isRecorded: boolean): Promise<string> {
   const { ctx, apiKey } = world.account;
-  const stack = await createStack(ctx, { name, configuration: { analyticsEnabled } });
+  const stack = await createStack(ctx, { name, configuration: { isRecorded } });
   await addServerToStack(ctx, stack.id, { serverId: 'door', enableAllTools: true });
   const response = await fetch(`${world.url}/v1/stacks/${stack.id}/tools/door_knock/invoke`, {
     method: 'POST',

@@ -45,7 +45,7 @@ describe.runIf(hasRedis())('two instances with TOOLYARD_CHANGES=redis', () => {
   });
 
   const newStack = async (name: string) => {
-    const stack = await createStack(here.account.ctx, { name, configuration: { analyticsEnabled: true } });
+    const stack = await createStack(here.account.ctx, { name, configuration: { isRecorded: true } });
     await addServerToStack(here.account.ctx, stack.id, { serverId: 'door', enableAllTools: true });
     return stack.id;
   };

@@ -3,8 +3,8 @@ import { chooseFrom, typedInto } from '../../web/src/pages/stacks/credentials/ch
 import { lackingIn } from '../../web/src/pages/stacks/servers/lacking.ts';
 
 const field = (id: string, more: object = {}) => ({
-  ...{ id, name: `The ${id}`, description: '', required: false, toolCount: 0 },
-  ...{ secret: true, mayBeEmpty: false, link: null, signIn: null },
+  ...{ id, name: `The ${id}`, description: '', isRequired: false, toolCount: 0 },
+  ...{ isSecret: true, mayBeEmpty: false, link: null, signIn: null },
   ...more,
 });
 
@@ -16,7 +16,7 @@ const FIELDS = [
   field('token', { signIn }),
   field('client'),
   field('region'),
-  field('tenant', { required: true }),
+  field('tenant', { isRequired: true }),
 ];
 const CHOICES = [
   { fieldIds: ['key'], toolCount: 5 },

@@ -15,9 +15,9 @@ it.each([
   ['a sign-in that ended', [{ ...ADDED, oauthState: 'RECONNECT_REQUIRED' as const }], [MOVED], 'Sign in again'],
   ['a sign-in that ends', [{ ...ADDED, oauthState: 'EXPIRING' as const }], [], 'Sign-in expires'],
 ])('says what to do about a server with %s', (_what, required, optional, text) => {
-  const requiredAdded = required.every(({ state }) => state === 'ADDED');
+  const hasRequired = required.every(({ state }) => state === 'ADDED');
   const server = { credentialFields: [...required, ...optional] };
-  const placed = { server, credentialStatus: { required, optional, requiredAdded }, toolCount: 2, lackingToolCount: 0 };
+  const placed = { server, credentialStatus: { required, optional, hasRequired }, toolCount: 2, lackingToolCount: 0 };
   expect(credentialLook(placed).text).toBe(text);
 });
 
@@ -26,7 +26,7 @@ it.each([
   ['of one of two', 1, 'Some tools need credentials'],
   ['of none', 0, 'Credentials added'],
 ])('says what is missing if no field is required: %s', (_what, lackingToolCount, text) => {
-  const credentialStatus = { required: [], optional: [ADDED, MISSING], requiredAdded: true };
+  const credentialStatus = { required: [], optional: [ADDED, MISSING], hasRequired: true };
   const server = { credentialFields: [ADDED, MISSING] };
   expect(credentialLook({ server, credentialStatus, toolCount: 2, lackingToolCount }).text).toBe(text);
 });

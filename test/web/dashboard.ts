@@ -96,7 +96,7 @@ export async function openDashboard(): Promise<Dashboard> {
   await world.saveServer({ ...mail, credentials: [...mail.credentials, OAUTH] });
   const { id: stackId } = await createStack(world.account.ctx, {
     name: 'work',
-    configuration: { analyticsEnabled: true },
+    configuration: { isRecorded: true },
   });
   await addServerToStack(world.account.ctx, stackId, { serverId: 'mail', enableAllTools: true });
   await world.saveServer(TEAM);

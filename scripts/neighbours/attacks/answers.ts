@@ -98,7 +98,7 @@ export const ANSWER_ATTACKS: readonly Attack[] = [
     prepare: async (attacker) => {
       const stackId = await newToolStack(attacker, 'told', { path: '/echo' });
       await importTools(attacker, 'many', { pages: 4 });
-      await must(mutate(attacker, 'addServerToStack', { stackId, serverId: 'many', enableAllTools: true }));
+      await must(mutate(attacker, 'addServerToStack', { stackId, serverId: 'many', hasAllTools: true }));
       await must(attacker.client.send('PUT', `/v1/stacks/${stackId}`, { configuration: { analytics_enabled: true } }));
       return stackId;
     },

@@ -47,7 +47,7 @@ async function withEndpoint(attacker: Attacker): Promise<{ stackId: string; endp
 async function withOwnServer(attacker: Attacker, id: string, tools: number): Promise<string> {
   await must(mutate(attacker, 'importServer', { document: httpDocument(id, tools) }));
   const stackId = await newStack(attacker, id);
-  await must(mutate(attacker, 'addServerToStack', { stackId, serverId: id, enableAllTools: true }));
+  await must(mutate(attacker, 'addServerToStack', { stackId, serverId: id, hasAllTools: true }));
   return stackId;
 }
 
@@ -63,7 +63,7 @@ async function withOAuthServer(attacker: Attacker): Promise<string> {
   };
   await must(mutate(attacker, 'importServer', { document }));
   const stackId = await newStack(attacker, 'signed-in');
-  await must(mutate(attacker, 'addServerToStack', { stackId, serverId: 'signed-in', enableAllTools: true }));
+  await must(mutate(attacker, 'addServerToStack', { stackId, serverId: 'signed-in', hasAllTools: true }));
   return stackId;
 }
 
@@ -136,7 +136,7 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
       }
       return stackId;
     },
-    input: (stackId, at) => ({ stackId, serverId: `placed-${at % 8}`, enableAllTools: true }),
+    input: (stackId, at) => ({ stackId, serverId: `placed-${at % 8}`, hasAllTools: true }),
   }),
   making({
     creates: ['setCredentials'],

@@ -17,7 +17,7 @@ import {
 import { StackNamesDocument } from '../operations/stacks.ts';
 import { stackIdOf, stackNotFound } from '../stackRef.ts';
 import { toDate } from './apiKeys.ts';
-import type { EndpointMode, EndpointRow, Endpoints, PlacedToken, TokenRow } from './endpoints.ts';
+import type { EndpointMode, EndpointRow, Endpoints, Expiry, PlacedToken, TokenRow } from './endpoints.ts';
 
 type WireToken = Omit<TokenRow, 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'> & {
   readonly createdAt: string;
@@ -50,13 +50,17 @@ const toToken = (token: WireToken): TokenRow => ({
   lastUsedAt: toDate(token.lastUsedAt),
 });
 
+/** An expiry as GraphQL takes it, absent for the default. */
+const expiryOf = (expiresAt: Expiry['expiresAt']): { readonly expiresAt?: string | null } =>
+  expiresAt === undefined ? {} : { expiresAt: expiresAt?.toISOString() ?? null };
+
 /** The endpoints and tokens of the API key's account. */
 export const apiEndpoints = (api: Api): Endpoints => ({
   stacks: () => allNodes(async (after) => (await api(StackNamesDocument, { after })).stacks),
-  async create(stack, { mode, ...input }) {
+  async create(stack, { mode, expiresAt, ...input }) {
     const stackId = await stackIdOf(api, stack);
     const { createClientEndpoint } = await api(CreateEndpointDocument, {
-      input: { ...input, stackId, ...(mode && { mode: WIRE_MODES[mode] }) },
+      input: { ...input, ...expiryOf(expiresAt), stackId, ...(mode && { mode: WIRE_MODES[mode] }) },
     });
     const { endpoint, token } = payloadOf(createClientEndpoint);
     return { row: toEndpoint(endpoint), token };
@@ -74,9 +78,11 @@ export const apiEndpoints = (api: Api): Endpoints => ({
     payloadOf(deleteClientEndpoint);
     return row;
   },
-  async createToken(given, input) {
+  async createToken(given, { expiresAt, ...reach }) {
     const row = await findEndpoint(api, given);
-    const { createStackToken } = await api(CreateTokenDocument, { input: { ...input, endpointId: row.id } });
+    const { createStackToken } = await api(CreateTokenDocument, {
+      input: { ...reach, ...expiryOf(expiresAt), endpointId: row.id },
+    });
     const { token, tokenRecord } = payloadOf(createStackToken);
     return { row: { ...toToken(tokenRecord), clientId: row.clientId }, token };
   },

@@ -55,8 +55,8 @@ export type TokenRow = {
 /** A token with the address that it opens. */
 export type PlacedToken = TokenRow & { readonly clientId: string };
 
-/** When a token expires; without either, after 90 days. */
-export type Expiry = { readonly expiresInDays?: number; readonly neverExpires?: boolean };
+/** When a token expires, null for never; after 90 days by default. */
+export type Expiry = { readonly expiresAt?: Date | null };
 
 /** A new token's restrictions; without any, it reaches all of its stack from any network. */
 export type Reach = { readonly tools?: string[]; readonly networks?: string[]; readonly callsMax?: number };

@@ -77,7 +77,7 @@ const list = command({
 const create = command({
   description: 'Create a rule. Takes effect at once; requires the admin right',
   examples: [
-    'toolyard policy create \'{"name":"no writes","effect":"DENY","readOnly":false}\'',
+    'toolyard policy create \'{"name":"no writes","effect":"DENY","isReadOnly":false}\'',
     'toolyard policy create @rule.json --json',
   ],
   args: { rule: RULE_ARG, ...MAKE_ARGS },
@@ -230,7 +230,7 @@ const explain = command({
 
 const attempt = command({
   description: 'Test a rule on recent call records, without creating it',
-  examples: ['toolyard policy try \'{"name":"no writes","effect":"DENY","readOnly":false}\' --days 7'],
+  examples: ['toolyard policy try \'{"name":"no writes","effect":"DENY","isReadOnly":false}\' --days 7'],
   args: {
     rule: RULE_ARG,
     days: { type: 'string', valueHint: 'N', description: 'Days to look back, 1 to 31 (default: 7)' },

@@ -39,9 +39,9 @@ export const hints = command({
   },
   async run({ server, tool, destructive, idempotent, ...args }, run) {
     const given = {
-      readOnly: flagOf(args['read-only']),
-      destructive: flagOf(destructive),
-      idempotent: flagOf(idempotent),
+      isReadOnly: flagOf(args['read-only']),
+      isDestructive: flagOf(destructive),
+      isIdempotent: flagOf(idempotent),
     };
     const changes = Object.entries(given).filter(([, value]) => value !== undefined);
     if (changes.length === 0) throw usageError('Pass --read-only, --destructive or --idempotent');
@@ -49,17 +49,17 @@ export const hints = command({
     const answer = await connectApi(args, run)(UpdateToolHintsDocument, { input });
     const changed = payloadOf(answer.updateToolHints).tool;
     if (!changed) throw new CliError('not_found', `Tool ${tool} not found in server ${server}`);
-    const { readOnly, destructive: destroys, idempotent: repeats, isConfirmed, isUsedByRules } = changed.hints;
+    const { isReadOnly, isDestructive, isIdempotent, isConfirmed, isUsedByRules } = changed.hints;
     return {
       json: {
         tool_id: changed.toolId,
-        read_only: readOnly,
-        destructive: destroys,
-        idempotent: repeats,
+        read_only: isReadOnly,
+        destructive: isDestructive,
+        idempotent: isIdempotent,
         confirmed: isConfirmed,
         used_by_rules: isUsedByRules,
       },
-      text: `${changed.toolId}: read-only ${word(readOnly)}, destructive ${word(destroys)}, idempotent ${word(repeats)}`,
+      text: `${changed.toolId}: read-only ${word(isReadOnly)}, destructive ${word(isDestructive)}, idempotent ${word(isIdempotent)}`,
     };
   },
 });

@@ -178,7 +178,7 @@ const DIGEST = 'c1b0a2…';
 const reviewedOf = (run: Run, isNamed: boolean | undefined) => {
   const tools = run.all('tool');
   const isAll = tools.length === 0 && !isNamed;
-  return { toolIds: isAll ? null : [...tools], instructions: isNamed ? true : null };
+  return { toolIds: isAll ? null : [...tools], hasInstructions: isNamed ? true : null };
 };
 
 /** The reviewed changes, in words; `then` is the effect on tools. */

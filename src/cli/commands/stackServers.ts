@@ -30,7 +30,7 @@ export const addServer = command({
     if (args.all && enabledTools.length > 0) throw usageError('Pass either --all or --tool');
     const api = connectApi(args, run);
     const stackId = await stackIdOf(api, args.stack);
-    const input = { stackId, serverId: args.server, enableAllTools: args.all === true, enabledTools };
+    const input = { stackId, serverId: args.server, hasAllTools: args.all === true, enabledTools };
     const { enabledCount, stackServer } = payloadOf((await api(AddServerDocument, { input })).addServerToStack);
     const { lackingToolCount } = stackServer;
     const lacking = lackingToolCount > 0 ? [`those of ${plural(lackingToolCount, 'tool')}`] : [];

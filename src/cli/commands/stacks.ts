@@ -22,7 +22,7 @@ type Created = Extract<CliCreateStackMutation['createStack'], { stack: unknown }
 const stackJson = (stack: Created) => ({
   stack_id: stack.id,
   stack_name: stack.name,
-  configuration: { analytics_enabled: stack.configuration.analyticsEnabled },
+  configuration: { analytics_enabled: stack.configuration.isRecorded },
   created_at: stack.createdAt,
   updated_at: stack.updatedAt,
 });
@@ -31,7 +31,7 @@ const stackFields = (stack: Created): string =>
   fields({
     Stack: stack.id,
     Name: stack.name,
-    Recording: stack.configuration.analyticsEnabled ? 'on' : 'off',
+    Recording: stack.configuration.isRecorded ? 'on' : 'off',
     Created: stack.createdAt,
     Updated: stack.updatedAt,
   });
@@ -93,7 +93,7 @@ export const create = command({
   },
   async run({ template, ...args }, run) {
     const api = connectApi(args, run);
-    const configuration = { analyticsEnabled: args['no-record-calls'] !== true };
+    const configuration = { isRecorded: args['no-record-calls'] !== true };
     const input = { name: args.name, configuration, ...(template !== undefined && { template }) };
     const { stack } = payloadOf((await api(CreateStackDocument, { input })).createStack);
     if (template !== undefined) return shownStack(api, stack.id, stack.id);
@@ -201,7 +201,7 @@ export const update = command({
     const input = {
       stackId: await stackIdOf(api, args.stack),
       ...(name !== undefined && { name }),
-      ...(recording !== undefined && { configuration: { analyticsEnabled: SWITCH[recording] } }),
+      ...(recording !== undefined && { configuration: { isRecorded: SWITCH[recording] } }),
     };
     const { stack } = payloadOf((await api(UpdateStackDocument, { input })).updateStack);
     return { json: stackJson(stack), text: stackFields(stack) };

@@ -8,9 +8,9 @@ export const UpdateToolHintsDocument = graphql(`
         tool {
           toolId
           hints {
-            readOnly
-            destructive
-            idempotent
+            isReadOnly
+            isDestructive
+            isIdempotent
             isConfirmed
             isUsedByRules
           }

@@ -12,9 +12,9 @@ export const PolicyRuleFragment = graphql(`
     endUsers
     servers
     tools
-    readOnly
-    destructive
-    openWorld
+    isReadOnly
+    isDestructive
+    isOpenWorld
     condition
     quota {
       calls

@@ -3,8 +3,8 @@ import { graphql } from '../../generated/gql/gql.ts';
 /** Which credentials are stored, never their values. */
 export const CredentialStatusFragment = graphql(`
   fragment CliCredentialStatus on CredentialStatus {
-    allAdded
-    requiredAdded
+    hasAll
+    hasRequired
     required {
       fieldId
       state

@@ -5,7 +5,7 @@ export const StackRowFragment = graphql(`
     id
     name
     configuration {
-      analyticsEnabled
+      isRecorded
     }
     createdAt
     updatedAt
@@ -89,7 +89,7 @@ export const ShowStackDocument = graphql(`
           toolCount
           lackingToolCount
           credentialStatus {
-            requiredAdded
+            hasRequired
             required {
               fieldId
               state

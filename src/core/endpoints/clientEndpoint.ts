@@ -26,7 +26,7 @@ const createInput = z
   .refine(isOneExpiry, ONE_EXPIRY);
 
 /**
- * Creates a client endpoint with its first token, from `{ stackId, name, mode?, endUser?, expiresInDays? |
+ * Creates a client endpoint with its first token, from `{ stackId, name, mode?, endUser?, expiresAt? | expiresInDays? |
  * neverExpires? }`. Defaults: full mode, and 90 days for the token. Tested by `test/core/endpoints/endpoints.test.ts`.
  * @throws not_found, invalid_input
  */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Prisma, StackToken } from '../../generated/prisma/client.ts';
-import { defaultEnd, requireEndWith } from '../accounts/keyEnd.ts';
+import { defaultEnd, requireEndWith, requireFuture } from '../accounts/keyEnd.ts';
 import { makerOf } from '../accounts/maker.ts';
 import type { NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
@@ -27,6 +27,7 @@ import { endpointNotFound, requireEndpoint } from './findEndpoint.ts';
 import { isNarrowingId } from './narrowing.ts';
 import {
   expiryFields,
+  hasExpiry,
   isOneExpiry,
   ONE_EXPIRY,
   signStackToken,
@@ -67,20 +68,20 @@ export async function newToken(
 
 /**
  * A token's times. By default, it expires no later than the API key that creates it.
- * @throws forbidden for a chosen expiry after the key's
+ * @throws forbidden for a chosen expiry after the key's; invalid_input for one in the past
  */
 function timesOf({ actor, now }: Ctx, expiry: TokenLife): ReturnType<typeof tokenTimes> {
+  requireFuture({ now }, expiry.expiresAt);
   const { createdAt, expiresAt } = tokenTimes(now(), expiry);
-  const hasExpiry = expiry.neverExpires || typeof expiry.expiresInDays === 'number';
-  const end = hasExpiry ? expiresAt : defaultEnd(actor, expiresAt);
+  const end = hasExpiry(expiry) ? expiresAt : defaultEnd(actor, expiresAt);
   requireEndWith(actor, end);
   return { createdAt, expiresAt: end && wholeSecond(end) };
 }
 
 /**
- * Creates a token for an endpoint from `{ endpointId, name?, endUser?, tools?, networks?, callsMax?, expiresInDays? |
- * neverExpires? }`. It is valid for 90 days by default, or as long as the API key that creates it. A token with an end
- * user only makes calls for that user. Tested by `test/core/endpoints/endpoints.test.ts`.
+ * Creates a token for an endpoint from `{ endpointId, name?, endUser?, tools?, networks?, callsMax?, expiresAt? |
+ * expiresInDays? | neverExpires? }`. It is valid for 90 days by default, or as long as the API key that creates it. A
+ * token with an end user only makes calls for that user. Tested by `test/core/endpoints/endpoints.test.ts`.
  * @throws not_found, invalid_input
  */
 export async function createStackToken(

@@ -14,20 +14,25 @@ const TOKEN_DAYS_DEFAULT = 90;
 const TOKEN_DAYS_MAX = 3_650;
 const DAY_MS = 86_400_000;
 
-/** A token's lifetime: 1 to 3,650 days, or unlimited if requested. */
+/** A token's lifetime: until a time (null for never), or 1 to 3,650 days, or unlimited if requested. */
 export const expiryFields = {
+  expiresAt: z.date().nullish(),
   expiresInDays: z.int().min(1).max(TOKEN_DAYS_MAX).nullish(),
   neverExpires: z.boolean().nullish(),
 };
 
-/** Requested lifetime; the default if neither member is set. */
+/** Requested lifetime; the default if no member is set. */
 export type TokenLife = z.infer<z.ZodObject<typeof expiryFields>>;
 
-/** False for an input that sets both a number of days and no expiry. */
-export const isOneExpiry = ({ expiresInDays, neverExpires }: TokenLife): boolean =>
-  !(neverExpires && typeof expiresInDays === 'number');
+/** Whether an input sets its expiry in one way at most. */
+export const isOneExpiry = ({ expiresAt, expiresInDays, neverExpires }: TokenLife): boolean =>
+  [expiresAt !== undefined, neverExpires === true, typeof expiresInDays === 'number'].filter(Boolean).length < 2;
 /** The error message if `isOneExpiry` is false. */
-export const ONE_EXPIRY = 'pass either expiresInDays or neverExpires';
+export const ONE_EXPIRY = 'pass only one of expiresAt, expiresInDays and neverExpires';
+
+/** Whether the input chooses an expiry. */
+export const hasExpiry = ({ expiresAt, expiresInDays, neverExpires }: TokenLife): boolean =>
+  expiresAt !== undefined || neverExpires === true || typeof expiresInDays === 'number';
 
 /** Truncates a time to whole seconds, the precision of JWT claims. */
 export const wholeSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1_000) * 1_000);
@@ -35,6 +40,7 @@ export const wholeSecond = (at: Date): Date => new Date(Math.floor(at.getTime() 
 /** Creation and expiry time of a token in whole seconds, as in its claims. */
 export function tokenTimes(now: Date, expiry: TokenLife): { createdAt: Date; expiresAt: Date | null } {
   const createdAt = wholeSecond(now);
+  if (expiry.expiresAt !== undefined) return { createdAt, expiresAt: expiry.expiresAt };
   const days = expiry.expiresInDays ?? TOKEN_DAYS_DEFAULT;
   return { createdAt, expiresAt: expiry.neverExpires ? null : new Date(createdAt.getTime() + days * DAY_MS) };
 }

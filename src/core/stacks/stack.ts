@@ -16,7 +16,7 @@ import { write } from '../write.ts';
 import { writeIdempotent } from '../writeIdempotent.ts';
 import type { StackLoad } from './stackList.ts';
 
-const configuration = z.object({ analyticsEnabled: z.boolean().optional() });
+const configuration = z.object({ isRecorded: z.boolean().optional() });
 /** Input for creating a stack. */
 export const createInput = z.object({ name: stackNameSchema, configuration: configuration.optional() });
 const updateInput = z.object({ name: stackNameSchema.optional(), configuration: configuration.optional() });
@@ -56,7 +56,7 @@ const hasNoName = (input: unknown): boolean =>
 const isBlank = (name: unknown): boolean => typeof name === 'string' && name.trim() === '';
 
 /**
- * Creates an empty stack from `{ name, configuration?: { analyticsEnabled? } }`.
+ * Creates an empty stack from `{ name, configuration?: { isRecorded? } }`.
  * @throws invalid_input, already_exists
  */
 export async function createStack(ctx: Ctx, input: unknown): Promise<Stack> {
@@ -80,13 +80,13 @@ export async function createStack(ctx: Ctx, input: unknown): Promise<Stack> {
 /** The row of a new stack of the caller's account. @throws forbidden */
 export function newStack({ actor, now }: Ctx, { name, configuration }: z.output<typeof createInput>) {
   const at = now();
-  const recordsCalls = configuration?.analyticsEnabled ?? false;
+  const recordsCalls = configuration?.isRecorded ?? false;
   const accountId = accountIdOf(actor);
   return { id: newStackId(), accountId, name, recordsCalls, createdAt: at, updatedAt: at, changedAt: at };
 }
 
 /**
- * Updates a stack. The input is `{ name?, configuration?: { analyticsEnabled? } }`. An empty input only changes
+ * Updates a stack. The input is `{ name?, configuration?: { isRecorded? } }`. An empty input only changes
  * `updatedAt`.
  * @throws not_found, invalid_input, already_exists; forbidden for a new name without the right `write` in the account
  */
@@ -95,13 +95,16 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
   const stack = await getStack(ctx, id);
   const { name, configuration } = parseInput(updateInput, input, 'Invalid configuration parameters');
   requireMayRename(ctx.actor, stack.name, name);
-  const { analyticsEnabled } = configuration ?? {};
+  const { isRecorded } = configuration ?? {};
   const fields = {
     ...(name !== undefined && { name }),
-    ...(analyticsEnabled !== undefined && { recordsCalls: analyticsEnabled }),
+    ...(isRecorded !== undefined && { recordsCalls: isRecorded }),
   };
   // Keep the event format of earlier releases.
-  const details = { ...(name !== undefined && { name }), ...(analyticsEnabled !== undefined && { analyticsEnabled }) };
+  const details = {
+    ...(name !== undefined && { name }),
+    ...(isRecorded !== undefined && { analyticsEnabled: isRecorded }),
+  };
   try {
     return await write(ctx, async (tx) => {
       const at = ctx.now();

@@ -9,7 +9,7 @@ export type AcceptToolChangesInput = {
   /** The server’s reviewed `digest`. If it has changed since, nothing happens. */
   digest: string;
   /** Whether to include the server’s changed instructions. Defaults to true if `toolIds` is left out, and otherwise to false. */
-  instructions?: boolean | null | undefined;
+  hasInstructions?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
   /** The tools; defaults to all changed tools of the server. */
@@ -18,10 +18,15 @@ export type AcceptToolChangesInput = {
 
 /** A server to add to a stack, and which of its tools to enable. */
 export type AddServerToStackInput = {
-  /** Whether to enable every tool of the server. */
+  /**
+   * The same as `hasAllTools`, which comes first.
+   * @deprecated Use `hasAllTools`.
+   */
   enableAllTools?: boolean | null | undefined;
   /** The ids of the tools to enable; ignored if all are enabled. None by default. */
   enabledTools?: Array<string | number> | null | undefined;
+  /** Whether to enable every tool of the server. */
+  hasAllTools?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
   /** The stack. */
@@ -231,13 +236,21 @@ export type CreateApiKeyInput = {
 export type CreateClientEndpointInput = {
   /** The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`. */
   endUser?: string | null | undefined;
-  /** The token’s lifetime in days, 1 to 3,650; 90 by default. */
+  /** When the token expires; null for never. 90 days from now by default. */
+  expiresAt?: string | null | undefined;
+  /**
+   * The token’s lifetime in days, 1 to 3,650.
+   * @deprecated Use `expiresAt`.
+   */
   expiresInDays?: number | null | undefined;
   /** The default mode of its tool list; FULL when left out. Agents may request another. */
   mode?: ToolListMode | null | undefined;
   /** 1 to 100 characters. */
   name: string;
-  /** Whether the token works until it is revoked. */
+  /**
+   * Whether the token works until it is revoked.
+   * @deprecated Use `expiresAt`.
+   */
   neverExpires?: boolean | null | undefined;
   /** The stack whose tools it offers. */
   stackId: string | number;
@@ -281,8 +294,6 @@ export type CreatePolicyRuleInput = {
   callers?: Array<string | number> | null | undefined;
   /** A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always. Up to 1,000 characters. */
   condition?: string | null | undefined;
-  /** True for tools that may be destructive, false for tools marked non-destructive; null for both. */
-  destructive?: boolean | null | undefined;
   /** The effect on matching calls. */
   effect: PolicyEffect;
   /** The end users whose calls it applies to; empty for all calls. */
@@ -291,18 +302,20 @@ export type CreatePolicyRuleInput = {
   endpointId?: string | number | null | undefined;
   /** Whether a rule of a more specific level overrides it. An endpoint’s rule is more specific than a stack’s, and a stack’s than the account’s. */
   isDefault?: boolean | null | undefined;
+  /** True for tools that may be destructive, false for tools marked non-destructive; null for both. */
+  isDestructive?: boolean | null | undefined;
+  /** True for tools that may reach the open world, false for tools marked closed-world; null for both. */
+  isOpenWorld?: boolean | null | undefined;
+  /** True for tools marked read-only, false for all others; null for both. */
+  isReadOnly?: boolean | null | undefined;
   /** The message that agents receive with the rule’s name when it refuses a call. Up to 500 characters. */
   message?: string | null | undefined;
   /** Its name. Agents see it when the rule refuses their call. 1 to 100 characters. */
   name: string;
   /** Whether the approver must differ from the calling person or key, and from the creator of the key or token. */
   needsAnother?: boolean | null | undefined;
-  /** True for tools that may reach the open world, false for tools marked closed-world; null for both. */
-  openWorld?: boolean | null | undefined;
   /** The rule applies only to calls beyond this quota; null for all calls. Not for ALLOW. */
   quota?: PolicyQuotaInput | null | undefined;
-  /** True for tools marked read-only, false for all others; null for both. */
-  readOnly?: boolean | null | undefined;
   /** The ids of the servers whose tools it applies to; empty for all. */
   servers?: Array<string | number> | null | undefined;
   /** The stack that it applies in; null for all stacks of the account. */
@@ -329,13 +342,21 @@ export type CreateStackTokenInput = {
   endUser?: string | null | undefined;
   /** The endpoint’s id, `endpoint_…`. */
   endpointId: string | number;
-  /** The token’s lifetime in days, 1 to 3,650; 90 by default. */
+  /** When the token expires; null for never. 90 days from now by default. */
+  expiresAt?: string | null | undefined;
+  /**
+   * The token’s lifetime in days, 1 to 3,650.
+   * @deprecated Use `expiresAt`.
+   */
   expiresInDays?: number | null | undefined;
   /** 1 to 100 characters; the endpoint’s name when left out. */
   name?: string | null | undefined;
   /** IP addresses and ranges in CIDR notation from which it may be used, at most 20; any by default. */
   networks?: Array<string> | null | undefined;
-  /** Whether the token works until it is revoked. */
+  /**
+   * Whether the token works until it is revoked.
+   * @deprecated Use `expiresAt`.
+   */
   neverExpires?: boolean | null | undefined;
   /** The tool ids that it may use, at most 100; `*` matches any text. Defaults to all tools of the stack, and to resources and prompts. */
   tools?: Array<string> | null | undefined;
@@ -782,7 +803,7 @@ export type RefuseToolChangesInput = {
   /** The server’s reviewed `digest`. If it has changed since, nothing happens. */
   digest: string;
   /** Whether to include the server’s changed instructions. Defaults to true if `toolIds` is left out, and otherwise to false. */
-  instructions?: boolean | null | undefined;
+  hasInstructions?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
   /** The tools; defaults to all changed tools of the server. */
@@ -940,8 +961,13 @@ export type SetCredentialsInput = {
 
 /** The configuration of a stack. Omitted fields stay unchanged. */
 export type StackConfigurationInput = {
-  /** Whether to record sizes, duration and outcome of tool calls. */
+  /**
+   * The same as `isRecorded`, which comes first.
+   * @deprecated Use `isRecorded`.
+   */
   analyticsEnabled?: boolean | null | undefined;
+  /** Whether to record sizes, duration and outcome of tool calls. */
+  isRecorded?: boolean | null | undefined;
 };
 
 /** The order of stacks. */
@@ -1136,28 +1162,28 @@ export type UpdatePolicyRuleInput = {
   callers?: Array<string | number> | null | undefined;
   /** A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always. Up to 1,000 characters. */
   condition?: string | null | undefined;
-  /** True for tools that may be destructive, false for tools marked non-destructive; null for both. */
-  destructive?: boolean | null | undefined;
   /** The effect on matching calls. */
   effect?: PolicyEffect | null | undefined;
   /** The end users whose calls it applies to; empty for all calls. */
   endUsers?: Array<string> | null | undefined;
   /** Whether a rule of a more specific level overrides it. An endpoint’s rule is more specific than a stack’s, and a stack’s than the account’s. */
   isDefault?: boolean | null | undefined;
+  /** True for tools that may be destructive, false for tools marked non-destructive; null for both. */
+  isDestructive?: boolean | null | undefined;
   /** False to pause the rule; true to resume it. */
   isEnabled?: boolean | null | undefined;
+  /** True for tools that may reach the open world, false for tools marked closed-world; null for both. */
+  isOpenWorld?: boolean | null | undefined;
+  /** True for tools marked read-only, false for all others; null for both. */
+  isReadOnly?: boolean | null | undefined;
   /** The message that agents receive with the rule’s name when it refuses a call. Up to 500 characters. */
   message?: string | null | undefined;
   /** Its name. Agents see it when the rule refuses their call. 1 to 100 characters. */
   name?: string | null | undefined;
   /** Whether the approver must differ from the calling person or key, and from the creator of the key or token. */
   needsAnother?: boolean | null | undefined;
-  /** True for tools that may reach the open world, false for tools marked closed-world; null for both. */
-  openWorld?: boolean | null | undefined;
   /** The rule applies only to calls beyond this quota; null for all calls. Not for ALLOW. */
   quota?: PolicyQuotaInput | null | undefined;
-  /** True for tools marked read-only, false for all others; null for both. */
-  readOnly?: boolean | null | undefined;
   /** The rule’s id, `rule_…`. */
   ruleId: string | number;
   /** The ids of the servers whose tools it applies to; empty for all. */
@@ -1225,11 +1251,11 @@ export type UpdateStackInput = {
 /** Hints of a tool that a person corrects or confirms. */
 export type UpdateToolHintsInput = {
   /** Whether it may delete or overwrite something. Null restores the server’s own hint; omit it to leave it unchanged. */
-  destructive?: boolean | null | undefined;
+  isDestructive?: boolean | null | undefined;
   /** Whether repeating a call changes nothing more. Null restores the server’s own hint; omit it to leave it unchanged. */
-  idempotent?: boolean | null | undefined;
+  isIdempotent?: boolean | null | undefined;
   /** Whether it changes nothing. Null restores the server’s own hint; omit it to leave it unchanged. */
-  readOnly?: boolean | null | undefined;
+  isReadOnly?: boolean | null | undefined;
   /** The server’s id, or its slug. */
   serverId: string | number;
   /** The tool’s id, or the name by which agents call it. */
@@ -1668,7 +1694,7 @@ export type CliUpdateToolHintsMutation = { updateToolHints:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { tool: { toolId: string, hints: { readOnly: boolean | null, destructive: boolean | null, idempotent: boolean | null, isConfirmed: boolean, isUsedByRules: boolean } } | null }
+    | { tool: { toolId: string, hints: { isReadOnly: boolean | null, isDestructive: boolean | null, isIdempotent: boolean | null, isConfirmed: boolean, isUsedByRules: boolean } } | null }
    | null };
 
 export type CliUpdateServerHintTrustMutationVariables = Exact<{
@@ -1807,7 +1833,7 @@ export type CliRevokeMachineClientMutation = { revokeMachineClient:
     | { machineClientId: string }
    | null };
 
-export type CliPolicyRuleFragment = { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, isEnabled: boolean, createdAt: string, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null };
+export type CliPolicyRuleFragment = { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, message: string | null, isEnabled: boolean, createdAt: string, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null };
 
 export type CliPolicyRulesQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -1816,7 +1842,7 @@ export type CliPolicyRulesQueryVariables = Exact<{
 }>;
 
 
-export type CliPolicyRulesQuery = { policyRules: { nodes: Array<{ id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, isEnabled: boolean, createdAt: string, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliPolicyRulesQuery = { policyRules: { nodes: Array<{ id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, message: string | null, isEnabled: boolean, createdAt: string, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliCreatePolicyRuleMutationVariables = Exact<{
   input: CreatePolicyRuleInput;
@@ -1824,7 +1850,7 @@ export type CliCreatePolicyRuleMutationVariables = Exact<{
 
 
 export type CliCreatePolicyRuleMutation = { createPolicyRule:
-    | { rule: { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, isEnabled: boolean, createdAt: string, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null } }
+    | { rule: { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, message: string | null, isEnabled: boolean, createdAt: string, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -1841,7 +1867,7 @@ export type CliUpdatePolicyRuleMutation = { updatePolicyRule:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { rule: { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, isEnabled: boolean, createdAt: string, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null } }
+    | { rule: { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, message: string | null, isEnabled: boolean, createdAt: string, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null } }
    | null };
 
 export type CliDeletePolicyRuleMutationVariables = Exact<{
@@ -1850,7 +1876,7 @@ export type CliDeletePolicyRuleMutationVariables = Exact<{
 
 
 export type CliDeletePolicyRuleMutation = { deletePolicyRule:
-    | { rule: { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, isEnabled: boolean, createdAt: string, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null } }
+    | { rule: { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, message: string | null, isEnabled: boolean, createdAt: string, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
@@ -1971,7 +1997,7 @@ export type CliUpdateHeldChangesMutation = { updateHeldChanges:
     | { account: { heldChanges: Array<ToolChangeKind> } }
    | null };
 
-export type CliCredentialStatusFragment = { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> };
+export type CliCredentialStatusFragment = { hasAll: boolean, hasRequired: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> };
 
 export type CliAddServerMutationVariables = Exact<{
   input: AddServerToStackInput;
@@ -1979,7 +2005,7 @@ export type CliAddServerMutationVariables = Exact<{
 
 
 export type CliAddServerMutation = { addServerToStack:
-    | { enabledCount: number, stackServer: { lackingToolCount: number, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } } }
+    | { enabledCount: number, stackServer: { lackingToolCount: number, credentialStatus: { hasAll: boolean, hasRequired: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
@@ -2022,7 +2048,7 @@ export type CliSetCredentialsMutation = { setCredentials:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { fieldIds: Array<string>, notes: Array<string>, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }
+    | { fieldIds: Array<string>, notes: Array<string>, credentialStatus: { hasAll: boolean, hasRequired: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }
    | null };
 
 export type CliRemoveCredentialMutationVariables = Exact<{
@@ -2031,7 +2057,7 @@ export type CliRemoveCredentialMutationVariables = Exact<{
 
 
 export type CliRemoveCredentialMutation = { deleteCredential:
-    | { fieldIds: Array<string>, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }
+    | { fieldIds: Array<string>, credentialStatus: { hasAll: boolean, hasRequired: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
@@ -2043,9 +2069,9 @@ export type CliStackCredentialsQueryVariables = Exact<{
 }>;
 
 
-export type CliStackCredentialsQuery = { stack: { servers: { nodes: Array<{ server: { name: string, id: string }, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliStackCredentialsQuery = { stack: { servers: { nodes: Array<{ server: { name: string, id: string }, credentialStatus: { hasAll: boolean, hasRequired: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
-export type CliStackRowFragment = { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean } };
+export type CliStackRowFragment = { id: string, name: string, createdAt: string, updatedAt: string, configuration: { isRecorded: boolean } };
 
 export type CliStacksQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -2056,7 +2082,7 @@ export type CliStacksQueryVariables = Exact<{
 }>;
 
 
-export type CliStacksQuery = { stacks: { nodes: Array<{ id: string, name: string, createdAt: string, updatedAt: string, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { id: string } }> }, configuration: { analyticsEnabled: boolean } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliStacksQuery = { stacks: { nodes: Array<{ id: string, name: string, createdAt: string, updatedAt: string, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { id: string } }> }, configuration: { isRecorded: boolean } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliStackByNameQueryVariables = Exact<{
   name: string;
@@ -2077,7 +2103,7 @@ export type CliStackQueryVariables = Exact<{
 }>;
 
 
-export type CliStackQuery = { stack: { id: string, name: string, createdAt: string, updatedAt: string, servers: { totalCount: number, nodes: Array<{ toolCount: number, lackingToolCount: number, server: { name: string, id: string }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }> }, configuration: { analyticsEnabled: boolean } } | null };
+export type CliStackQuery = { stack: { id: string, name: string, createdAt: string, updatedAt: string, servers: { totalCount: number, nodes: Array<{ toolCount: number, lackingToolCount: number, server: { name: string, id: string }, credentialStatus: { hasRequired: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }> }, configuration: { isRecorded: boolean } } | null };
 
 export type CliCreateStackMutationVariables = Exact<{
   input: CreateStackInput;
@@ -2086,7 +2112,7 @@ export type CliCreateStackMutationVariables = Exact<{
 
 export type CliCreateStackMutation = { createStack:
     | { code: FailureCode, message: string }
-    | { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean } } }
+    | { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { isRecorded: boolean } } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -2104,7 +2130,7 @@ export type CliDuplicateStackMutationVariables = Exact<{
 
 export type CliDuplicateStackMutation = { duplicateStack:
     | { code: FailureCode, message: string }
-    | { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean } } }
+    | { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { isRecorded: boolean } } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -2122,7 +2148,7 @@ export type CliUpdateStackMutation = { updateStack:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean } } }
+    | { stack: { id: string, name: string, createdAt: string, updatedAt: string, configuration: { isRecorded: boolean } } }
    | null };
 
 export type CliDeleteStackMutationVariables = Exact<{
@@ -2335,7 +2361,7 @@ export type TestPreviewServerMutationVariables = Exact<{
 export type TestPreviewServerMutation = { previewServer:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string }> }
-    | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, addedTools: Array<string>, removedTools: Array<string>, changedTools: Array<string>, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, required: boolean, secret: boolean, canConnect: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { name: string, isPrivate: boolean, id: string } | null, hides: { isPrivate: boolean, id: string } | null } }
+    | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, addedTools: Array<string>, removedTools: Array<string>, changedTools: Array<string>, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, isRequired: boolean, isSecret: boolean, canConnect: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { name: string, isPrivate: boolean, id: string } | null, hides: { isPrivate: boolean, id: string } | null } }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
@@ -2358,7 +2384,7 @@ export type TestRegistryServersQueryVariables = Exact<{
 }>;
 
 
-export type TestRegistryServersQuery = { registryServers: { registryUrl: string, endCursor: string | null, unreadCount: number, nodes: Array<{ name: string, title: string | null, description: string, version: string, status: RegistryServerStatus | null, updatedAt: string | null, website: string | null, repository: string | null, way: RegistryServerWay, reason: string | null, commandLine: string | null, documentUrl: string, remotes: Array<{ type: string, url: string }>, packages: Array<{ registryType: string, identifier: string, version: string | null, transport: string }>, credentialFields: Array<{ id: string, name: string, required: boolean, secret: boolean }> }> } | null };
+export type TestRegistryServersQuery = { registryServers: { registryUrl: string, endCursor: string | null, unreadCount: number, nodes: Array<{ name: string, title: string | null, description: string, version: string, status: RegistryServerStatus | null, updatedAt: string | null, website: string | null, repository: string | null, way: RegistryServerWay, reason: string | null, commandLine: string | null, documentUrl: string, remotes: Array<{ type: string, url: string }>, packages: Array<{ registryType: string, identifier: string, version: string | null, transport: string }>, credentialFields: Array<{ id: string, name: string, isRequired: boolean, isSecret: boolean }> }> } | null };
 
 export type TestRegistryServerQueryVariables = Exact<{
   name: string;
@@ -2378,7 +2404,7 @@ export type TestSetCredentialsMutation = { setCredentials:
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
-    | { __typename: 'SetCredentialsPayload', serverId: string, fieldIds: Array<string>, credentialStatus: { requiredAdded: boolean } }
+    | { __typename: 'SetCredentialsPayload', serverId: string, fieldIds: Array<string>, credentialStatus: { hasRequired: boolean } }
    | null };
 
 export type TestRemoveCredentialMutationVariables = Exact<{
@@ -2390,7 +2416,7 @@ export type TestRemoveCredentialMutation = { removeCredential:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
-    | { __typename: 'RemoveCredentialPayload', fieldIds: Array<string>, credentialStatus: { requiredAdded: boolean } }
+    | { __typename: 'RemoveCredentialPayload', fieldIds: Array<string>, credentialStatus: { hasRequired: boolean } }
    | null };
 
 export type TestImportServerMutationVariables = Exact<{
@@ -2440,7 +2466,7 @@ export type TestCreateStackMutationVariables = Exact<{
 
 export type TestCreateStackMutation = { createStack:
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
-    | { __typename: 'CreateStackPayload', stack: { id: string, name: string, configuration: { analyticsEnabled: boolean }, servers: { totalCount: number } } }
+    | { __typename: 'CreateStackPayload', stack: { id: string, name: string, configuration: { isRecorded: boolean }, servers: { totalCount: number } } }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
@@ -2457,7 +2483,7 @@ export type TestUpdateStackMutation = { updateStack:
     | { __typename: 'InvalidInputError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
-    | { __typename: 'UpdateStackPayload', stack: { name: string, configuration: { analyticsEnabled: boolean } } }
+    | { __typename: 'UpdateStackPayload', stack: { name: string, configuration: { isRecorded: boolean } } }
    | null };
 
 export type TestDeleteStackMutationVariables = Exact<{
@@ -2713,9 +2739,9 @@ export const CliPolicyRuleFragmentDoc = new TypedDocumentString(`
   endUsers
   servers
   tools
-  readOnly
-  destructive
-  openWorld
+  isReadOnly
+  isDestructive
+  isOpenWorld
   condition
   quota {
     calls
@@ -2750,8 +2776,8 @@ export const CliToolChangeFragmentDoc = new TypedDocumentString(`
     `, {"fragmentName":"CliToolChange"}) as unknown as TypedDocumentString<CliToolChangeFragment, unknown>;
 export const CliCredentialStatusFragmentDoc = new TypedDocumentString(`
     fragment CliCredentialStatus on CredentialStatus {
-  allAdded
-  requiredAdded
+  hasAll
+  hasRequired
   required {
     fieldId
     state
@@ -2769,7 +2795,7 @@ export const CliStackRowFragmentDoc = new TypedDocumentString(`
   id
   name
   configuration {
-    analyticsEnabled
+    isRecorded
   }
   createdAt
   updatedAt
@@ -3715,9 +3741,9 @@ export const CliUpdateToolHintsDocument = new TypedDocumentString(`
       tool {
         toolId
         hints {
-          readOnly
-          destructive
-          idempotent
+          isReadOnly
+          isDestructive
+          isIdempotent
           isConfirmed
           isUsedByRules
         }
@@ -4114,9 +4140,9 @@ export const CliPolicyRulesDocument = new TypedDocumentString(`
   endUsers
   servers
   tools
-  readOnly
-  destructive
-  openWorld
+  isReadOnly
+  isDestructive
+  isOpenWorld
   condition
   quota {
     calls
@@ -4160,9 +4186,9 @@ fragment CliPolicyRule on PolicyRule {
   endUsers
   servers
   tools
-  readOnly
-  destructive
-  openWorld
+  isReadOnly
+  isDestructive
+  isOpenWorld
   condition
   quota {
     calls
@@ -4206,9 +4232,9 @@ fragment CliPolicyRule on PolicyRule {
   endUsers
   servers
   tools
-  readOnly
-  destructive
-  openWorld
+  isReadOnly
+  isDestructive
+  isOpenWorld
   condition
   quota {
     calls
@@ -4252,9 +4278,9 @@ fragment CliPolicyRule on PolicyRule {
   endUsers
   servers
   tools
-  readOnly
-  destructive
-  openWorld
+  isReadOnly
+  isDestructive
+  isOpenWorld
   condition
   quota {
     calls
@@ -4536,8 +4562,8 @@ export const CliAddServerDocument = new TypedDocumentString(`
   }
 }
 fragment CliCredentialStatus on CredentialStatus {
-  allAdded
-  requiredAdded
+  hasAll
+  hasRequired
   required {
     fieldId
     state
@@ -4611,8 +4637,8 @@ export const CliSetCredentialsDocument = new TypedDocumentString(`
   }
 }
 fragment CliCredentialStatus on CredentialStatus {
-  allAdded
-  requiredAdded
+  hasAll
+  hasRequired
   required {
     fieldId
     state
@@ -4647,8 +4673,8 @@ export const CliRemoveCredentialDocument = new TypedDocumentString(`
   }
 }
 fragment CliCredentialStatus on CredentialStatus {
-  allAdded
-  requiredAdded
+  hasAll
+  hasRequired
   required {
     fieldId
     state
@@ -4681,8 +4707,8 @@ export const CliStackCredentialsDocument = new TypedDocumentString(`
   }
 }
     fragment CliCredentialStatus on CredentialStatus {
-  allAdded
-  requiredAdded
+  hasAll
+  hasRequired
   required {
     fieldId
     state
@@ -4724,7 +4750,7 @@ export const CliStacksDocument = new TypedDocumentString(`
   id
   name
   configuration {
-    analyticsEnabled
+    isRecorded
   }
   createdAt
   updatedAt
@@ -4764,7 +4790,7 @@ export const CliStackDocument = new TypedDocumentString(`
         toolCount
         lackingToolCount
         credentialStatus {
-          requiredAdded
+          hasRequired
           required {
             fieldId
             state
@@ -4784,7 +4810,7 @@ export const CliStackDocument = new TypedDocumentString(`
   id
   name
   configuration {
-    analyticsEnabled
+    isRecorded
   }
   createdAt
   updatedAt
@@ -4814,7 +4840,7 @@ fragment CliStackRow on Stack {
   id
   name
   configuration {
-    analyticsEnabled
+    isRecorded
   }
   createdAt
   updatedAt
@@ -4865,7 +4891,7 @@ fragment CliStackRow on Stack {
   id
   name
   configuration {
-    analyticsEnabled
+    isRecorded
   }
   createdAt
   updatedAt
@@ -4895,7 +4921,7 @@ fragment CliStackRow on Stack {
   id
   name
   configuration {
-    analyticsEnabled
+    isRecorded
   }
   createdAt
   updatedAt
@@ -5306,8 +5332,8 @@ export const TestPreviewServerDocument = new TypedDocumentString(`
         credentialFields {
           id
           name
-          required
-          secret
+          isRequired
+          isSecret
           canConnect
         }
         needsSignIn
@@ -5414,8 +5440,8 @@ export const TestRegistryServersDocument = new TypedDocumentString(`
       credentialFields {
         id
         name
-        required
-        secret
+        isRequired
+        isSecret
       }
       documentUrl
     }
@@ -5439,7 +5465,7 @@ export const TestSetCredentialsDocument = new TypedDocumentString(`
       serverId
       fieldIds
       credentialStatus {
-        requiredAdded
+        hasRequired
       }
     }
     ... on UserError {
@@ -5456,7 +5482,7 @@ export const TestRemoveCredentialDocument = new TypedDocumentString(`
     ... on RemoveCredentialPayload {
       fieldIds
       credentialStatus {
-        requiredAdded
+        hasRequired
       }
     }
     ... on UserError {
@@ -5539,7 +5565,7 @@ export const TestCreateStackDocument = new TypedDocumentString(`
         id
         name
         configuration {
-          analyticsEnabled
+          isRecorded
         }
         servers {
           totalCount
@@ -5567,7 +5593,7 @@ export const TestUpdateStackDocument = new TypedDocumentString(`
       stack {
         name
         configuration {
-          analyticsEnabled
+          isRecorded
         }
       }
     }

@@ -18,7 +18,7 @@ export const Call = builder.prismaObject('CallRecord', {
   interfaces: [Node],
   name: 'Call',
   description:
-    'One call of a tool, recorded on every surface while its stack’s `analyticsEnabled` is on. Holds the caller, sizes, times, the outcome and its reason. Inputs and outputs are kept only as `contents` says. Attempts refused because of their input or missing credentials are recorded. Requests that hit a rate limit, name no enabled tool, or replay an idempotency key’s stored answer are not.',
+    'One call of a tool, recorded on every surface while its stack’s `isRecorded` is true. Holds the caller, sizes, times, the outcome and its reason. Inputs and outputs are kept only as `contents` says. Attempts refused because of their input or missing credentials are recorded. Requests that hit a rate limit, name no enabled tool, or replay an idempotency key’s stored answer are not.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The call’s id.' }),
     at: t.expose('at', { type: 'DateTime', description: 'When it ended.' }),

@@ -73,8 +73,16 @@ export const CredentialStatus = builder.objectRef<Status>('CredentialStatus').im
       description: 'The fields that the tools don’t need.',
       resolve: ({ fields }) => fields.filter(({ required }) => !required),
     }),
-    allAdded: t.exposeBoolean('allAdded', { description: 'True when every field holds a value.' }),
-    requiredAdded: t.exposeBoolean('requiredAdded', { description: 'True when every required field holds a value.' }),
+    hasAll: t.exposeBoolean('allAdded', { description: 'Whether every field holds a value.' }),
+    hasRequired: t.exposeBoolean('requiredAdded', { description: 'Whether every required field holds a value.' }),
+    allAdded: t.exposeBoolean('allAdded', {
+      description: 'The same as `hasAll`.',
+      deprecationReason: 'Use `hasAll`.',
+    }),
+    requiredAdded: t.exposeBoolean('requiredAdded', {
+      description: 'The same as `hasRequired`.',
+      deprecationReason: 'Use `hasRequired`.',
+    }),
   }),
 });
 

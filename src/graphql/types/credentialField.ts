@@ -40,10 +40,18 @@ export const CredentialField = builder.prismaObject('CredentialField', {
     fieldId: t.exposeID('fieldId', { description: 'The key of this field when credentials are set.' }),
     name: t.exposeString('name', { description: 'Its name for people.' }),
     description: t.exposeString('description', { description: 'A description, and where to get the value.' }),
-    required: t.exposeBoolean('required', {
+    isRequired: t.exposeBoolean('required', {
       description: 'Whether it is required. Without it the tools may not work.',
     }),
-    secret: t.exposeBoolean('secret', { description: 'Whether forms should hide it.' }),
+    required: t.exposeBoolean('required', {
+      description: 'The same as `isRequired`.',
+      deprecationReason: 'Use `isRequired`.',
+    }),
+    isSecret: t.exposeBoolean('secret', { description: 'Whether forms should hide it.' }),
+    secret: t.exposeBoolean('secret', {
+      description: 'The same as `isSecret`.',
+      deprecationReason: 'Use `isSecret`.',
+    }),
     mayBeEmpty: t.boolean({
       description: 'Whether an empty value can be stored: a user name or password of HTTP Basic.',
       select: { server: { select: { connector: true, fields: true } } },

@@ -22,7 +22,7 @@ import { edgeOf, pageOf } from '../paging.ts';
 import { Actor } from './actor.ts';
 import { Node } from './node.ts';
 import { Stack } from './stack.ts';
-import { StackToken, TOKEN_EXPIRY, TOKEN_USER } from './stackToken.ts';
+import { OLD_EXPIRY, StackToken, TOKEN_EXPIRY, TOKEN_USER } from './stackToken.ts';
 import { ToolListMode } from './stackTools.ts';
 
 const endpointsOf = pagesBelow(listEndpointsOfStacks);
@@ -149,8 +149,9 @@ const CreateInput = builder.inputType('CreateClientEndpointInput', {
       description: 'The default mode of its tool list; FULL when left out. Agents may request another.',
     }),
     endUser: t.string({ description: TOKEN_USER }),
-    expiresInDays: t.int({ description: TOKEN_EXPIRY.expiresInDays }),
-    neverExpires: t.boolean({ description: TOKEN_EXPIRY.neverExpires }),
+    expiresAt: t.field({ type: 'DateTime', description: TOKEN_EXPIRY.expiresAt }),
+    expiresInDays: t.int({ description: TOKEN_EXPIRY.expiresInDays, ...OLD_EXPIRY }),
+    neverExpires: t.boolean({ description: TOKEN_EXPIRY.neverExpires, ...OLD_EXPIRY }),
   }),
 });
 

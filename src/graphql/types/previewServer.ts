@@ -58,10 +58,18 @@ export const CredentialFieldPreview = builder.objectRef<Field>('CredentialFieldP
     id: t.exposeID('id', { description: 'The key of this field when credentials are set.' }),
     name: t.exposeString('name', { description: 'Its name for people.' }),
     description: t.exposeString('description', { description: 'A description, and where to get the value.' }),
-    required: t.exposeBoolean('required', {
+    isRequired: t.exposeBoolean('required', {
       description: 'Whether it is required. Without it the tools may not work.',
     }),
-    secret: t.exposeBoolean('secret', { description: 'Whether forms should hide it.' }),
+    required: t.exposeBoolean('required', {
+      description: 'The same as `isRequired`.',
+      deprecationReason: 'Use `isRequired`.',
+    }),
+    isSecret: t.exposeBoolean('secret', { description: 'Whether forms should hide it.' }),
+    secret: t.exposeBoolean('secret', {
+      description: 'The same as `isSecret`.',
+      deprecationReason: 'Use `isSecret`.',
+    }),
     link: t.string({
       nullable: true,
       description: 'The page where people create the value; null if the document names none.',

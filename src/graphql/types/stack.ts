@@ -20,8 +20,12 @@ type Configuration = Pick<StackData, 'recordsCalls' | 'contentDays' | 'contentRe
 const StackConfiguration = builder.objectRef<Configuration>('StackConfiguration').implement({
   description: 'The configuration of a stack.',
   fields: (t) => ({
-    analyticsEnabled: t.exposeBoolean('recordsCalls', {
+    isRecorded: t.exposeBoolean('recordsCalls', {
       description: 'Whether the sizes, duration and outcome of its tool calls are recorded.',
+    }),
+    analyticsEnabled: t.exposeBoolean('recordsCalls', {
+      description: 'The same as `isRecorded`.',
+      deprecationReason: 'Use `isRecorded`.',
     }),
     contentDays: t.exposeInt('contentDays', {
       nullable: true,
@@ -136,9 +140,19 @@ type StackRow = typeof Stack.$inferType;
 const ConfigurationInput = builder.inputType('StackConfigurationInput', {
   description: 'The configuration of a stack. Omitted fields stay unchanged.',
   fields: (t) => ({
-    analyticsEnabled: t.boolean({ description: 'Whether to record sizes, duration and outcome of tool calls.' }),
+    isRecorded: t.boolean({ description: 'Whether to record sizes, duration and outcome of tool calls.' }),
+    analyticsEnabled: t.boolean({
+      description: 'The same as `isRecorded`, which comes first.',
+      deprecationReason: 'Use `isRecorded`.',
+    }),
   }),
 });
+
+type GivenConfiguration = typeof ConfigurationInput.$inferInput | null | undefined;
+
+/** The setting, by its name or by that of 0.1. */
+const recordingIn = (given: GivenConfiguration): boolean | null | undefined =>
+  given?.isRecorded === undefined ? given?.analyticsEnabled : given.isRecorded;
 
 const CreateStackInput = builder.inputType('CreateStackInput', {
   description: 'A new stack.',
@@ -234,7 +248,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: CreateStackInput, required: true, description: 'The new stack.' }) },
     resolve: async (_root, { input }, { app }) => {
       // Unlike in the documented REST interface, where recording is off by default.
-      const configuration = { analyticsEnabled: input.configuration?.analyticsEnabled ?? true };
+      const configuration = { isRecorded: recordingIn(input.configuration) ?? true };
       const given = { ...withoutNulls(input), configuration };
       const isOfTemplate = typeof input.template === 'string';
       return { stack: await (isOfTemplate ? createStackFromTemplate(app, given) : createStack(app, given)) };
@@ -247,8 +261,13 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'stacks' },
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateStackInput, required: true, description: 'The change.' }) },
-    resolve: async (_root, { input: { stackId, ...input } }, { app }) => ({
-      stack: await updateStack(app, toStackId(stackId), input),
+    resolve: async (_root, { input: { stackId, configuration, ...input } }, { app }) => ({
+      stack: await updateStack(app, toStackId(stackId), {
+        ...input,
+        ...(configuration !== undefined && {
+          configuration: configuration && { isRecorded: recordingIn(configuration) },
+        }),
+      }),
     }),
   }),
   deleteStack: t.field({

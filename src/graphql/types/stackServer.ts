@@ -101,7 +101,11 @@ const AddServerInput = builder.inputType('AddServerToStackInput', {
   fields: (t) => ({
     stackId: t.id({ required: true, description: PLACE.stackId }),
     serverId: t.id({ required: true, description: 'The server’s id.' }),
-    enableAllTools: t.boolean({ description: 'Whether to enable every tool of the server.' }),
+    hasAllTools: t.boolean({ description: 'Whether to enable every tool of the server.' }),
+    enableAllTools: t.boolean({
+      description: 'The same as `hasAllTools`, which comes first.',
+      deprecationReason: 'Use `hasAllTools`.',
+    }),
     enabledTools: t.idList({
       description: 'The ids of the tools to enable; ignored if all are enabled. None by default.',
     }),
@@ -197,9 +201,9 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: AddServerInput, required: true, description: 'What to add, and where.' }) },
-    resolve: async (_root, { input: { stackId, serverId, enabledTools, ...input } }, { app }) =>
+    resolve: async (_root, { input: { stackId, serverId, enabledTools, hasAllTools, enableAllTools } }, { app }) =>
       addServerToStack(app, toStackId(stackId), {
-        ...withoutNulls(input),
+        ...withoutNulls({ enableAllTools: hasAllTools ?? enableAllTools }),
         serverId: await serverNamed(app, serverId),
         ...(enabledTools && { enabledTools: await toolsNamed(app, enabledTools) }),
       }),

@@ -9,10 +9,25 @@ import {
 } from '../../core/endpoints/stackToken.ts';
 import { toEndpointId, toNarrowingId, toTokenId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
+import type { GraphqlContext } from '../context.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { Actor } from './actor.ts';
 import { MAKER } from './maker.ts';
 import { Node } from './node.ts';
+
+const RENEWED = {
+  select: (_args: object, { app }: GraphqlContext) => ({
+    revokedAt: true as const,
+    refreshTokens: { where: isRenewing(app.now()), select: { tokenId: true as const }, take: 1 },
+  }),
+  resolve: ({
+    revokedAt,
+    refreshTokens,
+  }: {
+    readonly revokedAt: Date | null;
+    readonly refreshTokens: readonly object[];
+  }) => revokedAt === null && refreshTokens.length > 0,
+};
 
 export const StackToken = builder.prismaObject('StackToken', {
   interfaces: [Node, Actor],
@@ -52,14 +67,15 @@ export const StackToken = builder.prismaObject('StackToken', {
       nullable: true,
       description: 'When it stops working; null for never.',
     }),
-    renews: t.boolean({
+    isRenewed: t.boolean({
+      ...RENEWED,
       description:
         'Whether the client that got it by a sign-in renews it. It then works after `expiresAt`, until 30 days without use or until it is revoked.',
-      select: (_args, { app }) => ({
-        revokedAt: true,
-        refreshTokens: { where: isRenewing(app.now()), select: { tokenId: true }, take: 1 },
-      }),
-      resolve: ({ revokedAt, refreshTokens }) => revokedAt === null && refreshTokens.length > 0,
+    }),
+    renews: t.boolean({
+      ...RENEWED,
+      description: 'The same as `isRenewed`.',
+      deprecationReason: 'Use `isRenewed`.',
     }),
     revokedAt: t.expose('revokedAt', {
       type: 'DateTime',
@@ -90,9 +106,13 @@ export const TOKEN_USER =
   'The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`.';
 
 export const TOKEN_EXPIRY = {
-  expiresInDays: 'The token’s lifetime in days, 1 to 3,650; 90 by default.',
+  expiresAt: 'When the token expires; null for never. 90 days from now by default.',
+  expiresInDays: 'The token’s lifetime in days, 1 to 3,650.',
   neverExpires: 'Whether the token works until it is revoked.',
 } as const;
+
+/** Marks the expiry arguments of 0.1. */
+export const OLD_EXPIRY = { deprecationReason: 'Use `expiresAt`.' } as const;
 
 builder.queryField('stackToken', (t) =>
   t.prismaField({
@@ -119,8 +139,9 @@ const CreateInput = builder.inputType('CreateStackTokenInput', {
       description: 'IP addresses and ranges in CIDR notation from which it may be used, at most 20; any by default.',
     }),
     callsMax: t.int({ description: 'The maximum number of calls in total; no limit by default.' }),
-    expiresInDays: t.int({ description: TOKEN_EXPIRY.expiresInDays }),
-    neverExpires: t.boolean({ description: TOKEN_EXPIRY.neverExpires }),
+    expiresAt: t.field({ type: 'DateTime', description: TOKEN_EXPIRY.expiresAt }),
+    expiresInDays: t.int({ description: TOKEN_EXPIRY.expiresInDays, ...OLD_EXPIRY }),
+    neverExpires: t.boolean({ description: TOKEN_EXPIRY.neverExpires, ...OLD_EXPIRY }),
   }),
 });
 

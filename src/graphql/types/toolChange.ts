@@ -177,7 +177,7 @@ const reviewInput = (name: string, description: string) =>
         description: 'The server’s reviewed `digest`. If it has changed since, nothing happens.',
       }),
       toolIds: t.idList({ description: 'The tools; defaults to all changed tools of the server.' }),
-      instructions: t.boolean({
+      hasInstructions: t.boolean({
         description:
           'Whether to include the server’s changed instructions. Defaults to true if `toolIds` is left out, and otherwise to false.',
       }),
@@ -212,12 +212,12 @@ const RefusePayload = payload('RefuseToolChangesPayload', 'Changed tools were re
 
 const REVIEW_ERRORS = { types: [NotFoundError, InvalidInputError, ForbiddenError] };
 
-/** An input with its tools resolved to names. */
-const withToolNames = async <I extends { readonly toolIds?: readonly string[] | null | undefined }>(
-  app: Ctx,
-  input: I,
-) => ({
+type Review = typeof AcceptInput.$inferInput;
+
+/** A review as `core` takes it, with its tools resolved to names. */
+const toReview = async (app: Ctx, { serverId: _, hasInstructions: instructions, ...input }: Review) => ({
   ...input,
+  instructions,
   ...(input.toolIds && { toolIds: await toolsNamed(app, input.toolIds) }),
 });
 
@@ -230,8 +230,8 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: REVIEW_ERRORS,
     args: { input: t.arg({ type: AcceptInput, required: true, description: 'The tools.' }) },
-    resolve: async (_root, { input: { serverId, ...input } }, { app }) =>
-      acceptToolChanges(app, await serverNamed(app, serverId), await withToolNames(app, input)),
+    resolve: async (_root, { input }, { app }) =>
+      acceptToolChanges(app, await serverNamed(app, input.serverId), await toReview(app, input)),
   }),
   refuseToolChanges: t.field({
     type: RefusePayload,
@@ -241,7 +241,7 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: REVIEW_ERRORS,
     args: { input: t.arg({ type: RefuseInput, required: true, description: 'The tools.' }) },
-    resolve: async (_root, { input: { serverId, ...input } }, { app }) =>
-      refuseToolChanges(app, await serverNamed(app, serverId), await withToolNames(app, input)),
+    resolve: async (_root, { input }, { app }) =>
+      refuseToolChanges(app, await serverNamed(app, input.serverId), await toReview(app, input)),
   }),
 }));

@@ -22,9 +22,9 @@ import { HttpMethodEnum } from './previewOperations.ts';
 import { Tool } from './tool.ts';
 
 type Hints = {
-  readonly readOnly: boolean | null;
-  readonly destructive: boolean | null;
-  readonly idempotent: boolean | null;
+  readonly isReadOnly: boolean | null;
+  readonly isDestructive: boolean | null;
+  readonly isIdempotent: boolean | null;
   readonly isConfirmed: boolean;
   readonly isUsedByRules: boolean;
 };
@@ -32,20 +32,20 @@ type Hints = {
 const ToolHints = builder.objectRef<Hints>('ToolHints').implement({
   description: 'A tool’s hints about its effects, with the account’s corrections.',
   fields: (t) => ({
-    readOnly: t.exposeBoolean('readOnly', {
+    isReadOnly: t.exposeBoolean('isReadOnly', {
       nullable: true,
       description: 'Whether it changes nothing; null if unsaid.',
     }),
-    destructive: t.exposeBoolean('destructive', {
+    isDestructive: t.exposeBoolean('isDestructive', {
       nullable: true,
       description: 'Whether it may delete or overwrite something; null if unsaid.',
     }),
-    idempotent: t.exposeBoolean('idempotent', {
+    isIdempotent: t.exposeBoolean('isIdempotent', {
       nullable: true,
       description: 'Whether repeating a call changes nothing more; null if unsaid.',
     }),
     isConfirmed: t.exposeBoolean('isConfirmed', {
-      description: 'Whether a person of the account has set `readOnly`.',
+      description: 'Whether a person of the account has set `isReadOnly`.',
     }),
     isUsedByRules: t.exposeBoolean('isUsedByRules', {
       description:
@@ -87,9 +87,9 @@ builder.prismaObjectFields(Tool, (t) => ({
       const given = { toolId, annotations: storedObjectOrNull(stored) };
       const { annotations, ruleHints, isConfirmed } = hintsInForce(given, hinted, settings);
       return {
-        readOnly: flagIn(annotations?.['readOnlyHint']),
-        destructive: flagIn(annotations?.['destructiveHint']),
-        idempotent: flagIn(annotations?.['idempotentHint']),
+        isReadOnly: flagIn(annotations?.['readOnlyHint']),
+        isDestructive: flagIn(annotations?.['destructiveHint']),
+        isIdempotent: flagIn(annotations?.['idempotentHint']),
         isConfirmed,
         isUsedByRules: ruleHints === annotations || isConfirmed,
       };
@@ -115,9 +115,9 @@ const UpdateToolHintsInput = builder.inputType('UpdateToolHintsInput', {
   fields: (t) => ({
     serverId: t.id({ required: true, description: 'The server’s id, or its slug.' }),
     toolId: t.id({ required: true, description: 'The tool’s id, or the name by which agents call it.' }),
-    readOnly: t.boolean({ description: `Whether it changes nothing. ${HINT}` }),
-    destructive: t.boolean({ description: `Whether it may delete or overwrite something. ${HINT}` }),
-    idempotent: t.boolean({ description: `Whether repeating a call changes nothing more. ${HINT}` }),
+    isReadOnly: t.boolean({ description: `Whether it changes nothing. ${HINT}` }),
+    isDestructive: t.boolean({ description: `Whether it may delete or overwrite something. ${HINT}` }),
+    isIdempotent: t.boolean({ description: `Whether repeating a call changes nothing more. ${HINT}` }),
   }),
 });
 
@@ -160,8 +160,12 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateToolHintsInput, required: true, description: 'The tool and its hints.' }) },
-    resolve: async (_root, { input: { serverId, toolId, ...hints } }, { app }) =>
-      updateToolHints(app, await serverNamed(app, serverId), await toolNamed(app, toolId), hints),
+    resolve: async (_root, { input: { serverId, toolId, isReadOnly, isDestructive, isIdempotent } }, { app }) =>
+      updateToolHints(app, await serverNamed(app, serverId), await toolNamed(app, toolId), {
+        readOnly: isReadOnly,
+        destructive: isDestructive,
+        idempotent: isIdempotent,
+      }),
   }),
   updateServerHintTrust: t.field({
     type: UpdateHintTrustPayload,

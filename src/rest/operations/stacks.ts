@@ -49,7 +49,7 @@ const stackInput = (body: unknown): unknown =>
   isRecord(body) ? { name: body['stack_name'], configuration: configurationInput(body['configuration']) } : body;
 
 const configurationInput = (given: unknown): unknown =>
-  isRecord(given) ? { analyticsEnabled: given['analytics_enabled'] } : given;
+  isRecord(given) ? { isRecorded: given['analytics_enabled'] } : given;
 
 export const stackOperations: Noun = {
   schemas: {

@@ -43,7 +43,7 @@ const readings = (id: CallId) => db.auditEvent.count({ where: { action: 'call.re
 
 describe('call contents', () => {
   it('are stored only if the stack opts in, recorded or not', async () => {
-    await updateStack(ctx, stackId, { configuration: { analyticsEnabled: true } });
+    await updateStack(ctx, stackId, { configuration: { isRecorded: true } });
     const { id, contents } = await called('write', { note: 'hello' });
     expect(contents).toBe(null);
     await expect(readContents(ctx, id)).rejects.toMatchObject({ code: 'not_found' });

@@ -9,7 +9,7 @@ const { world, endpoint, close } = await openBank();
 afterAll(close);
 const { ctx, apiKey, id: accountId } = world.account;
 const { clientId, stackId } = endpoint;
-await updateStack(ctx, stackId, { configuration: { analyticsEnabled: true } });
+await updateStack(ctx, stackId, { configuration: { isRecorded: true } });
 
 /** The record of a request after its response. */
 async function recordOf(path: string, token: string, requestId: string, body: object) {

@@ -38,7 +38,7 @@ export async function openSurfaces(options: Parameters<typeof openBank>[0] = {})
   const gone = { kind: 'http' as const, baseUrl: 'http://10.1.2.3' };
   await saveServer(ctx, { id: 'gone', name: 'Gone', connector: gone, tools: [statusTool('call', '/')] });
   for (const serverId of ['sick', 'gone']) await addServerToStack(ctx, stackId, { serverId, enableAllTools: true });
-  await updateStack(ctx, stackId, { configuration: { analyticsEnabled: true } });
+  await updateStack(ctx, stackId, { configuration: { isRecorded: true } });
   /** The caller's `traceparent`, and when it disconnects; tests change both. */
   const sent: { traceparent: string | null; signal: AbortSignal | null } = {
     traceparent: `00-${TRACE_ID}-00f067aa0ba902b7-01`,

@@ -154,7 +154,10 @@ test.each<[Readonly<Record<string, unknown>>, string?]>([
   [{ expiresInDays: '90' }],
   [{ expiresInDays: 3_651 }],
   [{ neverExpires: 'yes' }],
-  [{ neverExpires: true, expiresInDays: 90 }, 'pass either expiresInDays or neverExpires'],
+  [{ neverExpires: true, expiresInDays: 90 }, 'pass only one of expiresAt, expiresInDays and neverExpires'],
+  [{ expiresAt: new Date(0) }],
+  [{ expiresAt: '2099-01-01T00:00:00Z' }],
+  [{ expiresAt: null, neverExpires: true }, 'pass only one of expiresAt, expiresInDays and neverExpires'],
   [{ name: '' }],
   [{ name: 7 }],
 ])('%j is refused with the reason', async (input, reason) => {

@@ -90,7 +90,7 @@ const ofTool = async (apiKey: string) =>
     ask(
       world.url,
       apiKey,
-      '{ tool(by: { toolId: "notes_find" }) { method hints { readOnly destructive idempotent isConfirmed } } }',
+      '{ tool(by: { toolId: "notes_find" }) { method hints { isReadOnly isDestructive isIdempotent isConfirmed } } }',
     ),
   );
 
@@ -107,9 +107,9 @@ it('a correction is used by calls, lists and rules of its account alone, and sur
     headers: { authorization: `Bearer ${endpoint.token}` },
   });
   expect(await listed.json()).toEqual({ tools: [] });
-  const hints = { readOnly: true, destructive: false, idempotent: true, isConfirmed: true };
+  const hints = { isReadOnly: true, isDestructive: false, isIdempotent: true, isConfirmed: true };
   expect(await ofTool(apiKey)).toEqual({ tool: { method: 'POST', hints } });
-  const theirs = { readOnly: false, destructive: null, idempotent: false, isConfirmed: false };
+  const theirs = { isReadOnly: false, isDestructive: null, isIdempotent: false, isConfirmed: false };
   expect(await ofTool(world.otherAccount.apiKey)).toEqual({ tool: { method: 'POST', hints: theirs } });
   await updateToolHints(ctx, serverId, toolId, { readOnly: null, destructive: null, idempotent: null });
   expect(await hintsNow()).toEqual({ readOnlyHint: false, idempotentHint: false });

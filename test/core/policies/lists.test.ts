@@ -73,7 +73,7 @@ it('each caller sees their own list', async () => {
 });
 
 it('a dry run counts the call records that a rule would have matched', async () => {
-  await updateStack(ctx, stackId, { configuration: { analyticsEnabled: true } });
+  await updateStack(ctx, stackId, { configuration: { isRecorded: true } });
   const call = (tool: string, amount: number) =>
     post(endpoint, rpc('tools/call', { name: tool, arguments: { amount } }));
   for (const [tool, amount] of [

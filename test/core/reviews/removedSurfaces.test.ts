@@ -104,7 +104,7 @@ it('a listed tool is in lists, searches and exports; a removed one only in its r
   );
   await saveServer(ctx, document(tool('read', 'money')));
   // The removed tools of a stack: `removedToolIds`.
-  expect(await showing()).toEqual(['toolChanges', 'stack']);
+  expect(await showing()).toEqual(['toolChanges', 'stack', 'firstSteps']);
   const counted = `{ server(id: "bank") { tools { totalCount } } stack(id: "${endpoint.stackId}") {
     servers { nodes { toolCount removedToolIds tools { nodes { id } } } } } servers { nodes { tools { totalCount } } } }`;
   const one = { totalCount: 1 };

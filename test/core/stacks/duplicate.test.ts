@@ -39,7 +39,7 @@ beforeAll(async () => {
   ctx = world.account.ctx;
   await world.saveServer(serverDocument('one', { tools: ['find', 'send', 'drop'] }));
   await world.saveServer({ ...serverDocument('two'), credentials: CREDENTIALS });
-  stackId = (await createStack(ctx, { name: 'original', configuration: { analyticsEnabled: true } })).id;
+  stackId = (await createStack(ctx, { name: 'original', configuration: { isRecorded: true } })).id;
   await addServerToStack(ctx, stackId, { serverId: 'one', enabledTools: ['one_find', 'one_send'] });
   await addServerToStack(ctx, stackId, { serverId: 'two', enableAllTools: true });
   await updateStackTool(ctx, stackId, toToolId('one_find'), { name: 'look', description: 'Looks', isPinned: true });

@@ -26,7 +26,7 @@ it.each(['developer', 'admin'])('a %s of one stack learns no other stack by its 
   expect(answers[0]).toMatchObject({ code: 'forbidden' });
   expect(String(answers[1])).toBe(String(answers[0]));
   // The member sees everything else in the stack.
-  const changed = await updateStack(ctx, id, { name, configuration: { analyticsEnabled: true } });
+  const changed = await updateStack(ctx, id, { name, configuration: { isRecorded: true } });
   expect(changed).toMatchObject({ name, recordsCalls: true });
 });
 

@@ -24,8 +24,8 @@ export const PreviewServerDocument = graphql(`
           credentialFields {
             id
             name
-            required
-            secret
+            isRequired
+            isSecret
             canConnect
           }
           needsSignIn

@@ -31,8 +31,8 @@ export const RegistryServersDocument = graphql(`
         credentialFields {
           id
           name
-          required
-          secret
+          isRequired
+          isSecret
         }
         documentUrl
       }

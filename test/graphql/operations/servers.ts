@@ -8,7 +8,7 @@ export const SetCredentialsDocument = graphql(`
         serverId
         fieldIds
         credentialStatus {
-          requiredAdded
+          hasRequired
         }
       }
       ... on UserError {
@@ -26,7 +26,7 @@ export const RemoveCredentialDocument = graphql(`
       ... on RemoveCredentialPayload {
         fieldIds
         credentialStatus {
-          requiredAdded
+          hasRequired
         }
       }
       ... on UserError {

@@ -9,7 +9,7 @@ export const CreateStackDocument = graphql(`
           id
           name
           configuration {
-            analyticsEnabled
+            isRecorded
           }
           servers {
             totalCount
@@ -38,7 +38,7 @@ export const UpdateStackDocument = graphql(`
         stack {
           name
           configuration {
-            analyticsEnabled
+            isRecorded
           }
         }
       }

@@ -19,7 +19,7 @@ export type AcceptToolChangesInput = {
   /** The server’s reviewed `digest`. If it has changed since, nothing happens. */
   digest: string;
   /** Whether to include the server’s changed instructions. Defaults to true if `toolIds` is left out, and otherwise to false. */
-  instructions?: boolean | null | undefined;
+  hasInstructions?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
   /** The tools; defaults to all changed tools of the server. */
@@ -28,10 +28,15 @@ export type AcceptToolChangesInput = {
 
 /** A server to add to a stack, and which of its tools to enable. */
 export type AddServerToStackInput = {
-  /** Whether to enable every tool of the server. */
+  /**
+   * The same as `hasAllTools`, which comes first.
+   * @deprecated Use `hasAllTools`.
+   */
   enableAllTools?: boolean | null | undefined;
   /** The ids of the tools to enable; ignored if all are enabled. None by default. */
   enabledTools?: Array<string | number> | null | undefined;
+  /** Whether to enable every tool of the server. */
+  hasAllTools?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
   /** The stack. */
@@ -571,13 +576,21 @@ export type CreateApiKeyInput = {
 export type CreateClientEndpointInput = {
   /** The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`. */
   endUser?: string | null | undefined;
-  /** The token’s lifetime in days, 1 to 3,650; 90 by default. */
+  /** When the token expires; null for never. 90 days from now by default. */
+  expiresAt?: string | null | undefined;
+  /**
+   * The token’s lifetime in days, 1 to 3,650.
+   * @deprecated Use `expiresAt`.
+   */
   expiresInDays?: number | null | undefined;
   /** The default mode of its tool list; FULL when left out. Agents may request another. */
   mode?: ToolListMode | null | undefined;
   /** 1 to 100 characters. */
   name: string;
-  /** Whether the token works until it is revoked. */
+  /**
+   * Whether the token works until it is revoked.
+   * @deprecated Use `expiresAt`.
+   */
   neverExpires?: boolean | null | undefined;
   /** The stack whose tools it offers. */
   stackId: string | number;
@@ -629,8 +642,6 @@ export type CreatePolicyRuleInput = {
   callers?: Array<string | number> | null | undefined;
   /** A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always. Up to 1,000 characters. */
   condition?: string | null | undefined;
-  /** True for tools that may be destructive, false for tools marked non-destructive; null for both. */
-  destructive?: boolean | null | undefined;
   /** The effect on matching calls. */
   effect: PolicyEffect;
   /** The end users whose calls it applies to; empty for all calls. */
@@ -639,18 +650,20 @@ export type CreatePolicyRuleInput = {
   endpointId?: string | number | null | undefined;
   /** Whether a rule of a more specific level overrides it. An endpoint’s rule is more specific than a stack’s, and a stack’s than the account’s. */
   isDefault?: boolean | null | undefined;
+  /** True for tools that may be destructive, false for tools marked non-destructive; null for both. */
+  isDestructive?: boolean | null | undefined;
+  /** True for tools that may reach the open world, false for tools marked closed-world; null for both. */
+  isOpenWorld?: boolean | null | undefined;
+  /** True for tools marked read-only, false for all others; null for both. */
+  isReadOnly?: boolean | null | undefined;
   /** The message that agents receive with the rule’s name when it refuses a call. Up to 500 characters. */
   message?: string | null | undefined;
   /** Its name. Agents see it when the rule refuses their call. 1 to 100 characters. */
   name: string;
   /** Whether the approver must differ from the calling person or key, and from the creator of the key or token. */
   needsAnother?: boolean | null | undefined;
-  /** True for tools that may reach the open world, false for tools marked closed-world; null for both. */
-  openWorld?: boolean | null | undefined;
   /** The rule applies only to calls beyond this quota; null for all calls. Not for ALLOW. */
   quota?: PolicyQuotaInput | null | undefined;
-  /** True for tools marked read-only, false for all others; null for both. */
-  readOnly?: boolean | null | undefined;
   /** The ids of the servers whose tools it applies to; empty for all. */
   servers?: Array<string | number> | null | undefined;
   /** The stack that it applies in; null for all stacks of the account. */
@@ -677,13 +690,21 @@ export type CreateStackTokenInput = {
   endUser?: string | null | undefined;
   /** The endpoint’s id, `endpoint_…`. */
   endpointId: string | number;
-  /** The token’s lifetime in days, 1 to 3,650; 90 by default. */
+  /** When the token expires; null for never. 90 days from now by default. */
+  expiresAt?: string | null | undefined;
+  /**
+   * The token’s lifetime in days, 1 to 3,650.
+   * @deprecated Use `expiresAt`.
+   */
   expiresInDays?: number | null | undefined;
   /** 1 to 100 characters; the endpoint’s name when left out. */
   name?: string | null | undefined;
   /** IP addresses and ranges in CIDR notation from which it may be used, at most 20; any by default. */
   networks?: Array<string> | null | undefined;
-  /** Whether the token works until it is revoked. */
+  /**
+   * Whether the token works until it is revoked.
+   * @deprecated Use `expiresAt`.
+   */
   neverExpires?: boolean | null | undefined;
   /** The tool ids that it may use, at most 100; `*` matches any text. Defaults to all tools of the stack, and to resources and prompts. */
   tools?: Array<string> | null | undefined;
@@ -1210,7 +1231,7 @@ export type RefuseToolChangesInput = {
   /** The server’s reviewed `digest`. If it has changed since, nothing happens. */
   digest: string;
   /** Whether to include the server’s changed instructions. Defaults to true if `toolIds` is left out, and otherwise to false. */
-  instructions?: boolean | null | undefined;
+  hasInstructions?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
   /** The tools; defaults to all changed tools of the server. */
@@ -1457,8 +1478,13 @@ export type StackAttention =
 
 /** The configuration of a stack. Omitted fields stay unchanged. */
 export type StackConfigurationInput = {
-  /** Whether to record sizes, duration and outcome of tool calls. */
+  /**
+   * The same as `isRecorded`, which comes first.
+   * @deprecated Use `isRecorded`.
+   */
   analyticsEnabled?: boolean | null | undefined;
+  /** Whether to record sizes, duration and outcome of tool calls. */
+  isRecorded?: boolean | null | undefined;
 };
 
 /** The order of stacks. */
@@ -1672,28 +1698,28 @@ export type UpdatePolicyRuleInput = {
   callers?: Array<string | number> | null | undefined;
   /** A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always. Up to 1,000 characters. */
   condition?: string | null | undefined;
-  /** True for tools that may be destructive, false for tools marked non-destructive; null for both. */
-  destructive?: boolean | null | undefined;
   /** The effect on matching calls. */
   effect?: PolicyEffect | null | undefined;
   /** The end users whose calls it applies to; empty for all calls. */
   endUsers?: Array<string> | null | undefined;
   /** Whether a rule of a more specific level overrides it. An endpoint’s rule is more specific than a stack’s, and a stack’s than the account’s. */
   isDefault?: boolean | null | undefined;
+  /** True for tools that may be destructive, false for tools marked non-destructive; null for both. */
+  isDestructive?: boolean | null | undefined;
   /** False to pause the rule; true to resume it. */
   isEnabled?: boolean | null | undefined;
+  /** True for tools that may reach the open world, false for tools marked closed-world; null for both. */
+  isOpenWorld?: boolean | null | undefined;
+  /** True for tools marked read-only, false for all others; null for both. */
+  isReadOnly?: boolean | null | undefined;
   /** The message that agents receive with the rule’s name when it refuses a call. Up to 500 characters. */
   message?: string | null | undefined;
   /** Its name. Agents see it when the rule refuses their call. 1 to 100 characters. */
   name?: string | null | undefined;
   /** Whether the approver must differ from the calling person or key, and from the creator of the key or token. */
   needsAnother?: boolean | null | undefined;
-  /** True for tools that may reach the open world, false for tools marked closed-world; null for both. */
-  openWorld?: boolean | null | undefined;
   /** The rule applies only to calls beyond this quota; null for all calls. Not for ALLOW. */
   quota?: PolicyQuotaInput | null | undefined;
-  /** True for tools marked read-only, false for all others; null for both. */
-  readOnly?: boolean | null | undefined;
   /** The rule’s id, `rule_…`. */
   ruleId: string | number;
   /** The ids of the servers whose tools it applies to; empty for all. */
@@ -1775,11 +1801,11 @@ export type UpdateStackToolInput = {
 /** Hints of a tool that a person corrects or confirms. */
 export type UpdateToolHintsInput = {
   /** Whether it may delete or overwrite something. Null restores the server’s own hint; omit it to leave it unchanged. */
-  destructive?: boolean | null | undefined;
+  isDestructive?: boolean | null | undefined;
   /** Whether repeating a call changes nothing more. Null restores the server’s own hint; omit it to leave it unchanged. */
-  idempotent?: boolean | null | undefined;
+  isIdempotent?: boolean | null | undefined;
   /** Whether it changes nothing. Null restores the server’s own hint; omit it to leave it unchanged. */
-  readOnly?: boolean | null | undefined;
+  isReadOnly?: boolean | null | undefined;
   /** The server’s id, or its slug. */
   serverId: string | number;
   /** The tool’s id, or the name by which agents call it. */
@@ -2069,14 +2095,14 @@ export type ActivityLiveSubscription = { calls: { id: string, at: string, server
 export type ActivityStacksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ActivityStacksQuery = { silent: { totalCount: number, nodes: Array<{ id: string, name: string, rights: Array<Right>, configuration: { analyticsEnabled: boolean } }> } | null, recorded: { totalCount: number } | null };
+export type ActivityStacksQuery = { silent: { totalCount: number, nodes: Array<{ id: string, name: string, rights: Array<Right>, configuration: { isRecorded: boolean } }> } | null, recorded: { totalCount: number } | null };
 
 export type ActivityStackQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ActivityStackQuery = { stack: { id: string, name: string, rights: Array<Right>, configuration: { analyticsEnabled: boolean } } | null };
+export type ActivityStackQuery = { stack: { id: string, name: string, rights: Array<Right>, configuration: { isRecorded: boolean } } | null };
 
 export type ActivityRecordMutationVariables = Exact<{
   input: UpdateStackInput;
@@ -2195,7 +2221,7 @@ export type AlertsUpdateMailMutation = { updateAlertMail:
     | { __typename: 'UpdateAlertMailPayload', mail: { state: AlertMailState } }
    | null };
 
-export type ApprovalsRowFragment = { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } };
+export type ApprovalsRowFragment = { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } };
 
 export type ApprovalsListQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -2205,14 +2231,14 @@ export type ApprovalsListQueryVariables = Exact<{
 }>;
 
 
-export type ApprovalsListQuery = { all: { totalCount: number } | null, waiting: { totalCount: number } | null, approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type ApprovalsListQuery = { all: { totalCount: number } | null, waiting: { totalCount: number } | null, approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type ApprovalsOneQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ApprovalsOneQuery = { approval: { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } | null };
+export type ApprovalsOneQuery = { approval: { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } | null };
 
 export type ApprovalsApproveMutationVariables = Exact<{
   input: ApproveCallInput;
@@ -2363,7 +2389,7 @@ export type ImportPreviewMutationVariables = Exact<{
 export type ImportPreviewMutation = { previewServer:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, addedTools: Array<string>, removedTools: Array<string>, changedTools: Array<string>, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, description: string, required: boolean, secret: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { name: string, id: string } | null, hides: { name: string, id: string } | null } }
+    | { __typename: 'PreviewServerPayload', server: { id: string, name: string, description: string, homepage: string | null, document: unknown, digest: string, toolCount: number, needsSignIn: boolean, addedTools: Array<string>, removedTools: Array<string>, changedTools: Array<string>, isChanged: boolean, tools: Array<{ id: string, name: string, title: string | null, description: string, inputSchema: unknown, annotations: unknown }>, credentialFields: Array<{ id: string, name: string, description: string, isRequired: boolean, isSecret: boolean }>, refused: Array<{ name: string, reason: string }>, replaces: { name: string, id: string } | null, hides: { name: string, id: string } | null } }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
@@ -2414,7 +2440,7 @@ export type ImportSearchMutation = { previewOperations:
 export type InboxApprovalsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type InboxApprovalsQuery = { approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }> } | null };
+export type InboxApprovalsQuery = { approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }> } | null };
 
 export type InboxReviewsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2438,7 +2464,7 @@ export type MarketplaceServersQueryVariables = Exact<{
 }>;
 
 
-export type MarketplaceServersQuery = { servers: { totalCount: number, nodes: Array<{ id: string, name: string, description: string, isVerified: boolean, isPrivate: boolean, refresh: { problem: string | null } | null, tools: { totalCount: number }, credentialFields: Array<{ required: boolean, id: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type MarketplaceServersQuery = { servers: { totalCount: number, nodes: Array<{ id: string, name: string, description: string, isVerified: boolean, isPrivate: boolean, refresh: { problem: string | null } | null, tools: { totalCount: number }, credentialFields: Array<{ isRequired: boolean, id: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type MarketplaceTotalsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2488,7 +2514,7 @@ export type MarketplaceAddMutationVariables = Exact<{
 
 
 export type MarketplaceAddMutation = { addServerToStack:
-    | { __typename: 'AddServerToStackPayload', enabledCount: number, stackServer: { toolCount: number, lackingToolCount: number, stack: { id: string, name: string }, server: { name: string, id: string }, tools: { nodes: Array<{ id: string }> }, credentialStatus: { requiredAdded: boolean } } }
+    | { __typename: 'AddServerToStackPayload', enabledCount: number, stackServer: { toolCount: number, lackingToolCount: number, stack: { id: string, name: string }, server: { name: string, id: string }, tools: { nodes: Array<{ id: string }> }, credentialStatus: { hasRequired: boolean } } }
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
@@ -2501,7 +2527,7 @@ export type PlaygroundStackQueryVariables = Exact<{
 }>;
 
 
-export type PlaygroundStackQuery = { stack: { id: string, name: string, configuration: { analyticsEnabled: boolean }, endpoints: { nodes: Array<{ url: string }> }, tools: { nodes: Array<{ exposedName: string, name: string, title: string | null, description: string, serverId: string, serverName: string, inputSchema: unknown, id: string }> } } | null };
+export type PlaygroundStackQuery = { stack: { id: string, name: string, configuration: { isRecorded: boolean }, endpoints: { nodes: Array<{ url: string }> }, tools: { nodes: Array<{ exposedName: string, name: string, title: string | null, description: string, serverId: string, serverName: string, inputSchema: unknown, id: string }> } } | null };
 
 export type PlaygroundProgressSubscriptionVariables = Exact<{
   progressId: string | number;
@@ -2530,7 +2556,7 @@ export type RegistryServersQueryVariables = Exact<{
 }>;
 
 
-export type RegistryServersQuery = { registryServers: { registryUrl: string, endCursor: string | null, unreadCount: number, nodes: Array<{ name: string, title: string | null, description: string, version: string, status: RegistryServerStatus | null, updatedAt: string | null, website: string | null, repository: string | null, way: RegistryServerWay, reason: string | null, commandLine: string | null, documentUrl: string, remotes: Array<{ type: string, url: string }>, packages: Array<{ registryType: string, identifier: string, version: string | null }>, credentialFields: Array<{ id: string, name: string, required: boolean }> }> } | null };
+export type RegistryServersQuery = { registryServers: { registryUrl: string, endCursor: string | null, unreadCount: number, nodes: Array<{ name: string, title: string | null, description: string, version: string, status: RegistryServerStatus | null, updatedAt: string | null, website: string | null, repository: string | null, way: RegistryServerWay, reason: string | null, commandLine: string | null, documentUrl: string, remotes: Array<{ type: string, url: string }>, packages: Array<{ registryType: string, identifier: string, version: string | null }>, credentialFields: Array<{ id: string, name: string, isRequired: boolean }> }> } | null };
 
 export type ReviewsListQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -2600,7 +2626,7 @@ export type RulesListQueryVariables = Exact<{
 }>;
 
 
-export type RulesListQuery = { all: { totalCount: number } | null, policyRules: { totalCount: number, nodes: Array<{ id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, isEnabled: boolean, callers: Array<string>, stack: { name: string } | null, endpoint: { name: string } | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type RulesListQuery = { all: { totalCount: number } | null, policyRules: { totalCount: number, nodes: Array<{ id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, message: string | null, isEnabled: boolean, callers: Array<string>, stack: { name: string } | null, endpoint: { name: string } | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type RulesExplainQueryVariables = Exact<{
   stackId: string | number;
@@ -2676,7 +2702,7 @@ export type ServerQueryVariables = Exact<{
 }>;
 
 
-export type ServerQuery = { viewer: { account: { heldChanges: Array<ToolChangeKind> } } | null, server: { heldChanges: Array<ToolChangeKind> | null, areHintsTrusted: boolean, isMcp: boolean, name: string, description: string, category: ServerCategory | null, homepage: string | null, isVerified: boolean, isPrivate: boolean, isRefreshable: boolean, scopes: Array<string>, updatedAt: string, id: string, refresh: { when: ServerRefreshWhen, stackId: string | null, dueAt: string | null, refreshedAt: string | null, problem: string | null } | null, credentialFields: Array<{ name: string, description: string, required: boolean, toolCount: number, secret: boolean, link: string | null, id: string }> } | null };
+export type ServerQuery = { viewer: { account: { heldChanges: Array<ToolChangeKind> } } | null, server: { heldChanges: Array<ToolChangeKind> | null, areHintsTrusted: boolean, isMcp: boolean, name: string, description: string, category: ServerCategory | null, homepage: string | null, isVerified: boolean, isPrivate: boolean, isRefreshable: boolean, scopes: Array<string>, updatedAt: string, id: string, refresh: { when: ServerRefreshWhen, stackId: string | null, dueAt: string | null, refreshedAt: string | null, problem: string | null } | null, credentialFields: Array<{ name: string, description: string, isRequired: boolean, toolCount: number, isSecret: boolean, link: string | null, id: string }> } | null };
 
 export type ServerHoldMutationVariables = Exact<{
   input: UpdateServerHeldChangesInput;
@@ -2723,7 +2749,7 @@ export type ServerToolsQueryVariables = Exact<{
 }>;
 
 
-export type ServerToolsQuery = { server: { tools: { totalCount: number, nodes: Array<{ name: string, title: string | null, description: string, annotations: unknown, method: HttpMethod | null, inputSchema: unknown, id: string, hints: { readOnly: boolean | null, destructive: boolean | null, idempotent: boolean | null, isConfirmed: boolean, isUsedByRules: boolean } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ServerToolsQuery = { server: { tools: { totalCount: number, nodes: Array<{ name: string, title: string | null, description: string, annotations: unknown, method: HttpMethod | null, inputSchema: unknown, id: string, hints: { isReadOnly: boolean | null, isDestructive: boolean | null, isIdempotent: boolean | null, isConfirmed: boolean, isUsedByRules: boolean } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ServerDocumentQueryVariables = Exact<{
   id: string;
@@ -2864,9 +2890,9 @@ export type StacksAskModelMutation = { askModel:
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
-export type StacksTokenFragment = { id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null };
+export type StacksTokenFragment = { id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null };
 
-export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } };
+export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } };
 
 export type StacksEndpointsQueryVariables = Exact<{
   stackId: string | number;
@@ -2876,7 +2902,7 @@ export type StacksEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type StacksEndpointsQuery = { stack: { all: { totalCount: number }, endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksEndpointsQuery = { stack: { all: { totalCount: number }, endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksTokensQueryVariables = Exact<{
   endpointId: string | number;
@@ -2887,7 +2913,7 @@ export type StacksTokensQueryVariables = Exact<{
 }>;
 
 
-export type StacksTokensQuery = { clientEndpoint: { tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksTokensQuery = { clientEndpoint: { tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksCreateEndpointMutationVariables = Exact<{
   input: CreateClientEndpointInput;
@@ -3060,7 +3086,7 @@ export type StacksTotalsQuery = { all: { totalCount: number } | null, needing: {
 export type StacksTemplatesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type StacksTemplatesQuery = { stackTemplates: Array<{ id: string, name: string, description: string, servers: Array<{ serverId: string, toolIds: Array<string>, server: { name: string, credentialFields: Array<{ name: string, required: boolean }> } | null }>, rules: Array<{ name: string }> }> | null };
+export type StacksTemplatesQuery = { stackTemplates: Array<{ id: string, name: string, description: string, servers: Array<{ serverId: string, toolIds: Array<string>, server: { name: string, credentialFields: Array<{ name: string, isRequired: boolean }> } | null }>, rules: Array<{ name: string }> }> | null };
 
 export type StacksCreateMutationVariables = Exact<{
   input: CreateStackInput;
@@ -3204,7 +3230,7 @@ export type StacksHeadQueryVariables = Exact<{
 }>;
 
 
-export type StacksHeadQuery = { stack: { id: string, name: string, rights: Array<Right>, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean, contentDays: number | null, contentRedactions: Array<string> } } | null };
+export type StacksHeadQuery = { stack: { id: string, name: string, rights: Array<Right>, createdAt: string, updatedAt: string, configuration: { isRecorded: boolean, contentDays: number | null, contentRedactions: Array<string> } } | null };
 
 export type StacksKeepContentsMutationVariables = Exact<{
   input: UpdateCallContentsInput;
@@ -3259,7 +3285,7 @@ export type StacksDeleteMutation = { deleteStack:
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
-export type StacksServerFragment = { credentialMode: CredentialMode, toolCount: number, lackingToolCount: number, removedToolIds: Array<string>, server: { name: string, description: string, isRefreshable: boolean, scopes: Array<string>, id: string, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ name: string, description: string, required: boolean, toolCount: number, secret: boolean, mayBeEmpty: boolean, link: string | null, id: string, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
+export type StacksServerFragment = { credentialMode: CredentialMode, toolCount: number, lackingToolCount: number, removedToolIds: Array<string>, server: { name: string, description: string, isRefreshable: boolean, scopes: Array<string>, id: string, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ name: string, description: string, isRequired: boolean, toolCount: number, isSecret: boolean, mayBeEmpty: boolean, link: string | null, id: string, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { hasRequired: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
 
 export type StacksFieldFragment = { fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null };
 
@@ -3270,7 +3296,7 @@ export type StacksServersQueryVariables = Exact<{
 }>;
 
 
-export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ credentialMode: CredentialMode, toolCount: number, lackingToolCount: number, removedToolIds: Array<string>, server: { name: string, description: string, isRefreshable: boolean, scopes: Array<string>, id: string, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ name: string, description: string, required: boolean, toolCount: number, secret: boolean, mayBeEmpty: boolean, link: string | null, id: string, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ credentialMode: CredentialMode, toolCount: number, lackingToolCount: number, removedToolIds: Array<string>, server: { name: string, description: string, isRefreshable: boolean, scopes: Array<string>, id: string, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ name: string, description: string, isRequired: boolean, toolCount: number, isSecret: boolean, mayBeEmpty: boolean, link: string | null, id: string, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { hasRequired: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksServerToolsQueryVariables = Exact<{
   serverId: string;
@@ -3533,9 +3559,9 @@ export const ApprovalsRowFragmentDoc = new TypedDocumentString(`
     endUsers
     servers
     tools
-    readOnly
-    destructive
-    openWorld
+    isReadOnly
+    isDestructive
+    isOpenWorld
     condition
     quota {
       calls
@@ -3607,7 +3633,7 @@ export const StacksTokenFragmentDoc = new TypedDocumentString(`
   maker: makerName
   createdAt
   expiresAt
-  renews
+  isRenewed
   revokedAt
   revokedNarrowings
   grantedBy
@@ -3640,7 +3666,7 @@ export const StacksEndpointFragmentDoc = new TypedDocumentString(`
   maker: makerName
   createdAt
   expiresAt
-  renews
+  isRenewed
   revokedAt
   revokedNarrowings
   grantedBy
@@ -3729,9 +3755,9 @@ export const StacksServerFragmentDoc = new TypedDocumentString(`
       id: fieldId
       name
       description
-      required
+      isRequired
       toolCount
-      secret
+      isSecret
       mayBeEmpty
       link
       signIn {
@@ -3746,7 +3772,7 @@ export const StacksServerFragmentDoc = new TypedDocumentString(`
     }
   }
   credentialStatus(endUser: $endUser) {
-    requiredAdded
+    hasRequired
     required {
       ...StacksField
     }
@@ -4182,7 +4208,7 @@ export const ActivityStacksDocument = new TypedDocumentString(`
       name
       rights
       configuration {
-        analyticsEnabled
+        isRecorded
       }
     }
   }
@@ -4198,7 +4224,7 @@ export const ActivityStackDocument = new TypedDocumentString(`
     name
     rights
     configuration {
-      analyticsEnabled
+      isRecorded
     }
   }
 }
@@ -4458,9 +4484,9 @@ export const ApprovalsListDocument = new TypedDocumentString(`
     endUsers
     servers
     tools
-    readOnly
-    destructive
-    openWorld
+    isReadOnly
+    isDestructive
+    isOpenWorld
     condition
     quota {
       calls
@@ -4519,9 +4545,9 @@ export const ApprovalsOneDocument = new TypedDocumentString(`
     endUsers
     servers
     tools
-    readOnly
-    destructive
-    openWorld
+    isReadOnly
+    isDestructive
+    isOpenWorld
     condition
     quota {
       calls
@@ -4820,8 +4846,8 @@ export const ImportPreviewDocument = new TypedDocumentString(`
           id
           name
           description
-          required
-          secret
+          isRequired
+          isSecret
         }
         needsSignIn
         refused {
@@ -4982,9 +5008,9 @@ export const InboxApprovalsDocument = new TypedDocumentString(`
     endUsers
     servers
     tools
-    readOnly
-    destructive
-    openWorld
+    isReadOnly
+    isDestructive
+    isOpenWorld
     condition
     quota {
       calls
@@ -5071,7 +5097,7 @@ export const MarketplaceServersDocument = new TypedDocumentString(`
       }
       credentialFields {
         id: fieldId
-        required
+        isRequired
       }
     }
     pageInfo {
@@ -5200,7 +5226,7 @@ export const MarketplaceAddDocument = new TypedDocumentString(`
         toolCount
         lackingToolCount
         credentialStatus {
-          requiredAdded
+          hasRequired
         }
       }
     }
@@ -5213,7 +5239,7 @@ export const PlaygroundStackDocument = new TypedDocumentString(`
     id
     name
     configuration {
-      analyticsEnabled
+      isRecorded
     }
     endpoints(first: 1) {
       nodes {
@@ -5308,7 +5334,7 @@ export const RegistryServersDocument = new TypedDocumentString(`
       credentialFields {
         id
         name
-        required
+        isRequired
       }
       documentUrl
     }
@@ -5447,9 +5473,9 @@ export const RulesListDocument = new TypedDocumentString(`
       endUsers
       servers
       tools
-      readOnly
-      destructive
-      openWorld
+      isReadOnly
+      isDestructive
+      isOpenWorld
       condition
       quota {
         calls
@@ -5623,9 +5649,9 @@ export const ServerDocument = new TypedDocumentString(`
       id: fieldId
       name
       description
-      required
+      isRequired
       toolCount
-      secret
+      isSecret
       link
     }
   }
@@ -5677,9 +5703,9 @@ export const ServerToolsDocument = new TypedDocumentString(`
         annotations
         method
         hints {
-          readOnly
-          destructive
-          idempotent
+          isReadOnly
+          isDestructive
+          isIdempotent
           isConfirmed
           isUsedByRules
         }
@@ -5965,7 +5991,7 @@ export const StacksEndpointsDocument = new TypedDocumentString(`
   maker: makerName
   createdAt
   expiresAt
-  renews
+  isRenewed
   revokedAt
   revokedNarrowings
   grantedBy
@@ -6016,7 +6042,7 @@ export const StacksTokensDocument = new TypedDocumentString(`
   maker: makerName
   createdAt
   expiresAt
-  renews
+  isRenewed
   revokedAt
   revokedNarrowings
   grantedBy
@@ -6334,7 +6360,7 @@ export const StacksTemplatesDocument = new TypedDocumentString(`
         name
         credentialFields {
           name
-          required
+          isRequired
         }
       }
       toolIds
@@ -6575,7 +6601,7 @@ export const StacksHeadDocument = new TypedDocumentString(`
     createdAt
     updatedAt
     configuration {
-      analyticsEnabled
+      isRecorded
       contentDays
       contentRedactions
     }
@@ -6702,9 +6728,9 @@ export const StacksServersDocument = new TypedDocumentString(`
       id: fieldId
       name
       description
-      required
+      isRequired
       toolCount
-      secret
+      isSecret
       mayBeEmpty
       link
       signIn {
@@ -6719,7 +6745,7 @@ export const StacksServersDocument = new TypedDocumentString(`
     }
   }
   credentialStatus(endUser: $endUser) {
-    requiredAdded
+    hasRequired
     required {
       ...StacksField
     }

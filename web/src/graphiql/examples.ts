@@ -78,7 +78,7 @@ mutation AddServer($input: AddServerToStackInput!) {
 }
 `,
     variables: `{
-  "input": { "stackId": "stack_…", "serverId": "everything", "enableAllTools": true }
+  "input": { "stackId": "stack_…", "serverId": "everything", "hasAllTools": true }
 }
 `,
   },
@@ -89,7 +89,7 @@ mutation SetCredentials($input: SetCredentialsInput!) {
     ... on SetCredentialsPayload {
       fieldIds
       credentialStatus {
-        requiredAdded
+        hasRequired
       }
     }
     ... on UserError {

@@ -39,7 +39,7 @@ function useRecording(stackId: string | undefined): Recording {
     return { silent: nodes, silentCount: totalCount, isAnyRecorded: (recorded?.totalCount ?? 0) > 0 };
   }
   const stack = one.data?.stack ?? null;
-  const isRecorded = stack?.configuration.analyticsEnabled ?? false;
+  const isRecorded = stack?.configuration.isRecorded ?? false;
   const silent = stack && !isRecorded ? [stack] : [];
   return { silent, silentCount: silent.length, isAnyRecorded: isRecorded };
 }

@@ -23,7 +23,7 @@ const NAMED_MAX = 5;
 /** Names the stacks without call recording, with a button to turn it on; empty if all record. */
 export function RecordNotice({ recording: { silent, silentCount }, isOfOne }: RecordNoticeProps) {
   const record = useApiMutation('updateStack', async ({ id }: Stack) => {
-    const input = { stackId: id, configuration: { analyticsEnabled: true } };
+    const input = { stackId: id, configuration: { isRecorded: true } };
     const { updateStack } = await sendOperation(ACTIVITY_RECORD, { input });
     return payloadOf(updateStack);
   });

@@ -5,7 +5,7 @@ export const ACTIVITY_STACKS = graphql(`
   query ActivityStacks {
     silent: stacks(first: 100, filter: { isRecorded: false }) {
       totalCount
-      nodes { id name rights configuration { analyticsEnabled } }
+      nodes { id name rights configuration { isRecorded } }
     }
     recorded: stacks(first: 1, filter: { isRecorded: true }) {
       totalCount
@@ -15,7 +15,7 @@ export const ACTIVITY_STACKS = graphql(`
 
 export const ACTIVITY_STACK = graphql(`
   query ActivityStack($id: ID!) {
-    stack(id: $id) { id name rights configuration { analyticsEnabled } }
+    stack(id: $id) { id name rights configuration { isRecorded } }
   }
 `);
 

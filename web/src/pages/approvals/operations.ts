@@ -26,9 +26,9 @@ export const APPROVALS_ROW = graphql(`
       endUsers
       servers
       tools
-      readOnly
-      destructive
-      openWorld
+      isReadOnly
+      isDestructive
+      isOpenWorld
       condition
       quota {
         calls

@@ -35,8 +35,8 @@ export const IMPORT_PREVIEW = graphql(`
             id
             name
             description
-            required
-            secret
+            isRequired
+            isSecret
           }
           needsSignIn
           refused {

@@ -33,7 +33,7 @@ export function ServerList({ search, choice: { stack, held }, onReset }: ServerL
   const servers = pages.data;
   const addTo = (server: ListedServer) => {
     if (!stack) return setChosen(server);
-    const input = { stackId: stack.id, serverId: server.id, enableAllTools: true };
+    const input = { stackId: stack.id, serverId: server.id, hasAllTools: true };
     add.mutate(input, {
       onSuccess: ({ stackServer }) => toast(`${stackServer.server.name} is now in ${stackServer.stack.name}.`),
     });

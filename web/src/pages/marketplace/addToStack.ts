@@ -39,12 +39,12 @@ export async function addToStack(
 ): Promise<AddedServer> {
   const made = stackId === NEW_STACK ? await createStack(newName.trim()) : null;
   if (made) onMade(made);
-  const enabled = tools === 'some' ? { enabledTools: [...picked] } : { enableAllTools: tools === 'all' };
+  const enabled = tools === 'some' ? { enabledTools: [...picked] } : { hasAllTools: tools === 'all' };
   return addServer({ stackId: made?.id ?? stackId, serverId, ...enabled });
 }
 
 async function createStack(name: string): Promise<Target> {
-  const input = { name, configuration: { analyticsEnabled: true } };
+  const input = { name, configuration: { isRecorded: true } };
   const made = await sendOperation(MARKETPLACE_CREATE_STACK, { input });
   return payloadOf(made.createStack).stack;
 }

@@ -39,7 +39,7 @@ export const MARKETPLACE_SERVERS = graphql(`
         }
         credentialFields {
           id: fieldId
-          required
+          isRequired
         }
       }
       pageInfo {
@@ -175,7 +175,7 @@ export const MARKETPLACE_ADD = graphql(`
           toolCount
           lackingToolCount
           credentialStatus {
-            requiredAdded
+            hasRequired
           }
         }
       }

@@ -84,7 +84,7 @@ export function readServerSearch(given: Record<string, unknown>): ServerSearch {
 }
 
 type ListedServer = {
-  readonly credentialFields: readonly { readonly required: boolean }[];
+  readonly credentialFields: readonly { readonly isRequired: boolean }[];
 };
 
 /** Which of a server's tools need credentials. */
@@ -93,7 +93,7 @@ export type CredentialNeed = 'all' | 'some' | 'none';
 /** An API with alternative credentials requires no single field, but its tools still fail if all are missing. */
 export function credentialNeed({ credentialFields }: ListedServer): CredentialNeed {
   if (credentialFields.length === 0) return 'none';
-  return credentialFields.some(({ required }) => required) ? 'all' : 'some';
+  return credentialFields.some(({ isRequired }) => isRequired) ? 'all' : 'some';
 }
 
 /** How many tools need a credential, if not all do. */

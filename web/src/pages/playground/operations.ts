@@ -6,7 +6,7 @@ export const PLAYGROUND_STACK = graphql(`
       id
       name
       configuration {
-        analyticsEnabled
+        isRecorded
       }
       endpoints(first: 1) {
         nodes {

@@ -20,7 +20,7 @@ export function EntryFacts({ entry }: { readonly entry: ShownEntry }) {
       />
       <Listed
         label="Inputs"
-        items={credentialFields.map(({ name, required }) => (required ? name : `${name} (optional)`))}
+        items={credentialFields.map(({ name, isRequired }) => (isRequired ? name : `${name} (optional)`))}
       />
       {updatedAt !== null && (
         <>

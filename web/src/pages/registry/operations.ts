@@ -30,7 +30,7 @@ export const REGISTRY_SERVERS = graphql(`
         credentialFields {
           id
           name
-          required
+          isRequired
         }
         documentUrl
       }

@@ -19,7 +19,7 @@ type ReviewActionsProps = {
 
 export function ReviewActions({ serverId, digest, of, hasInstructions = false, label }: ReviewActionsProps) {
   const toolIds = of.flatMap(({ toolId }) => (toolId === undefined ? [] : [toolId]));
-  const input = { serverId, digest, toolIds, instructions: hasInstructions };
+  const input = { serverId, digest, toolIds, hasInstructions };
   const accept = useApiMutation('acceptToolChanges', async () =>
     payloadOf((await sendOperation(REVIEWS_ACCEPT, { input })).acceptToolChanges),
   );

@@ -16,19 +16,23 @@ import { EFFECTS, type Rule } from './words.ts';
 /** Tool annotations a rule can match. */
 const KINDS = {
   any: { label: 'All tools', hints: {} },
-  writing: { label: 'Tools that can change data', hints: { readOnly: false } },
-  destructive: { label: 'Tools that can destroy data', hints: { destructive: true } },
-  reading: { label: 'Read-only tools', hints: { readOnly: true } },
+  writing: { label: 'Tools that can change data', hints: { isReadOnly: false } },
+  destructive: { label: 'Tools that can destroy data', hints: { isDestructive: true } },
+  reading: { label: 'Read-only tools', hints: { isReadOnly: true } },
 } as const satisfies Readonly<Record<string, { label: string; hints: Partial<CreatePolicyRuleInput> }>>;
-type Hints = { readonly readOnly?: boolean; readonly destructive?: boolean };
+type Hints = { readonly isReadOnly?: boolean; readonly isDestructive?: boolean };
 const isKind = (text: string): text is keyof typeof KINDS => Object.hasOwn(KINDS, text);
 const isEffect = (text: string): text is PolicyEffect => Object.hasOwn(EFFECTS, text);
 
 /** The type of tools that a rule's hints describe. Hints that describe no type stay unchanged (`kept`). */
-const kindOf = ({ readOnly, destructive, openWorld }: Rule): string =>
+const kindOf = ({ isReadOnly, isDestructive, isOpenWorld }: Rule): string =>
   Object.keys(KINDS).find((kind) => {
     const hints: Hints = isKind(kind) ? KINDS[kind].hints : {};
-    return (hints.readOnly ?? null) === readOnly && (hints.destructive ?? null) === destructive && openWorld === null;
+    return (
+      (hints.isReadOnly ?? null) === isReadOnly &&
+      (hints.isDestructive ?? null) === isDestructive &&
+      isOpenWorld === null
+    );
   }) ?? 'kept';
 
 const EMPTY = {
@@ -64,7 +68,11 @@ const changeOf = (rule: Rule, { kind, ...draft }: Draft, isDefault: boolean): Up
     name: draft.name,
     effect: isEffect(draft.effect) ? draft.effect : rule.effect,
     isDefault,
-    ...(isKind(kind) && { readOnly: hints.readOnly ?? null, destructive: hints.destructive ?? null, openWorld: null }),
+    ...(isKind(kind) && {
+      isReadOnly: hints.isReadOnly ?? null,
+      isDestructive: hints.isDestructive ?? null,
+      isOpenWorld: null,
+    }),
     tools: listOf(draft.tools),
     callers: listOf(draft.callers),
     condition: orNull(draft.condition),

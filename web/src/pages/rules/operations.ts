@@ -24,9 +24,9 @@ export const RULES_LIST = graphql(`
         endUsers
         servers
         tools
-        readOnly
-        destructive
-        openWorld
+        isReadOnly
+        isDestructive
+        isOpenWorld
         condition
         quota {
           calls

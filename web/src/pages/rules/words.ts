@@ -45,16 +45,16 @@ const alternatives = (names: readonly string[]): readonly string[] => (names.len
 /** The fields that decide which calls a rule matches. */
 type Matching = Pick<
   Rule,
-  'callers' | 'endUsers' | 'servers' | 'tools' | 'readOnly' | 'destructive' | 'openWorld' | 'quota' | 'condition'
+  'callers' | 'endUsers' | 'servers' | 'tools' | 'isReadOnly' | 'isDestructive' | 'isOpenWorld' | 'quota' | 'condition'
 >;
 
 export function matchOf(rule: Matching): string {
   const { quota } = rule;
   const parts = [
     ...[rule.callers, rule.endUsers, rule.servers, rule.tools].flatMap(alternatives),
-    ...yesNo(rule.readOnly, 'read-only'),
-    ...yesNo(rule.destructive, 'destructive'),
-    ...yesNo(rule.openWorld, 'open-world'),
+    ...yesNo(rule.isReadOnly, 'read-only'),
+    ...yesNo(rule.isDestructive, 'destructive'),
+    ...yesNo(rule.isOpenWorld, 'open-world'),
     ...(quota
       ? [
           `beyond ${quota.bytes === null ? counted(quota.calls ?? 0, 'call') : counted(quota.bytes, 'byte')} per ${quota.per.toLowerCase()}`,

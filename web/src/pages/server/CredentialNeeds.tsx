@@ -6,10 +6,10 @@ type NeededField = {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  readonly required: boolean;
+  readonly isRequired: boolean;
   /** Number of tools that use the credential; absent in a preview. */
   readonly toolCount?: number;
-  readonly secret: boolean;
+  readonly isSecret: boolean;
   /** Absent in a preview. */
   readonly link?: string | null;
 };
@@ -53,13 +53,13 @@ type FieldItemProps = {
   readonly otherwise: string;
 };
 
-function FieldItem({ field: { id, name, description, required, secret, link = null }, otherwise }: FieldItemProps) {
+function FieldItem({ field: { id, name, description, isRequired, isSecret, link = null }, otherwise }: FieldItemProps) {
   return (
     <li className="stack stack--small">
       <div className="row">
         <h3>{name}</h3>
-        <Badge kind={required ? 'warn' : 'plain'}>{required ? 'Required' : otherwise}</Badge>
-        {!secret && <Badge>Not secret</Badge>}
+        <Badge kind={isRequired ? 'warn' : 'plain'}>{isRequired ? 'Required' : otherwise}</Badge>
+        {!isSecret && <Badge>Not secret</Badge>}
       </div>
       <code className="small soft">{id}</code>
       <p className="small">

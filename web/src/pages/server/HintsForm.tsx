@@ -13,9 +13,9 @@ import type { ShownTool } from './ToolItem.tsx';
 type HintsFormProps = { readonly serverId: string; readonly tool: ShownTool & { readonly hints: ShownHints } };
 
 export type ShownHints = {
-  readonly readOnly: boolean | null;
-  readonly destructive: boolean | null;
-  readonly idempotent: boolean | null;
+  readonly isReadOnly: boolean | null;
+  readonly isDestructive: boolean | null;
+  readonly isIdempotent: boolean | null;
   readonly isConfirmed: boolean;
   readonly isUsedByRules: boolean;
 };
@@ -24,7 +24,7 @@ type Change = Omit<UpdateToolHintsInput, 'serverId' | 'toolId'>;
 
 /** A tool's hints, which a person can correct or confirm. */
 export function HintsForm({ serverId, tool: { id: toolId, hints } }: HintsFormProps) {
-  const { readOnly, destructive, idempotent, isConfirmed, isUsedByRules } = hints;
+  const { isReadOnly, isDestructive, isIdempotent, isConfirmed, isUsedByRules } = hints;
   const save = useApiMutation('updateToolHints', async (change: Change) => {
     const input = { serverId, toolId, ...change };
     payloadOf((await sendOperation(SERVER_HINTS, { input })).updateToolHints);
@@ -42,17 +42,20 @@ export function HintsForm({ serverId, tool: { id: toolId, hints } }: HintsFormPr
     <MayChange right="ADMIN" isOfAccount>
       <fieldset className="stack stack--small">
         <legend className="field__label">Hints that rules use</legend>
-        {switchOf('Read-only', 'readOnly', readOnly)}
-        {switchOf('Destructive', 'destructive', destructive)}
-        {switchOf('Idempotent', 'idempotent', idempotent)}
+        {switchOf('Read-only', 'isReadOnly', isReadOnly)}
+        {switchOf('Destructive', 'isDestructive', isDestructive)}
+        {switchOf('Idempotent', 'isIdempotent', isIdempotent)}
         {!isUsedByRules && <p className="small soft">Rules don’t use this server’s hints until you confirm them.</p>}
         <div className="row">
           {isConfirmed ? (
-            <Button size="small" onClick={() => save.mutate({ readOnly: null, destructive: null, idempotent: null })}>
+            <Button
+              size="small"
+              onClick={() => save.mutate({ isReadOnly: null, isDestructive: null, isIdempotent: null })}
+            >
               Restore the server’s hints
             </Button>
           ) : (
-            <Button size="small" onClick={() => save.mutate({ readOnly: readOnly === true })}>
+            <Button size="small" onClick={() => save.mutate({ isReadOnly: isReadOnly === true })}>
               Confirm hints
             </Button>
           )}

@@ -25,7 +25,7 @@ type ToolItemProps = {
 /** Details render on first expansion, since there may be hundreds of tools. */
 export function ToolItem({ tool, isOpen, serverId, onOpen }: ToolItemProps) {
   const { id, name, title, annotations, inputSchema, method = null, hints } = tool;
-  const shown = hints ? { readOnlyHint: hints.readOnly, destructiveHint: hints.destructive } : annotations;
+  const shown = hints ? { readOnlyHint: hints.isReadOnly, destructiveHint: hints.isDestructive } : annotations;
   const description = textBelow(title ?? name, tool.description || 'No description.');
   const [isDrawn, setIsDrawn] = useState(isOpen);
   const ref = useRef<HTMLDetailsElement>(null);

@@ -32,9 +32,9 @@ export const SERVER = graphql(`
         id: fieldId
         name
         description
-        required
+        isRequired
         toolCount
-        secret
+        isSecret
         link
       }
     }
@@ -90,9 +90,9 @@ export const SERVER_TOOLS = graphql(`
           annotations
           method
           hints {
-            readOnly
-            destructive
-            idempotent
+            isReadOnly
+            isDestructive
+            isIdempotent
             isConfirmed
             isUsedByRules
           }

@@ -13,7 +13,7 @@ const DAYS = 7;
 const DAYS_MAX = 30;
 
 export function KeepContents({ stack }: { readonly stack: OpenStack }) {
-  const { analyticsEnabled, contentDays, contentRedactions } = stack.configuration;
+  const { isRecorded, contentDays, contentRedactions } = stack.configuration;
   const [days, setDays] = useState(String(contentDays ?? DAYS));
   const [names, setNames] = useState(contentRedactions.join(', '));
   const keep = useApiMutation('updateCallContents', async (wanted: number | null) => {
@@ -21,7 +21,7 @@ export function KeepContents({ stack }: { readonly stack: OpenStack }) {
     const input = { stackId: stack.id, days: wanted, redact };
     return payloadOf((await sendOperation(STACKS_KEEP_CONTENTS, { input })).updateCallContents);
   });
-  const isKept = analyticsEnabled && contentDays !== null;
+  const isKept = isRecorded && contentDays !== null;
   return (
     <form
       className="stack stack--small"

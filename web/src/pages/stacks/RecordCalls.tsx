@@ -9,12 +9,12 @@ import { STACKS_UPDATE } from './operations.ts';
 type RecordCallsProps = { readonly stack: OpenStack };
 
 export function RecordCalls({ stack }: RecordCallsProps) {
-  const record = useApiMutation('updateStack', async (analyticsEnabled: boolean) => {
-    const input = { stackId: stack.id, configuration: { analyticsEnabled } };
+  const record = useApiMutation('updateStack', async (isRecorded: boolean) => {
+    const input = { stackId: stack.id, configuration: { isRecorded } };
     return payloadOf((await sendOperation(STACKS_UPDATE, { input })).updateStack);
   });
   // Optimistic; reverts if saving fails.
-  const isOn = record.isPending ? record.variables : stack.configuration.analyticsEnabled;
+  const isOn = record.isPending ? record.variables : stack.configuration.isRecorded;
   return (
     <div className="stack stack--small">
       <Switch

@@ -12,7 +12,7 @@ type Placed = {
   readonly lackingToolCount: number;
   readonly server: { readonly credentialFields: readonly unknown[] };
   readonly credentialStatus: {
-    readonly requiredAdded: boolean;
+    readonly hasRequired: boolean;
     readonly required: readonly Field[];
     readonly optional: readonly Field[];
   };
@@ -34,9 +34,9 @@ export function credentialLook(placed: Placed): CredentialLook {
 }
 
 type Counts = Pick<Placed, 'toolCount' | 'lackingToolCount'> & {
-  readonly credentialStatus: Pick<Placed['credentialStatus'], 'requiredAdded'>;
+  readonly credentialStatus: Pick<Placed['credentialStatus'], 'hasRequired'>;
 };
 
 /** Whether no enabled tool can be called with the stored credentials. */
 export const isWithoutCredentials = ({ toolCount, lackingToolCount, credentialStatus }: Counts): boolean =>
-  !credentialStatus.requiredAdded || (toolCount > 0 && lackingToolCount === toolCount);
+  !credentialStatus.hasRequired || (toolCount > 0 && lackingToolCount === toolCount);

@@ -23,7 +23,7 @@ export const STACKS_HEAD = graphql(`
       createdAt
       updatedAt
       configuration {
-        analyticsEnabled
+        isRecorded
         contentDays
         contentRedactions
       }
@@ -106,9 +106,9 @@ export const STACKS_SERVER = graphql(`
         id: fieldId
         name
         description
-        required
+        isRequired
         toolCount
-        secret
+        isSecret
         mayBeEmpty
         link
         signIn {
@@ -123,7 +123,7 @@ export const STACKS_SERVER = graphql(`
       }
     }
     credentialStatus(endUser: $endUser) {
-      requiredAdded
+      hasRequired
       required {
         ...StacksField
       }

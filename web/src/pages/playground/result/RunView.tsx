@@ -46,7 +46,7 @@ type EndedProps = { readonly stack: Stack; readonly tool: Tool; readonly run: Ru
 function Ended({ stack, tool, run: { request, tookMs, outcome } }: EndedProps) {
   const dryRun = request.isDryRun && outcome.kind === 'success' ? dryRunIn(outcome.result) : null;
   if (dryRun) return <DryRunView stackId={stack.id} dryRun={dryRun} />;
-  const hasLink = stack.configuration.analyticsEnabled && outcome.kind !== 'refused' && !request.isDryRun;
+  const hasLink = stack.configuration.isRecorded && outcome.kind !== 'refused' && !request.isDryRun;
   return (
     <>
       <div className="row">

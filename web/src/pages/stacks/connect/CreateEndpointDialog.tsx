@@ -66,7 +66,7 @@ type NewEndpoint = { readonly name: string; readonly mode: ListMode; readonly to
 function useCreateEndpoint(onCreated: (fresh: FreshToken) => void) {
   const stack = useOpenStack();
   return useApiMutation('createClientEndpoint', async ({ name, mode, token: { expiry, endUser } }: NewEndpoint) => {
-    const input = { stackId: stack.id, name, mode, endUser: endUser || null, ...toExpiry(expiry) };
+    const input = { stackId: stack.id, name, mode, endUser: endUser || null, expiresAt: toExpiry(expiry) };
     const { endpoint, token } = payloadOf(
       (await sendOperation(STACKS_CREATE_ENDPOINT, { input })).createClientEndpoint,
     );

@@ -40,7 +40,7 @@ function NewTokenDialog({ endpoint, onCreated, onClose }: NewTokenButtonProps & 
   const create = useApiMutation('createStackToken', async () => {
     const { expiry, endUser } = values;
     const about = { name: name.trim() || null, endUser: endUser || null, ...toReach(reach) };
-    const input = { endpointId: endpoint.id, ...about, ...toExpiry(expiry) };
+    const input = { endpointId: endpoint.id, ...about, expiresAt: toExpiry(expiry) };
     const { token } = payloadOf((await sendOperation(STACKS_CREATE_TOKEN, { input })).createStackToken);
     onClose();
     onCreated(token);

@@ -92,10 +92,10 @@ function TokenLimits({ token }: { readonly token: StacksTokenFragment }) {
 }
 
 function TokenState({ token }: { readonly token: StacksTokenFragment }) {
-  const { revokedAt, expiresAt, renews, callsMax, calls } = token;
+  const { revokedAt, expiresAt, isRenewed, callsMax, calls } = token;
   if (revokedAt !== null) return <Badge kind="bad">Revoked</Badge>;
   if (callsMax !== null && calls >= callsMax) return <Badge kind="warn">Call limit reached</Badge>;
-  if (renews) return <Badge kind="good">Renews automatically</Badge>;
+  if (isRenewed) return <Badge kind="good">Renews automatically</Badge>;
   return <EndBadge expiresAt={expiresAt} ended="Expired" />;
 }
 

@@ -1,4 +1,5 @@
 const DEFAULT_DAYS = 90;
+const DAY_MS = 86_400_000;
 
 export const EXPIRIES = [
   { value: '7', label: '7 days' },
@@ -10,7 +11,6 @@ export const EXPIRIES = [
 
 export const EXPIRY_DEFAULT = String(DEFAULT_DAYS);
 
-type Expiry = { readonly neverExpires: true } | { readonly expiresInDays: number };
-
-export const toExpiry = (value: string): Expiry =>
-  value === 'never' ? { neverExpires: true } : { expiresInDays: Number(value) };
+/** The chosen expiry; null for never. */
+export const toExpiry = (value: string): string | null =>
+  value === 'never' ? null : new Date(Date.now() + Number(value) * DAY_MS).toISOString();

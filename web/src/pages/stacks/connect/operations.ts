@@ -12,7 +12,7 @@ export const STACKS_TOKEN = graphql(`
     maker: makerName
     createdAt
     expiresAt
-    renews
+    isRenewed
     revokedAt
     revokedNarrowings
     grantedBy

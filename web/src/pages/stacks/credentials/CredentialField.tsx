@@ -131,7 +131,7 @@ function CredentialInput({ field, value, error, isDisabled, onType }: Credential
     'data-lpignore': true,
     onChange: (event: { readonly target: { readonly value: string } }) => onType(event.target.value),
   } as const;
-  return field.secret ? <PasswordField {...input} /> : <TextField {...input} />;
+  return field.isSecret ? <PasswordField {...input} /> : <TextField {...input} />;
 }
 
 type FieldStateProps = { readonly status: StacksFieldFragment | null; readonly isRequired: boolean };

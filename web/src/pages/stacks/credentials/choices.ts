@@ -60,7 +60,7 @@ export function chooseFrom(server: ChoosingServer, isAdded: (field: DeclaredFiel
   const choices = choicesOf(server);
   const isComplete = ({ fields }: Choice): boolean => fields.every(isAdded);
   const chosen = choices.find((each) => each.key === key) ?? choices.find(isComplete) ?? choices[0] ?? null;
-  const isNeeded = (field: DeclaredField): boolean => field.required || (chosen?.fields.includes(field) ?? false);
+  const isNeeded = (field: DeclaredField): boolean => field.isRequired || (chosen?.fields.includes(field) ?? false);
   const isShown = (field: DeclaredField): boolean =>
     isNeeded(field) || !choices.some(({ fields }) => fields.includes(field));
   return { choices, chosen, isComplete, isNeeded, fields: server.credentialFields.filter(isShown) };

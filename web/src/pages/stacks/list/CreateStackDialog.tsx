@@ -21,7 +21,7 @@ function useNewStack() {
   const name = typed ?? template?.name ?? '';
   const create = useApiMutation('createStack', async () => {
     const from = template && { template: template.id };
-    const input = { name: name.trim(), configuration: { analyticsEnabled: isRecorded }, ...from };
+    const input = { name: name.trim(), configuration: { isRecorded: isRecorded }, ...from };
     return payloadOf((await sendOperation(STACKS_CREATE, { input })).createStack);
   });
   return { name, setName: setTyped, template, setTemplate, isRecorded, setIsRecorded, create };

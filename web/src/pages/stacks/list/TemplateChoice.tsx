@@ -83,7 +83,7 @@ function Card({ title, isChosen, disabledReason = null, servers, onChoose, child
 
 const lines = ({ servers }: Template): readonly (readonly [server: string, fields: string])[] =>
   servers.flatMap(({ server }) => {
-    const fields = server?.credentialFields.filter(({ required }) => required).map(({ name }) => name) ?? [];
+    const fields = server?.credentialFields.filter(({ isRequired }) => isRequired).map(({ name }) => name) ?? [];
     return server && fields.length > 0 ? [[server.name, fields.join(', ')] as const] : [];
   });
 

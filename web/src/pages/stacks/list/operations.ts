@@ -57,7 +57,7 @@ export const STACKS_TEMPLATES = graphql(`
           name
           credentialFields {
             name
-            required
+            isRequired
           }
         }
         toolIds

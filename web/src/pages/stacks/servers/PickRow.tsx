@@ -22,7 +22,7 @@ type PickRowProps = {
 
 export function PickRow({ stackId, server, isAll, isPlaced, onAdded }: PickRowProps) {
   const add = useApiMutation('addServerToStack', async () => {
-    const input = { stackId, serverId: server.id, enableAllTools: isAll };
+    const input = { stackId, serverId: server.id, hasAllTools: isAll };
     return payloadOf((await sendOperation(STACKS_ADD_SERVER, { input })).addServerToStack);
   });
   const onDone = () => {

@@ -25,7 +25,7 @@ export function UsageTab() {
   );
   return (
     <section className="stack" aria-label="Usage">
-      {!stack.configuration.analyticsEnabled && (
+      {!stack.configuration.isRecorded && (
         <Notice kind="warn">
           <h2>This stack doesn’t record its calls</h2>
           <RecordCalls stack={stack} />
@@ -78,7 +78,7 @@ function Periods({ stackId }: { readonly stackId: string }) {
 }
 
 function NoCalls({ stack }: { readonly stack: OpenStack }) {
-  if (!stack.configuration.analyticsEnabled) return <Empty title="No calls recorded in this period" />;
+  if (!stack.configuration.isRecorded) return <Empty title="No calls recorded in this period" />;
   const connect = (
     <ButtonLink to="/stacks/$stackId/connect" params={{ stackId: stack.id }}>
       Connect an agent
