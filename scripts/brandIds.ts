@@ -65,6 +65,8 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   KeptCreation: {},
   Upload: { id: 'UploadId' },
   UploadPart: { uploadId: 'UploadId' },
+  StoredFile: { id: 'FileId' },
+  DeletedFile: { id: 'FileId' },
 };
 
 /**

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { type Config, listenUrl } from './config.ts';
 import { createImporter } from './connectors/import/importer.ts';
@@ -42,6 +42,7 @@ import { createCaches } from './store/caches.ts';
 import { createChanges, type ListeningChanges } from './store/changes.ts';
 import type { Database } from './store/database.ts';
 import { BOOT_LOCK, withDatabaseLock } from './store/databaseLock.ts';
+import { createFileDirectory } from './store/fileDirectory.ts';
 import type { HttpDeps } from './wire/httpDeps.ts';
 import { createWriteFaults } from './wire/writeFaults.ts';
 
@@ -147,6 +148,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
   closers.add(() => closeAll(connectors));
   return {
     ...databaseOf(opened),
+    fileStore: createFileDirectory(join(parts.dataDir, 'files')),
     now: () => new Date(),
     log,
     vault,

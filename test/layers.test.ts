@@ -79,6 +79,7 @@ const READ_IDS: Readonly<Record<string, string>> = {
   'calls/elicitation.ts': 'what it sealed itself',
   'endpoints/grants.ts': 'the stored ids of what let a token in',
   'endpoints/verifyToken.ts': 'a claim of a token whose signature it has checked',
+  'files/storedFile.ts': 'the id in a handle, which an input of a tool contains',
   'idSchemas.ts': 'the schemas of ids, which stood beside the parsers',
   'inbox/news.ts': 'notifications of other instances',
   'lib/page.ts': 'a cursor, which only the listing can take apart',

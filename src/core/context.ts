@@ -15,6 +15,7 @@ import type { ClientTokens } from './credentials/clientTokens.ts';
 import type { OAuth } from './credentials/oauthPort.ts';
 import type { Renewals } from './credentials/renew.ts';
 import type { SignerCache } from './endpoints/signingKey.ts';
+import type { FileStore } from './files/fileStore.ts';
 import type { AccountId } from './ids.ts';
 import type { Background } from './lib/background.ts';
 import type { Tenant } from './lib/fairQueue.ts';
@@ -59,6 +60,7 @@ export type Deps = {
   readonly db: Db;
   readonly sealedValues: SealedValues;
   readonly uploadParts: UploadParts;
+  readonly fileStore: FileStore;
   readonly now: () => Date;
   readonly log: Log;
   readonly vault: Vault;

@@ -67,6 +67,9 @@ export type ToolChangeId = Id<'tool change'>;
 /** The handle of a stored result, `result_…`. */
 export type ResultId = Id<'result'>;
 
+/** A stored file, `file_…`. */
+export type FileId = Id<'file'>;
+
 /** A document to import that is uploaded in parts, `upload_…`. */
 export type UploadId = Id<'upload'>;
 
@@ -145,6 +148,8 @@ export const narrowingIdOf = (digest: string): NarrowingId => branded(`narrowing
 export const newRowId = (): string => v7();
 /** Creates a result id. It can't be guessed, and readers are authorized in addition. */
 export const newResultId = (): ResultId => branded(`result_${randomUUID()}`);
+/** Creates a file id, by which files are listed in order of age. Knowing it gives no right to the file. */
+export const newFileId = (): FileId => branded(`file_${v7()}`);
 /** Creates an upload id. */
 export const newUploadId = (): UploadId => branded(`upload_${v7()}`);
 /** Creates a client id. It can't be guessed, since it is part of a public address. */
@@ -210,6 +215,8 @@ export const toAlertId = (text: string): AlertId => parsed(text);
 export const toToolChangeId = (text: string): ToolChangeId => parsed(text);
 /** Parses an upload id from a client; malformed ids match no row. */
 export const toUploadId = (text: string): UploadId => parsed(text);
+/** Parses a file id from a client; malformed ids match no row. */
+export const toFileId = (text: string): FileId => parsed(text);
 /** Parses a server row id from a GraphQL id; malformed ids match no row. */
 export const toServerKey = (text: string): ServerKey => parsed(text);
 /** Parses a tool row id from a GraphQL id; malformed ids match no row. */

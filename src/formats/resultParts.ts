@@ -47,5 +47,7 @@ export function partsOf(output: SmallOutput): readonly Part[] {
       return text(output.text);
     case 'binary':
       return [file(output.base64, output.contentType)];
+    case 'file':
+      return json({ file: output.file });
   }
 }

@@ -20,6 +20,7 @@ import './types/credentialField.ts';
 import './types/credentialProblem.ts';
 import './types/endpoint.ts';
 import './types/firstSteps.ts';
+import './types/file.ts';
 import './types/invitation.ts';
 import './types/objects.ts';
 import './types/invoke.ts';

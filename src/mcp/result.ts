@@ -83,6 +83,8 @@ function toContent(output: SmallOutput, isModern: boolean): CallToolResult {
       };
     case 'binary':
       return { content: [binaryBlock(output.base64, output.contentType)] };
+    case 'file':
+      return { content: [linkTo(output.file)], structuredContent: { ...toResult(output) } };
   }
 }
 
@@ -97,6 +99,15 @@ function toStructured(content: ContentBlock[], value: JsonValue | undefined, isM
   const structuredContent = isModern ? value : { result: value };
   return { content: isSaid ? content : [...content, textBlock(JSON.stringify(value))], structuredContent };
 }
+
+const linkTo = ({ $file, name, type, size, origin }: JsonObject): ContentBlock => ({
+  type: 'resource_link',
+  uri: String($file),
+  name: String(name),
+  mimeType: String(type),
+  size: Number(size),
+  ...(origin !== null && { description: `A result of ${origin}. Pass {"$file": "${$file}"} to send it to a tool.` }),
+});
 
 function binaryBlock(data: string, mimeType: string): ContentBlock {
   if (mimeType.startsWith('image/')) return { type: 'image', data, mimeType };

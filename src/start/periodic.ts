@@ -4,6 +4,7 @@ import { recordRefusals } from '../core/audit/refusals.ts';
 import { eraseCopies } from '../core/callRecords/erasures.ts';
 import { preparePartitions, pruneCalls } from '../core/callRecords/retention.ts';
 import type { Ctx } from '../core/context.ts';
+import { removeDeletedFiles } from '../core/files/storedFile.ts';
 import { deliverMails } from '../core/mail/deliver.ts';
 import { refreshDueServers } from '../core/marketplace/refreshSchedule.ts';
 import { sweepEnded } from '../core/retention/ended.ts';
@@ -50,6 +51,13 @@ const JOBS: readonly Job[] = [
     async run(ctx, { endedRetentionDays: days }) {
       const rows = await sweepEnded(ctx, days);
       return Object.keys(rows).length > 0 ? { says: 'deleted expired rows', of: { rows, days } } : null;
+    },
+  },
+  {
+    failure: 'the contents of deleted files could not be removed',
+    async run(ctx) {
+      const files = await removeDeletedFiles(ctx);
+      return files > 0 ? { says: 'removed the contents of deleted files', of: { files } } : null;
     },
   },
   {

@@ -9,7 +9,7 @@ import { toAccountId, toStackId } from '../../src/core/ids.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
 import { type ServerDocument, serverDocumentSchema, type ToolDocument } from '../../src/core/marketplace/document.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
-import { PERMIT, serverKey } from '../harness/toolCall.ts';
+import { NO_FILES, PERMIT, serverKey } from '../harness/toolCall.ts';
 
 const CATALOGUE = new URL('../../catalogue/', import.meta.url);
 
@@ -71,6 +71,7 @@ export async function startStandIn() {
       toolName: tool.name,
       request: tool.request,
       input,
+      files: NO_FILES,
       credentials: document.credentials.flatMap(({ id: fieldId, placement = null }) => {
         const value = values[fieldId];
         return value === undefined ? [] : [{ fieldId, value, placement }];

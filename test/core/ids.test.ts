@@ -20,6 +20,7 @@ const KINDS = {
   credential: ids.newCredentialId,
   delivery: ids.newDeliveryId,
   endpoint: ids.newEndpointId,
+  file: ids.newFileId,
   invitation: ids.newInvitationId,
   machineClient: ids.newMachineClientId,
   passkey: ids.newPasskeyId,

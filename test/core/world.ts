@@ -1,4 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createAccount } from '../../src/core/accounts/account.ts';
 import type { Actor } from '../../src/core/actor.ts';
 import { createRefusals } from '../../src/core/audit/refusals.ts';
@@ -17,6 +19,7 @@ import { createAnswerBytes } from '../../src/core/limits/answerBytes.ts';
 import { createPasswords } from '../../src/core/people/password.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { createVault } from '../../src/core/vault/createVault.ts';
+import { createFileDirectory } from '../../src/store/fileDirectory.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
 
@@ -83,6 +86,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     db: database.db,
     sealedValues: database.sealedValues,
     uploadParts: database.uploadParts,
+    fileStore: createFileDirectory(join(tmpdir(), `toolyard-files-${randomUUID()}`)),
     now: () => clock.now,
     log: silentLog,
     vault,

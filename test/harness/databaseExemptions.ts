@@ -204,6 +204,14 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'kept for half an hour, within its account, and no change: importing it is one',
     accesses: ['upload.deleteMany'],
   },
+  'core/files/content.ts': {
+    why: 'fills the file that the same call has just added; it counts towards a bound of the account',
+    accesses: ['storedFile.updateMany'],
+  },
+  'core/files/storedFile.ts': {
+    why: 'a call adds its own file, for its caller, and no change that anybody asked for; deleting one is audited. The service’s own clock removes the content of deleted files',
+    accesses: ['deletedFile.deleteMany', 'deletedFile.findMany', 'storedFile.create', 'storedFile.deleteMany'],
+  },
   'core/results/storedResult.ts': {
     why: 'kept for minutes and read by a handle and its reader; no change that anybody asked for',
     accesses: ['$queryRaw', 'storedResult.create', 'storedResult.deleteMany'],

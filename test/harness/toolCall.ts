@@ -35,6 +35,12 @@ export const PERMIT = permitIn(UNRULED);
 /** A request document with its defaults. */
 export const toolRequest = (request: unknown): ToolRequest => toolRequestSchema.parse(request);
 
+/** A call that names no files, and cannot store a long answer. */
+export const NO_FILES: ToolCall['files'] = {
+  sent: [],
+  keep: () => Promise.reject(new Error('this test stores no files')),
+};
+
 /** A call of an HTTP tool. Pass only the values under test. */
 export const httpToolCall = ({ request, serverId = 'server_1', ...given }: Given): ToolCall => ({
   permit: PERMIT,
@@ -46,6 +52,7 @@ export const httpToolCall = ({ request, serverId = 'server_1', ...given }: Given
   toolName: 'tool',
   request: toolRequest(request),
   input: {},
+  files: NO_FILES,
   credentials: [],
   signal: new AbortController().signal,
   scrub: (text) => text,

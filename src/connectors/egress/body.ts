@@ -28,15 +28,23 @@ const decodersFor = (contentEncoding: string, host: string): Duplex[] => {
   return makers.reverse().map((make) => make());
 };
 
-/** `bytesMax`: maximum decoded bytes. `host`: for error messages. `hold`: receives the size of each decoded chunk. */
-type Cap = { readonly bytesMax: number; readonly host: string; readonly hold?: ((bytes: number) => void) | undefined };
+/**
+ * `bytesMax`: maximum decoded bytes. `host`: for error messages. `hold`: receives the size of each decoded chunk of
+ * the first `heldMax` bytes.
+ */
+type Cap = {
+  readonly bytesMax: number;
+  readonly heldMax?: number;
+  readonly host: string;
+  readonly hold?: ((bytes: number) => void) | undefined;
+};
 
-const capped = ({ bytesMax, host, hold }: Cap): Transform => {
+const capped = ({ bytesMax, heldMax = bytesMax, host, hold }: Cap): Transform => {
   let seenBytes = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       seenBytes += chunk.byteLength;
-      hold?.(chunk.byteLength);
+      if (seenBytes <= heldMax) hold?.(chunk.byteLength);
       if (seenBytes > bytesMax) done(tooLarge(host, bytesMax));
       else done(null, chunk);
     },
@@ -65,6 +73,30 @@ export const readAll = async (body: Readable, host: string, signal: AbortSignal 
   for await (const chunk of chunksIn(body, host, signal)) chunks.push(chunk);
   return Buffer.concat(chunks);
 };
+
+/** The whole body if it has at most `bytesMax` bytes, otherwise its chunks. @throws EgressError */
+export const readOrPassOn = async (
+  body: Readable,
+  bytesMax: number,
+  host: string,
+  signal: AbortSignal | undefined,
+): Promise<Buffer | AsyncIterable<Uint8Array>> => {
+  const source = chunksIn(body, host, signal);
+  const first: Uint8Array[] = [];
+  for (let bytes = 0; bytes <= bytesMax; ) {
+    const { value, done } = await source.next();
+    if (done) return Buffer.concat(first);
+    first.push(value);
+    bytes += value.length;
+  }
+  return joined(first, source);
+};
+
+async function* joined(first: Uint8Array[], rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  // Removes each chunk, so that its memory can be freed.
+  for (let chunk = first.shift(); chunk; chunk = first.shift()) yield chunk;
+  yield* rest;
+}
 
 /** The chunks of a body as they arrive. Ending the loop ends the request. @throws EgressError */
 export async function* chunksIn(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { Agent } from 'undici';
 import type { AnswerHeaders } from '../../core/calls/connector.ts';
@@ -8,14 +8,22 @@ import type { AccountId } from '../../core/ids.ts';
 import { lruOptions } from '../../core/lib/lru.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
 import { hostOf } from './allow.ts';
-import { ACCEPT_ENCODING, chunksIn, decodeBody, readAll, toWebStream } from './body.ts';
+import { ACCEPT_ENCODING, chunksIn, decodeBody, readAll, readOrPassOn, toWebStream } from './body.ts';
 import { createConnect } from './connect.ts';
 import { EgressError, toEgressError } from './error.ts';
-import { type BodyMode, exchange } from './exchange.ts';
+import { type BodyMode, type ExchangePlan, exchange, type Head, isSuccess } from './exchange.ts';
 import { fetchOver } from './fetch.ts';
 import type { HandshakeOwner } from './handshakes.ts';
 import { afterRedirect, type Hop, REDIRECTS_MAX } from './redirects.ts';
-import { type CheckedUrl, type Egress, type EgressOptions, type EgressRequest, RESPONSE_BYTES_MAX } from './types.ts';
+import {
+  type CheckedUrl,
+  type Egress,
+  type EgressOptions,
+  type EgressRequest,
+  isStreamed,
+  RESPONSE_BYTES_MAX,
+  type RequestBody,
+} from './types.ts';
 import { createWatchedAgent } from './watchedAgent.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -124,8 +132,11 @@ const outgoingHeaders = (
   given: Readonly<Record<string, string>>,
   userAgent: string,
   diagnostics: EgressRequest['diagnostics'],
+  body: RequestBody,
 ): string[] => {
   const lines = ['accept-encoding', ACCEPT_ENCODING];
+  // Many services refuse a body without its length.
+  if (isStreamed(body)) lines.push('content-length', String(body.bytes));
   // A `traceparent` of the tool's own request is preserved.
   if (diagnostics?.traceparent && given['traceparent'] === undefined)
     lines.push('traceparent', diagnostics.traceparent);
@@ -149,6 +160,14 @@ type DecodedAnswer = {
   readonly host: string;
 };
 
+/** The body without its content encoding. */
+function decodedBody(raw: Buffer | Readable, { status, encoding }: Head, plan: ExchangePlan): Buffer | Readable {
+  if (Buffer.isBuffer(raw) || encoding === '') return raw;
+  const { bytesMax: heldMax, longBytesMax } = plan;
+  const bytesMax = (isSuccess(status) && longBytesMax) || heldMax;
+  return decodeBody(raw, encoding, { bytesMax, heldMax, host: plan.host, hold: plan.hold });
+}
+
 /** Sends a request and follows redirects within its origin. @throws EgressError */
 const send = async (settings: Settings, request: EgressRequest, want: BodyMode): Promise<DecodedAnswer> => {
   const { agents, indirectAgents, userAgent, headersTimeout, bodyIdleMs } = settings;
@@ -159,6 +178,7 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
     hold,
     diagnostics,
     maxBytes: bytesMax = RESPONSE_BYTES_MAX,
+    longBytesMax,
   } = request;
   let hop = firstHop(request);
   const { host } = hop.url;
@@ -170,13 +190,13 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
     noteSent(diagnostics);
   };
   const onStatus = (status: number) => noteStatus(diagnostics, status);
-  const plan = { want, signal, host, bytesMax, hold, unreadMs: timeouts.bodyTimeout, onSent, onStatus };
+  const plan = { want, signal, host, bytesMax, longBytesMax, hold, unreadMs: timeouts.bodyTimeout, onSent, onStatus };
   try {
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
       const { url, method, body, isElsewhere = false } = hop;
       const agent = (isIndirect || isElsewhere ? indirectAgents : agents).agentFor(accountId);
-      const headers = outgoingHeaders(hop.headers, userAgent, isElsewhere ? undefined : diagnostics);
-      const dispatch = { origin: url.origin, path: url.path, method, headers, body, ...timeouts };
+      const headers = outgoingHeaders(hop.headers, userAgent, isElsewhere ? undefined : diagnostics, body);
+      const dispatch = { origin: url.origin, path: url.path, method, headers, body: toBody(body), ...timeouts };
       const { head, body: raw } = await exchange(agent, dispatch, { ...plan, host: url.host });
       const { status, redirect: location } = head;
       if (location !== null)
@@ -186,14 +206,17 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
           isRefused: request.refusesRedirects,
           elsewhere: request.elsewhere,
         });
-      else if (Buffer.isBuffer(raw) || head.encoding === '') return { ...head, body: raw, host };
-      else return { ...head, body: decodeBody(raw, head.encoding, { bytesMax, host, hold }), host };
+      else return { ...head, body: decodedBody(raw, head, plan), host };
     }
   } catch (error) {
     throw toEgressError(error, hop.url.host, signal, !isSent);
   }
   throw new EgressError('redirect_refused', `${host}: the upstream redirects too often`);
 };
+
+/** A streamed body as a stream of bytes, which undici asks for a part whenever the connection takes it. */
+const toBody = (body: RequestBody): string | Uint8Array | Readable | null =>
+  isStreamed(body) ? Readable.from(body.read(), { objectMode: false, highWaterMark: 1 }) : body;
 
 const firstHop = ({ url, method = 'GET', headers = {}, body = null }: EgressRequest): Hop => ({
   url: typeof url === 'string' || url instanceof URL ? checkUrl(url) : url,
@@ -220,6 +243,15 @@ export const createEgress = (options: EgressOptions): Egress => {
     return { status, headers, body: Buffer.isBuffer(body) ? body : await readAll(body, host, asked.signal) };
   };
 
+  const receive: Egress['receive'] = async (asked) => {
+    const { status, headers, body, host } = await send(settings, asked, 'whole');
+    if (Buffer.isBuffer(body)) return { status, headers, body };
+    const read = await readOrPassOn(body, asked.maxBytes ?? RESPONSE_BYTES_MAX, host, asked.signal);
+    return Buffer.isBuffer(read)
+      ? { status, headers, body: read }
+      : { status, headers, chunks: read, cancel: () => void body.destroy() };
+  };
+
   const ask: Egress['ask'] = async (asked) => {
     const { status, headers, isEventStream, body, host } = await send(settings, asked, 'events');
     if (Buffer.isBuffer(body)) return { status, headers, body };
@@ -235,5 +267,5 @@ export const createEgress = (options: EgressOptions): Egress => {
   const close = async () => {
     await Promise.all([agents.destroy(), indirectAgents.destroy()]);
   };
-  return { request, ask, open, fetchFor: (direct, limits) => fetchOver(open, direct, limits), close };
+  return { request, receive, ask, open, fetchFor: (direct, limits) => fetchOver(open, direct, limits), close };
 };

@@ -13,7 +13,7 @@ import type { Watched, WatchedConnection, WatchedHandler } from './watchedAgent.
 export type BodyMode = 'whole' | 'events' | 'stream';
 
 /** The head of a response, with the information that decides how to read its body. */
-type Head = {
+export type Head = {
   readonly status: number;
   readonly headers: AnswerHeaders;
   /** Where a redirect leads; null for any other answer. */
@@ -28,13 +28,15 @@ type Head = {
 type RawAnswer = { readonly head: Head; readonly body: Buffer | Readable };
 
 /** How to read one exchange, and when to end it. */
-type ExchangePlan = {
+export type ExchangePlan = {
   readonly want: BodyMode;
   readonly signal: AbortSignal | undefined;
   /** The host in error messages. */
   readonly host: string;
   /** Maximum bytes of a body without content encoding. For an encoded body, `body.ts` counts the decoded bytes. */
   readonly bytesMax: number;
+  /** As in `EgressRequest`. */
+  readonly longBytesMax: number | undefined;
   /** As in `EgressRequest`, but called only for a body that needs no decoding. */
   readonly hold: ((bytes: number) => void) | undefined;
   /** Milliseconds that a stream may wait for its reader. undici's body timeout does not run meanwhile. */
@@ -76,6 +78,9 @@ export async function exchange(
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
+/** Whether a status reports success. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
 /** Reads the head of the response to a request of `method`, from undici's raw form. */
 function headOf(method: string, status: number, given: IncomingHttpHeaders): Head {
   const { 'set-cookie': _cookies, 'content-encoding': encoded = '', 'content-length': length, ...others } = given;
@@ -108,6 +113,7 @@ class Receiver implements WatchedHandler, Watched {
   #bytesMax = 0;
   #isPushing = false;
   #isOver = false;
+  #isLong = false;
   #unread: NodeJS.Timeout | undefined;
   // A plain function: Node wraps a listener object in an asynchronous function, which kept whole calls in memory until
   // the next full garbage collection.
@@ -140,11 +146,12 @@ class Receiver implements WatchedHandler, Watched {
       if (this.#early > EARLY_MAX) this.#refuse('the response does not begin');
       return;
     }
-    const { want, bytesMax } = this.#plan;
+    const { want } = this.#plan;
+    const bytesMax = this.#longBytesMax(status) ?? this.#plan.bytesMax;
     this.#plan.onStatus(status);
     const head = headOf(this.#method, status, headers);
     this.head = head;
-    this.#bytesMax = bytesMax;
+    this.#bytesMax = this.#plan.bytesMax;
     if (head.redirect !== null) this.#bytesMax = DROPPED_BYTES_MAX;
     // Encoded bodies are streamed through a decoder, which stops at the cap before everything is unpacked.
     else if (head.encoding !== '') this.#openStream(head, ENCODED_TIMES_MAX * bytesMax);
@@ -153,11 +160,13 @@ class Receiver implements WatchedHandler, Watched {
 
   onResponseData(_controller: Controller, chunk: Buffer): void {
     if (this.#isOver) return;
-    if (this.head?.encoding === '') this.#plan.hold?.(chunk.length);
+    // The chunks of a long response are passed on, not kept.
+    if (this.head?.encoding === '' && !this.#isLong) this.#plan.hold?.(chunk.length);
     // `hold` reached a bound and aborted the exchange.
     if (this.#isOver) return;
     this.bodyBytes += chunk.length;
     this.#count += 1;
+    if (this.bodyBytes > this.#bytesMax) this.#continueLong();
     if (this.bodyBytes > this.#bytesMax) this.#stopReading();
     else if (this.#count > SMALL_PIECES_MAX && this.bodyBytes < this.#count * PIECE_BYTES_MIN)
       this.#refuse('the response arrives in too many pieces');
@@ -193,6 +202,19 @@ class Receiver implements WatchedHandler, Watched {
     // The reader may be gone when the stream fails; without a handler the error would crash the process.
     this.#stream.on('error', () => undefined);
     this.answer.resolve({ head, body: this.#stream });
+  }
+
+  /** The bound of a response that may be long. */
+  #longBytesMax(status: number): number | undefined {
+    return isSuccess(status) ? this.#plan.longBytesMax : undefined;
+  }
+
+  /** A response that may be long becomes a stream at the cap, which begins with the pieces so far. */
+  #continueLong(): void {
+    const longBytesMax = this.head?.redirect === null ? this.#longBytesMax(this.head.status) : undefined;
+    if (this.#isLong || this.#stream || longBytesMax === undefined || !this.head) return;
+    this.#isLong = true;
+    this.#openStream(this.head, longBytesMax);
   }
 
   /** Pieces that arrive together are passed to the reader as one. */

@@ -1,6 +1,6 @@
 import { hostOf } from './allow.ts';
 import { EgressError } from './error.ts';
-import type { CheckedUrl, EgressRequest } from './types.ts';
+import { type CheckedUrl, type EgressRequest, isStreamed, type RequestBody } from './types.ts';
 
 /** How many redirects a request follows. */
 export const REDIRECTS_MAX = 3;
@@ -10,7 +10,7 @@ export type Hop = {
   readonly url: CheckedUrl;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | null;
+  readonly body: RequestBody;
   /** The origin comes from an upstream's response, so the operator's exceptions for servers don't cover it. */
   readonly isElsewhere?: true;
 };
@@ -56,6 +56,9 @@ export const afterRedirect = (hop: Hop, { status, location, isRefused, elsewhere
 };
 
 function withoutCredentials(next: Hop, from: string, { isClean }: NonNullable<Redirect['elsewhere']>): Hop {
+  if (isStreamed(next.body)) {
+    throw new EgressError('redirect_refused', `${from}: the upstream redirects a file to ${next.url.host}`);
+  }
   const body = next.body === null ? '' : Buffer.from(next.body).toString();
   const address = [next.url.href, decoded(next.url.href)];
   if (!address.every(isClean) || !isClean(body)) {

@@ -38,6 +38,16 @@ export type CheckedUrl = {
   readonly host: string;
 };
 
+/** A body that is read while it is sent, each time from its start. */
+export type StreamedBody = { readonly bytes: number; read(): AsyncIterable<Uint8Array> };
+
+/** The body of a request. */
+export type RequestBody = string | Uint8Array | StreamedBody | null;
+
+/** Whether a body is read while it is sent. */
+export const isStreamed = (body: RequestBody): body is StreamedBody =>
+  body !== null && typeof body !== 'string' && 'read' in body;
+
 /** One request to an external address. */
 export type EgressRequest = {
   /** http or https, without user information. */
@@ -45,7 +55,7 @@ export type EgressRequest = {
   readonly method?: string;
   /** Hop-by-hop headers, `Host`, `Content-Length` and `Accept-Encoding` are dropped: the egress sets them. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array | null;
+  readonly body?: RequestBody;
   /** The only time limit on the whole exchange; a timeout signal ends it as `timed_out`. */
   readonly signal?: AbortSignal | undefined;
   /** Decoded bytes. Default `RESPONSE_BYTES_MAX`. */
@@ -71,10 +81,22 @@ export type EgressRequest = {
   readonly elsewhere?: { isClean(text: string): boolean };
   /** If true, every redirect fails, even within the origin. */
   readonly refusesRedirects?: boolean;
+  /**
+   * If set, a successful response longer than `maxBytes` is passed on as it arrives, up to this many bytes, instead of
+   * failing.
+   */
+  readonly longBytesMax?: number;
 };
 
 /** A whole response; `body` is decoded and capped. */
 export type EgressAnswer = { readonly status: number; readonly headers: AnswerHeaders; readonly body: Buffer };
+
+/** A response that is longer than `maxBytes`. Its chunks fail with `EgressError`. */
+export type EgressLongAnswer = Pick<EgressAnswer, 'status' | 'headers'> & {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Ends the request, also if no chunk was read. */
+  cancel(): void;
+};
 
 /** A `text/event-stream` with status 200, passed on as it arrives: decoded, capped, failing with `EgressError`. */
 export type EgressEvents = {
@@ -106,6 +128,8 @@ export type FetchLimits = {
 /** The only path to external addresses. Every failure is an `EgressError`; any HTTP status is a response. */
 export type Egress = {
   request(request: EgressRequest): Promise<EgressAnswer>;
+  /** As `request`, for a request with `longBytesMax`. */
+  receive(request: EgressRequest): Promise<EgressAnswer | EgressLongAnswer>;
   /** As `request`, but an event stream is returned as it arrives. */
   ask(request: EgressRequest): Promise<EgressAnswer | EgressEvents>;
   /** Resolves when the headers have arrived. */

@@ -2,10 +2,10 @@ import type { AnswerHeaders, ToolFailure, ToolOutcome, ToolOutput } from '../../
 import { compareNumbers, isJsonNumber } from '../../core/lib/decimal.ts';
 import { type JsonValue, parseJson } from '../../core/lib/json.ts';
 import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
-import { isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
+import { FORM_TYPE, isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { EgressAnswer } from '../egress/types.ts';
 import { type ExposedHeaders, pickHeaders } from './answerHeaders.ts';
-import { decodeJson, decodeText, FORM_TYPE } from './bodyText.ts';
+import { decodeJson, decodeText } from './bodyText.ts';
 import { lineOf, readError } from './errorBody.ts';
 import { statusFailure, WAIT_SECONDS_MAX } from './statusFailure.ts';
 

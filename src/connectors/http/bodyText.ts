@@ -1,6 +1,3 @@
-/** The media type of a URL-encoded form. */
-export const FORM_TYPE = 'application/x-www-form-urlencoded';
-
 const charsetOf = (contentType: string): string => /charset="?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
 
 /** The text of a body in the encoding that its `Content-Type` names. */

@@ -11,18 +11,21 @@ import { eventLoop } from '../../core/lib/eventLoopScheduler.ts';
 import { toPointer } from '../../core/lib/jsonPointer.ts';
 import { charsIn } from '../../core/lib/jsonSize.ts';
 import { jsonInParts } from '../../core/lib/longText.ts';
+import { mediaTypeOf } from '../../core/lib/mediaType.ts';
 import { shortWork, WorkerLimit } from '../../core/lib/workerPool.ts';
 import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
 import type { Signing } from '../../core/marketplace/signing.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
-import { toEgressError } from '../egress/error.ts';
-import type { Egress, EgressAnswer } from '../egress/types.ts';
+import { EgressError, toEgressError } from '../egress/error.ts';
+import type { Egress, EgressAnswer, EgressLongAnswer, RequestBody } from '../egress/types.ts';
 import { previewBody } from '../previewBody.ts';
 import { type AnswerRules, answerOutcome, failedTool } from './answer.ts';
-import { exposedHeaders } from './answerHeaders.ts';
+import { exposedHeaders, pickHeaders } from './answerHeaders.ts';
 import { buildRequest, isSentBy } from './buildRequest.ts';
+import { fileNameIn } from './fileName.ts';
 import { credentialValues } from './placement.ts';
 import { RequestBytes, RequestTooLarge } from './requestBytes.ts';
+import { withFileContents, withFileHandles } from './sentFiles.ts';
 import { signRequest } from './signing.ts';
 import { egressFailure } from './statusFailure.ts';
 import { MissingAddressFields, UnusableInput, type WireRequest } from './wireRequest.ts';
@@ -89,12 +92,15 @@ const refusedInput = (error: unknown): ToolFailure => {
 
 type OwnRules = Pick<AnswerRules, 'failure'>;
 
-const send = async (egress: Egress, call: ToolCall, request: WireRequest, rules: OwnRules): Promise<ToolOutcome> => {
+type SentRequest = Omit<WireRequest, 'body'> & { readonly body: RequestBody };
+
+const send = async (egress: Egress, call: ToolCall, request: SentRequest, rules: OwnRules): Promise<ToolOutcome> => {
   const first = await exchange(egress, call, request);
   const isLost = 'kind' in first && first.kind === 'outcome_unknown';
   // A second read is harmless, and both share the call's deadline.
   const answer = isLost && call.isSafe === true && !call.signal.aborted ? await exchange(egress, call, request) : first;
   if ('kind' in answer) return answer;
+  if ('chunks' in answer) return keepLong(answer, call);
   return answer.body.length < LARGE_BYTES
     ? answerOutcome(answer, { ...rules, headers: exposedHeaders(call.request), scrub: call.scrub })
     : readInThread(answer, rules, call);
@@ -103,13 +109,34 @@ const send = async (egress: Egress, call: ToolCall, request: WireRequest, rules:
 const exchange = async (
   egress: Egress,
   { signal, accountId, hold, diagnostics, scrub }: ToolCall,
-  request: WireRequest,
-): Promise<EgressAnswer | ToolFailure> => {
+  request: SentRequest,
+): Promise<EgressAnswer | EgressLongAnswer | ToolFailure> => {
   try {
     const elsewhere = { isClean: (text: string) => scrub(text) === text };
-    return await egress.request({ ...request, signal, accountId, hold, diagnostics, elsewhere });
+    const longBytesMax = BOUNDS.max_file_bytes.max;
+    return await egress.receive({ ...request, signal, accountId, hold, diagnostics, elsewhere, longBytesMax });
   } catch (error) {
     return egressFailure(toEgressError(error, 'the upstream', signal));
+  }
+};
+
+/** Stores an answer that is too long for a result. The tool has run, so a failure becomes an outcome. */
+const keepLong = async (
+  { headers: given, chunks, cancel }: EgressLongAnswer,
+  { files, request, secrets, signal }: ToolCall,
+): Promise<ToolOutcome> => {
+  const headers = pickHeaders(given, exposedHeaders(request));
+  const mediaType = mediaTypeOf(given['content-type']) || 'application/octet-stream';
+  try {
+    const output = await files.keep({ name: fileNameIn(given['content-disposition']), mediaType, chunks }, secrets);
+    return { kind: 'ok', output, ...(headers && { headers }) };
+  } catch (error) {
+    if (error instanceof EgressError) return egressFailure(error);
+    if (signal.aborted) return CANCELLED;
+    if (!(error instanceof AppError)) throw error;
+    return { kind: 'bad_answer', message: `the upstream answered with more than can be stored: ${error.message}` };
+  } finally {
+    cancel();
   }
 };
 
@@ -135,10 +162,10 @@ const readInThread = async (
  * @throws AppError `invalid_input` for an input that no request can carry, before anything is sent
  */
 export const callHttp = async (egress: Egress, call: ToolCall, rules: OwnRules): Promise<ToolOutcome> => {
-  let request: WireRequest;
+  let request: SentRequest;
   try {
     const built = builtHere(call);
-    request = await withSignature(call, built ?? (await builtInThread(call)));
+    request = withFileContents(await withSignature(call, built ?? (await builtInThread(call))), call.files.sent);
   } catch (error) {
     return refusedInput(error);
   }
@@ -151,7 +178,7 @@ export const previewHttp = async (call: PreviewedCall): Promise<RequestPreview |
     const request = builtHere(call) ?? (await builtInThread(call));
     const { method, url, headers, body } = request;
     const signature = signingOf(call, request) && { authorization: 'MASKED_signature' };
-    return { method, url, headers: { ...headers, ...signature }, ...previewBody(body) };
+    return { method, url, headers: { ...headers, ...signature }, ...previewBody(withFileHandles(body, call.files.sent)) };
   } catch (error) {
     return refusedInput(error);
   }

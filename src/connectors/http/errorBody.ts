@@ -1,9 +1,9 @@
 import { ERROR_BODY_BYTES_MAX, type UpstreamError, type UpstreamProblem } from '../../core/calls/upstreamError.ts';
 import { type JsonValue, parseJson } from '../../core/lib/json.ts';
-import { isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
+import { FORM_TYPE, isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import { ellipsized } from '../../core/lib/text.ts';
 import type { EgressAnswer } from '../egress/types.ts';
-import { decodeJson, decodeText, FORM_TYPE } from './bodyText.ts';
+import { decodeJson, decodeText } from './bodyText.ts';
 import { htmlText, readXmlError } from './markupError.ts';
 import { type ReadProblems, readProblems } from './problems.ts';
 

@@ -1,4 +1,4 @@
-/** A complete request for the egress. */
+/** A complete request for the egress, without the content of files. */
 export type WireRequest = {
   readonly method: string;
   readonly url: string;

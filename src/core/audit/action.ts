@@ -82,6 +82,7 @@ export type AuditAction =
   | 'approval.approve'
   | 'approval.deny'
   | 'approval.use'
+  | 'file.delete'
   | 'webhook.create'
   | 'webhook.update'
   | 'webhook.delete'

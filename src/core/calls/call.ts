@@ -2,7 +2,9 @@ import { consumeApproval } from '../approvals/heldCall.ts';
 import { type Ctx, requesterOf } from '../context.ts';
 import { consumeCallQuota } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
+import { callFilesOf } from '../files/callFiles.ts';
 import type { RuleId } from '../ids.ts';
+import type { JsonObject } from '../lib/json.ts';
 import { type Decision, decide, type Refusal } from '../policies/decide.ts';
 import { inThread } from '../results/largeOutput.ts';
 import type { Scrubber } from '../results/scrub.ts';
@@ -10,7 +12,7 @@ import { requireRightIn } from '../scope.ts';
 import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
 import { callUpstream } from './callUpstream.ts';
 import { checkCall } from './checkCall.ts';
-import type { ToolCall, ToolFailure, ToolOutcome, UpstreamCall } from './connector.ts';
+import type { CallFiles, ToolCall, ToolFailure, ToolOutcome, UpstreamCall } from './connector.ts';
 import { type CallDiagnostics, newDiagnostics, noteMessage } from './diagnostics.ts';
 import { dryRunCall } from './dryRunCall.ts';
 import {
@@ -76,7 +78,7 @@ export async function callTool(
   const diagnostics = newDiagnostics(ctx);
   const started = { snapshot, tool, input, answers: dialogue?.answers?.inputResponses, diagnostics };
   try {
-    const { call, givenKey, reach } = await checkCall(ctx, called, input);
+    const { call, givenKey, reach, sent, files } = await checkCall(ctx, called, input);
     const { permit, ruleId, answered } = await permitOf(ctx, call, dialogue);
     if ('kind' in permit) {
       recordOutcome(ctx, started, permit);
@@ -85,7 +87,10 @@ export async function callTool(
     }
     diagnostics.permit = permit;
     if (reach) await consumeCallQuota(ctx, reach);
-    const outcome = await makeCall(ctx, call, options, { permit, ruleId, answered, diagnostics, givenKey });
+    const outcome = await makeCall(ctx, call, options, {
+      ...{ permit, ruleId, answered, diagnostics, givenKey, sent },
+      files: callFilesOf(ctx, call, files),
+    });
     recordOutcome(ctx, started, outcome);
     return dialogue ? withSignInQuestion(ctx, call, outcome, { ruleId, permit, answered }, dialogue) : outcome;
   } catch (error) {
@@ -129,6 +134,9 @@ type PermittedCall = AllowedCall & {
   readonly diagnostics: CallDiagnostics;
   /** An idempotency key for the service, taken from the input. */
   readonly givenKey: string | null;
+  /** The input for the connector. */
+  readonly sent: JsonObject;
+  readonly files: CallFiles;
 };
 
 /**
@@ -139,17 +147,18 @@ async function makeCall(
   ctx: Ctx,
   call: AnsweredCall,
   { onProgress, logging, dialogue, meta, callKey }: CallOptions,
-  { permit, ruleId, answered, diagnostics, givenKey }: PermittedCall,
+  { permit, ruleId, answered, diagnostics, givenKey, sent, files }: PermittedCall,
 ): Promise<ToolOutcome> {
-  const { snapshot, tool, input } = call;
+  const { snapshot, tool } = call;
   const { server } = tool;
   const asked = dialogue && { dialogue: dialogueWith(dialogue, answered) };
   const keyed = { ...call, callKey };
   const key = ownKeyOf(ctx, keyed, givenKey);
   const toolCall = {
     ...{ permit, toolName: tool.name, request: tool.request, meta, isSafe: tool.isSafe, ...asked },
-    ...carrying(keyed, key),
-    inputHeaders: () => inputHeaders(tool.inputSchema, input),
+    ...carrying({ ...keyed, input: sent }, key),
+    files,
+    inputHeaders: () => inputHeaders(tool.inputSchema, sent),
   };
   const answer = await callUpstream<ToolOutcome>(ctx, {
     snapshot,

@@ -2,7 +2,9 @@ import { tokenRestrictions } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { requireConditions } from '../endpoints/narrowedReach.ts';
 import { requireReach } from '../endpoints/tokenReach.ts';
-import { checkInput } from '../schemas/inputValidator.ts';
+import type { PlacedFile } from '../files/placeholders.ts';
+import { referencesIn, resolveReferences, withHandles } from '../files/references.ts';
+import { checkInput, toInputObject } from '../schemas/inputValidator.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { extractKey } from './serviceKey.ts';
 
@@ -10,16 +12,24 @@ import { extractKey } from './serviceKey.ts';
 export type CalledTool = { readonly snapshot: StackSnapshot; readonly tool: SnapshotTool; readonly toolName: string };
 
 /**
- * Checks that the caller's token reaches a tool, and that the input matches the tool's schema and the token's
- * narrowings. Every call, dry run and search for an earlier call starts with these checks. `givenKey` is an idempotency
- * key for the service, taken from the input.
+ * Checks that a caller's token reaches a tool, that the files and results in the input are the caller's, and that the
+ * input matches the tool's schema and the token's narrowings. Every call, dry run and search for an earlier call starts
+ * with these checks. `givenKey` is an idempotency key for the service, taken from the input. `sent` is the input for
+ * the connector, with placeholders for the files.
  * @throws not_found, forbidden, invalid_input (with issues)
  */
-export async function checkCall(ctx: Ctx, { snapshot, tool, toolName }: CalledTool, input: unknown) {
+export async function checkCall(ctx: Ctx, called: CalledTool, input: unknown) {
+  const { snapshot, tool, toolName } = called;
   const reach = tokenRestrictions(ctx.actor);
   if (reach) requireReach(reach, tool.toolId, toolName);
-  const { input: asked, given: givenKey } = extractKey(tool.keyPlace, input);
-  const checked = await checkInput(ctx, tool.inputSchema, toolName, asked);
+  const given = typeof input === 'string' ? toInputObject(input) : input;
+  const references = referencesIn(given);
+  const resolved = references.length > 0 ? await resolveReferences(ctx, called, given, references) : null;
+  const { input: asked, given: givenKey } = extractKey(tool.keyPlace, resolved ? resolved.input : given);
+  const sent = await checkInput(ctx, tool.inputSchema, toolName, asked);
+  const checked = resolved ? withHandles(sent, resolved.files) : sent;
   if (reach) await requireConditions(ctx, reach.narrowings, tool, checked);
-  return { call: { snapshot, tool, input: checked }, givenKey, reach };
+  return { call: { snapshot, tool, input: checked }, givenKey, reach, sent, files: resolved?.files ?? NO_FILES };
 }
+
+const NO_FILES: readonly PlacedFile[] = [];

@@ -1,3 +1,4 @@
+import type { Placeholder } from '../files/placeholders.ts';
 import type { AccountId, ApprovalId, RuleId, ServerId, ServerKey, StackId } from '../ids.ts';
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import type { ConnectorDocument, Placement } from '../marketplace/document.ts';
@@ -33,6 +34,8 @@ export type ToolCall = {
   /** How an HTTP tool's request is built; null for MCP tools. */
   readonly request: ToolRequest | null;
   readonly input: JsonObject;
+  /** The files that the input names, and the store for a long answer. */
+  readonly files: CallFiles;
   /** True for a read-only call: if its response is lost, the connector may retry it once. */
   readonly isSafe?: boolean;
   /** `_meta` from the caller, for MCP servers. */
@@ -64,6 +67,36 @@ export type ToolCall = {
   readonly onToolsChanged?: () => void;
 };
 
+/** The files of a call. */
+export type CallFiles = {
+  /** The files whose placeholders the input contains. */
+  readonly sent: readonly SentFile[];
+  /**
+   * Stores an answer that is too large for a result, as it arrives.
+   * @throws AppError at a bound; as `chunks`
+   */
+  keep(answer: LongAnswer, secrets: readonly string[]): Promise<ToolOutput>;
+};
+
+/** A file that is sent from the store. Its placeholder stands in the request, as it is or as base64. */
+export type SentFile = {
+  readonly placeholder: Placeholder;
+  readonly property: string;
+  readonly bytes: number;
+  /** How a preview shows it. */
+  readonly handle: string;
+  /** Reads it from the start, each time. */
+  read(): AsyncIterable<Uint8Array>;
+};
+
+/** An answer that is read as it arrives. */
+type LongAnswer = {
+  /** Null: the answer has no name. */
+  readonly name: string | null;
+  readonly mediaType: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
+};
+
 /** Runs a task that waits for a person, with the call's deadline paused. */
 export type PauseDeadline = <T>(work: () => Promise<T>) => Promise<T>;
 
@@ -84,6 +117,8 @@ export type ToolOutput =
       readonly remark?: string;
     }
   | { readonly type: 'binary'; readonly base64: string; readonly contentType: string }
+  /** A stored file, as `describeFile` describes it. */
+  | { readonly type: 'file'; readonly file: JsonObject }
   | LargeOutput;
 
 /**
@@ -277,7 +312,7 @@ export type PassedAnswer = { readonly kind: 'ok'; readonly result: JsonObject } 
 export type PreviewedCall = Pick<
   ToolCall,
   'accountId' | 'signal' | 'connector' | 'toolName' | 'request' | 'input' | 'credentials' | 'serviceKey'
->;
+> & { readonly files: Pick<CallFiles, 'sent'> };
 
 /** The request that a call would send. `method` and `url` are null for a program, which reads the body as a message. */
 export type RequestPreview = {

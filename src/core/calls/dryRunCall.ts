@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { requireCallsLeft } from '../endpoints/tokenReach.ts';
+import { callFilesOf } from '../files/callFiles.ts';
 import type { ToolId } from '../ids.ts';
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import { type Decision, decide } from '../policies/decide.ts';
@@ -26,7 +27,7 @@ export async function dryRunCall(
   callKey: string | undefined,
 ): Promise<ToolOutcome> {
   const { snapshot, tool } = called;
-  const { call, givenKey, reach } = await checkCall(ctx, called, input);
+  const { call, givenKey, reach, sent, files } = await checkCall(ctx, called, input);
   const decision = await decide(ctx, snapshot, tool, call.input, { isDryRun: true });
   if (reach && !('kind' in decision)) await requireCallsLeft(ctx, reach);
   const masked = await maskCredentials(ctx, snapshot, tool.server, tool);
@@ -37,7 +38,8 @@ export async function dryRunCall(
     connector: tool.server.connector,
     toolName: tool.name,
     request: tool.request,
-    ...carrying(keyed, ownKeyOf(ctx, keyed, givenKey)),
+    ...carrying({ ...keyed, input: sent }, ownKeyOf(ctx, keyed, givenKey)),
+    files: callFilesOf(ctx, call, files),
   };
   const connector = ctx.connectors[tool.server.connector.kind];
   const isSendable = !('kind' in decision) && !('kind' in masked);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from '../context.ts';
+import { callFilesOf } from '../files/callFiles.ts';
 import type { JsonValue } from '../lib/json.ts';
 import { pathOf, valueAtPath } from '../lib/jsonPointer.ts';
 import type { ToolRequest } from '../marketplace/toolRequest.ts';
@@ -61,7 +62,10 @@ export async function reconcile(
     ...(request.credentials && { credentials: request.credentials }),
     ...(request.sends && { sends: request.sends }),
   };
-  const asked = { permit, toolName: tool.name, request: search, input: { ...input, [KEY_SLOT]: key }, isSafe: true };
+  const asked = {
+    ...{ permit, toolName: tool.name, request: search, input: { ...input, [KEY_SLOT]: key }, isSafe: true },
+    files: callFilesOf(ctx, { snapshot, tool }, []),
+  };
   const answer = await callUpstream<ToolOutcome>(ctx, {
     ...{ snapshot, server, tool, timeoutMs: Math.min(ctx.callTimeoutMs, SEARCH_MS_MAX) },
     send: (upstream) => ctx.connectors[server.connector.kind].call({ ...upstream, ...asked }),

@@ -1,5 +1,7 @@
 /** The JSON media type (RFC 8259, section 11). */
 export const JSON_TYPE = 'application/json';
+/** The media type of a URL-encoded form. */
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** A media type from `Content-Type`, without parameters and in lower case; empty if absent. */
 export const mediaTypeOf = (contentType: string | undefined): string =>

@@ -74,6 +74,8 @@ export const BOUNDS = {
   max_users: perAccount(500, 'people of an account'),
   max_invitations: perAccount(100, 'open invitations of an account'),
   max_results_bytes: perAccount(64 * MIB, 'stored results of an account', 'bytes'),
+  max_files: perAccount(1_000, 'stored files of an account'),
+  max_files_bytes: perAccount(8_192 * MIB, 'contents of an account’s stored files', 'bytes'),
   max_idempotency_bytes: perAccount(64 * MIB, 'stored answers to an account’s calls with an Idempotency-Key', 'bytes'),
   max_kept_creations: perAccount(
     1_000,
@@ -154,6 +156,9 @@ export const BOUNDS = {
   max_schema_bytes: fixed(64 * KIB, 'input schema of a tool', 'bytes'),
   max_defaults_bytes: fixed(MIB, 'defaults that a tool’s schema adds to one input', 'bytes'),
   max_request_bytes: fixed(4 * MIB, 'request built from one input, or four times the input if that is more', 'bytes'),
+  max_file_bytes: fixed(2_048 * MIB, 'content of a stored file', 'bytes'),
+  max_call_files: fixed(16, 'files and results that the input of one call refers to'),
+  max_call_file_bytes: fixed(4 * MIB, 'files and results whose content becomes part of one call’s input', 'bytes'),
   max_request_head_bytes: fixed(128 * KIB, 'URL and headers of that request', 'bytes'),
   max_discovery_pages: fixed(64, 'pages of an MCP server’s list'),
   max_discovery_bytes: fixed(8 * MIB, 'answers of an MCP server to one discovery request, with all its pages', 'bytes'),

@@ -82,6 +82,12 @@ export const COUNTS = {
     sum(db.$queryRaw`
       SELECT sum(octet_length(sealed)) FROM stored_result JOIN stack ON stack.id = stack_id
       WHERE account_id = ${accountId} AND expires_at > ${now}`),
+  max_files: (db, accountId, now) => db.storedFile.count({ where: { accountId, expiresAt: { gt: now } } }),
+  // A file that is still being stored counts with the segments reserved for it.
+  max_files_bytes: (db, accountId, now) =>
+    sum(db.$queryRaw`
+      SELECT sum(CASE WHEN digest IS NULL THEN segments::bigint * 1048576 ELSE bytes END) FROM stored_file
+      WHERE account_id = ${accountId} AND expires_at > ${now}`),
   max_idempotency_bytes: (db, accountId, now) =>
     sum(db.$queryRaw`
       SELECT sum(octet_length(sealed)) FROM idempotent_call JOIN stack ON stack.id = stack_id

@@ -28,5 +28,7 @@ export function toResult(output: SmallOutput): JsonObject {
       return { text: output.text, ...(output.remark !== undefined && { remark: output.remark }) };
     case 'binary':
       return { data_base64: output.base64, content_type: output.contentType };
+    case 'file':
+      return { file: output.file };
   }
 }

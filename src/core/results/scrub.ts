@@ -5,7 +5,8 @@ import { ExactNumber, isJsonObject, type JsonObject, type JsonValue } from '../l
 import type { Span } from './escapes.ts';
 import { createFinder, type Finder } from './findSecrets.ts';
 
-const REDACTED = '[redacted]';
+/** Replaces a secret. */
+export const REDACTED = '[redacted]';
 /**
  * Minimum characters of a scrubbed value. Replacing shorter ones would garble answers and reveal the value by its gaps.
  */
@@ -178,6 +179,9 @@ function* scrubOutput(finder: Finder, output: Output): PausingWork<Output> {
       return (yield* isCleanIn(finder, Buffer.from(output.base64, 'base64')))
         ? output
         : { type: 'text', text: REDACTED };
+    case 'file':
+      // Its content was searched as it was stored.
+      return { type: 'file', file: yield* scrubObject(finder, output.file) };
   }
 }
 

@@ -110,6 +110,19 @@ export async function readResult(ctx: Ctx, stackId: StackId, handle: string, off
   return { window, offset: at, bytesMax: row.chunkBytes, handle };
 }
 
+/**
+ * The JSON text of a stored result. An account reads one at a time.
+ * @throws not_found, and as `FairQueue`
+ */
+export function readWholeResult(ctx: Ctx, stackId: StackId, handle: string): Promise<Buffer> {
+  return reading.run(requesterOf(ctx), async () => {
+    const row = isStorable(handle) ? await findRow(ctx, stackId, handle) : null;
+    const sealed = row && (await ctx.sealedValues.read('stored_result', row.id));
+    if (!row || !sealed) throw resultNotFound(handle);
+    return (await openSegments(ctx, { ...row, sealed }, 0)).bytes;
+  });
+}
+
 const resultNotFound = (handle: string): AppError => new AppError('not_found', `Result ${handle} not found`);
 
 type Row = OwnedHandle & { readonly chunkBytes: number; readonly sealedBytes: number };
@@ -137,7 +150,7 @@ async function readWindow(ctx: Ctx, row: Row, offset: number): Promise<TextWindo
 type SealedRow = Row & { readonly sealed: Uint8Array };
 
 /** Decrypts segments, and yields like `sealSegments`. */
-async function openSegments(ctx: Ctx, { sealed, ...row }: SealedRow, offset: number): Promise<TextWindow> {
+async function openSegments(ctx: Ctx, { sealed, ...row }: SealedRow, offset: number) {
   const first = Math.floor(offset / SEGMENT_BYTES);
   const totalBytes = row.sealedBytes - SEAL_BYTES * Math.ceil(row.sealedBytes / SEALED_SEGMENT_BYTES);
   const count = Math.ceil(sealed.length / SEALED_SEGMENT_BYTES);

@@ -38,6 +38,7 @@ export const SWEEPS = {
   CallContent: { table: 'call_content', rows: 200, over: (times) => [expired(times)] },
   // Results have up to 4 MiB each.
   StoredResult: { table: 'stored_result', rows: 20, over: (times) => [expired(times)] },
+  StoredFile: { table: 'stored_file', rows: 500, over: (times) => [expired(times)] },
   // Uploads have up to 32 MiB each, in parts that are deleted with the upload.
   Upload: { table: 'upload', rows: 20, over: (times) => [expired(times)] },
   KeptCreation: { table: 'kept_creation', rows: 500, over: (times) => [expired(times)] },

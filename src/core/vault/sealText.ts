@@ -6,6 +6,9 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** Derives the key of a purpose. */
+export type DerivedKeys = Pick<Vault, 'deriveKey'>;
+
 /**
  * Encrypts a short-lived text under a purpose-specific key (AES-256-GCM). Format: IV 12 | ciphertext | tag 16. It
  * decrypts only for the same purpose, row and master key; unlike credentials, it is not rotated. Tested by
@@ -72,7 +75,7 @@ async function* partsOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Arra
 export const SEAL_BYTES = IV_BYTES + TAG_BYTES;
 
 /** As `sealText`, for bytes. */
-export function sealBytes(vault: Vault, purpose: string, row: string, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+export function sealBytes(vault: DerivedKeys, purpose: string, row: string, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, vault.deriveKey(purpose), iv, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(row));
@@ -90,7 +93,7 @@ export const openText = (vault: Vault, purpose: string, row: string, sealed: Uin
  * Decrypts the output of `sealBytes`.
  * @throws VaultError, without the reason
  */
-export function openBytes(vault: Vault, purpose: string, row: string, sealed: Uint8Array): Buffer {
+export function openBytes(vault: DerivedKeys, purpose: string, row: string, sealed: Uint8Array): Buffer {
   const decipher = decipherOf(vault, purpose, row, sealed);
   try {
     return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
@@ -99,7 +102,7 @@ export function openBytes(vault: Vault, purpose: string, row: string, sealed: Ui
   }
 }
 
-function decipherOf(vault: Vault, purpose: string, row: string, sealed: Uint8Array): DecipherGCM {
+function decipherOf(vault: DerivedKeys, purpose: string, row: string, sealed: Uint8Array): DecipherGCM {
   if (sealed.length < SEAL_BYTES) throw new VaultError();
   const key = vault.deriveKey(purpose);
   // Without `authTagLength`, Node accepts a tag truncated to 4 bytes.

@@ -306,6 +306,18 @@ export type CallQuarter = Prisma.CallQuarterModel
  */
 export type StoredResult = Prisma.StoredResultModel
 /**
+ * Model StoredFile
+ * A file that calls can send: the result of a tool, or an upload. Kept for a day. Its bytes are in the file store.
+ * Owned by its stack.
+ */
+export type StoredFile = Prisma.StoredFileModel
+/**
+ * Model DeletedFile
+ * A deleted file whose segments must still be removed from the file store. A trigger adds it. Owned by the
+ * installation.
+ */
+export type DeletedFile = Prisma.DeletedFileModel
+/**
  * Model Upload
  * A document that is uploaded in parts for an import, kept for half an hour. Owned by the account.
  */

@@ -120,6 +120,7 @@ const ACTION_VALUES = {
   APPROVAL_APPROVE: { value: 'approval.approve', description: 'A call was approved.' },
   APPROVAL_DENY: { value: 'approval.deny', description: 'A call was denied.' },
   APPROVAL_USE: { value: 'approval.use', description: 'An approved call was made.' },
+  FILE_DELETE: { value: 'file.delete', description: 'A stored file was deleted.' },
   WEBHOOK_CREATE: { value: 'webhook.create', description: 'A webhook was created.' },
   WEBHOOK_UPDATE: { value: 'webhook.update', description: 'A webhook was changed.' },
   WEBHOOK_DELETE: { value: 'webhook.delete', description: 'A webhook was deleted.' },

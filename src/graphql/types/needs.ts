@@ -30,6 +30,7 @@ const QUERIES = {
       'credentialProblems',
       'explainDecision',
       'firstSteps',
+      'files',
       'inbox',
       'instructionChanges',
       'invitations',
@@ -70,6 +71,7 @@ const MUTATIONS = {
     ...[
       'createStackToken',
       'deleteClientEndpoint',
+      'deleteFile',
       'deleteServer',
       'deleteStack',
       'duplicateServer',

@@ -12,6 +12,7 @@ import { listTokensById } from '../../core/endpoints/endpointLists.ts';
 import { findEndpoint, listEndpointsById } from '../../core/endpoints/findEndpoint.ts';
 import { findStackToken } from '../../core/endpoints/stackToken.ts';
 import { AppError } from '../../core/errors.ts';
+import { findFile } from '../../core/files/storedFile.ts';
 import {
   toAccountId,
   toAlertId,
@@ -21,6 +22,7 @@ import {
   toCallId,
   toDeliveryId,
   toEndpointId,
+  toFileId,
   toInvitationId,
   toMachineClientId,
   toPasskeyId,
@@ -133,6 +135,7 @@ const KINDS: readonly Kind[] = [
   byId('PolicyRule', 'rule_', toRuleId, findPolicyRule, listRulesById),
   byId('Approval', 'approval_', toApprovalId, findApproval, listApprovalsById),
   byId('Alert', 'alert_', toAlertId, findAlert),
+  byId('StoredFile', 'file_', toFileId, findFile),
   byId('Webhook', 'webhook_', toWebhookId, findWebhook, listWebhooksById),
   byId('User', 'user_', toUserId, findUser, listActors),
   byId('Invitation', 'invitation_', toInvitationId, findInvitation),

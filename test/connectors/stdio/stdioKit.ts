@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { OpenCredential, ToolCall, ToolOutcome } from '../../../src/core/calls/connector.ts';
 import { toAccountId, toStackId } from '../../../src/core/ids.ts';
 import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
-import { type GivenCall, PERMIT, serverKey } from '../../harness/toolCall.ts';
+import { type GivenCall, NO_FILES, PERMIT, serverKey } from '../../harness/toolCall.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}.ts`, import.meta.url));
 
@@ -46,6 +46,7 @@ export const toolCall = (
   toolName,
   request: null,
   input: {},
+  files: NO_FILES,
   credentials: [],
   signal: AbortSignal.timeout(60_000),
   scrub: (text) => text,

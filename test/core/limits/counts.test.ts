@@ -10,6 +10,7 @@ import {
   newConnectLinkId,
   newCredentialId,
   newEndpointId,
+  newFileId,
   newInvitationId,
   newMachineClientId,
   newResultId,
@@ -113,6 +114,20 @@ async function fill({ accountId, stackId }: TestAccount, times: number): Promise
       await db.storedResult.create({ data: { id: newResultId(), ...result } });
       const call = { stackId, caller: newRowId(), key: 'k', digest: bytes(32), sealed: bytes(2_048), startedAt: now };
       await db.idempotentCall.create({ data: { id: newRowId(), ...call, expiresAt } });
+      const file = {
+        accountId,
+        stackId,
+        reader: 'r',
+        name: 'n',
+        mediaType: 't',
+        server: '',
+        toolId: toToolId('t'),
+        keyId: 'k',
+      };
+      const stored = { createdAt: now, expiresAt, bytes: 3n, segments: 1 };
+      await db.storedFile.create({
+        data: { id: newFileId(), ...file, ...stored, digest: index === 0 ? null : bytes(32) },
+      });
       await db.upload.create({ data: { id: newUploadId(), accountId, bytes: 1, expiresAt } });
       const creation = { accountId, caller: newRowId(), key: 'k', digest: bytes(32), sealed: bytes(64), expiresAt };
       await db.keptCreation.create({ data: { id: newRowId(), ...creation } });
@@ -184,6 +199,8 @@ const USED: Readonly<Record<CountedBound, number>> = {
   max_authorization_codes: 4,
   max_results_bytes: 2_048,
   max_idempotency_bytes: 4_096,
+  max_files: 2,
+  max_files_bytes: 1_048_576 + 3,
   max_kept_creations: 2,
   max_uploads: 2,
   max_contents_bytes: 8_192,

@@ -154,6 +154,14 @@ const CASES: readonly Case[] = [
   },
   { table: 'stored_result', keptMs: 0, row: (id) => ({ id, ...ofStack, reader: '', sealed: EMPTY, chunk_bytes: 1 }) },
   {
+    table: 'stored_file',
+    keptMs: 0,
+    row: (id) => ({
+      ...{ id, ...owned, ...ofStack, reader: '', name: '', media_type: '', server: '', tool_id: '', key_id: '' },
+      created_at: LONG_AGO,
+    }),
+  },
+  {
     table: 'idempotent_call',
     keptMs: 0,
     row: (id) => ({ id, ...ofStack, caller: '', key: id, digest: EMPTY, started_at: LONG_AGO }),

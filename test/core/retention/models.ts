@@ -73,5 +73,7 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   IdempotentCall: { swept: 'when useless' },
   KeptCreation: { swept: 'when useless' },
   Upload: { bound: 'max_uploads', swept: 'when useless' },
+  StoredFile: { bound: 'max_files', swept: 'when useless' },
+  DeletedFile: { each: 'StoredFile', because: 'it remains until the file store has removed the content' },
   UploadPart: { each: 'Upload', because: 'its bytes are counted, and each part has at least one' },
 };

@@ -192,6 +192,8 @@ export type AuditAction =
   | 'ENDPOINT_DELETE'
   /** A client endpoint was changed. */
   | 'ENDPOINT_UPDATE'
+  /** A stored file was deleted. */
+  | 'FILE_DELETE'
   /** A person was invited. */
   | 'INVITATION_CREATE'
   /** An invitation was revoked. */

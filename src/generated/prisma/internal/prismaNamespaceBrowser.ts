@@ -100,6 +100,8 @@ export const ModelName = {
   CallHour: 'CallHour',
   CallQuarter: 'CallQuarter',
   StoredResult: 'StoredResult',
+  StoredFile: 'StoredFile',
+  DeletedFile: 'DeletedFile',
   Upload: 'Upload',
   UploadPart: 'UploadPart',
   IdempotentCall: 'IdempotentCall',
@@ -895,6 +897,34 @@ export const StoredResultScalarFieldEnum = {
 } as const
 
 export type StoredResultScalarFieldEnum = (typeof StoredResultScalarFieldEnum)[keyof typeof StoredResultScalarFieldEnum]
+
+
+export const StoredFileScalarFieldEnum = {
+  id: 'id',
+  accountId: 'accountId',
+  stackId: 'stackId',
+  reader: 'reader',
+  name: 'name',
+  mediaType: 'mediaType',
+  bytes: 'bytes',
+  segments: 'segments',
+  digest: 'digest',
+  server: 'server',
+  toolId: 'toolId',
+  keyId: 'keyId',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type StoredFileScalarFieldEnum = (typeof StoredFileScalarFieldEnum)[keyof typeof StoredFileScalarFieldEnum]
+
+
+export const DeletedFileScalarFieldEnum = {
+  id: 'id',
+  segments: 'segments'
+} as const
+
+export type DeletedFileScalarFieldEnum = (typeof DeletedFileScalarFieldEnum)[keyof typeof DeletedFileScalarFieldEnum]
 
 
 export const UploadScalarFieldEnum = {

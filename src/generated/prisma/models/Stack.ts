@@ -262,6 +262,7 @@ export type StackWhereInput = {
   refreshes?: Prisma.ServerListRelationFilter
   endpoints?: Prisma.ClientEndpointListRelationFilter
   results?: Prisma.StoredResultListRelationFilter
+  files?: Prisma.StoredFileListRelationFilter
   retries?: Prisma.IdempotentCallListRelationFilter
   contents?: Prisma.CallContentListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
@@ -285,6 +286,7 @@ export type StackOrderByWithRelationInput = {
   refreshes?: Prisma.ServerOrderByRelationAggregateInput
   endpoints?: Prisma.ClientEndpointOrderByRelationAggregateInput
   results?: Prisma.StoredResultOrderByRelationAggregateInput
+  files?: Prisma.StoredFileOrderByRelationAggregateInput
   retries?: Prisma.IdempotentCallOrderByRelationAggregateInput
   contents?: Prisma.CallContentOrderByRelationAggregateInput
   rules?: Prisma.PolicyRuleOrderByRelationAggregateInput
@@ -312,6 +314,7 @@ export type StackWhereUniqueInput = Prisma.AtLeast<{
   refreshes?: Prisma.ServerListRelationFilter
   endpoints?: Prisma.ClientEndpointListRelationFilter
   results?: Prisma.StoredResultListRelationFilter
+  files?: Prisma.StoredFileListRelationFilter
   retries?: Prisma.IdempotentCallListRelationFilter
   contents?: Prisma.CallContentListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
@@ -368,6 +371,7 @@ export type StackCreateInput = {
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
@@ -390,6 +394,7 @@ export type StackUncheckedCreateInput = {
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
@@ -412,6 +417,7 @@ export type StackUpdateInput = {
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
@@ -434,6 +440,7 @@ export type StackUncheckedUpdateInput = {
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
@@ -720,6 +727,20 @@ export type StackUpdateOneRequiredWithoutResultsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.StackUpdateToOneWithWhereWithoutResultsInput, Prisma.StackUpdateWithoutResultsInput>, Prisma.StackUncheckedUpdateWithoutResultsInput>
 }
 
+export type StackCreateNestedOneWithoutFilesInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutFilesInput, Prisma.StackUncheckedCreateWithoutFilesInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutFilesInput
+  connect?: Prisma.StackWhereUniqueInput
+}
+
+export type StackUpdateOneRequiredWithoutFilesNestedInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutFilesInput, Prisma.StackUncheckedCreateWithoutFilesInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutFilesInput
+  upsert?: Prisma.StackUpsertWithoutFilesInput
+  connect?: Prisma.StackWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StackUpdateToOneWithWhereWithoutFilesInput, Prisma.StackUpdateWithoutFilesInput>, Prisma.StackUncheckedUpdateWithoutFilesInput>
+}
+
 export type StackCreateNestedOneWithoutRetriesInput = {
   create?: Prisma.XOR<Prisma.StackCreateWithoutRetriesInput, Prisma.StackUncheckedCreateWithoutRetriesInput>
   connectOrCreate?: Prisma.StackCreateOrConnectWithoutRetriesInput
@@ -748,6 +769,7 @@ export type StackCreateWithoutAccountInput = {
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
@@ -769,6 +791,7 @@ export type StackUncheckedCreateWithoutAccountInput = {
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
@@ -832,6 +855,7 @@ export type StackCreateWithoutRefreshesInput = {
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
@@ -853,6 +877,7 @@ export type StackUncheckedCreateWithoutRefreshesInput = {
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
@@ -890,6 +915,7 @@ export type StackUpdateWithoutRefreshesInput = {
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
@@ -911,6 +937,7 @@ export type StackUncheckedUpdateWithoutRefreshesInput = {
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
@@ -933,6 +960,7 @@ export type StackCreateWithoutRulesInput = {
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
@@ -954,6 +982,7 @@ export type StackUncheckedCreateWithoutRulesInput = {
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
@@ -991,6 +1020,7 @@ export type StackUpdateWithoutRulesInput = {
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
@@ -1012,6 +1042,7 @@ export type StackUncheckedUpdateWithoutRulesInput = {
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
@@ -1033,6 +1064,7 @@ export type StackCreateWithoutApprovalsInput = {
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
@@ -1054,6 +1086,7 @@ export type StackUncheckedCreateWithoutApprovalsInput = {
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
@@ -1091,6 +1124,7 @@ export type StackUpdateWithoutApprovalsInput = {
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
@@ -1112,6 +1146,7 @@ export type StackUncheckedUpdateWithoutApprovalsInput = {
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
@@ -1133,6 +1168,7 @@ export type StackCreateWithoutAlertsInput = {
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
@@ -1154,6 +1190,7 @@ export type StackUncheckedCreateWithoutAlertsInput = {
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
@@ -1191,6 +1228,7 @@ export type StackUpdateWithoutAlertsInput = {
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
@@ -1212,6 +1250,7 @@ export type StackUncheckedUpdateWithoutAlertsInput = {
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
@@ -1232,6 +1271,7 @@ export type StackCreateWithoutServersInput = {
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
@@ -1253,6 +1293,7 @@ export type StackUncheckedCreateWithoutServersInput = {
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
@@ -1290,6 +1331,7 @@ export type StackUpdateWithoutServersInput = {
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
@@ -1311,6 +1353,7 @@ export type StackUncheckedUpdateWithoutServersInput = {
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
@@ -1332,6 +1375,7 @@ export type StackCreateWithoutEndpointsInput = {
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
@@ -1353,6 +1397,7 @@ export type StackUncheckedCreateWithoutEndpointsInput = {
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
@@ -1390,6 +1435,7 @@ export type StackUpdateWithoutEndpointsInput = {
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
@@ -1411,6 +1457,7 @@ export type StackUncheckedUpdateWithoutEndpointsInput = {
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
@@ -1433,6 +1480,7 @@ export type StackCreateWithoutContentsInput = {
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
@@ -1454,6 +1502,7 @@ export type StackUncheckedCreateWithoutContentsInput = {
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
@@ -1491,6 +1540,7 @@ export type StackUpdateWithoutContentsInput = {
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
@@ -1512,6 +1562,7 @@ export type StackUncheckedUpdateWithoutContentsInput = {
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
@@ -1532,6 +1583,7 @@ export type StackCreateWithoutResultsInput = {
   servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
@@ -1553,6 +1605,7 @@ export type StackUncheckedCreateWithoutResultsInput = {
   servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
@@ -1590,6 +1643,7 @@ export type StackUpdateWithoutResultsInput = {
   servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
@@ -1611,6 +1665,111 @@ export type StackUncheckedUpdateWithoutResultsInput = {
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+}
+
+export type StackCreateWithoutFilesInput = {
+  id: Ids.StackId
+  name: string
+  recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  changedAt?: Date | string
+  account: Prisma.AccountCreateNestedOneWithoutStacksInput
+  servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
+  endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+}
+
+export type StackUncheckedCreateWithoutFilesInput = {
+  id: Ids.StackId
+  accountId: Ids.AccountId
+  name: string
+  recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  changedAt?: Date | string
+  servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
+  endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+}
+
+export type StackCreateOrConnectWithoutFilesInput = {
+  where: Prisma.StackWhereUniqueInput
+  create: Prisma.XOR<Prisma.StackCreateWithoutFilesInput, Prisma.StackUncheckedCreateWithoutFilesInput>
+}
+
+export type StackUpsertWithoutFilesInput = {
+  update: Prisma.XOR<Prisma.StackUpdateWithoutFilesInput, Prisma.StackUncheckedUpdateWithoutFilesInput>
+  create: Prisma.XOR<Prisma.StackCreateWithoutFilesInput, Prisma.StackUncheckedCreateWithoutFilesInput>
+  where?: Prisma.StackWhereInput
+}
+
+export type StackUpdateToOneWithWhereWithoutFilesInput = {
+  where?: Prisma.StackWhereInput
+  data: Prisma.XOR<Prisma.StackUpdateWithoutFilesInput, Prisma.StackUncheckedUpdateWithoutFilesInput>
+}
+
+export type StackUpdateWithoutFilesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
+  servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
+  endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
+  results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+}
+
+export type StackUncheckedUpdateWithoutFilesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
+  endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
+  results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
@@ -1633,6 +1792,7 @@ export type StackCreateWithoutRetriesInput = {
   refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
@@ -1654,6 +1814,7 @@ export type StackUncheckedCreateWithoutRetriesInput = {
   refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
@@ -1691,6 +1852,7 @@ export type StackUpdateWithoutRetriesInput = {
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
@@ -1712,6 +1874,7 @@ export type StackUncheckedUpdateWithoutRetriesInput = {
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
@@ -1744,6 +1907,7 @@ export type StackUpdateWithoutAccountInput = {
   refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
@@ -1765,6 +1929,7 @@ export type StackUncheckedUpdateWithoutAccountInput = {
   refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
@@ -1794,6 +1959,7 @@ export type StackCountOutputType = {
   refreshes: number
   endpoints: number
   results: number
+  files: number
   retries: number
   contents: number
   rules: number
@@ -1806,6 +1972,7 @@ export type StackCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   refreshes?: boolean | StackCountOutputTypeCountRefreshesArgs
   endpoints?: boolean | StackCountOutputTypeCountEndpointsArgs
   results?: boolean | StackCountOutputTypeCountResultsArgs
+  files?: boolean | StackCountOutputTypeCountFilesArgs
   retries?: boolean | StackCountOutputTypeCountRetriesArgs
   contents?: boolean | StackCountOutputTypeCountContentsArgs
   rules?: boolean | StackCountOutputTypeCountRulesArgs
@@ -1849,6 +2016,13 @@ export type StackCountOutputTypeCountEndpointsArgs<ExtArgs extends runtime.Types
  */
 export type StackCountOutputTypeCountResultsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.StoredResultWhereInput
+}
+
+/**
+ * StackCountOutputType without action
+ */
+export type StackCountOutputTypeCountFilesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.StoredFileWhereInput
 }
 
 /**
@@ -1903,6 +2077,7 @@ export type StackSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   refreshes?: boolean | Prisma.Stack$refreshesArgs<ExtArgs>
   endpoints?: boolean | Prisma.Stack$endpointsArgs<ExtArgs>
   results?: boolean | Prisma.Stack$resultsArgs<ExtArgs>
+  files?: boolean | Prisma.Stack$filesArgs<ExtArgs>
   retries?: boolean | Prisma.Stack$retriesArgs<ExtArgs>
   contents?: boolean | Prisma.Stack$contentsArgs<ExtArgs>
   rules?: boolean | Prisma.Stack$rulesArgs<ExtArgs>
@@ -1959,6 +2134,7 @@ export type StackInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   refreshes?: boolean | Prisma.Stack$refreshesArgs<ExtArgs>
   endpoints?: boolean | Prisma.Stack$endpointsArgs<ExtArgs>
   results?: boolean | Prisma.Stack$resultsArgs<ExtArgs>
+  files?: boolean | Prisma.Stack$filesArgs<ExtArgs>
   retries?: boolean | Prisma.Stack$retriesArgs<ExtArgs>
   contents?: boolean | Prisma.Stack$contentsArgs<ExtArgs>
   rules?: boolean | Prisma.Stack$rulesArgs<ExtArgs>
@@ -1981,6 +2157,7 @@ export type $StackPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     refreshes: Prisma.$ServerPayload<ExtArgs>[]
     endpoints: Prisma.$ClientEndpointPayload<ExtArgs>[]
     results: Prisma.$StoredResultPayload<ExtArgs>[]
+    files: Prisma.$StoredFilePayload<ExtArgs>[]
     retries: Prisma.$IdempotentCallPayload<ExtArgs>[]
     contents: Prisma.$CallContentPayload<ExtArgs>[]
     rules: Prisma.$PolicyRulePayload<ExtArgs>[]
@@ -2409,6 +2586,7 @@ export interface Prisma__StackClient<T, Null = never, ExtArgs extends runtime.Ty
   refreshes<T extends Prisma.Stack$refreshesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$refreshesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ServerPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   endpoints<T extends Prisma.Stack$endpointsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$endpointsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ClientEndpointPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   results<T extends Prisma.Stack$resultsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$resultsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StoredResultPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  files<T extends Prisma.Stack$filesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$filesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StoredFilePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   retries<T extends Prisma.Stack$retriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$retriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdempotentCallPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   contents<T extends Prisma.Stack$contentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$contentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CallContentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   rules<T extends Prisma.Stack$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -2947,6 +3125,30 @@ export type Stack$resultsArgs<ExtArgs extends runtime.Types.Extensions.InternalA
   take?: number
   skip?: number
   distinct?: Prisma.StoredResultScalarFieldEnum | Prisma.StoredResultScalarFieldEnum[]
+}
+
+/**
+ * Stack.files
+ */
+export type Stack$filesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the StoredFile
+   */
+  select?: Prisma.StoredFileSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the StoredFile
+   */
+  omit?: Prisma.StoredFileOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.StoredFileInclude<ExtArgs> | null
+  where?: Prisma.StoredFileWhereInput
+  orderBy?: Prisma.StoredFileOrderByWithRelationInput | Prisma.StoredFileOrderByWithRelationInput[]
+  cursor?: Prisma.StoredFileWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.StoredFileScalarFieldEnum | Prisma.StoredFileScalarFieldEnum[]
 }
 
 /**

@@ -1,0 +1,31 @@
+import type { CallFiles } from '../calls/connector.ts';
+import type { Ctx } from '../context.ts';
+import { createScrubber, REDACTED } from '../results/scrub.ts';
+import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import { FileHoldsSecret, fillFile, readContent } from './content.ts';
+import type { PlacedFile } from './placeholders.ts';
+import { createFile, describeFile, dropFile } from './storedFile.ts';
+
+/** The files that a call sends, and the store for its answer. */
+export const callFilesOf = (
+  ctx: Ctx,
+  { snapshot, tool }: { readonly snapshot: StackSnapshot; readonly tool: SnapshotTool },
+  placed: readonly PlacedFile[],
+): CallFiles => ({
+  sent: placed.map(({ file, ...place }) => ({
+    ...place,
+    bytes: Number(file.bytes),
+    read: () => readContent(ctx, file),
+  })),
+  async keep({ name, mediaType, chunks }, secrets) {
+    const origin = { server: tool.server.slug, toolId: tool.toolId };
+    const file = await createFile(ctx, snapshot, { name: name ?? tool.toolId, mediaType, origin });
+    try {
+      return { type: 'file', file: describeFile(await fillFile(ctx, file, chunks, createScrubber(secrets))) };
+    } catch (error) {
+      await dropFile(ctx, file);
+      if (error instanceof FileHoldsSecret) return { type: 'text', text: REDACTED };
+      throw error;
+    }
+  },
+});

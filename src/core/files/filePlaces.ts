@@ -1,0 +1,66 @@
+import { isJsonObject, isRecord, type JsonObject } from '../lib/json.ts';
+import { pathOfRef, valueAtPath } from '../lib/jsonPointer.ts';
+import { FORM_TYPE, mediaTypeOf } from '../lib/mediaType.ts';
+import type { SnapshotTool } from '../snapshots/snapshot.ts';
+
+/**
+ * Whether a tool's request can take a file's bytes from the store while it is sent. MCP messages and forms contain the
+ * encoded content itself, and the signature of a request covers its whole body.
+ */
+export function takesStreams({ request, server: { connector } }: Pick<SnapshotTool, 'request' | 'server'>): boolean {
+  if (request === null || (connector.kind !== 'http' && connector.kind !== 'openapi')) return false;
+  if ('signing' in connector && connector.signing !== undefined) return false;
+  return request.kind === 'template'
+    ? request.bodyEncoding === 'json'
+    : request.body !== undefined && mediaTypeOf(request.body.contentType) !== FORM_TYPE;
+}
+
+/** What a place of an input takes. */
+export type FileInput = {
+  /** Bytes as base64. */
+  readonly takesBytes: boolean;
+  /** An object of the content with its name and media type. */
+  readonly takesName: boolean;
+};
+
+const ALTERNATIVES = ['anyOf', 'oneOf', 'allOf'] as const;
+const DEPTH_MAX = 16;
+const SCHEMAS_MAX = 64;
+
+/** What the schema says about the place at the end of a path. */
+export function fileInputAt(schema: JsonObject, path: readonly string[]): FileInput {
+  const step = (schemas: readonly JsonObject[], name: string): readonly JsonObject[] =>
+    schemas.flatMap((each) => withAlternatives(schema, inner(each, name))).slice(0, SCHEMAS_MAX);
+  const found = path.reduce(step, withAlternatives(schema, schema));
+  const takesBytes = found.some(isOfBytes);
+  const takesName = found.some(
+    ({ properties }) =>
+      isRecord(properties) &&
+      'filename' in properties &&
+      isJsonObject(properties['content']) &&
+      isOfBytes(properties['content']),
+  );
+  return { takesBytes: takesBytes || takesName, takesName };
+}
+
+const isOfBytes = ({ contentEncoding, format }: JsonObject): boolean =>
+  contentEncoding === 'base64' || format === 'binary' || format === 'byte';
+
+/** The schema of a member or item. */
+function inner({ properties, items, prefixItems, additionalProperties }: JsonObject, name: string): unknown {
+  if (isRecord(properties) && Object.hasOwn(properties, name)) return properties[name];
+  if (/^\d+$/.test(name)) return (Array.isArray(prefixItems) ? prefixItems[Number(name)] : undefined) ?? items;
+  return additionalProperties;
+}
+
+function withAlternatives(root: JsonObject, schema: unknown, depth = 0): readonly JsonObject[] {
+  if (!isJsonObject(schema) || depth > DEPTH_MAX) return [];
+  const { $ref: ref } = schema;
+  const path = typeof ref === 'string' ? pathOfRef(ref) : null;
+  const referred = path ? withAlternatives(root, valueAtPath(root, path), depth + 1) : [];
+  const others = ALTERNATIVES.flatMap((key) => {
+    const options = schema[key];
+    return Array.isArray(options) ? options.flatMap((each) => withAlternatives(root, each, depth + 1)) : [];
+  });
+  return [schema, ...referred, ...others].slice(0, SCHEMAS_MAX);
+}

@@ -1,0 +1,16 @@
+import type { FileId } from '../ids.ts';
+
+/**
+ * Bytes of a segment, except a file's last one. Each is sealed and stored as one object, so that every part of a file
+ * can be read, and neither a file nor a segment of a store needs to be changed.
+ */
+export const SEGMENT_BYTES = 1_048_576;
+
+/** Where the sealed segments of files are stored. All instances share it. */
+export type FileStore = {
+  write(id: FileId, segment: number, sealed: Uint8Array): Promise<void>;
+  /** Null if it does not exist. */
+  read(id: FileId, segment: number): Promise<Buffer | null>;
+  /** Removes the segments of a file, of which some may not exist. */
+  remove(id: FileId, segments: number): Promise<void>;
+};

@@ -1,0 +1,165 @@
+import { isUtf8 } from 'node:buffer';
+import type { StoredFile } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { eventLoop } from '../lib/eventLoopScheduler.ts';
+import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { pathOf, toPointer, valueAtPath } from '../lib/jsonPointer.ts';
+import { readLongJson } from '../lib/longJson.ts';
+import { BOUNDS, boundReached } from '../limits/bounds.ts';
+import { readWholeResult } from '../results/storedResult.ts';
+import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import { readContent } from './content.ts';
+import { type FileInput, fileInputAt, takesStreams } from './filePlaces.ts';
+import { newPlaceholder, type PlacedFile } from './placeholders.ts';
+import { getFile, handleOf } from './storedFile.ts';
+
+/** A file as an argument: `{"$file": "toolyard://file/…", "as"?: "text" | "base64"}`; a described file also works. */
+type FileReference = { readonly $file: string; readonly as?: unknown };
+/** A stored result, or the part of it at a JSON Pointer: `{"$result": "result_…", "at"?: "/items/0"}`. */
+type ResultReference = { readonly $result: string; readonly at?: unknown };
+
+const FILE_MEMBERS = new Set(['$file', 'as', 'name', 'type', 'size', 'digest', 'origin', 'expires_at']);
+const RESULT_MEMBERS = new Set(['$result', 'at']);
+
+const isReference = (value: unknown, name: string, members: ReadonlySet<string>): boolean =>
+  isRecord(value) && typeof value[name] === 'string' && Object.keys(value).every((key) => members.has(key));
+
+const isFileReference = (value: unknown): value is FileReference => isReference(value, '$file', FILE_MEMBERS);
+const isResultReference = (value: unknown): value is ResultReference => isReference(value, '$result', RESULT_MEMBERS);
+
+/** A reference in an input, and its place. */
+type Reference = { readonly value: FileReference | ResultReference; readonly path: readonly string[] };
+
+/** The references in an input, at most one more than a call may have. */
+export function referencesIn(input: unknown): readonly Reference[] {
+  const found: Reference[] = [];
+  collect(input, [], found);
+  return found;
+}
+
+function collect(value: unknown, path: string[], found: Reference[]): void {
+  if (typeof value !== 'object' || value === null || found.length > BOUNDS.max_call_files.max) return;
+  if (isFileReference(value) || isResultReference(value)) {
+    found.push({ value, path: [...path] });
+    return;
+  }
+  for (const name in value) {
+    path.push(name);
+    collect(Reflect.get(value, name), path, found);
+    path.pop();
+  }
+}
+
+/** An input whose references are replaced. */
+type ResolvedInput = {
+  /** With the values of small files and results, and a placeholder for each file that is streamed. */
+  readonly input: unknown;
+  /** The streamed files. */
+  readonly files: readonly PlacedFile[];
+};
+
+/**
+ * Replaces the references in a call's input. A file goes where the tool takes bytes: its content is then sent from the
+ * store. Elsewhere, up to 4 MiB of text become part of the input.
+ * @throws invalid_input, with the place of the reference
+ */
+export async function resolveReferences(
+  ctx: Ctx,
+  {
+    snapshot,
+    tool,
+    toolName,
+  }: { readonly snapshot: StackSnapshot; readonly tool: SnapshotTool; readonly toolName: string },
+  given: unknown,
+  references: readonly Reference[],
+): Promise<ResolvedInput> {
+  if (references.length > BOUNDS.max_call_files.max) throw boundReached('max_call_files', BOUNDS.max_call_files.max);
+  const files: PlacedFile[] = [];
+  let bytesLeft: number = BOUNDS.max_call_file_bytes.max;
+  const refused = (path: readonly string[], message: string): AppError => {
+    const issues = [{ path: toPointer(path), message }];
+    return new AppError('invalid_input', `Invalid input parameters for tool ${toolName}`, { issues });
+  };
+  const take = (bytes: number): void => {
+    bytesLeft -= bytes;
+    if (bytesLeft < 0) throw boundReached('max_call_file_bytes', BOUNDS.max_call_file_bytes.max);
+  };
+
+  const fileAt = async ({ $file, as }: FileReference, path: readonly string[]): Promise<JsonValue> => {
+    const file = await getFile(ctx, snapshot.accountId, $file);
+    if (as !== undefined && as !== 'text' && as !== 'base64') throw refused(path, 'as must be text or base64');
+    const place = fileInputAt(tool.inputSchema, path);
+    if ((as === 'base64' || (as === undefined && place.takesBytes)) && takesStreams(tool)) {
+      const placed = { placeholder: newPlaceholder(), file, handle: handleOf(file.id), property: path[0] ?? '' };
+      files.push(placed);
+      return placedIn(place, placed);
+    }
+    const content = await wholeFile(ctx, file, take);
+    if (as === 'text' && !isUtf8(content)) throw refused(path, 'the file is not text in UTF-8');
+    const isText = as === 'text' || (as === undefined && !place.takesBytes && isUtf8(content));
+    return content.toString(isText ? 'utf8' : 'base64');
+  };
+
+  const resultAt = async (
+    { $result: handle, at = '' }: ResultReference,
+    path: readonly string[],
+  ): Promise<JsonValue> => {
+    if (typeof at !== 'string' || !/^(?:\/|$)/.test(at)) throw refused(path, 'at must be a JSON Pointer');
+    const json = await readWholeResult(ctx, snapshot.stackId, handle);
+    take(json.length);
+    const whole = await readLongJson(json, () => eventLoop.take(snapshot.accountId));
+    // Safe cast: a stored result is JSON.
+    const value = valueAtPath(whole, pathOf(at)) as JsonValue | undefined;
+    if (value === undefined) throw refused(path, 'the result has nothing at this pointer');
+    return value;
+  };
+
+  const values = new Map<unknown, JsonValue>();
+  for (const { value, path } of references) {
+    try {
+      values.set(value, await (isFileReference(value) ? fileAt(value, path) : resultAt(value, path)));
+    } catch (error) {
+      throw error instanceof AppError && error.code === 'not_found' ? refused(path, error.message) : error;
+    }
+  }
+  return { input: replaced(given, values), files };
+}
+
+/** A copy of a value with other values instead of some of its objects. */
+function replaced(value: unknown, by: ReadonlyMap<unknown, JsonValue>): unknown {
+  const other = by.get(value);
+  if (other !== undefined) return other;
+  if (Array.isArray(value)) return value.map((item) => replaced(item, by));
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaced(member, by)]))
+    : value;
+}
+
+/** The input of a place for a file: its content, and its name where the place takes one. */
+const placedIn = ({ takesName }: FileInput, { placeholder, file }: PlacedFile): JsonValue =>
+  takesName ? { content: placeholder.base64, filename: file.name, content_type: file.mediaType } : placeholder.base64;
+
+async function wholeFile(ctx: Ctx, file: StoredFile, take: (bytes: number) => void): Promise<Buffer> {
+  take(Number(file.bytes));
+  const parts: Buffer[] = [];
+  for await (const part of readContent(ctx, file)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+/** The input with the handle of each streamed file, as rules, approvals and records see it. */
+export function withHandles(input: JsonObject, files: readonly PlacedFile[]): JsonObject {
+  if (files.length === 0) return input;
+  const handles = new Map(files.map(({ placeholder, handle }) => [placeholder.base64, handle]));
+  const shown = (value: JsonValue): JsonValue => {
+    if (typeof value === 'string') {
+      const handle = handles.get(value);
+      return handle === undefined ? value : { $file: handle };
+    }
+    if (Array.isArray(value)) return value.map(shown);
+    return isJsonObject(value) ? shownObject(value) : value;
+  };
+  const shownObject = (value: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shown(member)]));
+  return shownObject(input);
+}

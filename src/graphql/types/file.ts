@@ -1,0 +1,75 @@
+import { countFiles, deleteFile, handleOf, listFiles, originOf } from '../../core/files/storedFile.ts';
+import { toFileId, toStackId } from '../../core/ids.ts';
+import type { StoredFile as FileRow } from '../../generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import { ForbiddenError, NotFoundError } from '../errors.ts';
+import { orNull } from '../input.ts';
+import { edgeOf, pageOf } from '../paging.ts';
+import { Node } from './node.ts';
+
+const StoredFile = builder.prismaObject('StoredFile', {
+  interfaces: [Node],
+  description: 'A file that calls can send by its handle, kept for a day: a long result of a tool, or an upload.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The file’s id, `file_…`.' }),
+    handle: t.string({
+      description: 'Its handle, `toolyard://file/…`. Pass `{"$file": "<handle>"}` as an argument of a tool.',
+      resolve: ({ id }) => handleOf(id),
+    }),
+    stackId: t.exposeID('stackId', { description: 'The id of the stack that it belongs to.' }),
+    name: t.exposeString('name', { description: 'Its name.' }),
+    mediaType: t.exposeString('mediaType', { description: 'Its media type.' }),
+    bytes: t.float({ description: 'Its size.', resolve: ({ bytes }) => Number(bytes) }),
+    sha256: t.string({
+      nullable: true,
+      description: 'The SHA-256 of its content, in hexadecimal.',
+      resolve: ({ digest }) => digest && Buffer.from(digest).toString('hex'),
+    }),
+    origin: t.id({
+      nullable: true,
+      description: 'The id of the tool whose result it is; null for an upload.',
+      resolve: originOf,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was stored.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it is deleted.' }),
+  }),
+});
+
+builder.queryField('files', (t) =>
+  t.prismaConnection(
+    {
+      type: StoredFile,
+      cursor: 'id',
+      nullable: true,
+      description: 'The stored files of the account, newest first, whoever stored them.',
+      extensions: { limitClass: 'default' },
+      args: { stackId: t.arg.id({ description: 'Only those of this stack.' }) },
+      totalCount: (_root, { stackId }, { app }) => countFiles(app, orNull(stackId, toStackId)),
+      resolve: (load, _root, { stackId }, { app }) => listFiles(app, orNull(stackId, toStackId), load),
+    },
+    pageOf('StoredFile', 'stored files'),
+    edgeOf('StoredFile', 'stored files'),
+  ),
+);
+
+const DeleteFileInput = builder.inputType('DeleteFileInput', {
+  description: 'A file to delete.',
+  fields: (t) => ({ fileId: t.id({ required: true, description: 'The file’s id, `file_…`.' }) }),
+});
+
+const DeleteFilePayload = builder.objectRef<FileRow>('DeleteFilePayload').implement({
+  description: 'A file was deleted. Its handle no longer works.',
+  fields: (t) => ({ fileId: t.exposeID('id', { description: 'Its former id.' }) }),
+});
+
+builder.mutationField('deleteFile', (t) =>
+  t.field({
+    type: DeleteFilePayload,
+    nullable: true,
+    description: 'Deletes a stored file at once.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, ForbiddenError] },
+    args: { input: t.arg({ type: DeleteFileInput, required: true, description: 'The file.' }) },
+    resolve: (_root, { input }, { app }) => deleteFile(app, toFileId(input.fileId)),
+  }),
+);
