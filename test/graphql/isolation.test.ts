@@ -6,6 +6,7 @@ import {
   newApiKeyId,
   newApprovalId,
   newEndpointId,
+  newFileId,
   newInvitationId,
   newMachineClientId,
   newPasskeyId,
@@ -35,6 +36,7 @@ import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { makeAlert } from '../core/alerts/kit.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
 import { storeContents } from '../core/callContents/kit.ts';
+import { storeFile } from '../core/files/storeFile.ts';
 import { someOf } from '../harness/wholeTables.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
@@ -93,6 +95,7 @@ beforeAll(async () => {
     row: server.id,
     event: event.id,
     rule: rule.id,
+    file: (await storeFile(ctx, { accountId: world.otherAccount.id, stackId: stack.id })).id,
     webhook: (await createWebhook(ctx, { name: 'theirs', url: 'https://hooks.test/' })).webhook.id,
     alert: await makeAlert(db, world.otherAccount.id),
     approval: await makeHeldCall(ctx, stack.id, rule.id),
@@ -122,6 +125,7 @@ const unknownIds = (): Ids => ({
   event: newRowId(),
   rule: newRuleId(),
   approval: newApprovalId(),
+  file: newFileId(),
   webhook: newWebhookId(),
   alert: `alert_${newRowId()}`,
   user: newUserId(),

@@ -17,6 +17,7 @@ export type Ids = Readonly<
     | 'call'
     | 'rule'
     | 'approval'
+    | 'file'
     | 'webhook'
     | 'alert'
     | 'change'
@@ -101,6 +102,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
   deleteChatModel: {},
   askModel: { args: ({ stack }) => ({ stackId: stack, turns: [{ by: 'PERSON', text: 'hi' }] }) },
   updateAlertMail: {},
+  files: { fields: 'nodes { id name } totalCount' },
+  deleteFile: { args: ({ file }) => ({ fileId: file }) },
   webhooks: { fields: '{ id url deliveries { messageId } }' },
   createWebhook: {},
   deleteWebhook: { args: ({ webhook }) => ({ webhookId: webhook }) },

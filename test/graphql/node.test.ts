@@ -16,6 +16,7 @@ import { createWebhook, testWebhook } from '../../src/core/webhooks/webhook.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { makeAlert } from '../core/alerts/kit.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
+import { storeFile } from '../core/files/storeFile.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { serverDocument } from './documents.ts';
@@ -132,6 +133,7 @@ async function makeThings({ id: accountId, ctx }: WorldAccount, email: string) {
     ).id,
     PolicyRule: rule.id,
     Approval: await makeHeldCall(ctx, stackId, rule.id),
+    StoredFile: (await storeFile(ctx, { accountId, stackId })).id,
     Webhook: webhook.id,
     Alert: await makeAlert(db, accountId),
     WebhookDelivery: (await testWebhook(ctx, webhook.id)).id,

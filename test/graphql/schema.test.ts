@@ -86,7 +86,8 @@ describe('the schema', () => {
     // Fields that can't be enums: scopes and registry values that others define, sentences, and deprecated fields.
     const free = [
       ...['RegistryServer.reason', 'RegistryServerPackage.registryType', 'RegistryServerRemote.type'],
-      ...['Server.scopes', 'SignInNeeds.scopes', 'ToolRefusal.reason', 'ToolWarning.reason'],
+      ...['Server.scopes', 'SignInNeeds.scopes', 'StoredFile.mediaType', 'ToolRefusal.reason'],
+      'ToolWarning.reason',
       ...['UpstreamError.contentType', 'Viewer.scopes'],
     ];
     expect(texts.sort()).toEqual(free);

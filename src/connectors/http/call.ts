@@ -178,7 +178,12 @@ export const previewHttp = async (call: PreviewedCall): Promise<RequestPreview |
     const request = builtHere(call) ?? (await builtInThread(call));
     const { method, url, headers, body } = request;
     const signature = signingOf(call, request) && { authorization: 'MASKED_signature' };
-    return { method, url, headers: { ...headers, ...signature }, ...previewBody(withFileHandles(body, call.files.sent)) };
+    return {
+      method,
+      url,
+      headers: { ...headers, ...signature },
+      ...previewBody(withFileHandles(body, call.files.sent)),
+    };
   } catch (error) {
     return refusedInput(error);
   }

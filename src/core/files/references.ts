@@ -86,6 +86,12 @@ export async function resolveReferences(
     if (bytesLeft < 0) throw boundReached('max_call_file_bytes', BOUNDS.max_call_file_bytes.max);
   };
 
+  const textOf = (content: Buffer, as: 'text' | 'base64' | null, path: readonly string[]): string => {
+    const isText = isUtf8(content);
+    if (as === 'text' && !isText) throw refused(path, 'the file is not text in UTF-8');
+    return content.toString(as === 'base64' || !isText ? 'base64' : 'utf8');
+  };
+
   const fileAt = async ({ $file, as }: FileReference, path: readonly string[]): Promise<JsonValue> => {
     const file = await getFile(ctx, snapshot.accountId, $file);
     if (as !== undefined && as !== 'text' && as !== 'base64') throw refused(path, 'as must be text or base64');
@@ -95,10 +101,7 @@ export async function resolveReferences(
       files.push(placed);
       return placedIn(place, placed);
     }
-    const content = await wholeFile(ctx, file, take);
-    if (as === 'text' && !isUtf8(content)) throw refused(path, 'the file is not text in UTF-8');
-    const isText = as === 'text' || (as === undefined && !place.takesBytes && isUtf8(content));
-    return content.toString(isText ? 'utf8' : 'base64');
+    return textOf(await wholeFile(ctx, file, take), as ?? (place.takesBytes ? 'base64' : null), path);
   };
 
   const resultAt = async (

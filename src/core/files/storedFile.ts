@@ -7,7 +7,7 @@ import type { JsonObject } from '../lib/json.ts';
 import { pageAmong, pageById, type Window } from '../lib/page.ts';
 import { storable } from '../lib/text.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
-import { hasRight, inStackWhere, requireRightIn } from '../scope.ts';
+import { hasRight, inStackWhere, requireRightIn, requireRightSomewhere } from '../scope.ts';
 import { write } from '../write.ts';
 
 /** How long a file is kept. */
@@ -19,8 +19,7 @@ const HANDLE = 'toolyard://file/';
 export const handleOf = (id: FileId): string => `${HANDLE}${id}`;
 
 /** The id in a handle; a malformed handle gives an id that no file has. */
-const idInHandle = (handle: string): FileId =>
-  toFileId(handle.startsWith(HANDLE) ? handle.slice(HANDLE.length) : '');
+const idInHandle = (handle: string): FileId => toFileId(handle.startsWith(HANDLE) ? handle.slice(HANDLE.length) : '');
 
 /** A file as callers see it. It can itself be passed as an argument. */
 export const describeFile = (file: StoredFile): JsonObject => ({
@@ -112,6 +111,7 @@ export const findFile = async (ctx: Ctx, id: FileId): Promise<StoredFile | null>
 
 /** Deletes a file of any caller, at once. @throws not_found; forbidden */
 export function deleteFile(ctx: Ctx, id: FileId): Promise<StoredFile> {
+  requireRightSomewhere(ctx.actor, 'write');
   return write(ctx, async (tx) => {
     const file = await tx.storedFile.findFirst({ where: { ...inStackWhere(ctx.actor), id } });
     if (!file) throw fileNotFound(handleOf(id));

@@ -75,7 +75,12 @@ async function* partsOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Arra
 export const SEAL_BYTES = IV_BYTES + TAG_BYTES;
 
 /** As `sealText`, for bytes. */
-export function sealBytes(vault: DerivedKeys, purpose: string, row: string, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+export function sealBytes(
+  vault: DerivedKeys,
+  purpose: string,
+  row: string,
+  bytes: Uint8Array,
+): Uint8Array<ArrayBuffer> {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, vault.deriveKey(purpose), iv, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(row));

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 /** Code that dials an address: egress requests, and programs' connections. */
 const WAYS_OUT =
-  /\begress\.(?:request|ask|open|fetchFor)\b|(?<!function )\b(?:fetchFor|openEgressProxy|openEgressListener)\(/g;
+  /\begress\.(?:request|receive|ask|open|fetchFor)\b|(?<!function )\b(?:fetchFor|openEgressProxy|openEgressListener)\(/g;
 
 /**
  * Every place that sends to a foreign address, and who chooses that address. `operator`: the configuration, a command,

@@ -1,5 +1,5 @@
 import { createCipheriv, createHash } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import zlib from 'node:zlib';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
@@ -32,45 +32,49 @@ export type Received = {
   readonly start: Buffer;
 };
 
+async function bodyOf(request: IncomingMessage): Promise<Pick<Received, 'bytes' | 'digest' | 'start'>> {
+  const hash = createHash('sha256');
+  const start: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    if (bytes < BLOCK) start.push(chunk);
+    bytes += chunk.length;
+    hash.update(chunk);
+  }
+  return { bytes, digest: hash.digest('hex'), start: Buffer.concat(start) };
+}
+
+async function exportFile(url: URL, { headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [, , name = '', size = '0'] = url.pathname.split('/');
+  const isPacked = url.searchParams.get('packed') === 'true';
+  response.writeHead(200, {
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename="${name}.bin"`,
+    ...(isPacked && { 'content-encoding': 'gzip' }),
+  });
+  const target = isPacked ? zlib.createGzip({ level: 1 }) : response;
+  if (target !== response) target.pipe(response);
+  for (const chunk of contentOf(name, Number(size))) {
+    if (response.destroyed) return;
+    if (!target.write(chunk)) await new Promise((resolve) => target.once('drain', resolve));
+  }
+  if (url.searchParams.has('echo')) target.write(String(headers['x-key']));
+  target.end();
+}
+
 /** Two services: `/export/…` answers with a file, and every other path takes one. */
 async function startUpstream() {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://upstream.test');
-    const hash = createHash('sha256');
-    const start: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of request) {
-      if (bytes < BLOCK) start.push(chunk);
-      bytes += chunk.length;
-      hash.update(chunk);
-    }
+    const body = await bodyOf(request);
     if (url.pathname === '/keep') {
       response.writeHead(307, { location: '/kept' }).end();
       return;
     }
-    const { headers } = request;
-    received.push({ path: url.pathname, headers, bytes, digest: hash.digest('hex'), start: Buffer.concat(start) });
-    if (!url.pathname.startsWith('/export/')) {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ got: bytes }));
-      return;
-    }
-    const [, , name = '', size = '0'] = url.pathname.split('/');
-    const isPacked = url.searchParams.get('packed') === 'true';
-    response.writeHead(200, {
-      'content-type': 'application/octet-stream',
-      'content-disposition': `attachment; filename="${name}.bin"`,
-      ...(isPacked && { 'content-encoding': 'gzip' }),
-    });
-    const target = isPacked ? zlib.createGzip({ level: 1 }) : response;
-    if (target !== response) target.pipe(response);
-    for (const chunk of contentOf(name, Number(size))) {
-      if (response.destroyed) return;
-      if (!target.write(chunk)) await new Promise((resolve) => target.once('drain', resolve));
-    }
-    const secret = url.searchParams.get('echo');
-    if (secret) target.write(String(headers['x-key']));
-    target.end();
+    received.push({ path: url.pathname, headers: request.headers, ...body });
+    if (url.pathname.startsWith('/export/')) await exportFile(url, request, response);
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ got: body.bytes }));
   });
   const port = await listenOnLoopback(server);
   return {

@@ -1,0 +1,19 @@
+import type { Ctx } from '../../../src/core/context.ts';
+import { fillFile } from '../../../src/core/files/content.ts';
+import { createFile } from '../../../src/core/files/storedFile.ts';
+import { type AccountId, type StackId, toServerId, toToolId } from '../../../src/core/ids.ts';
+import type { StoredFile } from '../../../src/generated/prisma/client.ts';
+
+async function* only(content: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(content);
+}
+
+/** Stores a file of a stack, as a call does. */
+export async function storeFile(
+  ctx: Ctx,
+  place: { readonly accountId: AccountId; readonly stackId: StackId },
+  content = 'x',
+): Promise<StoredFile> {
+  const origin = { server: toServerId('s'), toolId: toToolId('t') };
+  return fillFile(ctx, await createFile(ctx, place, { name: 'f', mediaType: 'text/plain', origin }), only(content));
+}
