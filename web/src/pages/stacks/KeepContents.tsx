@@ -4,6 +4,7 @@ import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { InlineNumber } from '../../ui/InlineNumber.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import type { OpenStack } from './openStack.ts';
@@ -43,14 +44,10 @@ export function KeepContents({ stack }: { readonly stack: OpenStack }) {
       </p>
       {isKept && (
         <>
-          <TextField
-            label="Retention (days)"
-            type="number"
-            min={1}
-            max={DAYS_MAX}
-            value={days}
-            onChange={(event) => setDays(event.target.value)}
-          />
+          <p className="sentence">
+            Delete them after <InlineNumber label="Retention (days)" max={DAYS_MAX} value={days} onChange={setDays} />{' '}
+            {days === '1' ? 'day' : 'days'}.
+          </p>
           <TextField
             label="Also remove"
             hint="Field names, and JSON pointers below /input and /output, separated by commas: email, /output/items/*/iban"
