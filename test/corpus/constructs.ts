@@ -54,6 +54,7 @@ function saysNothing(kind: string, holder: Holder, key: string): boolean {
   // A summary without any word has only markup.
   if (kind === 'operation summary') return !/[a-z]{3}/i.test(String(value).replaceAll(/<[^>]*>|&\w+;/g, ''));
   if (kind === 'schema nullable') return holder['type'] === undefined;
+  if (kind === 'parameter collectionFormat') return value === 'csv';
   if (kind === 'document schemes') return JSON.stringify(value) === '["http"]';
   // `type: object` says nothing new if the schema has properties.
   return kind === 'schema type' && value === 'object' && isRecord(holder['properties']);
@@ -72,7 +73,9 @@ class Walk {
   }
 
   add(kind: string, at: string, holder: Holder, key: string | number): void {
-    if (!saysNothing(kind, holder, String(key))) this.found.push({ kind, at, holder, key: String(key) });
+    // Members that a body does not name are not inputs.
+    const isClosed = /requestBody.*\/schema\/additionalProperties$/.test(at) && (holder as Node)[key] === false;
+    if (!isClosed && !saysNothing(kind, holder, String(key))) this.found.push({ kind, at, holder, key: String(key) });
   }
 
   addAll(kind: string, at: string, node: Node, keys: readonly string[]): void {

@@ -28,10 +28,12 @@ const hintsOf = ({ method, path, operationId, summary, description }: Labelled) 
     pathItem: {},
   });
 
-function measure(isWanted: (labelled: Labelled) => boolean, isGiven: (labelled: Labelled) => boolean) {
-  const given = LABELLED.filter(isGiven);
+type Test = (labelled: Labelled) => boolean;
+
+function measure(isWanted: Test, isGiven: Test, sample: readonly Labelled[] = LABELLED) {
+  const given = sample.filter(isGiven);
   const right = given.filter(isWanted).length;
-  return { precision: right / given.length, recall: right / LABELLED.filter(isWanted).length };
+  return { precision: right / given.length, recall: right / sample.filter(isWanted).length };
 }
 
 it('the sample has 400 GETs and 200 POSTs', () => {
@@ -59,6 +61,20 @@ it('“read-only” is right in 99 of 100 POSTs it is given to, and finds 94 of 
   );
   expect(precision).toBeGreaterThanOrEqual(0.99);
   expect(recall).toBeGreaterThanOrEqual(0.94);
+});
+
+/** Further POSTs, of providers that are not in the sample. Those whose words leave the effect open were left out. */
+const POSTS: readonly Omit<Labelled, 'stratum' | 'method' | 'destructive'>[] = JSON.parse(
+  readFileSync(new URL('posts.json', import.meta.url), 'utf8'),
+);
+
+it('“read-only” is right in 99 of 100 further POSTs it is given to, and finds 90 of 100', () => {
+  const posts = POSTS.map((each) => ({ ...each, stratum: 'post', method: 'POST' as const, destructive: false }));
+  const isRead: Test = (each) => hintsOf(each)['readOnlyHint'] === true;
+  const { precision, recall } = measure(({ readOnly }) => readOnly, isRead, posts);
+  process.stdout.write(`${posts.length} POSTs: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}\n`);
+  expect(precision).toBeGreaterThanOrEqual(0.99);
+  expect(recall).toBeGreaterThanOrEqual(0.9);
 });
 
 // POSTs of other documents in the package that resemble reads.

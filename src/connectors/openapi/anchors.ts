@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/lib/json.ts';
 import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
-import type { OpenApiNode } from './document.ts';
+import { type OpenApiNode, textAt } from './document.ts';
 import { type DynamicNames, followedKeywords, noteDynamic, withDynamicTargets } from './dynamicAnchors.ts';
 import { type DocumentPart, keywordIn, partsWithin } from './references.ts';
 import type { Path } from './schemaCopies.ts';
@@ -128,12 +128,15 @@ const onlyShared = (names: Names): DynamicNames =>
 /**
  * Converts references by `$id`, `$anchor` and `$dynamicAnchor` in an OpenAPI 3.1 document to JSON Pointers, which all
  * other code follows. Returns any other document unchanged. Relative references are resolved against the document's
- * address, `source`. Fetches nothing. Bounded like the document (`parseOpenApi`).
+ * address, `$self` or `source`. Fetches nothing. Bounded like the document (`parseOpenApi`).
  */
 export function withPointers(document: OpenApiNode, source: string | undefined): OpenApiNode {
   if (!/^3\.[1-9]/.test(String(document['openapi'])) || !mentionsNames(document)) return document;
-  const base = splitAddress('', source ?? NO_SOURCE)?.[0] ?? NO_SOURCE;
-  const names: Names = { document, base, ids: new Map(), anchors: new Map(), dynamic: new Map(), counts: new Map() };
+  const retrieved = splitAddress('', source ?? NO_SOURCE)?.[0] ?? NO_SOURCE;
+  // OpenAPI 3.2: a document may name its own address.
+  const base = splitAddress(textAt(document, '$self'), retrieved)?.[0] ?? retrieved;
+  const ids = new Map<string, Path>(base === retrieved ? [] : [[retrieved, []]]);
+  const names: Names = { document, base, ids, anchors: new Map(), dynamic: new Map(), counts: new Map() };
   const whole = { value: document, isNames: false };
   collect(whole, [], base, names);
   const rewritten = rewrite(whole, base, names);

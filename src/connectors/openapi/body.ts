@@ -18,6 +18,8 @@ export type BodyInput = {
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
   /** Texts about the body as a whole, whose members were lifted to the top level. */
   readonly description?: string;
+  /** Parts of the body's description that the tool ignores. */
+  readonly unread?: readonly string[];
 };
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -161,12 +163,30 @@ function withRequired({ properties, required, dependentRequired }: FlatObject): 
 
 const ABOUT_CHARS_MAX = 1_000;
 
-function aboutBody(document: OpenApiNode, requestBody: OpenApiNode, media: OpenApiNode): string {
+function aboutBody(document: OpenApiNode, { requestBody, media }: ChosenMedia, { rules }: FlatObject): string {
   const schema = resolved(document, media['schema']) ?? {};
-  const texts = [requestBody, schema]
-    .map((node) => plainText(textAt(node, 'description')))
-    .filter((text) => text !== '');
-  return ellipsized([...new Set(texts)].join('\n\n'), ABOUT_CHARS_MAX);
+  const texts = [requestBody, schema].map((node) => plainText(textAt(node, 'description')));
+  const all = [...texts, rules.join(' ')].filter((text) => text !== '');
+  return ellipsized([...new Set(all)].join('\n\n'), ABOUT_CHARS_MAX);
+}
+
+const NESTED_ENCODING = ['encoding', 'itemEncoding', 'prefixEncoding'];
+
+/** Parts of a body's description that have no effect on a tool. */
+function unreadIn(document: OpenApiNode, { contentType, media }: ChosenMedia): string[] {
+  const parts = Object.values(nodeAt(media, 'encoding')).filter(isRecord);
+  const type = mediaTypeOf(contentType);
+  const isText =
+    !isStructured(type) && Object.keys(resolved(document, media['schema'])?.['properties'] ?? {}).length > 0;
+  const [, ...positional] = NESTED_ENCODING;
+  const found = {
+    'the headers of its parts are not sent': parts.some(({ headers }) => headers !== undefined),
+    'its nested or positional encoding (OpenAPI 3.2) is not supported':
+      parts.some((part) => NESTED_ENCODING.some((key) => part[key] !== undefined)) ||
+      positional.some((key) => media[key] !== undefined),
+    [`the schema of its body is not used, because ${type} is sent as one text`]: isText,
+  };
+  return Object.entries(found).flatMap(([reason, isFound]) => (isFound ? [reason] : []));
 }
 
 /**
@@ -175,11 +195,12 @@ function aboutBody(document: OpenApiNode, requestBody: OpenApiNode, media: OpenA
  */
 const liftedBody = (
   document: OpenApiNode,
-  { contentType, media, requestBody }: ChosenMedia,
+  chosen: ChosenMedia,
   members: FlatObject,
   writer: SchemaWriter,
   taken: Set<string>,
 ): BodyInput => {
+  const { contentType, media, requestBody } = chosen;
   const names = Object.keys(members.properties);
   // Documents often omit `required`, so a body with required members counts as required.
   const required =
@@ -191,7 +212,7 @@ const liftedBody = (
   const needs = Object.entries(needed).map(
     ([name, others]) => [propertyOf.get(name) ?? name, others.map((each) => propertyOf.get(each) ?? each)] as const,
   );
-  const description = aboutBody(document, requestBody, media);
+  const description = aboutBody(document, chosen, members);
   return {
     ...(needs.length > 0 && { dependentRequired: Object.fromEntries(needs) }),
     ...(description !== '' && { description }),
@@ -233,7 +254,9 @@ export const readRequestBody = (
   if (chosen === null || isEmptyForm(document, chosen)) return null;
   const type = mediaTypeOf(chosen.contentType);
   const members = isStructured(type) ? flattenObject(document, chosen.media['schema']) : null;
-  return members === null
-    ? wholeBody(document, chosen, writer, taken)
-    : liftedBody(document, chosen, members, writer, taken);
+  const input =
+    members === null
+      ? wholeBody(document, chosen, writer, taken)
+      : liftedBody(document, chosen, members, writer, taken);
+  return { ...input, unread: unreadIn(document, chosen) };
 };

@@ -7,7 +7,7 @@ export const READING = setOf(`
   head inspect inspects obtain obtains preview previews compare compares validate validates calculate calculates compute
   computes estimate estimates displays display load loads gives provides filter filters poll tail streams stream watch
   suggest suggests analyse analyses analyze analyzes translate translates explain explains detect detects infer infers
-  summarize select selects`);
+  summarize select selects parse parses decode decodes geocode predict predicts classify recognize autocomplete`);
 
 /** Verbs of change that aren't nouns in operation names. */
 const CHANGING = setOf(`
@@ -41,8 +41,15 @@ const HARMLESS_OBJECT =
   /\b(?:reports?|quer(?:y|ies)|search(?:es)?|calculations?|analys[ei]s|statistics|statements?|random|lorem|lists?|images?|pdfs?|plans?|previews?|names?|text|qr|barcodes?|charts?|summar(?:y|ies)|recommendations?|suggestions?|predictions?|forecasts?|stats)\b/;
 
 /** Objects that a request creates as its result. */
-export const ISSUED =
-  /\b(?:tokens?|secrets?|credentials?|passwords?|otp|tickets?|sessions?|access|links?|urls?|invitations?|login|codes?|uploads?|signatures?|certificates?|presigned)\b/;
+const ISSUED =
+  /\b(?:tokens?|secrets?|credentials?|passwords?|otp|tickets?|sessions?|access|link|url|(?:download|invite|payment|sharing|signed) (?:links|urls)|invitations?|login|codes?|uploads?|signatures?|certificates?|presigned)\b/;
+
+/** Facts about something issued, such as `login details`, and codes that aren't issued. */
+const ABOUT_ISSUED =
+  /\b(?:bar|country|currency|error|phone|postal|qr|status|zip) ?codes?\b|\b\w+ (?:attempts?|data|details|events?|history|info|information|methods?|statistics|stats|status(?:es)?|types?)\b/g;
+
+/** Whether words name something that a request creates as its result. */
+export const isIssuing = (words: string): boolean => ISSUED.test(words.replaceAll(ABOUT_ISSUED, ' '));
 
 /** Verbs that only produce a response, unless they issue something. */
 const MAKING = setOf('run execute perform generate make process build');
@@ -78,7 +85,7 @@ export function changeUnlessMade(verb: string, object: readonly string[]): Verb 
 const SEARCHING = /^(?:an? |the )?(?:search|lookup)\b/;
 
 const isOnlyMaking = (verb: string, object: string): boolean =>
-  MAKING.has(verb) && !ISSUED.test(object) && (verb !== 'execute' || HARMLESS_OBJECT.test(object));
+  MAKING.has(verb) && !isIssuing(object) && (verb !== 'execute' || HARMLESS_OBJECT.test(object));
 
 /** The imperative of `deletes`, `cancels` and `deleting`; otherwise the word itself. */
 export function imperativeOf(word: string): { readonly verb: string; readonly isInflected: boolean } {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/lib/json.ts';
 import { textAt } from './document.ts';
-import { ISSUED, isChange, type Verb } from './effectWords.ts';
+import { effectOf, isChange, isIssuing, type Verb } from './effectWords.ts';
 import { plainText } from './plainText.ts';
 import type { OperationNode } from './readOperation.ts';
 import { wordsIn } from './shortName.ts';
@@ -57,8 +57,13 @@ function effectsOfGet(node: OperationNode): Effects {
 /** A POST changes something, unless names or text describe a search and nothing contradicts that. */
 function effectsOfPost(node: OperationNode): Effects {
   const { id, path, prose } = verbsOf(node);
-  const saidBy = [id.verb, path.verb, prose];
+  // `createTranslation` in the style of REST: its text says that it translates.
+  const ofId = STYLED.test(textAt(node.operation, 'operationId')) && saysStrongly(node) ? null : id.verb;
+  const saidBy = [ofId, path.verb, prose];
   if (saidBy.includes('ends')) return { isReadOnly: false, isDestructive: true };
+  const description = textAt(node.operation, 'description').slice(0, PROSE_CHARS_MAX);
+  if (SAYS_READING.test(description)) return { isReadOnly: true, isDestructive: false };
+  if (isLater(node)) return { isReadOnly: false, isDestructive: false };
   // Prose counts only if the id carries no meaning, because the text of `licenseVideos` describes its response, or if
   // the prose begins with a verb that only computes an answer.
   const isSaid =
@@ -67,17 +72,111 @@ function effectsOfPost(node: OperationNode): Effects {
   return { isReadOnly: isRead && !saidBy.includes('changes') && !issues(node), isDestructive: false };
 }
 
-/**
- * Whether the operation's text begins with a verb that only computes a response. Other reading verbs are too weak a
- * sign.
- */
-const computes = ({ operation }: OperationNode): boolean =>
-  ['summary', 'description'].some((key) =>
-    COMPUTING.test(plainText(textAt(operation, key).slice(0, PROSE_CHARS_MAX)).replace(/^\[[^\]]*\]\s*/, '')),
-  );
+const STYLED = /^create[A-Z_]/;
 
-const COMPUTING =
-  /^(?:(?:calculate|compute|infer|detect|estimate|translate|compare|retrieve|validate)s? (?!and\b)|(?:get|list|find)s? (?!or\b)|verif(?:y|ies) (?:an? |the )?(?:hash|signature|checksum)|(?:verif(?:y|ies)|checks?) (?:if|whether|that) |classif(?:y|ies) (?!and\b)|executes? (?:an? |the )?quer(?:y|ies)\b|api to verify |(?:run|perform)s? (?:an? |the )?(?:\w+ )?(?:search|lookup|detection|calculations?)\b)/i;
+const saysStrongly = ({ operation }: OperationNode): boolean =>
+  ['summary', 'description'].some((key) => STRONGLY.test(textAt(operation, key)));
+
+/** Whether the text says that an operation only computes or finds a response. Other reading verbs are too weak. */
+function computes(node: OperationNode): boolean {
+  const [summary = '', description = ''] = ['summary', 'description'].map((key) =>
+    plainText(textAt(node.operation, key).slice(0, PROSE_CHARS_MAX)).replace(/^\[[^\]]*\]\s*/, ''),
+  );
+  if (IN_BACKGROUND.test(description) || UNPACKING.test(`${summary} ${description}`)) return false;
+  return (
+    [summary, description].some((text) => COMPUTING.test(text)) ||
+    /^(?:returns |return .*\b(?:data|details|info|information|list|results?|statistics|status)\b)/i.test(summary) ||
+    converts(node) ||
+    (namesReading(summary) && !COLLECTION.test(node.path))
+  );
+}
+
+const SAYS_READING =
+  /(?<!\bnot an? )\bread-only\s+(?:retrieval|operation|request|method|query|endpoint)\b|\b(?:version|variant|equivalent) (?:of|to) (?:the )?`?GET\b/i;
+
+/** Whether the names or the summary tell of later work, or of a request that the service itself sends. */
+const isLater = ({ operation }: OperationNode): boolean =>
+  IN_BACKGROUND.test(
+    `${wordsIn(textAt(operation, 'operationId').slice(0, ID_CHARS_MAX)).join(' ')} ${textAt(operation, 'summary')}`,
+  ) || /^(?:this )?webhook\b/i.test(textAt(operation, 'description'));
+
+/** To extract an archive, or something into a place, is a change. */
+const UNPACKING = /\bextract\w*\b.*\b(?:archives?|directory|folder|into|tar|zip)\b/is;
+
+const IN_BACKGROUND =
+  /\b(?:async\w*|in the background|(?:background|batch) jobs?|enqueue\w*|queue[ds]?|callback url|saved (?:search|quer(?:y|ies))|new task)\b/i;
+
+/** Verbs of computations, which nothing else is called. */
+const STRONGLY_COMPUTING =
+  '(?:(?:analy[sz]|calculat|compar|comput|decod|estimat|evaluat|geocod|pars|recogni[sz]|summari[sz]|translat)(?:es?|ing)|infer(?:s|ring)?|(?:detect|explain|extract|predict)(?:s|ing)?|classif(?:y|ies|ying))';
+
+const STRONGLY = new RegExp(`^${STRONGLY_COMPUTING} (?!and\\b)`, 'i');
+
+const COMPUTING = new RegExp(
+  [
+    `${STRONGLY_COMPUTING} (?!and\\b)`,
+    '(?:retriev|validat)(?:es?|ing) (?!and\\b)',
+    '(?:get|list|find)s? (?!or\\b)',
+    '(?:fetch|search)(?:es)? (?!and\\b)',
+    'looks? up ',
+    'identif(?:y|ies) (?:what|which|whether|if|the language)\\b',
+    'verif(?:y|ies) (?:an? |the )?(?:hash|signature|checksum)',
+    '(?:verif(?:y|ies)|checks?|determines?) (?:if|whether|that) ',
+    'executes? (?:an? |the )?quer(?:y|ies)\\b',
+    'api to verify ',
+    '(?:run|perform)s? (?:an? |the )?(?:\\w+ )?(?:search|lookup|detection|recognition|classification|prediction|calculations?)\\b',
+    '(?:this )?(?:api )?endpoint (?:for|that|to|which) (?:check|find|get|list|retriev|search)\\w*',
+    'returns (?:an? |the )?(?:array|collection|count|list|number) of ',
+    'tests? (?:(?:an?|if|the|whether|your)\\b.*|\\w+ )?\\b(?:connection|connectivity|expression|pattern|query)\\b',
+    'provides? (?:an? )?(?:\\w+ )?(?:list|preview|summary)\\b',
+    'submits? (?:an? )?(?:query|search)\\b',
+    '(?:de|en)crypts? (?:an? |the )?(?:data|message|string|text|value)\\b',
+    'generates? .*\\b(?:based on|for|from|of) (?:an? |the )?(?:given|input|provided|specified|supplied)\\b',
+    'generates? (?:an? )?(?:\\w+ )?(?:bar|qr) ?codes?\\b',
+  ]
+    .map((beginning) => `^${beginning}`)
+    .join('|'),
+  'i',
+);
+
+/** The words of an operation's names and texts. */
+const wordsOf = ({ operation, path }: OperationNode): string =>
+  [
+    ...wordsIn(path.replaceAll(/\{[^{}]*\}/g, ' ')),
+    ...wordsIn(textAt(operation, 'operationId').slice(0, ID_CHARS_MAX)),
+    plainText(textAt(operation, 'summary')),
+    plainText(textAt(operation, 'description').slice(0, PROSE_CHARS_MAX)),
+  ]
+    .join(' ')
+    .toLowerCase();
+
+/** Whether an operation writes its input in another format. To convert a lead to a customer is a change. */
+function converts(node: OperationNode): boolean {
+  const words = wordsOf(node);
+  return /\b(?:conver(?:t|ts|sion)|renders?|transforms?)\b/.test(words) && FORMATS.test(words);
+}
+
+const FORMATS =
+  /\b(?:to|into|as) (?:(?:an?|its|the) )?(?:\w+ )?(?:pdf|png|jpe?g|gif|svg|webp|tiff?|html|xml|json|ya?ml|csv|tsv|markdown|docx?|xlsx?|txt|text|words|images?|screenshots?|thumbnails?|speech|openapi|swagger|base64|latex|geojson|(?:another|different|other|various) formats?)\b/;
+
+/** A summary that only names a computation or a search, such as `Sentiment analysis`. */
+function namesReading(summary: string): boolean {
+  const [first = ''] = wordsIn(summary);
+  const isVerb = effectOf(first) === 'ends' || effectOf(first) === 'either' || effectOf(first) === 'changes';
+  return (!isVerb || /^(?:make|perform|run)$/.test(first)) && READING_NOUN.test(summary);
+}
+
+const NOUN =
+  'analysis|autocomplete|calculation|classification|comparison|detection|estimation|extraction|geocoding|lookup|prediction|recognition|search|similarity|summarization|translation';
+const WORD = '(?:(?!(?:for|of|to|by|and|with|from|saved|new|scheduled)\\b)[\\w-]+ )';
+/** Ends with the noun, or begins with it and says of what. */
+const READING_NOUN = new RegExp(
+  `^(?:${WORD}{0,5}(?:${NOUN})(?: (?:service|api|endpoint))?[.!]?$|${WORD}?(?:${NOUN}) (?:for|of|in|on)\\b)`,
+  'i',
+);
+
+/** A path whose items are stored searches or computations. */
+const COLLECTION = /\/(?:\w+[-_])?(?:searches|analyses|predictions|calculations|translations|lookups)\/?$/i;
 
 /** Summaries that may mean a change, such as returning goods or storing a download. */
 const RETURNING = /^(?:return|download)s? (?!an?\b|the\b|all\b)/i;
@@ -88,17 +187,24 @@ const CHANGED_LATER =
 const OR_CHANGES = /\b(?:or|and)\s+(?:then\s+)?(?:creates?|updates?|saves?|sends?|adds?|stores?|starts?)\b/i;
 
 /** Whether a read request creates its result, such as a token or a link, or the text describes a later change. */
-function issues({ operation, path }: OperationNode): boolean {
+function issues(node: OperationNode): boolean {
+  const { operation, path } = node;
   const text = plainText(textAt(operation, 'description').slice(0, PROSE_CHARS_MAX));
   const object = plainText(textAt(operation, 'summary')).split(/\s+/).slice(0, 5).join(' ');
   const id = textAt(operation, 'operationId').slice(0, ID_CHARS_MAX);
   if (/^api to verify /i.test(text)) return false;
   // The part before the last dot names objects, as in `resourceAccessProfiles.queryByPlatformType`.
-  const last = path.split('/').findLast((part) => part !== '') ?? '';
+  const last =
+    path
+      .replaceAll(/\{[^{}]*\}/g, ' ')
+      .split('/')
+      .findLast((part) => part !== '') ?? '';
   const names = [...wordsIn(id.split('.').at(-1) ?? ''), ...wordsIn(last)].join(' ');
   // For a lookup by an id, use only its names: the summary may mention links that the response merely contains.
   const issued = /\bby (?:\w+ )?\w*id\b/.test(names) ? names : `${names} ${object.toLowerCase()}`;
-  return ISSUED.test(issued) || OR_CHANGES.test(`${names}. ${text}`) || CHANGED_LATER.test(text);
+  // An address may be what is converted.
+  const isIssued = isIssuing(converts(node) ? issued.replaceAll(/\burls?\b/g, ' ') : issued);
+  return isIssued || OR_CHANGES.test(`${names}. ${text}`) || CHANGED_LATER.test(text);
 }
 
 type Verbs = { readonly id: IdVerb; readonly path: PathVerb; readonly prose: Verb };

@@ -49,7 +49,8 @@ const typesOf = (schema: OpenApiNode): readonly string[] => {
   const given = schema['type'];
   const listed = (Array.isArray(given) ? given : [given]).filter((type) => typeof type === 'string');
   const known = new Set(listed.map((type) => (type === 'file' ? 'string' : type)).filter((type) => TYPES.has(type)));
-  if (known.size > 0 && schema['nullable'] === true) known.add('null');
+  const isNullable = schema['nullable'] === true || schema['x-nullable'] === true;
+  if (known.size > 0 && isNullable) known.add('null');
   return [...known];
 };
 

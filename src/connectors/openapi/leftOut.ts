@@ -63,6 +63,7 @@ function leftOutOfPath(document: OpenApiNode, path: string, pathItem: OpenApiNod
     if (part !== null) return [elsewhere(label, 'parameters or body', part)];
     return [
       ...unreadParameters(document, { label, slots }, [operation, pathItem]),
+      ...unreadBodies(document, label, [operation, pathItem]),
       ...unreadItems(document, label, operation),
     ];
   });
@@ -113,14 +114,26 @@ function unreadParameters(
     });
 }
 
+/** OpenAPI 2.0: an operation sends one body or one form. */
+function unreadBodies(document: OpenApiNode, label: string, holders: readonly OpenApiNode[]): Warning[] {
+  if (document['swagger'] === undefined) return [];
+  const parameters = holders
+    .flatMap((holder) => listAt(holder, 'parameters'))
+    .map((each) => resolved(document, each) ?? {});
+  const bodies = new Set(parameters.filter((each) => each['in'] === 'body').map((each) => textAt(each, 'name')));
+  const hasForm = parameters.some((each) => each['in'] === 'formData');
+  if (bodies.size > 0 && hasForm) return [unread(label, 'it has a body and a form, and only the form is sent')];
+  return bodies.size > 1 ? [unread(label, 'it has several body parameters, and only the first is read')] : [];
+}
+
 /** OpenAPI 3.2: the schema of each item of a sequence, such as JSON Lines. */
 function unreadItems(document: OpenApiNode, label: string, operation: OpenApiNode): Warning[] {
   const content = nodeAt(resolved(document, operation['requestBody']) ?? {}, 'content');
   const isLost = Object.values(content).some((given) => {
     const media = resolved(document, given) ?? {};
-    return media['itemSchema'] !== undefined && media['schema'] === undefined;
+    return media['itemSchema'] !== undefined;
   });
-  const reason = 'the itemSchema of its body (OpenAPI 3.2) is not supported: the input accepts any value';
+  const reason = 'the itemSchema of its body (OpenAPI 3.2) is not supported: the input accepts any items';
   return isLost ? [{ tool: label, reason }] : [];
 }
 
@@ -135,9 +148,18 @@ const MINOR_MAX = 2;
 /** A warning for a document of a version later than the supported ones. */
 export function versionWarnings(document: OpenApiNode): Warning[] {
   const [, minor] = /^3\.(\d+)/.exec(String(document['openapi'])) ?? [];
-  if (minor === undefined || Number(minor) <= MINOR_MAX) return [];
   const version = shown(String(document['openapi']));
-  return [{ tool: '', reason: `the document is OpenAPI ${version}: features newer than 3.${MINOR_MAX} are ignored` }];
+  const dialect = textAt(document, 'jsonSchemaDialect');
+  const isOther = dialect !== '' && !/2020-12|\/oas\//.test(dialect);
+  const reasons = [
+    ...(Number(minor) > MINOR_MAX
+      ? [`the document is OpenAPI ${version}: features newer than 3.${MINOR_MAX} are ignored`]
+      : []),
+    ...(isOther
+      ? [`the document's schemas use the dialect ${shown(dialect)}: they are read as JSON Schema 2020-12`]
+      : []),
+  ];
+  return reasons.map((reason) => ({ tool: '', reason }));
 }
 
 /** Whether all parts of the document's paths are in other files. */

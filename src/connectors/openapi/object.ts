@@ -1,6 +1,8 @@
+import { isJsonNumber } from '../../core/lib/decimal.ts';
 import { isRecord } from '../../core/lib/json.ts';
+import { plural } from '../../core/lib/text.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved } from './document.ts';
-import { inputProperties } from './schema.ts';
+import { inputProperties, withDependents } from './schema.ts';
 
 /** The properties of an object schema, merged from all parts of its `allOf`. */
 export type FlatObject = {
@@ -10,6 +12,8 @@ export type FlatObject = {
   readonly isOpen: boolean;
   /** Members that require others: `dependentRequired` of JSON Schema 2020-12. */
   readonly dependentRequired: Readonly<Record<string, readonly string[]>>;
+  /** Sentences about other rules, which only the upstream checks. */
+  readonly rules: readonly string[];
 };
 
 const DEPTH_MAX = 8;
@@ -29,7 +33,7 @@ const isSpecific = (schema: unknown): boolean =>
   schema === true || (isRecord(schema) && Object.keys(schema).length === 0);
 
 /** Keywords that combine members in ways that a list of members can't express. */
-const COMBINING = ['patternProperties', 'if', 'not', 'dependentSchemas', 'propertyNames'];
+const COMBINING = ['const', 'dependentSchemas', 'enum', 'if', 'not', 'patternProperties', 'propertyNames'];
 
 /** True when only the list of members restricts the object. */
 const isPlainObject = (document: OpenApiNode, schema: OpenApiNode): boolean =>
@@ -46,7 +50,29 @@ const ownMembers = (document: OpenApiNode, schema: OpenApiNode): FlatObject => (
   dependentRequired: Object.fromEntries(
     Object.entries(nodeAt(schema, 'dependentRequired')).map(([name, needed]) => [name, textsIn(needed)] as const),
   ),
+  rules: [
+    ...['minProperties', 'maxProperties']
+      .filter((key) => isJsonNumber(schema[key]))
+      .map((key) => countRule(schema, key)),
+    ...['anyOf', 'oneOf'].flatMap((key) => setsRule(document, schema, key)),
+  ],
 });
+
+const countRule = (schema: OpenApiNode, key: string): string =>
+  `The body needs at ${key === 'minProperties' ? 'least' : 'most'} ${plural(Number(schema[key]), 'member')}.`;
+
+/** The sets of members from which a body is chosen. */
+function setsRule(document: OpenApiNode, schema: OpenApiNode, key: string): readonly string[] {
+  const sets = listAt(schema, key).map((each) => setIn(resolved(document, each) ?? {}));
+  if (sets.every((set) => set === '')) return [];
+  const choice = key === 'oneOf' ? 'exactly one' : 'at least one';
+  return [`The body needs ${choice} of these sets of members: ${sets.map((set) => set || 'any others').join('; ')}.`];
+}
+
+function setIn(schema: OpenApiNode): string {
+  const [needed, excluded] = [schema, nodeAt(schema, 'not')].map((node) => textsIn(node['required']).join(' and '));
+  return [needed, excluded && `without ${excluded}`].filter(Boolean).join(' ');
+}
 
 const textsIn = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : []).filter((each) => typeof each === 'string');
@@ -67,7 +93,8 @@ const isBaseType = ({ discriminator, additionalProperties }: OpenApiNode): boole
   discriminator !== undefined && additionalProperties === undefined;
 
 const flatten = (document: OpenApiNode, given: unknown, depth: number): FlatObject | null => {
-  const schema = resolved(document, given);
+  const found = resolved(document, given);
+  const schema = found && withDependents(found);
   if (schema === null || depth > DEPTH_MAX || !isPlainObject(document, schema)) return null;
   const parts = listAt(schema, 'allOf').map((part) => flatten(document, part, depth + 1));
   const usable = parts.filter((part) => part !== null);
@@ -78,6 +105,7 @@ const flatten = (document: OpenApiNode, given: unknown, depth: number): FlatObje
     required: new Set(all.flatMap((part) => [...part.required])),
     isOpen: all.some((part) => part.isOpen) || (depth === 0 && isBaseType(schema)),
     dependentRequired: mergedNeeds(all),
+    rules: all.flatMap((part) => part.rules),
   };
 };
 

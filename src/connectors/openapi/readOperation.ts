@@ -35,9 +35,11 @@ type ReadOperation =
 const DESCRIPTION_CHARS_MAX = 1_024;
 const TITLE_CHARS_MAX = 200;
 
-const descriptionOf = (operation: OpenApiNode): string => {
-  const summary = plainText(textAt(operation, 'summary'));
-  const description = plainText(textAt(operation, 'description'));
+const descriptionOf = ({ operation, pathItem }: OperationNode): string => {
+  const texts = [operation, pathItem].find(
+    (node) => textAt(node, 'summary') !== '' || textAt(node, 'description') !== '',
+  );
+  const [summary = '', description] = ['summary', 'description'].map((key) => plainText(textAt(texts ?? {}, key)));
   const parts = [
     operation['deprecated'] === true ? 'Deprecated.' : '',
     summary,
@@ -68,7 +70,12 @@ const inputSchemaOf = (
 /** The document, and the remaining budget for expanding its schemas. */
 type Source = { readonly document: OpenApiNode; readonly budget: Budget };
 
-type Shape = { readonly inputSchema: JsonObject; readonly request: NonNullable<ToolDocument['request']> };
+type Shape = {
+  readonly inputSchema: JsonObject;
+  readonly request: NonNullable<ToolDocument['request']>;
+  /** Parts of the description that the tool ignores. */
+  readonly unread: readonly string[];
+};
 
 const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Detail): Shape => {
   const writer = createSchemaWriter(document, detail, budget);
@@ -82,6 +89,7 @@ const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Deta
   const from = body?.body.from;
   const isOpen = from !== undefined && 'others' in from && from.others === true;
   return {
+    unread: body?.unread ?? [],
     inputSchema: inputSchemaOf(properties, { ...body, isOpen }, writer.defs()),
     request: {
       kind: 'operation',
@@ -107,7 +115,7 @@ export const METHOD_NAMES = {
   trace: 'TRACE',
 } as const satisfies Record<Method, string>;
 
-type WrittenSchema = { readonly shape: Shape; readonly note: string | null };
+type WrittenSchema = { readonly shape: Shape; readonly notes: readonly string[] };
 
 const writeAt = (from: Source, node: OperationNode, detail: Detail): Shape | null => {
   try {
@@ -125,17 +133,18 @@ const writeWithin = (from: Source, node: OperationNode): WrittenSchema | null =>
     const shape = writeAt(from, node, detail);
     if (shape === null) continue;
     const isCut = detail.levelsMax < LEVELS_FULL;
-    return { shape, note: isCut ? `its input schema is written ${detail.levelsMax} levels deep only` : null };
+    const cut = isCut ? [`its input schema is written ${detail.levelsMax} levels deep only`] : [];
+    return { shape, notes: [...cut, ...shape.unread] };
   }
   return null;
 };
 
 const ADDRESS_CHARS_MAX = 200;
 
-const noteOf = (note: string | null, unusable: string | undefined): string | null => {
-  if (unusable === undefined) return note;
-  const own = `it is called at the server's address: ${withoutHidden(unusable).slice(0, ADDRESS_CHARS_MAX)} is none`;
-  return note === null ? own : `${note}; ${own}`;
+const noteOf = (notes: readonly string[], unusable = ''): string | null => {
+  const address = withoutHidden(unusable).slice(0, ADDRESS_CHARS_MAX);
+  const own = address === '' ? [] : [`it is called at the server's address: ${address} is none`];
+  return [...notes, ...own].join('; ') || null;
 };
 
 /** Converts an operation to a tool called `name`, or returns the reason why it can't be one. */
@@ -155,10 +164,10 @@ export const readOperation = (
   const tool: ToolDocument = {
     name,
     ...(title === '' ? {} : { title }),
-    description: descriptionOf(node.operation),
+    description: descriptionOf(node),
     inputSchema,
     annotations: annotationsOf(node),
     request: { ...request, ...(baseUrl !== undefined && { baseUrl }) },
   };
-  return { tool, note: noteOf(written.note, unusable) };
+  return { tool, note: noteOf(written.notes, unusable) };
 };

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import { isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
-import { type OpenApiNode, resolveRef } from './document.ts';
+import { nodeAt, type OpenApiNode, resolveRef } from './document.ts';
 import { outline, plainKeywords } from './keywords.ts';
 
 /** How far a schema is expanded: at most `levelsMax` levels, with references inlined or kept in `$defs`. */
@@ -78,6 +78,22 @@ const isReadOnly = (document: OpenApiNode, schema: unknown): boolean => {
 const mapValues = (node: OpenApiNode, write: (schema: unknown) => JsonValue): JsonObject =>
   Object.fromEntries(Object.entries(node).map(([key, schema]) => [key, write(schema)]));
 
+/** A schema whose `dependencies` are written as in 2020-12. Drafts before 2019-09 have one keyword for both kinds. */
+export const withDependents = (schema: OpenApiNode): OpenApiNode => {
+  const { dependencies, ...rest } = schema;
+  if (!isRecord(dependencies)) return schema;
+  const [names, schemas] = [true, false].map((isList) =>
+    Object.fromEntries(Object.entries(dependencies).filter(([, each]) => Array.isArray(each) === isList)),
+  );
+  return {
+    ...rest,
+    dependentRequired: { ...names, ...nodeAt(schema, 'dependentRequired') },
+    ...(Object.keys({ ...schemas }).length > 0 && {
+      dependentSchemas: { ...schemas, ...nodeAt(schema, 'dependentSchemas') },
+    }),
+  };
+};
+
 /** The properties that a request may have; read-only ones are left out. */
 export const inputProperties = (document: OpenApiNode, schema: OpenApiNode): OpenApiNode => {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
@@ -114,6 +130,8 @@ const nestedKeywords = (schema: OpenApiNode, write: (schema: unknown) => JsonVal
   Object.assign(
     {},
     ...ONE.map((key) => writeOne(write, key, schema[key])),
+    // Drafts before 2020-12: the items after a tuple.
+    ...(Array.isArray(schema['items']) ? [writeOne(write, 'items', schema['additionalItems'])] : []),
     ...MANY.map((key) => {
       const list = schema[key];
       return Array.isArray(list) && list.length > 0 ? { [partsKeyword(key, schema)]: list.map(write) } : {};
@@ -188,7 +206,8 @@ const writeWithin = (state: State, schema: unknown, at: SchemaPosition): JsonObj
     return isDeepest ? outline(resolveRef(state.document, ref)) : writeRef(state, ref, schema, at);
   if (isDeepest) return outline(schema);
   const write = (nested: unknown): JsonObject => writeSchema(state, nested, { ...at, level: at.level + 1 });
-  return { ...plainKeywords(schema), ...nestedKeywords(schema, write), ...objectKeywords(state, schema, write) };
+  const own = withDependents(schema);
+  return { ...plainKeywords(own), ...nestedKeywords(own, write), ...objectKeywords(state, own, write) };
 };
 
 /**

@@ -90,7 +90,7 @@ function verbOfPart(first: string, rest: readonly string[]): Verb {
     case 'ends':
       return changeUnlessMade(first, rest);
     case 'either':
-      return rest.length > 0 && !last.endsWith('s') ? changeUnlessMade(first, rest) : null;
+      return rest.length > 0 && !last.endsWith('s') && !FACT.test(last) ? changeUnlessMade(first, rest) : null;
     case null:
       return verbAtEnd(first, last);
   }
@@ -101,5 +101,7 @@ function verbAtEnd(first: string, last: string): Verb {
   return isChange(effectOf(last)) && !NOUNS_AT_END.has(last) ? changeOf(last) : null;
 }
 
+/** What is known about an order, a transfer or a share. */
+const FACT = /^(?:count|estimate|fee|history|impact|info|limit|preview|rate|summary)$/;
 const ANSWERING = /^(?:validator|calculator|checker|finder)$/;
 const FORMAT = /^(?:json|xml|php|aspx?|do|html?)$/i;

@@ -41,7 +41,10 @@ const ALSO_ENDS = /\b(?:and|then)\s+(?:then\s+)?(?:deletes|removes|revokes|cance
 
 function laterVerb(words: readonly string[]): Verb {
   for (let at = 1; at < words.length; at += 1) {
-    const isAfterTo = /^(?:to|can|will|may|you)$/.test(words[at - 1] ?? '');
+    const before = words[at - 1] ?? '';
+    // `the action on a list`
+    if (DETERMINER.test(before) && READING.has(words[at] ?? '')) continue;
+    const isAfterTo = /^(?:to|can|will|may|you)$/.test(before);
     const verb = verbAt(words, at, isAfterTo);
     if (verb !== null) return verb;
   }

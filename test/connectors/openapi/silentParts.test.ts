@@ -1,0 +1,121 @@
+import { expect, it } from 'vitest';
+import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
+
+/*
+ * A document is read completely or with warnings: deleting any of these parts changes its tools or the warnings. The
+ * corpus has few of them (`test/corpus/deletions.test.ts`).
+ */
+
+type Node = Record<string, unknown>;
+
+const SOURCE = 'https://example.test/api.json';
+const resultOf = (document: Node): string => JSON.stringify(importOpenApi(document, { id: 'x', source: SOURCE }));
+
+const about = { info: { title: 'X', version: '1' } };
+const responses = { 200: { description: 'ok' } };
+const v3 = (operation: Node, more: Node = {}, openapi = '3.2.0'): Node => ({
+  ...{ openapi, ...about, servers: [{ url: 'https://api.example.test' }] },
+  paths: { '/a': { post: { operationId: 'makeA', responses, ...operation } } },
+  ...more,
+});
+const v2 = (...parameters: Node[]): Node => ({
+  ...{ swagger: '2.0', ...about, host: 'api.example.test', schemes: ['https'] },
+  paths: { '/a': { post: { operationId: 'makeA', responses, parameters } } },
+});
+const body = (media: Node, type = 'application/json') => v3({ requestBody: { content: { [type]: media } } });
+const card = { card: { type: 'string' }, cvc: { type: 'string' } };
+const object = (more: Node, properties: Node = card): Node => ({ type: 'object', properties, ...more });
+
+/** Rules of an object that only combine its members. */
+const RULES: readonly Node[] = [
+  { dependentRequired: { card: ['cvc'] } },
+  { dependentSchemas: { card: { required: ['cvc'] } } },
+  { dependencies: { card: ['cvc'] } },
+  { dependencies: { card: { required: ['cvc'] } } },
+  { if: { required: ['card'] }, else: { required: ['cvc'] } },
+  { oneOf: [{ required: ['card'] }, { required: ['cvc'] }] },
+  { anyOf: [{ required: ['card'] }, { required: ['cvc'], not: { required: ['card'] } }] },
+  { not: { required: ['card', 'cvc'] } },
+  { minProperties: 1 },
+  { maxProperties: 1 },
+  { patternProperties: { '^x-': { type: 'string' } } },
+  { propertyNames: { pattern: '^[a-z]+$' } },
+  { additionalProperties: { type: 'integer' } },
+  { const: { card: 'a', cvc: 'b' } },
+  { enum: [{ card: 'a', cvc: 'b' }] },
+];
+const PLACES: Readonly<Record<string, (schema: Node) => Node>> = {
+  body: (schema) => body({ schema }),
+  form: (schema) => body({ schema }, 'application/x-www-form-urlencoded'),
+  multipart: (schema) => body({ schema }, 'multipart/form-data'),
+  'part of a body': (schema) => body({ schema: { allOf: [object({}, { z: { type: 'string' } }), schema] } }),
+  member: (schema) => body({ schema: object({}, { member: schema }) }),
+  parameter: (schema) => v3({ parameters: [{ in: 'query', name: 'q', schema }] }),
+  'member in OpenAPI 2.0': (schema) => v2({ in: 'body', name: 'b', schema: object({}, { member: schema }) }),
+};
+
+const list = (more: Node): Node => body({ schema: object({}, { list: { type: 'array', ...more } }) });
+const parts = object({}, { meta: object({}), file: { type: 'string', format: 'binary' } });
+const multipart = (more: Node): Node => body({ schema: parts, ...more }, 'multipart/form-data');
+const mixed = (more: Node): Node => body({ schema: { type: 'array', items: object({}) }, ...more }, 'multipart/mixed');
+const named = (ref: string, more: Node): Node =>
+  v3(
+    { requestBody: { content: { 'application/json': { schema: { $ref: ref } } } } },
+    {
+      ...{ components: { schemas: { Card: object({}) } } },
+      ...more,
+    },
+  );
+const form = { in: 'formData', name: 'f', type: 'string' };
+const inBody = (name: string, property: string): Node => ({
+  ...{ in: 'body', name, schema: object({}, { [property]: { type: 'string' } }) },
+});
+
+/** A document with a part, and without it. */
+const OTHERS: Readonly<Record<string, readonly [Node, Node]>> = {
+  'headers of a part': [multipart({ encoding: { meta: { headers: { 'X-Part': {} } } } }), multipart({})],
+  'encoding within a part': [multipart({ encoding: { meta: { encoding: { card: {} } } } }), multipart({})],
+  prefixEncoding: [mixed({ prefixEncoding: [{ contentType: 'text/plain' }] }), mixed({})],
+  itemEncoding: [mixed({ itemEncoding: { contentType: 'text/plain' } }), mixed({})],
+  itemSchema: [mixed({ itemSchema: object({}) }), mixed({})],
+  'members of XML': [body({ schema: object({}) }, 'application/xml'), body({}, 'application/xml')],
+  'items after a tuple': [list({ items: [{}], additionalItems: false }), list({ items: [{}] })],
+  'an address of its own': [
+    named('https://elsewhere.test/a.json#/components/schemas/Card', { $self: 'https://elsewhere.test/a.json' }),
+    named('https://elsewhere.test/a.json#/components/schemas/Card', {}),
+  ],
+  'an address relative to its own': [
+    named('b.json#/components/schemas/Card', { $self: 'https://elsewhere.test/b.json' }),
+    named('b.json#/components/schemas/Card', {}),
+  ],
+  'a dialect': [v3({}, { jsonSchemaDialect: 'http://json-schema.org/draft-07/schema#' }), v3({})],
+  'a body next to a form': [v2(inBody('b', 'x'), form), v2(form)],
+  'a form next to a body': [v2(inBody('b', 'x'), form), v2(inBody('b', 'x'))],
+  'a second body': [v2(inBody('b', 'x'), inBody('c', 'y')), v2(inBody('b', 'x'))],
+  'x-nullable': [
+    v2({ in: 'body', name: 'b', schema: object({}, { x: { type: 'string', 'x-nullable': true } }) }),
+    v2(inBody('b', 'x')),
+  ],
+  'the description of a path': [
+    { ...v3({}), paths: { '/a': { description: 'Makes an A', post: { operationId: 'makeA', responses } } } },
+    v3({}),
+  ],
+};
+
+it('no part of a document is dropped without a change or a warning', () => {
+  const inPlaces = Object.entries(PLACES).flatMap(([place, at]) =>
+    RULES.map((rule) => [`${JSON.stringify(rule)} in a ${place}`, at(object(rule)), at(object({}))] as const),
+  );
+  const all = [...inPlaces, ...Object.entries(OTHERS).map(([name, [given, less]]) => [name, given, less] as const)];
+  const silent = all.filter(([, given, less]) => resultOf(given) === resultOf(less)).map(([name]) => name);
+  process.stdout.write(`${all.length} parts deleted, ${silent.length} silently\n`);
+  expect(silent).toEqual([]);
+});
+
+it('references by a document’s own address are followed', () => {
+  for (const name of ['an address of its own', 'an address relative to its own']) {
+    const { document, warnings } = importOpenApi(OTHERS[name]?.[0] ?? {}, { id: 'x', source: SOURCE });
+    expect(document.tools[0]?.inputSchema).toMatchObject({ properties: card });
+    expect(warnings).toEqual([]);
+  }
+});
