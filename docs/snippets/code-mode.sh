@@ -1,7 +1,7 @@
 # once: confirm that the tool only reads (a server's own hint isn't enough)
 curl -s "$TOOLYARD_URL/graphql" -H "Authorization: Bearer $TOOLYARD_API_KEY" -H 'Content-Type: application/json' -d '{
   "query": "mutation ($input: UpdateToolHintsInput!) { updateToolHints(input: $input) { __typename } }",
-  "variables": { "input": { "serverId": "demo", "toolId": "demo_echo", "readOnly": true } }
+  "variables": { "input": { "serverId": "demo", "toolId": "demo_echo", "isReadOnly": true } }
 }'
 
 # the types of the tools that search_tools found

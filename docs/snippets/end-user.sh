@@ -8,7 +8,7 @@ graphql '{"query": "mutation ($input: UpdateServerCredentialModeInput!) { update
 
 # those of ann
 graphql '{"query": "mutation ($input: SetCredentialsInput!) { setCredentials(input: $input) { __typename } }",
-  "variables": {"input": {"stackId": "'"$TOOLYARD_STACK"'", "serverId": "demo", "endUser": "ann", "credentials": {"demo_key": "key-of-ann"}}}}'
+  "variables": {"input": {"stackId": "'"$TOOLYARD_STACK"'", "serverId": "demo", "endUser": "ann", "credentialValues": [{"fieldId": "demo_key", "value": "key-of-ann"}]}}}'
 
 # a call for ann; without the header, or for anybody else, the server's credentials are missing
 curl -s -X POST "$TOOLYARD_STACK_URL/call_tool" -H "Authorization: Bearer $TOOLYARD_TOKEN" -H 'X-End-User: ann' \

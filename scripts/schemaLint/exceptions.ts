@@ -69,8 +69,6 @@ export const JSON_MEMBERS: ReadonlySet<string> = new Set([
   ...['FinishPasskeyRegistrationInput.response', 'FinishPasskeySignInInput.response'],
   // JWK Sets.
   ...['CreateMachineClientInput.publicKeys', 'RotateMachineClientInput.publicKeys'],
-  // Values keyed by a server's field ids.
-  ...['ImportServerInput.credentials', 'PreviewServerInput.credentials', 'SetCredentialsInput.credentials'],
   // The members depend on the kind of event, and future versions add kinds.
   ...['Alert.details', 'AuditEvent.details'],
 ]);

@@ -117,7 +117,7 @@ const jsonIsUnknown: Rule = {
   exceptions: JSON_MEMBERS,
   breaks: (schema) =>
     everyMember(schema)
-      .filter(({ field }) => getNamedType(field.type).name === 'JSON')
+      .filter((member) => getNamedType(member.field.type).name === 'JSON' && !isOld(member))
       .map(toBreak),
 };
 

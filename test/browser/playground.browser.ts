@@ -34,7 +34,11 @@ beforeAll(async () => {
   await change(IMPORT, { id: 'bench', source: { openApi: { text: bench.document } } });
   await change(KEEP, { stackId, days: 1 });
   await change(ADD_SERVER, { stackId, serverId: 'bench', hasAllTools: true });
-  await change(SET_KEY, { stackId, serverId: 'bench', credentials: { bench_key: 'of-the-bench' } });
+  await change(SET_KEY, {
+    stackId,
+    serverId: 'bench',
+    credentialValues: [{ fieldId: 'bench_key', value: 'of-the-bench' }],
+  });
   visitor = await newVisitor(browser, running.url);
   page = visitor.page;
   await signIn(page);

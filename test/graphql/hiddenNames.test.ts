@@ -149,7 +149,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     ...['BeginPasskeyRegistrationInput.currentPassword', 'ChangePasswordInput.currentPassword'],
     ...['ChangePasswordInput.newPassword', 'FinishPasskeyRegistrationInput.response'],
     ...['FinishPasskeySignInInput.response', 'ImportServerInput.credentials', 'PreviewServerInput.credentials'],
-    ...['SetCredentialsInput.credentials', 'McpHeaderInput.value'],
+    ...['SetCredentialsInput.credentials', 'CredentialValueInput.value', 'McpHeaderInput.value'],
   ],
   'the input of a call: an approver sees escapes (test/web/visibleJson.test.ts)': [
     ...['BatchCallInput.toolInput', 'InvokeToolInput.toolInput'],

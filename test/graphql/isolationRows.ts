@@ -160,7 +160,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   removeServerFromStack: { args: ({ stack, server }) => ({ stackId: stack, serverId: server }) },
   setCredentials: {
-    args: ({ stack, server }) => ({ stackId: stack, serverId: server, credentials: { theirs_key: 'x' } }),
+    args: ({ stack, server }) => ({
+      stackId: stack,
+      serverId: server,
+      credentialValues: [{ fieldId: 'theirs_key', value: 'x' }],
+    }),
   },
   updateApplicationSharing: { args: ({ stack, server }) => ({ stackId: stack, serverId: server, isShared: true }) },
   createConnectLink: {

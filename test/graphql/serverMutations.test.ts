@@ -20,7 +20,8 @@ afterAll(() => shop.close());
 describe('credentials', () => {
   it('are set and removed', async () => {
     const place = { stackId: (await shop.newStack('shop')).stackId, serverId: 'shop' };
-    const set = await shop.run(SetCredentialsDocument, { input: { ...place, credentials: { shop_key: 'k' } } });
+    const credentialValues = [{ fieldId: 'shop_key', value: 'k' }];
+    const set = await shop.run(SetCredentialsDocument, { input: { ...place, credentialValues } });
     expect(set).toEqual({
       __typename: 'SetCredentialsPayload',
       serverId: 'shop',
@@ -44,6 +45,22 @@ describe('credentials', () => {
     ['a null value', { shop_key: null }],
     ['a value over 16 KiB', { shop_key: 'x'.repeat(16_385) }],
   ] as const;
+  const long = 'x'.repeat(16_385);
+  it.each([
+    ['an empty list', [], '/credentialValues'],
+    ['a field that the server lacks', [{ fieldId: 'other', value: 'x' }], '/credentialValues'],
+    ['a field twice', ['a', 'b'].map((value) => ({ fieldId: 'shop_key', value })), '/credentialValues'],
+    ['a value over 16 KiB', [{ fieldId: 'shop_key', value: long }], '/credentialValues/0/value'],
+  ])('refuse %s in the list, and say where', async (_what, credentialValues, path) => {
+    const { stackId } = await shop.newStack('shop');
+    const query = `mutation ($input: SetCredentialsInput!) {
+      setCredentials(input: $input) { ... on InvalidInputError { message issues { path } } } }`;
+    const { data } = await ask(shop.world.url, shop.world.account.apiKey, query, {
+      input: { stackId, serverId: 'shop', credentialValues },
+    });
+    expect(data?.['setCredentials']).toEqual({ message: 'Invalid credential format', issues: [{ path }] });
+  });
+
   it.each(REFUSED)('refuse %s', async (_what, credentials) => {
     const input = { stackId: (await shop.newStack('shop')).stackId, serverId: 'shop', credentials };
     expect(await shop.run(SetCredentialsDocument, { input })).toEqual(invalid('Invalid credential format'));

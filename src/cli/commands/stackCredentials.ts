@@ -22,12 +22,17 @@ const END_USER_ARG = {
 const HEADINGS = ['FIELD', 'KIND', 'STATE'];
 
 // The JSON parser's own message is not shown, since it quotes the input.
-async function readStdinFields(run: Run): Promise<Record<string, unknown>> {
+async function readStdinFields(run: Run): Promise<Record<string, string>> {
   const text = (await run.readStdin()).trim();
   if (!text.startsWith('{')) return Object.fromEntries(text.split(/\r?\n/).filter(Boolean).map(toPair));
   const parsed = parseJsonArgument(text, 'Standard input');
   if (!isRecord(parsed)) throw new CliError('invalid_input', 'Standard input must be an object of fields and values');
-  return parsed;
+  return Object.fromEntries(Object.entries(parsed).map(([field, value]) => [field, textOf(field, value)]));
+}
+
+function textOf(field: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new CliError('invalid_input', `The value of ${field} must be text`);
 }
 
 export const setCredentials = command({
@@ -51,10 +56,11 @@ export const setCredentials = command({
   async run(args, run) {
     const isStdin = args['from-stdin'] === true;
     if (isStdin === run.rest.length > 0) throw usageError('Pass either FIELD=VALUE, once or more, or --from-stdin');
-    const credentials = isStdin ? await readStdinFields(run) : await readFields(run.rest);
+    const fields = isStdin ? await readStdinFields(run) : await readFields(run.rest);
+    const credentialValues = Object.entries(fields).map(([fieldId, value]) => ({ fieldId, value }));
     const api = connectApi(args, run);
     const endUser = args['end-user'] ?? null;
-    const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, credentials, endUser };
+    const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, credentialValues, endUser };
     const stored = payloadOf((await api(SetCredentialsDocument, { input })).setCredentials);
     const { fieldIds, notes, credentialStatus } = stored;
     const missing = missingFields(credentialStatus);

@@ -101,7 +101,7 @@ async function changedNames(
 }
 
 /** A server to import: its document, or a source with the rest of `importInputSchema`. */
-type ImportInput = { readonly document?: unknown; readonly source?: unknown };
+type ImportInput = { readonly document?: unknown; readonly source?: unknown; readonly credentials?: unknown };
 
 /**
  * Saves a server from its document or its source.

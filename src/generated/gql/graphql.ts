@@ -425,6 +425,14 @@ export type CredentialState =
   /** No value is stored. */
   | 'MISSING';
 
+/** A value of a credential field. */
+export type CredentialValueInput = {
+  /** The field, such as `linear_api_key`. */
+  fieldId: string | number;
+  /** Its value, at most 16 KiB of text. Only fields with `mayBeEmpty` accept an empty value. */
+  value: string;
+};
+
 /** The stack whose stored inputs and outputs to delete. */
 export type DeleteCallContentsInput = {
   /** The stack. */
@@ -533,7 +541,12 @@ export type HttpMethod =
 
 /** A private server: either its document, or a source to read it from. */
 export type ImportServerInput = {
-  /** With `source`: values of credential fields by field id, used once and not stored. */
+  /** With `source`: credentials to list its tools, used once and not stored. */
+  credentialValues?: Array<CredentialValueInput> | null | undefined;
+  /**
+   * The same as `credentialValues`, which comes first: an object from field id to value.
+   * @deprecated Use `credentialValues`.
+   */
   credentials?: unknown;
   /** With `source`: the digest of its preview. The import saves exactly the previewed server, or nothing. */
   digest?: string | null | undefined;
@@ -754,7 +767,12 @@ export type PreviewOperationsInput = {
 
 /** A server to preview before an import. */
 export type PreviewServerInput = {
-  /** Values of credential fields by field id, for a server that requires them to list its tools. Used once and not stored. */
+  /** Credentials for a server that requires them to list its tools. Used once and not stored. */
+  credentialValues?: Array<CredentialValueInput> | null | undefined;
+  /**
+   * The same as `credentialValues`, which comes first: an object from field id to value.
+   * @deprecated Use `credentialValues`.
+   */
   credentials?: unknown;
   /** The server’s id: lower case letters, digits, `-`. By default it comes from the title, address or name in the source, with a number if the marketplace has that id. */
   id?: string | number | null | undefined;
@@ -949,8 +967,13 @@ export type ServerSourceInput =
 
 /** Credentials of a server in a stack. */
 export type SetCredentialsInput = {
-  /** An object from field id to value, each at most 16 KiB of text. Omitted fields stay unchanged. Only fields with `mayBeEmpty` accept an empty value. */
-  credentials: unknown;
+  /** The values to store, at least one. Other fields stay unchanged. */
+  credentialValues?: Array<CredentialValueInput> | null | undefined;
+  /**
+   * The same as `credentialValues`, which comes first: an object from field id to value.
+   * @deprecated Use `credentialValues`.
+   */
+  credentials?: unknown;
   /** The owner: an end user’s id, 1 to 128 visible ASCII characters. Defaults to the stack. */
   endUser?: string | null | undefined;
   /** The server’s id, or its exact name. */

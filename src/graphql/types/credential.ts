@@ -11,6 +11,7 @@ import {
 } from '../../core/credentials/status.ts';
 import { type ServerId, type StackId, toStackId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
+import { CredentialValueInput, OLD_VALUES, withValues } from '../credentialValues.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { placedServerNamed } from '../references.ts';
 
@@ -100,11 +101,14 @@ const SetCredentialsInput = builder.inputType('SetCredentialsInput', {
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack.' }),
     serverId: t.id({ required: true, description: 'The server’s id, or its exact name.' }),
+    credentialValues: t.field({
+      type: [CredentialValueInput],
+      description: 'The values to store, at least one. Other fields stay unchanged.',
+    }),
     credentials: t.field({
       type: 'JSON',
-      required: true,
-      description:
-        'An object from field id to value, each at most 16 KiB of text. Omitted fields stay unchanged. Only fields with `mayBeEmpty` accept an empty value.',
+      description: 'The same as `credentialValues`, which comes first: an object from field id to value.',
+      ...OLD_VALUES,
     }),
     endUser: t.string({ description: END_USER }),
   }),
@@ -186,15 +190,17 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: SetCredentialsInput, required: true, description: 'The credentials.' }) },
-    resolve: async (_root, { input: { stackId, serverId, ...input } }, { app }) => ({
-      ...(await setCredentials(
-        app,
-        toStackId(stackId),
-        await placedServerNamed(app, toStackId(stackId), serverId),
-        input,
-      )),
-      stackId: toStackId(stackId),
-    }),
+    async resolve(
+      _root,
+      { input: { stackId: place, serverId, credentialValues: values, credentials: old, endUser } },
+      { app },
+    ) {
+      const stackId = toStackId(place);
+      const server = await placedServerNamed(app, stackId, serverId);
+      const store = (credentials: unknown) => setCredentials(app, stackId, server, { credentials, endUser });
+      const changed = values || old === undefined ? withValues(values ?? [], store) : store(old);
+      return { ...(await changed), stackId };
+    },
   }),
   deleteCredential: t.field({
     type: DeleteCredentialPayload,

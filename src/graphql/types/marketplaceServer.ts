@@ -14,6 +14,7 @@ import type { Server as ServerRow } from '../../generated/prisma/client.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
+import { CredentialValueInput, OLD_VALUES, withValues } from '../credentialValues.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { type DeferredValues, withPlaceholders } from '../execution/writtenValues.ts';
 import { inOrder, ordered } from '../ordering.ts';
@@ -151,9 +152,14 @@ const ImportServerInput = builder.inputType('ImportServerInput', {
         'With `source`: the server’s id. By default it comes from the source, and no other server is replaced or hidden.',
     }),
     name: t.string({ description: 'With `source`: its display name; by default from the source.' }),
+    credentialValues: t.field({
+      type: [CredentialValueInput],
+      description: 'With `source`: credentials to list its tools, used once and not stored.',
+    }),
     credentials: t.field({
       type: 'JSON',
-      description: 'With `source`: values of credential fields by field id, used once and not stored.',
+      description: 'The same as `credentialValues`, which comes first: an object from field id to value.',
+      ...OLD_VALUES,
     }),
     digest: t.string({
       description:
@@ -247,7 +253,10 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError, AlreadyExistsError] },
     args: { input: t.arg({ type: ImportServerInput, required: true, description: 'The server.' }) },
-    resolve: (_root, { input }, { app }) => importServer(app, input),
+    resolve: (_root, { input: { credentialValues: values, ...input } }, { app }) =>
+      values
+        ? withValues(values, (credentials) => importServer(app, { ...input, credentials }))
+        : importServer(app, input),
   }),
   duplicateServer: t.field({
     type: DuplicateServerPayload,

@@ -1,6 +1,7 @@
 import type { CheckedServer, NamedTool } from '../../core/marketplace/checkServer.ts';
 import { previewServer, type ServerPreview } from '../../core/marketplace/importServer.ts';
 import { builder } from '../builder.ts';
+import { CredentialValueInput, OLD_VALUES, withValues } from '../credentialValues.ts';
 import { ForbiddenError, InvalidInputError } from '../errors.ts';
 import { Server, ToolRefusal } from './marketplaceServer.ts';
 import { ServerSourceInput } from './serverSource.ts';
@@ -14,10 +15,14 @@ const PreviewServerInput = builder.inputType('PreviewServerInput', {
         'The server’s id: lower case letters, digits, `-`. By default it comes from the title, address or name in the source, with a number if the marketplace has that id.',
     }),
     name: t.string({ description: 'Its display name, 1 to 200 characters; by default from the source.' }),
+    credentialValues: t.field({
+      type: [CredentialValueInput],
+      description: 'Credentials for a server that requires them to list its tools. Used once and not stored.',
+    }),
     credentials: t.field({
       type: 'JSON',
-      description:
-        'Values of credential fields by field id, for a server that requires them to list its tools. Used once and not stored.',
+      description: 'The same as `credentialValues`, which comes first: an object from field id to value.',
+      ...OLD_VALUES,
     }),
   }),
 });
@@ -179,6 +184,9 @@ builder.mutationField('previewServer', (t) =>
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: PreviewServerInput, required: true, description: 'The server.' }) },
-    resolve: (_root, { input }, { app }) => previewServer(app, input),
+    resolve: (_root, { input: { credentialValues: values, ...input } }, { app }) =>
+      values
+        ? withValues(values, (credentials) => previewServer(app, { ...input, credentials }))
+        : previewServer(app, input),
   }),
 );

@@ -103,7 +103,7 @@ mutation SetCredentials($input: SetCredentialsInput!) {
   "input": {
     "stackId": "stack_…",
     "serverId": "linear",
-    "credentials": { "linear_api_key": "lin_api_…" }
+    "credentialValues": [{ "fieldId": "linear_api_key", "value": "lin_api_…" }]
   }
 }
 `,

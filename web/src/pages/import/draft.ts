@@ -124,9 +124,9 @@ async function toSourceInput(kind: SourceKind, draft: Draft, upload: Upload): Pr
 
 /** Converts a draft without problems to the preview's input. @throws ApiError */
 export async function toPreviewInput(kind: SourceKind, draft: Draft, upload: Upload): Promise<PreviewServerInput> {
-  const { credentials } = draft;
+  const credentialValues = Object.entries(draft.credentials).map(([fieldId, value]) => ({ fieldId, value }));
   const source = await toSourceInput(kind, draft, upload);
-  return { source, ...(Object.keys(credentials).length > 0 && { credentials }) };
+  return { source, ...(credentialValues.length > 0 && { credentialValues }) };
 }
 
 /** The draft without any secret. */

@@ -20,9 +20,11 @@ function useCredentialForm(place: CredentialPlace, serverName: string, fields: r
   const [values, setValues] = useState<Values>({});
   const [emptied, setEmptied] = useState<ReadonlySet<string>>(new Set());
   const [savedCount, setSavedCount] = useState(0);
-  const save = useApiMutation('setCredentials', async (credentials: Values) =>
-    payloadOf((await sendOperation(STACKS_SET_CREDENTIALS, { input: { ...place, credentials } })).setCredentials),
-  );
+  const save = useApiMutation('setCredentials', async (given: Values) => {
+    const credentialValues = Object.entries(given).map(([fieldId, value]) => ({ fieldId, value }));
+    const input = { ...place, credentialValues };
+    return payloadOf((await sendOperation(STACKS_SET_CREDENTIALS, { input })).setCredentials);
+  });
   const typed = typedInto(fields, values, emptied);
   const isReady = Object.keys(typed).length > 0;
   const onSaved = ({ notes }: { readonly notes: readonly string[] }) => {
