@@ -12,6 +12,7 @@ import { BATCH_CASES } from './cases/batch.ts';
 import { BODY_CASES } from './cases/bodies.ts';
 import { CREDENTIAL_CASES } from './cases/credentials.ts';
 import { END_USER_CASES } from './cases/endUsers.ts';
+import { READ_CASES } from './cases/everyOperation.ts';
 import { INVOKE_CASES } from './cases/invoke.ts';
 import { LIMIT_CASES } from './cases/limits.ts';
 import { FAILING_CASES, UNAVAILABLE_CASES } from './cases/outage.ts';
@@ -46,6 +47,7 @@ const RESOURCES = {
   'end users': END_USER_CASES,
   access: [...ACCESS_CASES, ...API_KEY_CASES, ...ACCESS_REFUSED_CASES],
   pages: PAGE_CASES,
+  'every operation that reads': READ_CASES,
   protocol: [...BODY_CASES, ...PROTOCOL_CASES],
 };
 const ALL = [...Object.values(RESOURCES).flat(), ...LIMIT_CASES, ...FAILING_CASES, ...UNAVAILABLE_CASES];

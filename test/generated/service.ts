@@ -1,4 +1,5 @@
 import { isRecord } from '../../src/core/lib/json.ts';
+import { clientRequests, EVERY_OPERATION } from '../contract/cases/everyOperation.ts';
 import { DOCUMENT } from '../contract/document.ts';
 import { makeScene } from '../contract/scene.ts';
 import { CORNER_DOCUMENT, shopDocument } from '../contract/shop.ts';
@@ -39,9 +40,15 @@ export async function openService() {
   return {
     url: world.url,
     newCaller: async () => {
-      const { owner, names } = await makeScene(world, '{stack}{client}{token}{result}{ownResult}');
+      const { owner, names } = await makeScene(world, ['{token}', EVERY_OPERATION.map(({ request }) => request)]);
       const answered: string[] = [];
-      return { apiKey: owner.apiKey, given: givenOf(names), answered, fetch: notingFetch(answered) };
+      return {
+        apiKey: owner.apiKey,
+        given: givenOf(names),
+        requests: clientRequests(names),
+        answered,
+        fetch: notingFetch(answered),
+      };
     },
     async close() {
       await world.close();

@@ -3,6 +3,7 @@ import { approveCall, denyCall } from '../../src/core/approvals/approval.ts';
 import { toApprovalId } from '../../src/core/ids.ts';
 import { isRecord } from '../../src/core/lib/json.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
+import { clientRequests, EVERY_OPERATION } from '../contract/cases/everyOperation.ts';
 import { makeScene } from '../contract/scene.ts';
 import { CORNER_DOCUMENT, shopDocument } from '../contract/shop.ts';
 import { startHttpApi } from '../harness/petshop.ts';
@@ -50,13 +51,15 @@ export async function openService(config: Partial<Config> = {}) {
   const world = await startWorld({ egressAllow: `127.0.0.1:${api.port}`, config });
   for (const document of [shopDocument(api), CORNER_DOCUMENT, memory(api.url), slow(api.url)])
     await world.saveServer(document);
-  const { owner, names } = await makeScene(world, '{stack}{bare}{client}{token}{result}{ownResult}');
+  const { owner, names } = await makeScene(world, ['{bare}{token}', EVERY_OPERATION.map(({ request }) => request)]);
+  const requests = clientRequests(names);
   for (const rule of RULES) await createPolicyRule(owner.ctx, rule);
   const approvalIn = (body: unknown) => toApprovalId(String(isRecord(body) ? body['id'] : ''));
   const controls: Controls = {
     approve: async (body) => void (await approveCall(owner.ctx, approvalIn(body), {})),
     deny: async (body) => void (await denyCall(owner.ctx, approvalIn(body), { message: 'Not today.' })),
     operations: async () => OPERATION_IDS,
+    requests: async () => requests,
     /** The number of requests that reached the tools. */
     reached: async () => api.requests.length,
     /** The number of requests to the tools that the service abandoned. */
@@ -70,6 +73,7 @@ export async function openService(config: Partial<Config> = {}) {
     /** The service itself. */
     directUrl: world.url,
     apiKey: owner.apiKey,
+    requests,
     given: {
       stack: names['stack'] ?? '',
       bare: names['bare'] ?? '',

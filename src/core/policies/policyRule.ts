@@ -15,7 +15,6 @@ import { lockAccount, requireCapacity } from '../limits/countedBounds.ts';
 import {
   accountIdOf,
   hasRight,
-  inStackWhere,
   requireRight,
   requireRightIn,
   requireRightSomewhere,
@@ -28,7 +27,7 @@ import { conditionProblem } from './conditionCheck.ts';
 import { unknownCallers } from './namedCallers.ts';
 import { EFFECTS } from './policies.ts';
 import { quotaColumns, quotaSchema } from './quota.ts';
-import type { PolicyRuleLoad } from './ruleLists.ts';
+import { getPolicyRule } from './ruleLists.ts';
 
 /** Maximum callers, end users, servers or patterns in one rule. */
 export const RULE_NAMES_MAX = 20;
@@ -117,28 +116,6 @@ export async function deletePolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule
     if (count === 0) throw notFound('Rule');
     return { value: rule, audit: ruleAudit('rule.delete', rule), changes: await changedStacks(tx, rule) };
   });
-}
-
-/** One rule of the caller's account. @throws not_found, also for another account's rule */
-export async function getPolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule> {
-  const rule = await findPolicyRule(ctx, id);
-  if (!rule) throw notFound('Rule');
-  return rule;
-}
-
-/** As `getPolicyRule`, or null. */
-export function findPolicyRule(
-  ctx: Ctx,
-  id: RuleId,
-  load: Pick<PolicyRuleLoad, 'include' | 'select'> = {},
-): Promise<PolicyRule | null> {
-  return ctx.db.policyRule.findFirst({ ...load, where: { id, ...inStackWhere(ctx.actor) } });
-}
-
-/** The rules with these ids that the caller may see, keyed by id. */
-export async function listRulesById(ctx: Ctx, ids: readonly RuleId[]): Promise<ReadonlyMap<RuleId, PolicyRule>> {
-  const rules = await ctx.db.policyRule.findMany({ where: { id: { in: [...ids] }, ...inStackWhere(ctx.actor) } });
-  return new Map(rules.map((rule) => [rule.id, rule]));
 }
 
 /**

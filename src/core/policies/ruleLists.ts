@@ -1,6 +1,7 @@
 import type { PolicyRule, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
-import { toRuleId, toServerId } from '../ids.ts';
+import { AppError } from '../errors.ts';
+import { type RuleId, toRuleId, toServerId } from '../ids.ts';
 import { type ListOrder, OLDEST_FIRST, pageInOrder } from '../lib/order.ts';
 import { pageAmong, type Window } from '../lib/page.ts';
 import { containsText, type Search } from '../lib/search.ts';
@@ -49,4 +50,26 @@ export async function listPolicyRules(
 /** Number of rules that match a filter. @throws forbidden */
 export function countPolicyRules(ctx: Ctx, filter: RuleFilter = {}): Promise<number> {
   return ctx.db.policyRule.count({ where: { AND: [whereOf(filter), inStackWhere(ctx.actor)] } });
+}
+
+/** One rule of the caller's account. @throws not_found, also for another account's rule */
+export async function getPolicyRule(ctx: Ctx, id: RuleId): Promise<PolicyRule> {
+  const rule = await findPolicyRule(ctx, id);
+  if (!rule) throw new AppError('not_found', 'Rule not found');
+  return rule;
+}
+
+/** As `getPolicyRule`, or null. */
+export function findPolicyRule(
+  ctx: Ctx,
+  id: RuleId,
+  load: Pick<PolicyRuleLoad, 'include' | 'select'> = {},
+): Promise<PolicyRule | null> {
+  return ctx.db.policyRule.findFirst({ ...load, where: { id, ...inStackWhere(ctx.actor) } });
+}
+
+/** The rules with these ids that the caller may see, keyed by id. */
+export async function listRulesById(ctx: Ctx, ids: readonly RuleId[]): Promise<ReadonlyMap<RuleId, PolicyRule>> {
+  const rules = await ctx.db.policyRule.findMany({ where: { id: { in: [...ids] }, ...inStackWhere(ctx.actor) } });
+  return new Map(rules.map((rule) => [rule.id, rule]));
 }

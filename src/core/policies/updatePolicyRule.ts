@@ -9,7 +9,6 @@ import { inStackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import {
   changedStacks,
-  getPolicyRule,
   lockStacksOf,
   notFound,
   requireCallers,
@@ -20,6 +19,7 @@ import {
   ruleInput,
 } from './policyRule.ts';
 import { quotaColumns, quotaOf } from './quota.ts';
+import { getPolicyRule } from './ruleLists.ts';
 
 const stateInput = z.object({ isEnabled: z.boolean().optional() });
 

@@ -52,7 +52,7 @@ import { findInvitation } from '../../core/people/invitation.ts';
 import { findOwnPasskey } from '../../core/people/passkey.ts';
 import { findOwnSession } from '../../core/people/session.ts';
 import { findUser } from '../../core/people/user.ts';
-import { findPolicyRule, listRulesById } from '../../core/policies/policyRule.ts';
+import { findPolicyRule, listRulesById } from '../../core/policies/ruleLists.ts';
 import { findInstructionChange } from '../../core/reviews/instructions.ts';
 import { findToolChange } from '../../core/reviews/toolChange.ts';
 import { requireManagement } from '../../core/scope.ts';

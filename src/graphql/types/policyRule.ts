@@ -1,9 +1,9 @@
 import type { InputFieldBuilder } from '@pothos/core';
 import { toCallerId, toRuleId } from '../../core/ids.ts';
 import { type Effect, toEffect } from '../../core/policies/policies.ts';
-import { createPolicyRule, deletePolicyRule, findPolicyRule, visibleAudience } from '../../core/policies/policyRule.ts';
+import { createPolicyRule, deletePolicyRule, visibleAudience } from '../../core/policies/policyRule.ts';
 import { type Quota, quotaOf } from '../../core/policies/quota.ts';
-import { countPolicyRules, listPolicyRules } from '../../core/policies/ruleLists.ts';
+import { countPolicyRules, findPolicyRule, listPolicyRules } from '../../core/policies/ruleLists.ts';
 import type { PolicyRule as PolicyRuleRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';

@@ -1,5 +1,5 @@
 import type { UpstreamError, UpstreamProblem } from '../../core/calls/upstreamError.ts';
-import { listRulesById } from '../../core/policies/policyRule.ts';
+import { listRulesById } from '../../core/policies/ruleLists.ts';
 import { detailsOf } from '../../wire/toolCall.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';

@@ -1,7 +1,9 @@
+import { expect } from 'vitest';
+import { isRecord } from '../../../src/core/lib/json.ts';
 import type { Operation } from '../../../src/rest/operation.ts';
 import { OPERATIONS } from '../../../src/rest/operations.ts';
 import { exampleBody } from '../../harness/exampleBody.ts';
-import type { Before } from '../case.ts';
+import { type Before, type Case, fill } from '../case.ts';
 
 /** The names of a scene for path parameters; others are `{ruleId}` for `rule_id`. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -22,11 +24,12 @@ const nameOf = (surface: Operation['surface'], parameter: string): string => {
 const SENT: Readonly<Record<string, object>> = { add_server: { server_id: 'corner' } };
 
 const toRequest = (operation: Operation) => {
-  const { id, surface, method, failure, notFound = [] } = operation;
+  const { id, surface, method, parameters, failure, notFound = [] } = operation;
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => nameOf(surface, parameter));
   const send = SENT[id] ?? exampleBody(operation, (parameter) => nameOf(surface, parameter));
   const request: Before = { method, path, ...(send !== undefined && { send }) };
-  return { request, failure, notFound };
+  const params = Object.fromEntries(Object.keys(parameters).map((each) => [each, nameOf(surface, each)]));
+  return { id, template: operation.path, params, request, failure, notFound };
 };
 
 /** One valid request for every operation, with its documented texts of 500 and 404. */
@@ -34,3 +37,18 @@ export const EVERY_OPERATION = OPERATIONS.map(toRequest);
 
 /** The same for operations that document the 403 of a credential without the right. */
 export const RESTRICTED = OPERATIONS.filter(({ showsForbidden }) => showsForbidden).map(toRequest);
+
+/** Every operation that reads: its answer fits the document. */
+export const READ_CASES: readonly Case[] = EVERY_OPERATION.filter(({ request }) => request.method === 'GET').map(
+  ({ request }) => ({ says: 'answers as documented', ...request, status: 200, body: expect.anything() }),
+);
+
+/** The same as arguments for clients, with a scene's names. */
+export const clientRequests = (names: Readonly<Record<string, string>>) =>
+  fill(
+    EVERY_OPERATION.map(({ id, template, params, request: { method, send } }) => ({
+      ...{ id, method, path: template, params },
+      body: isRecord(send) ? send : {},
+    })),
+    names,
+  );

