@@ -3,6 +3,7 @@ import type { Noun, Operation } from './operation.ts';
 import { apiKeyOperations } from './operations/apiKeys.ts';
 import { credentialOperations } from './operations/credentials.ts';
 import { endpointOperations } from './operations/endpoints.ts';
+import { ruleOperations } from './operations/rules.ts';
 import { serverOperations } from './operations/servers.ts';
 import { stackOperations } from './operations/stacks.ts';
 import { toolOperations } from './operations/tools.ts';
@@ -14,6 +15,7 @@ const NOUNS: readonly Noun[] = [
   toolOperations,
   endpointOperations,
   apiKeyOperations,
+  ruleOperations,
 ];
 
 /** Every documented operation. */

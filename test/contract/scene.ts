@@ -5,6 +5,7 @@ import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { type StackId, toClientId, toEndpointId, toServerId, toStackId, toToolId } from '../../src/core/ids.ts';
+import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { storeResult } from '../../src/core/results/storedResult.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
@@ -34,6 +35,8 @@ async function largeResult(ctx: Ctx, stackId: StackId): Promise<string> {
   return handle;
 }
 
+/** A rule that no other case meets. */
+const NARROW_RULE = { name: 'Narrow', effect: 'deny', servers: ['none'] };
 const ENABLE_ALL = { serverId: 'shop', enableAllTools: true };
 
 async function stackWithShop({ ctx }: WorldAccount, name: string, server: unknown = ENABLE_ALL): Promise<string> {
@@ -131,6 +134,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   apiKey: async ({ owner }) => ({ apiKey: owner.apiKey }),
   keyId: async ({ owner }) => ({ keyId: (await createApiKey(owner.ctx, { name: 'CI' })).apiKey.id }),
+  ruleId: async ({ owner }) => ({ ruleId: (await createPolicyRule(owner.ctx, NARROW_RULE)).id }),
   /** A key that may call tools and read nothing. */
   invokeKey: async ({ owner }) => {
     const { key } = await createApiKey(owner.ctx, { name: 'Calls', role: 'developer', scopes: ['invoke'] });
@@ -178,7 +182,8 @@ async function thingsOf(stranger: WorldAccount): Promise<Names> {
   const theirs = await stackWithShop(stranger, 'Theirs');
   const { endpointId, tokenId } = await agentOf(stranger, toStackId(theirs));
   const { apiKey } = await createApiKey(stranger.ctx, { name: 'Theirs' });
-  return { theirs, theirEndpointId: endpointId, theirTokenId: tokenId, theirKeyId: apiKey.id };
+  const { id: theirRuleId } = await createPolicyRule(stranger.ctx, NARROW_RULE);
+  return { theirs, theirEndpointId: endpointId, theirTokenId: tokenId, theirKeyId: apiKey.id, theirRuleId };
 }
 
 /** Creates everything a case's placeholders need, in two new accounts. */

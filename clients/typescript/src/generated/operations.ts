@@ -87,6 +87,15 @@ export const OPERATIONS = {
     query: [],
     body: ['name', 'expires_at', 'role', 'scopes', 'stack_roles', 'tools', 'networks', 'calls_max'],
   },
+  list_rules: {
+    method: 'GET',
+    path: '/v1/rules',
+    kind: 'read',
+    takesKey: false,
+    credential: 'apiKey',
+    query: ['limit', 'cursor'],
+    body: [],
+  },
   get_stack: {
     method: 'GET',
     path: '/v1/stacks/{stack_id}',
@@ -226,6 +235,15 @@ export const OPERATIONS = {
     method: 'DELETE',
     path: '/v1/api_keys/{api_key_id}',
     kind: 'change',
+    takesKey: false,
+    credential: 'apiKey',
+    query: [],
+    body: [],
+  },
+  get_rule: {
+    method: 'GET',
+    path: '/v1/rules/{rule_id}',
+    kind: 'read',
     takesKey: false,
     credential: 'apiKey',
     query: [],
@@ -371,6 +389,16 @@ export abstract class Operations {
     return this.ask('create_api_key', params, options);
   }
 
+  /** List rules. The rules of the account, oldest first, in pages of 100 by default. */
+  listRules(params: Params<'list_rules'> = {}, options?: Options): Promise<Data<'list_rules'>> {
+    return this.ask('list_rules', params, options);
+  }
+
+  /** List rules, one after the other; `limit` says how many come in one request. */
+  iterateRules(params: Params<'list_rules'> = {}, options?: Options): Pages<Row<'list_rules'>> {
+    return this.list('list_rules', params, options);
+  }
+
   /** Get a stack. One stack with its servers and enabled tools, as the listing shows it. */
   getStack(params: Params<'get_stack'>, options?: Options): Promise<Data<'get_stack'>> {
     return this.ask('get_stack', params, options);
@@ -449,6 +477,11 @@ export abstract class Operations {
   /** Revoke an API key. Takes effect on every instance within a second, permanently. Its record stays. Revoking it again succeeds too. Any key may revoke itself. */
   revokeApiKey(params: Params<'revoke_api_key'>, options?: Options): Promise<Data<'revoke_api_key'>> {
     return this.ask('revoke_api_key', params, options);
+  }
+
+  /** Get a rule. One rule of the account. */
+  getRule(params: Params<'get_rule'>, options?: Options): Promise<Data<'get_rule'>> {
+    return this.ask('get_rule', params, options);
   }
 
   /** List enabled tools of a stack. The enabled tools in the format that `schema` names. */

@@ -121,6 +121,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List rules
+         * @description The rules of the account, oldest first, in pages of 100 by default.
+         */
+        get: operations["list_rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/stacks/{stack_id}": {
         parameters: {
             query?: never;
@@ -324,6 +344,26 @@ export interface paths {
          * @description Takes effect on every instance within a second, permanently. Its record stays. Revoking it again succeeds too. Any key may revoke itself.
          */
         delete: operations["revoke_api_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/{rule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a rule
+         * @description One rule of the account.
+         */
+        get: operations["get_rule"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1017,6 +1057,70 @@ export interface components {
             /** @description The credential itself, shown only this once. */
             key: string;
         };
+        /** @description A rule that decides on tool calls. If several match, deny takes precedence over ask, and ask over allow. */
+        Rule: {
+            /** @description Unique identifier, `rule_…`. */
+            rule_id: string;
+            /** @description Its name. Agents see it when the rule refuses their call. */
+            name: string;
+            /**
+             * @description Its effect on matching calls.
+             * @enum {string}
+             */
+            effect: "allow" | "ask" | "deny";
+            /** @description The stack that it applies in; null for all stacks of the account. */
+            stack_id: string | null;
+            /** @description The client endpoint that it applies at; null for all of them. */
+            endpoint_id: string | null;
+            /** @description Whether a rule of a more specific level overrides it. */
+            is_default: boolean;
+            /** @description The ids of the callers that it applies to; empty for all. For a rule of the account, hidden from keys with only stack roles. */
+            callers: string[];
+            /** @description The end users whose calls it applies to; empty for all calls. For a rule of the account, hidden from keys with only stack roles. */
+            end_users: string[];
+            /** @description The ids of the servers whose tools it applies to; empty for all. */
+            servers: string[];
+            /** @description The ids of the tools that it applies to; `*` matches any text. Empty for all. */
+            tools: string[];
+            /** @description True for tools marked read-only, false for all others; null for both. */
+            read_only: boolean | null;
+            /** @description True for tools that may be destructive, false for tools marked non-destructive; null for both. */
+            destructive: boolean | null;
+            /** @description True for tools that may reach the open world, false for tools marked closed-world; null for both. */
+            open_world: boolean | null;
+            /** @description A CEL expression that has to be true; null for always. For a rule of the account, hidden from keys with only stack roles. */
+            condition: string | null;
+            /** @description It applies only to calls beyond this quota; null for all calls. */
+            quota: components["schemas"]["Quota"] | null;
+            /** @description The message that agents receive when it refuses a call. */
+            message: string | null;
+            /** @description Whether the approver must differ from the caller, and from the creator of its key or token. */
+            needs_another: boolean;
+            /** @description Whether it decides on calls. */
+            is_enabled: boolean;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            created_at: string;
+        };
+        /** @description A number of calls or bytes. The rule matches the calls beyond it. */
+        Quota: {
+            /** @description The number of calls; null for a quota of bytes. */
+            calls: number | null;
+            /** @description The bytes of inputs and answers; null for a quota of calls. */
+            bytes: number | null;
+            /**
+             * @description The time window, which starts with the first call.
+             * @enum {string}
+             */
+            per: "hour" | "day";
+            /**
+             * @description The subject whose calls are counted.
+             * @enum {string}
+             */
+            of: "account" | "tool" | "caller" | "end_user";
+        };
     };
     responses: never;
     parameters: {
@@ -1358,6 +1462,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+        };
+    };
+    list_rules: {
+        parameters: {
+            query?: {
+                /** @description How many rows a page has; 100 where only a cursor is given. */
+                limit?: number;
+                /** @description The start of the page, from the `Link` of the previous page. Its format may change. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                "X-End-User"?: components["parameters"]["X-End-User"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rule"][];
                 };
             };
         };
@@ -1842,6 +1974,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    get_rule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                "X-End-User"?: components["parameters"]["X-End-User"];
+            };
+            path: {
+                /** @description The rule, `rule_…`. */
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rule"];
                 };
             };
         };

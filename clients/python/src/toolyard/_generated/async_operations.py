@@ -271,6 +271,34 @@ class AsyncOperations:
         }
         return await self._ask("create_api_key", params, options)
 
+    async def list_rules(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> list[types.Rule]:
+        """List rules. The rules of the account, oldest first, in pages of 100 by default."""
+        params: dict[str, object] = {
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return await self._ask("list_rules", params, options)
+
+    def iter_rules(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncPages[types.Rule]:
+        """List rules, one after the other, in as many requests."""
+        params: dict[str, object] = {
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return self._list("list_rules", params, options)
+
     async def get_stack(
         self,
         *,
@@ -508,6 +536,18 @@ class AsyncOperations:
             "api_key_id": api_key_id,
         }
         return await self._ask("revoke_api_key", params, options)
+
+    async def get_rule(
+        self,
+        *,
+        rule_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.Rule:
+        """Get a rule. One rule of the account."""
+        params: dict[str, object] = {
+            "rule_id": rule_id,
+        }
+        return await self._ask("get_rule", params, options)
 
     @overload
     async def list_stack_tools(

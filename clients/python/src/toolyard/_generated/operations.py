@@ -103,6 +103,16 @@ OPERATIONS: dict[str, Operation] = {
         query=(),
         body=("name", "expires_at", "role", "scopes", "stack_roles", "tools", "networks", "calls_max"),
     ),
+    "list_rules": Operation(
+        name="list_rules",
+        method="GET",
+        path="/v1/rules",
+        kind="read",
+        takes_key=False,
+        credential="api_key",
+        query=("limit", "cursor"),
+        body=(),
+    ),
     "get_stack": Operation(
         name="get_stack",
         method="GET",
@@ -258,6 +268,16 @@ OPERATIONS: dict[str, Operation] = {
         method="DELETE",
         path="/v1/api_keys/{api_key_id}",
         kind="change",
+        takes_key=False,
+        credential="api_key",
+        query=(),
+        body=(),
+    ),
+    "get_rule": Operation(
+        name="get_rule",
+        method="GET",
+        path="/v1/rules/{rule_id}",
+        kind="read",
         takes_key=False,
         credential="api_key",
         query=(),
@@ -595,6 +615,34 @@ class Operations:
         }
         return self._ask("create_api_key", params, options)
 
+    def list_rules(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> list[types.Rule]:
+        """List rules. The rules of the account, oldest first, in pages of 100 by default."""
+        params: dict[str, object] = {
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return self._ask("list_rules", params, options)
+
+    def iter_rules(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pages[types.Rule]:
+        """List rules, one after the other, in as many requests."""
+        params: dict[str, object] = {
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return self._list("list_rules", params, options)
+
     def get_stack(
         self,
         *,
@@ -832,6 +880,18 @@ class Operations:
             "api_key_id": api_key_id,
         }
         return self._ask("revoke_api_key", params, options)
+
+    def get_rule(
+        self,
+        *,
+        rule_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.Rule:
+        """Get a rule. One rule of the account."""
+        params: dict[str, object] = {
+            "rule_id": rule_id,
+        }
+        return self._ask("get_rule", params, options)
 
     @overload
     def list_stack_tools(

@@ -705,6 +705,89 @@ class NewApiKey(TypedDict):
     """The credential itself, shown only this once."""
 
 
+class Rule(TypedDict):
+    """A rule that decides on tool calls. If several match, deny takes precedence over ask, and ask over allow."""
+
+    rule_id: str
+    """Unique identifier, `rule_…`."""
+
+    name: str
+    """Its name. Agents see it when the rule refuses their call."""
+
+    effect: Literal["allow", "ask", "deny"]
+    """Its effect on matching calls."""
+
+    stack_id: str | None
+    """The stack that it applies in; null for all stacks of the account."""
+
+    endpoint_id: str | None
+    """The client endpoint that it applies at; null for all of them."""
+
+    is_default: bool
+    """Whether a rule of a more specific level overrides it."""
+
+    callers: list[str]
+    """The ids of the callers that it applies to; empty for all. For a rule of the account, hidden from keys with
+    only stack roles.
+    """
+
+    end_users: list[str]
+    """The end users whose calls it applies to; empty for all calls. For a rule of the account, hidden from keys
+    with only stack roles.
+    """
+
+    servers: list[str]
+    """The ids of the servers whose tools it applies to; empty for all."""
+
+    tools: list[str]
+    """The ids of the tools that it applies to; `*` matches any text. Empty for all."""
+
+    read_only: bool | None
+    """True for tools marked read-only, false for all others; null for both."""
+
+    destructive: bool | None
+    """True for tools that may be destructive, false for tools marked non-destructive; null for both."""
+
+    open_world: bool | None
+    """True for tools that may reach the open world, false for tools marked closed-world; null for both."""
+
+    condition: str | None
+    """A CEL expression that has to be true; null for always. For a rule of the account, hidden from keys with
+    only stack roles.
+    """
+
+    quota: Quota | None
+    """It applies only to calls beyond this quota; null for all calls."""
+
+    message: str | None
+    """The message that agents receive when it refuses a call."""
+
+    needs_another: bool
+    """Whether the approver must differ from the caller, and from the creator of its key or token."""
+
+    is_enabled: bool
+    """Whether it decides on calls."""
+
+    created_at: str
+    """UTC."""
+
+
+class Quota(TypedDict):
+    """A number of calls or bytes. The rule matches the calls beyond it."""
+
+    calls: int | None
+    """The number of calls; null for a quota of bytes."""
+
+    bytes: int | None
+    """The bytes of inputs and answers; null for a quota of calls."""
+
+    per: Literal["hour", "day"]
+    """The time window, which starts with the first call."""
+
+    of: Literal["account", "tool", "caller", "end_user"]
+    """The subject whose calls are counted."""
+
+
 class CreateStackConfiguration(TypedDict, total=False):
     """Settings of the stack."""
 
