@@ -10,7 +10,7 @@ import { inStackWhere } from '../scope.ts';
 import type { Effect } from './policies.ts';
 
 /** The relations and columns that `listPolicyRules` loads, and the page that it returns. */
-export type PolicyRuleLoad = Pick<Prisma.PolicyRuleFindManyArgs, 'include' | 'select'> & Window;
+type PolicyRuleLoad = Pick<Prisma.PolicyRuleFindManyArgs, 'include' | 'select'> & Window;
 
 /** Filter for rules; all conditions apply. */
 type RuleFilter = {

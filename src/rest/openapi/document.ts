@@ -94,7 +94,7 @@ const MODE: JsonObject = {
   ...ADDITION,
   in: 'query',
   description:
-    '`search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`, which find and call the others. `code` lists `search_tools`, `read_types` and `run_code` instead, which run programs that call the others. Defaults to the client endpoint’s mode, or otherwise `full`.',
+    '`search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`. They find and call the others. `code` lists `search_tools`, `read_types` and `run_code` instead. They run programs that call the others. Defaults to the client endpoint’s mode, or otherwise `full`.',
   schema: { type: 'string', enum: LIST_MODES },
 };
 

@@ -389,7 +389,7 @@ export abstract class Operations {
     return this.ask('create_api_key', params, options);
   }
 
-  /** List rules. The rules of the account, oldest first, in pages of 100 by default. */
+  /** List rules. The rules of the account, oldest first, in pages of 100 by default. A key with only stack roles gets the rules of its stacks. */
   listRules(params: Params<'list_rules'> = {}, options?: Options): Promise<Data<'list_rules'>> {
     return this.ask('list_rules', params, options);
   }

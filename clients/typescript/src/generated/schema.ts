@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * List rules
-         * @description The rules of the account, oldest first, in pages of 100 by default.
+         * @description The rules of the account, oldest first, in pages of 100 by default. A key with only stack roles gets the rules of its stacks.
          */
         get: operations["list_rules"];
         put?: never;
@@ -1074,9 +1074,9 @@ export interface components {
             endpoint_id: string | null;
             /** @description Whether a rule of a more specific level overrides it. */
             is_default: boolean;
-            /** @description The ids of the callers that it applies to; empty for all. For a rule of the account, hidden from keys with only stack roles. */
+            /** @description The ids of the callers that it applies to; empty for all. */
             callers: string[];
-            /** @description The end users whose calls it applies to; empty for all calls. For a rule of the account, hidden from keys with only stack roles. */
+            /** @description The end users whose calls it applies to; empty for all calls. */
             end_users: string[];
             /** @description The ids of the servers whose tools it applies to; empty for all. */
             servers: string[];
@@ -1088,7 +1088,7 @@ export interface components {
             destructive: boolean | null;
             /** @description True for tools that may reach the open world, false for tools marked closed-world; null for both. */
             open_world: boolean | null;
-            /** @description A CEL expression that has to be true; null for always. For a rule of the account, hidden from keys with only stack roles. */
+            /** @description A CEL expression that has to be true; null for always. */
             condition: string | null;
             /** @description It applies only to calls beyond this quota; null for all calls. */
             quota: components["schemas"]["Quota"] | null;
@@ -2007,7 +2007,7 @@ export interface operations {
     list_stack_tools: {
         parameters: {
             query?: {
-                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`, which find and call the others. `code` lists `search_tools`, `read_types` and `run_code` instead, which run programs that call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
+                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`. They find and call the others. `code` lists `search_tools`, `read_types` and `run_code` instead. They run programs that call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
                 mode?: "full" | "search" | "code";
                 /** @description The format of the tools. */
                 schema?: "default" | "openai" | "anthropic" | "openai_responses" | "openai_strict" | "gemini" | "mcp" | "vercel" | "langchain";
@@ -2047,7 +2047,7 @@ export interface operations {
     invoke_tool: {
         parameters: {
             query?: {
-                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`, which find and call the others. `code` lists `search_tools`, `read_types` and `run_code` instead, which run programs that call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
+                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`. They find and call the others. `code` lists `search_tools`, `read_types` and `run_code` instead. They run programs that call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
                 mode?: "full" | "search" | "code";
                 /** @description The format of `result`: `default`, or a provider’s format for tool results, with images as its blocks. Put the members of `result` into the provider’s item: `tool_result` (Anthropic), `functionResponse` (Gemini), `function_call_output` (Responses API) or a `tool` message (Chat Completions). For Chat Completions, put `images` into a user message after it. */
                 result?: "default" | "openai" | "openai_responses" | "anthropic" | "gemini";
@@ -2209,7 +2209,7 @@ export interface operations {
     list_tools: {
         parameters: {
             query?: {
-                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`, which find and call the others. `code` lists `search_tools`, `read_types` and `run_code` instead, which run programs that call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
+                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`. They find and call the others. `code` lists `search_tools`, `read_types` and `run_code` instead. They run programs that call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
                 mode?: "full" | "search" | "code";
                 /** @description The format of the tools. */
                 schema?: "default" | "openai" | "anthropic" | "openai_responses" | "openai_strict" | "gemini" | "mcp" | "vercel" | "langchain";
@@ -2249,7 +2249,7 @@ export interface operations {
     call_tool: {
         parameters: {
             query?: {
-                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`, which find and call the others. `code` lists `search_tools`, `read_types` and `run_code` instead, which run programs that call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
+                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`. They find and call the others. `code` lists `search_tools`, `read_types` and `run_code` instead. They run programs that call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
                 mode?: "full" | "search" | "code";
                 /** @description The format of `result`: `default`, or a provider’s format for tool results, with images as its blocks. Put the members of `result` into the provider’s item: `tool_result` (Anthropic), `functionResponse` (Gemini), `function_call_output` (Responses API) or a `tool` message (Chat Completions). For Chat Completions, put `images` into a user message after it. */
                 result?: "default" | "openai" | "openai_responses" | "anthropic" | "gemini";

@@ -622,7 +622,9 @@ class Operations:
         cursor: str | None = None,
         options: RequestOptions | None = None,
     ) -> list[types.Rule]:
-        """List rules. The rules of the account, oldest first, in pages of 100 by default."""
+        """List rules. The rules of the account, oldest first, in pages of 100 by default. A key with only stack
+        roles gets the rules of its stacks.
+        """
         params: dict[str, object] = {
             "limit": limit,
             "cursor": cursor,

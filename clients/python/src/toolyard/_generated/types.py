@@ -727,14 +727,10 @@ class Rule(TypedDict):
     """Whether a rule of a more specific level overrides it."""
 
     callers: list[str]
-    """The ids of the callers that it applies to; empty for all. For a rule of the account, hidden from keys with
-    only stack roles.
-    """
+    """The ids of the callers that it applies to; empty for all."""
 
     end_users: list[str]
-    """The end users whose calls it applies to; empty for all calls. For a rule of the account, hidden from keys
-    with only stack roles.
-    """
+    """The end users whose calls it applies to; empty for all calls."""
 
     servers: list[str]
     """The ids of the servers whose tools it applies to; empty for all."""
@@ -752,9 +748,7 @@ class Rule(TypedDict):
     """True for tools that may reach the open world, false for tools marked closed-world; null for both."""
 
     condition: str | None
-    """A CEL expression that has to be true; null for always. For a rule of the account, hidden from keys with
-    only stack roles.
-    """
+    """A CEL expression that has to be true; null for always."""
 
     quota: Quota | None
     """It applies only to calls beyond this quota; null for all calls."""
