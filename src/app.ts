@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { registerDashboard } from './dashboard/server.ts';
+import { registerFiles } from './files/server.ts';
 import { isSocketUpgrade } from './graphql/connections/upgrade.ts';
 import type { TrustedDocuments } from './graphql/execution/trustedDocuments.ts';
 import { registerGraphql } from './graphql/server.ts';
@@ -130,6 +131,7 @@ export async function createApp(edge: HttpDeps, options: AppOptions): Promise<Fa
   await registerSignin(app, edge);
   await registerConnect(app, edge);
   await registerSingleSignOn(app, edge);
+  await registerFiles(app, edge);
   await registerDashboard(app);
   return app;
 }

@@ -59,6 +59,7 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'call.read_contents': NOTHING,
   'webhook.create': NOTHING,
   'webhook.delete': NOTHING,
+  'file.create_download': NOTHING,
   'file.delete': NOTHING,
   'webhook.enable': NOTHING,
   'webhook.update': NOTHING,

@@ -103,6 +103,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
   askModel: { args: ({ stack }) => ({ stackId: stack, turns: [{ by: 'PERSON', text: 'hi' }] }) },
   updateAlertMail: {},
   files: { fields: 'nodes { id name } totalCount' },
+  createFileDownload: { args: ({ file }) => ({ fileId: file }) },
+  createFileUpload: { args: ({ stack }) => ({ stackId: stack, name: 'f', mediaType: 'text/plain', bytes: 1 }) },
   deleteFile: { args: ({ file }) => ({ fileId: file }) },
   webhooks: { fields: '{ id url deliveries { messageId } }' },
   createWebhook: {},

@@ -49,6 +49,7 @@ const WITHOUT_IDENTITY: readonly (readonly [RegExp, string])[] = [
   ],
   [/^(AccountLimit|RateLimit)$/, 'a counter as it stands, by its class'],
   [/^(UpstreamProblem|ResponseHeader)$/, 'a part of one answer'],
+  [/^FileAddress$/, 'given away once'],
   [/^(Inbox|ServerChange|StackChange)$/, 'news of other things'],
   [/^ToolHints$/, 'a part of one tool'],
   [/^ToolProgress$/, 'how far one call has come'],

@@ -51,6 +51,16 @@ async function withOwnServer(attacker: Attacker, id: string, tools: number): Pro
   return stackId;
 }
 
+/** An empty file that has been uploaded. */
+async function withFile(attacker: Attacker): Promise<string> {
+  const stackId = await newStack(attacker, 'files');
+  const input = { stackId, name: 'empty', mediaType: 'text/plain', bytes: 0 };
+  const made = await must(mutate(attacker, 'createFileUpload', input, 'fileId upload { url }'));
+  const { pathname } = new URL(textIn(made, 'data.createFileUpload.upload.url'));
+  await must(attacker.client.send('PUT', pathname, Buffer.alloc(0)));
+  return textIn(made, 'data.createFileUpload.fileId');
+}
+
 async function withOAuthServer(attacker: Attacker): Promise<string> {
   const oauth2 = {
     authorizationUrl: 'https://login.example.com/authorize',
@@ -163,6 +173,18 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
       ...{ stackId, serverId: 'wide' },
       enabledTools: Array.from({ length: 1_000 + (at % 2) * 1_000 }, (_, tool) => `wide_tool_${tool}`),
     }),
+  }),
+  making({
+    creates: ['createFileUpload'],
+    what: 'uploads of files',
+    prepare: (attacker) => newStack(attacker, 'files'),
+    input: (stackId, at) => ({ stackId, name: `file ${at}`, mediaType: 'text/plain', bytes: 1 }),
+  }),
+  making({
+    creates: ['createFileDownload'],
+    what: 'download addresses',
+    prepare: withFile,
+    input: (fileId) => ({ fileId }),
   }),
   attack({
     name: 'make-invitations',

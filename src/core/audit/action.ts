@@ -82,6 +82,7 @@ export type AuditAction =
   | 'approval.approve'
   | 'approval.deny'
   | 'approval.use'
+  | 'file.create_download'
   | 'file.delete'
   | 'webhook.create'
   | 'webhook.update'

@@ -136,6 +136,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'approval.approve': ({ toolId, caller }) => `Approved a call${quoted(toolId, ' of ')}${quoted(caller, ' by ')}`,
   'approval.deny': ({ toolId, caller }) => `Denied a call${quoted(toolId, ' of ')}${quoted(caller, ' by ')}`,
   'approval.use': ({ toolId }) => `Used an approval${quoted(toolId, ' to call ')}`,
+  'file.create_download': named('Created a download address of the file'),
   'file.delete': named('Deleted the file'),
   'webhook.create': named('Created the webhook'),
   'webhook.update': named('Changed the webhook'),

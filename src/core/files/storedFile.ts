@@ -12,7 +12,8 @@ import { write } from '../write.ts';
 
 /** How long a file is kept. */
 const FILE_KEPT_MS = 24 * 60 * 60_000;
-const NAME_CHARS_MAX = 255;
+/** Maximum characters of a file's name. */
+export const NAME_CHARS_MAX = 255;
 const HANDLE = 'toolyard://file/';
 
 /** The handle of a file, which callers pass on instead of its content. */

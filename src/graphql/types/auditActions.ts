@@ -120,6 +120,10 @@ const ACTION_VALUES = {
   APPROVAL_APPROVE: { value: 'approval.approve', description: 'A call was approved.' },
   APPROVAL_DENY: { value: 'approval.deny', description: 'A call was denied.' },
   APPROVAL_USE: { value: 'approval.use', description: 'An approved call was made.' },
+  FILE_CREATE_DOWNLOAD: {
+    value: 'file.create_download',
+    description: 'A download address of a stored file was created.',
+  },
   FILE_DELETE: { value: 'file.delete', description: 'A stored file was deleted.' },
   WEBHOOK_CREATE: { value: 'webhook.create', description: 'A webhook was created.' },
   WEBHOOK_UPDATE: { value: 'webhook.update', description: 'A webhook was changed.' },

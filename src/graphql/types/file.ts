@@ -1,8 +1,14 @@
+import {
+  type FileAddress as Address,
+  createFileDownload,
+  createFileUpload,
+  type FileUpload,
+} from '../../core/files/fileAddress.ts';
 import { countFiles, deleteFile, handleOf, listFiles, originOf } from '../../core/files/storedFile.ts';
 import { toFileId, toStackId } from '../../core/ids.ts';
 import type { StoredFile as FileRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
-import { ForbiddenError, NotFoundError } from '../errors.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { orNull } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
@@ -73,3 +79,73 @@ builder.mutationField('deleteFile', (t) =>
     resolve: (_root, { input }, { app }) => deleteFile(app, toFileId(input.fileId)),
   }),
 );
+
+const FileAddress = builder.objectRef<Address>('FileAddress').implement({
+  description: 'A one-time address of a file. It needs no key, so it’s a secret.',
+  fields: (t) => ({
+    url: t.exposeString('url', { description: 'The address.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it expires.' }),
+  }),
+});
+
+const CreateFileUploadInput = builder.inputType('CreateFileUploadInput', {
+  description: 'A file to upload.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: 'The stack whose tools it is for.' }),
+    name: t.string({ required: true, description: 'Its name, 1 to 255 characters.' }),
+    mediaType: t.string({ required: true, description: 'Its media type, such as `text/csv`.' }),
+    bytes: t.float({ required: true, description: 'Its exact size.' }),
+  }),
+});
+
+const CreateFileUploadPayload = builder.objectRef<FileUpload>('CreateFileUploadPayload').implement({
+  description: 'An address to which the content of a file can be sent. The handle works when all bytes have arrived.',
+  fields: (t) => ({
+    fileId: t.id({ description: 'The file’s id, `file_…`.', resolve: ({ file }) => file.id }),
+    handle: t.string({ description: 'Its handle.', resolve: ({ file }) => handleOf(file.id) }),
+    upload: t.field({
+      type: FileAddress,
+      description: 'Where to send the content, with `PUT`.',
+      resolve: ({ address }) => address,
+    }),
+  }),
+});
+
+const CreateFileDownloadInput = builder.inputType('CreateFileDownloadInput', {
+  description: 'A file to download.',
+  fields: (t) => ({ fileId: t.id({ required: true, description: 'The file’s id, `file_…`.' }) }),
+});
+
+const CreateFileDownloadPayload = builder
+  .objectRef<{ readonly download: Address }>('CreateFileDownloadPayload')
+  .implement({
+    description: 'An address from which a file can be downloaded.',
+    fields: (t) => ({
+      download: t.field({
+        type: FileAddress,
+        description: 'Where to get the content, with `GET`. It ends with the last byte.',
+        resolve: ({ download }) => download,
+      }),
+    }),
+  });
+
+builder.mutationFields((t) => ({
+  createFileUpload: t.field({
+    type: CreateFileUploadPayload,
+    nullable: true,
+    description: 'Creates an address to upload a file, which your calls can then send.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: CreateFileUploadInput, required: true, description: 'The file.' }) },
+    resolve: (_root, { input: { stackId, ...input } }, { app }) => createFileUpload(app, toStackId(stackId), input),
+  }),
+  createFileDownload: t.field({
+    type: CreateFileDownloadPayload,
+    nullable: true,
+    description: 'Creates an address to download a file that your calls have stored.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, ForbiddenError] },
+    args: { input: t.arg({ type: CreateFileDownloadInput, required: true, description: 'The file.' }) },
+    resolve: async (_root, { input }, { app }) => ({ download: await createFileDownload(app, toFileId(input.fileId)) }),
+  }),
+}));

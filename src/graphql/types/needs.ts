@@ -98,7 +98,7 @@ const MUTATIONS = {
       'updateStackTool',
     ],
   ],
-  invoke: ['askModel', 'invokeTool', 'invokeTools'],
+  invoke: ['createFileDownload', 'createFileUpload', 'askModel', 'invokeTool', 'invokeTools'],
   approve: ['approveCall', 'denyCall'],
   admin: [
     ...[

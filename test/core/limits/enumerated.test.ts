@@ -52,6 +52,8 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   deleteTrustedIssuer: 'removes',
   createPolicyRule: ['max_rules'],
   createWebhook: ['max_webhooks'],
+  createFileDownload: ['max_audit_events'],
+  createFileUpload: ['max_files', 'max_files_bytes'],
   deleteFile: 'removes',
   deleteWebhook: 'removes',
   updateWebhook: 'changes what is there',

@@ -192,6 +192,8 @@ export type AuditAction =
   | 'ENDPOINT_DELETE'
   /** A client endpoint was changed. */
   | 'ENDPOINT_UPDATE'
+  /** A download address of a stored file was created. */
+  | 'FILE_CREATE_DOWNLOAD'
   /** A stored file was deleted. */
   | 'FILE_DELETE'
   /** A person was invited. */

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { StoredFile } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { type FileId, noServerId, noToolId, type StackId, toAccountId, toFileId } from '../ids.ts';
+import { consumeNonce } from '../lib/consumeNonce.ts';
+import { parseInput } from '../lib/parse.ts';
+import { isStorable } from '../lib/text.ts';
+import { BOUNDS } from '../limits/bounds.ts';
+import { ownAccountId, requireRightIn, requireRightSomewhere } from '../scope.ts';
+import { getStack } from '../stacks/stack.ts';
+import { openText, sealText } from '../vault/sealText.ts';
+import { write } from '../write.ts';
+import { createFile, getFile, handleOf, NAME_CHARS_MAX } from './storedFile.ts';
+
+/* One-time addresses of files, for people and programs without a key. */
+
+const PURPOSE = 'file-address';
+const ADDRESS_MS = 60 * 60_000;
+const SECRET_CHARS_MAX = 2_048;
+
+/** What an address permits: to download a file, or to upload one of this size. */
+const addressSchema = z.object({
+  id: z.string(),
+  accountId: z.string().transform(toAccountId),
+  fileId: z.string().transform(toFileId),
+  /** Null: a download. */
+  uploadBytes: z.number().nullable(),
+  expiresAt: z.number(),
+});
+type Address = z.infer<typeof addressSchema>;
+
+/** An address and the time when it ends. */
+export type FileAddress = { readonly url: string; readonly expiresAt: Date };
+
+/** The address itself is the proof: its content is sealed, so that nobody can make or change one. */
+function makeAddress(ctx: Ctx, { id: fileId, accountId }: StoredFile, uploadBytes: number | null): FileAddress {
+  const expiresAt = ctx.now().getTime() + ADDRESS_MS;
+  const address = { id: randomUUID(), accountId, fileId, uploadBytes, expiresAt };
+  const secret = Buffer.from(sealText(ctx.vault, PURPOSE, '', JSON.stringify(address))).toString('base64url');
+  return { url: `${ctx.publicUrl()}/files/${secret}`, expiresAt: new Date(expiresAt) };
+}
+
+const uploadInput = z.object({
+  name: z.string().min(1).max(NAME_CHARS_MAX).refine(isStorable, 'must be well-formed Unicode without NUL'),
+  mediaType: z
+    .string()
+    .max(NAME_CHARS_MAX)
+    .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/, 'must be a media type, such as text/csv'),
+  bytes: z.int().min(0).max(BOUNDS.max_file_bytes.max),
+});
+
+/** A file to upload, and where. */
+export type FileUpload = { readonly file: StoredFile; readonly address: FileAddress };
+
+/**
+ * Creates a file for the caller and its end user, and an address to which its content can be sent once:
+ * `{ name, mediaType, bytes }`. The handle works when all bytes have arrived.
+ * @throws not_found (stack); invalid_input, also at `max_files`; forbidden
+ */
+export async function createFileUpload(ctx: Ctx, stackId: StackId, input: unknown): Promise<FileUpload> {
+  requireRightIn(ctx.actor, 'invoke', stackId);
+  const { accountId } = await getStack(ctx, stackId, { select: { accountId: true } });
+  const { bytes, ...named } = parseInput(uploadInput, input, 'Invalid request parameters');
+  const origin = { server: noServerId(), toolId: noToolId() };
+  const file = await createFile(ctx, { accountId, stackId }, { ...named, origin });
+  return { file, address: makeAddress(ctx, file, bytes) };
+}
+
+/**
+ * Creates an address from which the caller's file can be downloaded once, which is audited.
+ * @throws not_found; forbidden
+ */
+export async function createFileDownload(ctx: Ctx, id: FileId): Promise<FileAddress> {
+  requireRightSomewhere(ctx.actor, 'invoke');
+  const file = await getFile(ctx, ownAccountId(ctx.actor), handleOf(id));
+  return write(ctx, async () => ({
+    value: makeAddress(ctx, file, null),
+    audit: {
+      action: 'file.create_download',
+      target: { kind: 'stack', id: file.stackId },
+      stackId: file.stackId,
+      details: { fileId: id, name: file.name, bytes: Number(file.bytes) },
+    },
+  }));
+}
+
+const useless = (): AppError =>
+  new AppError('not_found', 'This address is invalid, expired or already used. Ask for a new one.');
+
+/** An address that a request names, and its file. */
+export type OpenedAddress = { readonly address: Address; readonly file: StoredFile };
+
+/** The file of an address. @throws not_found for an address that is unknown, changed, expired or used */
+export async function openAddress(ctx: Ctx, secret: string): Promise<OpenedAddress> {
+  const address = readAddress(ctx, secret);
+  if (!address || address.expiresAt <= ctx.now().getTime()) throw useless();
+  const { id, fileId, accountId, uploadBytes } = address;
+  const isUsed = (await ctx.db.usedChallenge.findUnique({ where: { id: usedKey(id) } })) !== null;
+  const where = { id: fileId, accountId, expiresAt: { gt: ctx.now() } };
+  const file = isUsed ? null : await ctx.db.storedFile.findFirst({ where });
+  // An upload ends with its last byte, and a download begins with a complete file.
+  if (!file || (file.digest !== null) !== (uploadBytes === null)) throw useless();
+  return { address, file };
+}
+
+function readAddress({ vault }: Ctx, secret: string): Address | null {
+  if (secret.length > SECRET_CHARS_MAX) return null;
+  try {
+    return addressSchema.parse(JSON.parse(openText(vault, PURPOSE, '', Buffer.from(secret, 'base64url'))));
+  } catch {
+    return null;
+  }
+}
+
+const usedKey = (id: string): string => `file_${id}`;
+
+/** Ends an address. */
+export async function endAddress(ctx: Ctx, { id, expiresAt }: Address): Promise<void> {
+  await consumeNonce(ctx, ctx.db, { id: usedKey(id), expiresAt: new Date(expiresAt) });
+}
