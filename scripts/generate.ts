@@ -31,7 +31,6 @@ const GENERATED: readonly Generated[] = [
     file: 'clients/python/src/toolyard/_generated/operations.py',
     make: async () => (await import('./clients/python.ts')).makePythonOperations(),
   },
-  { file: 'docs/commands.md', make: async () => (await import('./cliReference.ts')).makeCliReference() },
   {
     file: 'clients/python/src/toolyard/_generated/async_operations.py',
     make: async () => (await import('./clients/python.ts')).makePythonAsyncOperations(),
@@ -47,6 +46,8 @@ const GENERATED: readonly Generated[] = [
     file: 'src/generated/ownDocuments.ts',
     make: async () => (await import('./ownDocuments.ts')).makeOwnDocuments(),
   },
+  // Imports the commands, and with them the documents above.
+  { file: 'docs/commands.md', make: async () => (await import('./cliReference.ts')).makeCliReference() },
 ];
 
 const PRISMA_FILES = ['src/generated/prisma', 'src/generated/pothos.ts'];

@@ -39,6 +39,7 @@ import './types/servers.ts';
 import './types/signIn.ts';
 import './types/stack.ts';
 import './types/stackServer.ts';
+import './types/stackDocument.ts';
 import './types/stackHealth.ts';
 import './types/stackLinks.ts';
 import './types/stackServers.ts';

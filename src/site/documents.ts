@@ -38,6 +38,7 @@ const ORDER = [
   'recording',
   'add-your-api',
   'credentials',
+  'stack-files',
   'cli',
   'commands',
   'errors',

@@ -50,6 +50,11 @@ const provider = () => ({ endpointId, name: 'idp', ...URLS });
 
 type Mutation = readonly [field: string, input: object];
 
+const applied = (part: object): Mutation => [
+  'applyStackDocument',
+  { stackDocument: { name: 'applied', servers: [], ...part } },
+];
+
 const ANY_API = JSON.stringify({
   openapi: '3.1.0',
   info: { title: 'Any', version: '1' },
@@ -77,6 +82,14 @@ const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
   'CreateStackInput.name': (name) => ['createStack', { name }],
   'DuplicateServerInput.name': (name) => ['duplicateServer', { serverId: 'shop', id: 'copy', name }],
   'DuplicateStackInput.name': (name) => ['duplicateStack', { stackId, name }],
+  'StackDocumentInput.name': (name) => applied({ name }),
+  'StackDocumentInput.contentRedactions': (text) => applied({ contentRedactions: [text] }),
+  'StackDocumentToolInput.name': (name) => applied({ servers: [{ serverId: 'shop', tools: [{ toolId, name }] }] }),
+  'StackDocumentToolInput.description': (description) =>
+    applied({ servers: [{ serverId: 'shop', tools: [{ toolId, description }] }] }),
+  'StackDocumentRuleInput.name': (name) => applied({ rules: [{ name, effect: 'DENY' }] }),
+  'StackDocumentRuleInput.message': (message) => applied({ rules: [{ name: 'x', effect: 'DENY', message }] }),
+  'StackDocumentRuleInput.condition': (condition) => applied({ rules: [{ name: 'x', effect: 'DENY', condition }] }),
   'UpdateStackInput.name': (name) => ['updateStack', { stackId, name }],
   'ToolWordingInput.description': (description) => [
     'previewServer',
@@ -121,6 +134,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
       'CreateApiKeyInput.tools',
     )
     .concat('CreateMachineClientInput.tools', 'CreateTrustedIssuerInput.tools', 'CreateTrustedIssuerInput.issuer')
+    .concat('StackDocumentRuleInput.endUsers', 'StackDocumentRuleInput.tools')
     .concat('CreateTrustedIssuerInput.audience', 'CreateTrustedIssuerInput.endUserClaim')
     .concat('CreateTrustedIssuerInput.endUserPrefix', 'OpenApiCredentialInput.name', 'ToolWordingInput.name')
     .concat('CreateConnectLinkInput.signInScopes', 'RequiredClaimInput.name')
@@ -159,6 +173,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     ...[
       'InvokeToolInput.select',
       'ImportServerInput.digest',
+      'ApplyStackDocumentInput.ifDigest',
       'McpHeaderInput.name',
       'AcceptToolChangesInput.digest',
       'RefuseToolChangesInput.digest',

@@ -38,6 +38,7 @@ const cursorOf = (id: string) => Buffer.from(`GPC:S:${id}`).toString('base64');
 export const CALL_AT = new Date('2026-11-21T09:00:00.000Z');
 const callCursorOf = (id: string) =>
   Buffer.from(`GPC:T:${JSON.stringify([`S:${id}`, `D:${CALL_AT.getTime()}`])}`).toString('base64');
+const documentWith = (serverId: string) => ({ name: 'mine now', servers: [{ serverId, tools: [] }] });
 const PAGE = '{ nodes { id } pageInfo { hasNextPage hasPreviousPage } }';
 
 /** Every root field, with each of its ids. isolation.test.ts fails for a root field without one. */
@@ -151,6 +152,9 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   updateStack: { args: ({ stack }) => ({ stackId: stack, name: 'mine now' }) },
   duplicateServer: { args: ({ server }) => ({ serverId: server, id: 'mine-now' }) },
+  stackDocument: { fields: '{ name }', args: ({ stack }) => ({ stackId: stack }) },
+  stackPlan: { fields: '{ digest }', args: ({ server }) => ({ stackDocument: documentWith(server) }) },
+  applyStackDocument: { args: ({ server }) => ({ stackDocument: documentWith(server) }) },
   duplicateStack: { args: ({ stack }) => ({ stackId: stack, name: 'mine now' }) },
   deleteStack: { args: ({ stack }) => ({ stackId: stack }) },
   addServerToStack: { args: ({ server }, own) => ({ stackId: own.stack, serverId: server }) },

@@ -34,6 +34,7 @@ const WITHOUT_IDENTITY: readonly (readonly [RegExp, string])[] = [
     /^(CallBucket|CallFigures|CallsBefore|CallStatistics|OutcomeFigures|ToolFigures|PolicyDryRun|PolicyDryRunCalls|RowCount|ToolWeights)$/,
     'figures',
   ],
+  [/^(StackDocument|StackDocument(Rule|Server|Tool)|StackDifference|StackPlan|MissingCredential)$/, 'a stack as data'],
   [/^(PolicyExplanation|ConsideredRule)$/, 'what a rule says of one request'],
   [
     /^(StackConfiguration|StackTools|CallContents|ServerRefresh|AlertRules|AlertMail|ChatModel)$/,

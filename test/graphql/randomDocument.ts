@@ -13,6 +13,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import { numbersFrom } from '../harness/random.ts';
 
 /** A client's body for an operation. */
 export type RandomRequest = {
@@ -23,17 +24,6 @@ export type RandomRequest = {
 
 const DEPTH_MAX = 5;
 const FIELDS_MAX = 4;
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /**
  * Requests generated from the schema, the same for the same seed. Most are valid; others have each kind of mistake

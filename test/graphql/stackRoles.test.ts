@@ -38,7 +38,7 @@ const nowhere = (): Place =>
 /** Ids of objects outside stacks, or ids chosen by others: no stack is looked up for them. */
 const OTHER_IDS = [
   ...['upload', 'template', 'progressId'],
-  ...['serverId', 'toolId', 'toolIds', 'fieldId', 'enabledTools', 'servers', 'after', 'before'],
+  ...['serverId', 'toolId', 'toolIds', 'fieldId', 'credentialFieldIds', 'enabledTools', 'servers', 'after', 'before'],
   ...['apiKeyId', 'userId', 'invitationId', 'sessionId', 'passkeyId', 'narrowingId', 'webhookId', 'alert.id', 'upload'],
   ...[
     'server.id',
@@ -115,6 +115,7 @@ const SHARED = [
   'registryServers',
   'stackTemplates',
   'chatModel',
+  'stackPlan',
 ];
 /** Operations that list visible rows or decide waiting ones, in any stack. */
 const LISTS = [

@@ -10,6 +10,7 @@ import {
 } from './stackConnect.ts';
 import { deleteContents, keepContents } from './stackContents.ts';
 import { credentials, removeCredential, setCredentials } from './stackCredentials.ts';
+import { applyStacks, exportStacks, planStacks } from './stackDocuments.ts';
 import { addServer, removeServer, setTools } from './stackServers.ts';
 import { create, duplicate, list, remove, show, templates, update } from './stacks.ts';
 import { tools } from './stackTools.ts';
@@ -28,6 +29,9 @@ export const stack = group({
     create,
     templates,
     duplicate,
+    export: exportStacks,
+    plan: planStacks,
+    apply: applyStacks,
     show,
     update,
     delete: remove,

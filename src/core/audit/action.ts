@@ -37,6 +37,7 @@ export type AuditAction =
   | 'server.set_hints'
   | 'server.trust_hints'
   | 'stack.create'
+  | 'stack.apply'
   | 'stack.update'
   | 'stack.delete'
   | 'stack.add_server'

@@ -79,6 +79,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'account.remove_chat_model': () => 'Removed the chat model',
   'account.hold_changes': () => 'Changed the review settings of the account',
   'stack.create': named('Created the stack'),
+  'stack.apply': named('Applied a document to the stack'),
   'stack.update': ({ name, analyticsEnabled }) => {
     if (typeof name === 'string') return `Renamed a stack to ${name}`;
     if (typeof analyticsEnabled !== 'boolean') return 'Changed a stack';

@@ -30,10 +30,12 @@ export const contentPolicyOf = ({
 const redaction = shownText
   .max(REDACTION_CHARS_MAX)
   .refine(isRedaction, 'must be a name, or a JSON pointer below /input or /output');
-const settingsInput = z.object({
+/** Schemas of the settings of `updateContentSettings`. */
+export const contentSettings = {
   days: z.int().min(1).max(DAYS_MAX).nullish(),
   redact: listUpTo(redaction, REDACTIONS_MAX).nullish(),
-});
+};
+const settingsInput = z.object(contentSettings);
 
 /**
  * Sets whether a redacted copy of each call's input and output is stored. The input is `{ days?, redact? }`; absent

@@ -42,7 +42,7 @@ export function quotaColumns(quota: z.infer<typeof quotaSchema>): QuotaColumns {
 }
 
 /** A stored quota; null for none. */
-export function quotaOf({ quotaCalls, quotaUnit, quotaPer, quotaOf: of }: PolicyRule): Quota | null {
+export function quotaOf({ quotaCalls, quotaUnit, quotaPer, quotaOf: of }: QuotaColumns): Quota | null {
   if (quotaCalls === null) return null;
   return {
     unit: QUOTA_UNITS.find((unit) => unit === quotaUnit) ?? 'calls',
@@ -50,4 +50,12 @@ export function quotaOf({ quotaCalls, quotaUnit, quotaPer, quotaOf: of }: Policy
     per: QUOTA_PERIODS.find((period) => period === quotaPer) ?? 'day',
     of: QUOTA_SUBJECTS.find((subject) => subject === of) ?? 'account',
   };
+}
+
+/** A rule's quota as `quotaSchema` takes it; null for none. */
+export function quotaInput(rule: QuotaColumns) {
+  const quota = quotaOf(rule);
+  if (!quota) return null;
+  const { unit, max, per, of } = quota;
+  return unit === 'calls' ? { calls: max, per, of } : { bytes: max, per, of };
 }

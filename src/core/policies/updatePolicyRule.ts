@@ -18,7 +18,7 @@ import {
   ruleAudit,
   ruleInput,
 } from './policyRule.ts';
-import { quotaColumns, quotaOf } from './quota.ts';
+import { quotaColumns, quotaInput } from './quota.ts';
 import { getPolicyRule } from './ruleLists.ts';
 
 const stateInput = z.object({ isEnabled: z.boolean().optional() });
@@ -62,8 +62,7 @@ export async function updatePolicyRule(ctx: Ctx, id: RuleId, input: object): Pro
 
 /** The row after a change. @throws invalid_input */
 function changed(ctx: Ctx, rule: PolicyRule, given: object, { isEnabled }: z.infer<typeof stateInput>): PolicyRule {
-  const stored = quotaOf(rule);
-  const kept = { ...rule, quota: stored && { [stored.unit]: stored.max, per: stored.per, of: stored.of } };
+  const kept = { ...rule, quota: quotaInput(rule) };
   const { quota, ...fields } = parseInput(ruleInput, { ...kept, ...given }, 'Invalid request parameters');
   const disabledAt = isEnabled === undefined ? rule.disabledAt : isEnabled ? null : (rule.disabledAt ?? ctx.now());
   return { ...rule, ...fields, ...quotaColumns(quota), disabledAt };

@@ -168,14 +168,28 @@ export async function updateServerTools(
   return write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
     if ((await tx.stackServer.count({ where: { id: placed.id } })) === 0) throw notInStack(server, stackId);
-    const tools = await readTools(tx, { server: placed.server, placed }, enabledTools);
-    // A tool that stays enabled keeps the stack's name and description. Drop other tools, including removed ones: if a
-    // server lists a removed tool again, it must not become enabled.
-    const keys = tools.map((tool) => tool.id);
-    await tx.enabledTool.deleteMany({ where: { stackServerId: placed.id, toolKey: { notIn: keys } } });
-    await enableTools(ctx, tx, placed, tools);
+    const tools = await replaceTools(ctx, tx, placed, enabledTools);
     return auditedChange('stack.update_tools', placed, placed.server.slug, tools);
   });
+}
+
+/**
+ * Enables exactly these tools of a server in a locked stack. A tool that stays enabled keeps the stack's name and
+ * description.
+ * @throws invalid_input as `placeServer`
+ */
+export async function replaceTools(
+  ctx: Ctx,
+  tx: Tx,
+  placed: Pick<StackServer, 'id' | 'stackId'> & Pick<ToolsOf, 'server'>,
+  wanted: readonly ToolId[],
+): Promise<readonly ToolIds[]> {
+  const tools = await readTools(tx, { server: placed.server, placed }, wanted);
+  // Drop other tools, including removed ones: if a server lists a removed tool again, it must not become enabled.
+  const keys = tools.map((tool) => tool.id);
+  await tx.enabledTool.deleteMany({ where: { stackServerId: placed.id, toolKey: { notIn: keys } } });
+  await enableTools(ctx, tx, placed, tools);
+  return tools;
 }
 
 /**

@@ -14,12 +14,15 @@ import { isNameTaken, toolNameSchema } from './toolNames.ts';
 
 const DESCRIPTION_CHARS_MAX = 16_384;
 
+/** A stack's own name and description of a tool. */
+export const toolTextSchemas = {
+  name: toolNameSchema,
+  description: shownText.max(DESCRIPTION_CHARS_MAX).refine((text) => text.trim() !== '', 'must not be blank'),
+};
+
 const input = z.object({
-  name: toolNameSchema.nullish(),
-  description: shownText
-    .max(DESCRIPTION_CHARS_MAX)
-    .refine((text) => text.trim() !== '', 'must not be blank')
-    .nullish(),
+  name: toolTextSchemas.name.nullish(),
+  description: toolTextSchemas.description.nullish(),
   isPinned: z.boolean().nullish(),
 });
 

@@ -46,6 +46,14 @@ export type AlertKind =
   /** Changed tools of a server wait for a review. */
   | 'REVIEW';
 
+/** A document to apply. */
+export type ApplyStackDocumentInput = {
+  /** The `digest` of a plan. The document is refused if the stack has changed since then. */
+  ifDigest?: string | null | undefined;
+  /** The document. */
+  stackDocument: StackDocumentInput;
+};
+
 /** The order of approvals. */
 export type ApprovalOrder = {
   /** The direction. */
@@ -991,6 +999,80 @@ export type StackConfigurationInput = {
   analyticsEnabled?: boolean | null | undefined;
   /** Whether to record sizes, duration and outcome of tool calls. */
   isRecorded?: boolean | null | undefined;
+};
+
+/** A stack as data, as `stackDocument` returns it. */
+export type StackDocumentInput = {
+  /** How many days a redacted copy of each call’s input and output is stored; null for none. */
+  contentDays?: number | null | undefined;
+  /** Redactions in these copies in addition to secrets. */
+  contentRedactions?: Array<string> | null | undefined;
+  /** Whether the sizes, duration and outcome of its tool calls are recorded. True by default. */
+  isRecorded?: boolean | null | undefined;
+  /** The stack’s name, unique within the account. */
+  name: string;
+  /** The stack’s own rules. Rules of the account and of client endpoints are not part of a document. */
+  rules?: Array<StackDocumentRuleInput> | null | undefined;
+  /** The servers of the stack. */
+  servers: Array<StackDocumentServerInput>;
+};
+
+/** A rule in a stack document. Omitted fields do not restrict it. */
+export type StackDocumentRuleInput = {
+  /** The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people it applies to; empty for all callers. */
+  callers?: Array<string | number> | null | undefined;
+  /** A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always. Up to 1,000 characters. */
+  condition?: string | null | undefined;
+  /** The effect on matching calls. */
+  effect: PolicyEffect;
+  /** The end users whose calls it applies to; empty for all calls. */
+  endUsers?: Array<string> | null | undefined;
+  /** Whether a rule of a more specific level overrides it. An endpoint’s rule is more specific than a stack’s, and a stack’s than the account’s. */
+  isDefault?: boolean | null | undefined;
+  /** True for tools that may be destructive, false for tools marked non-destructive; null for both. */
+  isDestructive?: boolean | null | undefined;
+  /** Whether the rule decides on calls. True by default. */
+  isEnabled?: boolean | null | undefined;
+  /** True for tools that may reach the open world, false for tools marked closed-world; null for both. */
+  isOpenWorld?: boolean | null | undefined;
+  /** True for tools marked read-only, false for all others; null for both. */
+  isReadOnly?: boolean | null | undefined;
+  /** The message that agents receive with the rule’s name when it refuses a call. Up to 500 characters. */
+  message?: string | null | undefined;
+  /** Its name. Agents see it when the rule refuses their call. 1 to 100 characters. */
+  name: string;
+  /** Whether the approver must differ from the calling person or key, and from the creator of the key or token. */
+  needsAnother?: boolean | null | undefined;
+  /** The rule applies only to calls beyond this quota; null for all calls. Not for ALLOW. */
+  quota?: PolicyQuotaInput | null | undefined;
+  /** The ids of the servers whose tools it applies to; empty for all. */
+  servers?: Array<string | number> | null | undefined;
+  /** The ids of the tools it applies to; `*` matches any text. Empty for all. */
+  tools?: Array<string> | null | undefined;
+};
+
+/** A server in a stack document. */
+export type StackDocumentServerInput = {
+  /** The ids of the credential fields that need a value. Values are never part of a document. `missingCredentials` names those that lack one. */
+  credentialFieldIds?: Array<string | number> | null | undefined;
+  /** Whose credentials its calls use. STACK by default. */
+  credentialMode?: CredentialMode | null | undefined;
+  /** The server’s slug, for example `stripe`. */
+  serverId: string | number;
+  /** The enabled tools. */
+  tools: Array<StackDocumentToolInput>;
+};
+
+/** An enabled tool in a stack document. */
+export type StackDocumentToolInput = {
+  /** The stack’s own description; null: the tool’s. */
+  description?: string | null | undefined;
+  /** Whether search mode lists the tool next to the search tools. False by default. */
+  isPinned?: boolean | null | undefined;
+  /** The stack’s own name for the tool; null: its id. */
+  name?: string | null | undefined;
+  /** The tool’s id, for example `stripe_create_refund`. */
+  toolId: string | number;
 };
 
 /** The order of stacks. */
@@ -2018,6 +2100,34 @@ export type CliUpdateHeldChangesMutation = { updateHeldChanges:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { account: { heldChanges: Array<ToolChangeKind> } }
+   | null };
+
+export type CliStackDocumentQueryVariables = Exact<{
+  stackId: string | number;
+}>;
+
+
+export type CliStackDocumentQuery = { stackDocument: { name: string, isRecorded: boolean, contentDays: number | null, contentRedactions: Array<string>, servers: Array<{ serverId: string, credentialMode: CredentialMode, credentialFieldIds: Array<string>, tools: Array<{ toolId: string, name: string | null, description: string | null, isPinned: boolean }> }>, rules: Array<{ name: string, effect: PolicyEffect, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, message: string | null, needsAnother: boolean, isEnabled: boolean, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }> } | null };
+
+export type CliStackPlanQueryVariables = Exact<{
+  stackDocument: StackDocumentInput;
+}>;
+
+
+export type CliStackPlanQuery = { stackPlan: { digest: string | null, stack: { id: string } | null, differences: Array<{ path: string, before: string | null, after: string | null }>, missingCredentials: Array<{ serverId: string, fieldId: string }> } | null };
+
+export type CliApplyStackDocumentMutationVariables = Exact<{
+  input: ApplyStackDocumentInput;
+}>;
+
+
+export type CliApplyStackDocumentMutation = { applyStackDocument:
+    | { code: FailureCode, message: string }
+    | { stack: { id: string, name: string }, differences: Array<{ path: string, before: string | null, after: string | null }>, missingCredentials: Array<{ serverId: string, fieldId: string }> }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
    | null };
 
 export type CliCredentialStatusFragment = { hasAll: boolean, hasRequired: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> };
@@ -4559,6 +4669,99 @@ export const CliUpdateHeldChangesDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<CliUpdateHeldChangesMutation, CliUpdateHeldChangesMutationVariables>;
+export const CliStackDocumentDocument = new TypedDocumentString(`
+    query CliStackDocument($stackId: ID!) {
+  stackDocument(stackId: $stackId) {
+    name
+    isRecorded
+    contentDays
+    contentRedactions
+    servers {
+      serverId
+      credentialMode
+      credentialFieldIds
+      tools {
+        toolId
+        name
+        description
+        isPinned
+      }
+    }
+    rules {
+      name
+      effect
+      isDefault
+      callers
+      endUsers
+      servers
+      tools
+      isReadOnly
+      isDestructive
+      isOpenWorld
+      condition
+      quota {
+        calls
+        bytes
+        per
+        of
+      }
+      message
+      needsAnother
+      isEnabled
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliStackDocumentQuery, CliStackDocumentQueryVariables>;
+export const CliStackPlanDocument = new TypedDocumentString(`
+    query CliStackPlan($stackDocument: StackDocumentInput!) {
+  stackPlan(stackDocument: $stackDocument) {
+    stack {
+      id
+    }
+    digest
+    differences {
+      path
+      before
+      after
+    }
+    missingCredentials {
+      serverId
+      fieldId
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliStackPlanQuery, CliStackPlanQueryVariables>;
+export const CliApplyStackDocumentDocument = new TypedDocumentString(`
+    mutation CliApplyStackDocument($input: ApplyStackDocumentInput!) {
+  applyStackDocument(input: $input) {
+    ...CliFailure
+    ... on ApplyStackDocumentPayload {
+      stack {
+        id
+        name
+      }
+      differences {
+        path
+        before
+        after
+      }
+      missingCredentials {
+        serverId
+        fieldId
+      }
+    }
+  }
+}
+    fragment CliFailure on UserError {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliApplyStackDocumentMutation, CliApplyStackDocumentMutationVariables>;
 export const CliAddServerDocument = new TypedDocumentString(`
     mutation CliAddServer($input: AddServerToStackInput!) {
   addServerToStack(input: $input) {

@@ -51,6 +51,7 @@ const ACTION_VALUES = {
     description: 'Rules started or stopped using a server’s unconfirmed hints.',
   },
   STACK_CREATE: { value: 'stack.create', description: 'A stack was created.' },
+  STACK_APPLY: { value: 'stack.apply', description: 'A stack was made equal to a document.' },
   STACK_UPDATE: { value: 'stack.update', description: 'A stack was changed.' },
   STACK_DELETE: { value: 'stack.delete', description: 'A stack was deleted.' },
   STACK_ADD_SERVER: { value: 'stack.add_server', description: 'A server was added to a stack.' },

@@ -25,6 +25,8 @@ const QUERIES = {
       'chatModel',
       'clientEndpoint',
       'credentialField',
+      'stackDocument',
+      'stackPlan',
     ],
     ...[
       'credentialProblems',
@@ -75,6 +77,7 @@ const MUTATIONS = {
       'deleteServer',
       'deleteStack',
       'duplicateServer',
+      'applyStackDocument',
       'duplicateStack',
       'importServer',
       'previewOperations',

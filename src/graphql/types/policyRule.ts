@@ -47,7 +47,7 @@ const QuotaSubject = builder.enumType('QuotaSubject', {
   } as const satisfies { [K in Quota['of'] as Uppercase<K>]: { value: K; description: string } },
 });
 
-const PolicyQuota = builder.objectRef<Quota>('PolicyQuota').implement({
+export const PolicyQuota = builder.objectRef<Quota>('PolicyQuota').implement({
   description: 'A number of calls or bytes. The rule matches the calls beyond it.',
   fields: (t) => ({
     calls: t.int({

@@ -28,7 +28,7 @@ import { Tool, ToolOrder, ToolPage } from './tool.ts';
 const toolsOf = pagesBelow(listToolsOfPlaces);
 const toolCountOf = batched(countToolsOfPlaces);
 
-const CredentialModeEnum = builder.enumType('CredentialMode', {
+export const CredentialModeEnum = builder.enumType('CredentialMode', {
   description: 'Whose credentials the calls of a server in a stack use.',
   values: {
     STACK: { value: 'stack', description: 'The stack’s credentials.' },

@@ -248,6 +248,8 @@ export type AuditAction =
   | 'SIGNING_KEY_ROTATE'
   /** A server was added to a stack. */
   | 'STACK_ADD_SERVER'
+  /** A stack was made equal to a document. */
+  | 'STACK_APPLY'
   /** A stack was created. */
   | 'STACK_CREATE'
   /** A stack was deleted. */

@@ -1,0 +1,241 @@
+import type { Server, Stack } from '../../generated/prisma/client.ts';
+import { appendAudit } from '../audit/audit.ts';
+import type { CredentialKey } from '../audit/envelopes.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { AppError, type Issue } from '../errors.ts';
+import type { StackServerId } from '../ids.ts';
+import { toPointer } from '../lib/jsonPointer.ts';
+import { parseInput } from '../lib/parse.ts';
+import { isUniqueViolation } from '../lib/unique.ts';
+import { requireCapacity } from '../limits/countedBounds.ts';
+import { findServersBySlug, lockServer } from '../marketplace/server.ts';
+import {
+  createdRule,
+  newRuleRow,
+  requireCallers,
+  requireCondition,
+  requireRulesOf,
+  ruleAudit,
+} from '../policies/policyRule.ts';
+import { accountIdOf, requireRight, requireRightIn } from '../scope.ts';
+import { writeUnlessDone } from '../write.ts';
+import { findStackByName, newStack, stackNameTaken } from './stack.ts';
+import {
+  type DocumentTool,
+  differences,
+  documentDigest,
+  type MissingCredential,
+  missingCredentials,
+  readStackRows,
+  rulesByPath,
+  type StackDifference,
+  type StackDocument,
+  stackDocumentSchema,
+} from './stackDocument.ts';
+import { bumpStack, placeServer, replaceTools } from './stackServer.ts';
+import { requireFreeNames } from './toolNames.ts';
+
+const BAD_INPUT = 'Invalid request parameters';
+
+/**
+ * What applying a document would change. `stack` is null if it would be created. `digest` identifies the stack's
+ * present document; null for a new stack.
+ */
+export type StackPlan = {
+  readonly stack: Stack | null;
+  readonly digest: string | null;
+  readonly differences: readonly StackDifference[];
+  readonly missingCredentials: readonly MissingCredential[];
+};
+
+/** Compares a document with the caller's stack of the same name. @throws invalid_input */
+export async function planStack(ctx: Ctx, input: unknown): Promise<StackPlan> {
+  const document = parseInput(stackDocumentSchema, input, BAD_INPUT);
+  const found = await findStackByName(ctx, document.name);
+  const current = found && (await readStackRows(ctx, ctx.db, found.id)).document;
+  return {
+    stack: found,
+    digest: current && documentDigest(current),
+    differences: differences(current, document),
+    missingCredentials: missingCredentials(document, current),
+  };
+}
+
+/** A stack after a document was applied, with what this changed. */
+type AppliedStack = Omit<StackPlan, 'stack' | 'digest'> & { readonly stack: Stack };
+
+/**
+ * Makes a stack equal to a document, in one transaction; creates it if the account has none of this name. Tools that
+ * their server no longer lists stay. If `ifDigest` is given, the stack has to be the planned one. Nothing is written if
+ * nothing differs. Tested by `test/core/stacks/stackDocument.test.ts`.
+ * @throws invalid_input, also for an unknown server or tool, or if the stack has changed since the plan
+ * @throws forbidden without the right `write`, or without `admin` if rules or the storage of call contents change
+ */
+export async function applyStack(ctx: Ctx, input: unknown, ifDigest: string | null): Promise<AppliedStack> {
+  const document = parseInput(stackDocumentSchema, input, BAD_INPUT);
+  const found = await findStackByName(ctx, document.name);
+  if (found) requireRightIn(ctx.actor, 'write', found.id);
+  else requireRight(ctx.actor, 'write');
+  const ids = document.servers.map(({ id }) => id);
+  const servers = await findServersBySlug(ctx, ids);
+  const current = found && (await readStackRows(ctx, ctx.db, found.id)).document;
+  await checkRules(ctx, document, current, found);
+  const applying = { document, found, servers, ifDigest };
+  try {
+    const applied = await writeUnlessDone(ctx, (tx) => applyIn(ctx, tx, applying));
+    if (applied) return applied;
+  } catch (error) {
+    throw isUniqueViolation(error) ? stackNameTaken(document.name) : error;
+  }
+  const stack = await findStackByName(ctx, document.name);
+  if (!stack) throw changedMeanwhile();
+  return { stack, differences: [], missingCredentials: missingCredentials(document, current) };
+}
+
+const refused = (issues: readonly Issue[]): AppError => new AppError('invalid_input', BAD_INPUT, { issues });
+const changedMeanwhile = (): AppError =>
+  refused([{ path: '/ifDigest', message: 'the stack has changed since the plan: plan again' }]);
+
+/** Checks the audiences and conditions of rules that the stack does not have yet. @throws invalid_input, forbidden */
+async function checkRules(ctx: Ctx, document: StackDocument, current: StackDocument | null, found: Stack | null) {
+  const wanted = rulesByPath(document.rules);
+  for (const { path, after } of differences(current, document)) {
+    const rule = after === null ? undefined : wanted.get(path);
+    if (!rule) continue;
+    const place = { accountId: accountIdOf(ctx.actor), stackId: found?.id ?? null, endpointId: null };
+    const row = newRuleRow(ctx, place, rule);
+    await requireCallers(ctx, row);
+    await requireCondition(ctx, row);
+  }
+}
+
+type Applying = {
+  readonly document: StackDocument;
+  readonly found: Stack | null;
+  readonly servers: ReadonlyMap<string, Server>;
+  readonly ifDigest: string | null;
+};
+
+/** Null if the stack already equals the document. */
+async function applyIn(ctx: Ctx, tx: Tx, { document, found, servers, ifDigest }: Applying) {
+  // Lock servers before the stack, and in the order in which saves lock them.
+  for (const { id } of [...servers.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))) await lockServer(tx, id);
+  if (found) await bumpStack(ctx, tx, found.id);
+  else await requireCapacity(ctx, tx, 'max_stacks');
+  const stackId = found?.id ?? (await tx.stack.create({ data: newStack(ctx, { name: document.name }) })).id;
+  const before = await readStackRows(ctx, tx, stackId);
+  const changes = differences(found && before.document, document);
+  if (found && changes.length === 0) return null;
+  if (ifDigest !== null && ifDigest !== documentDigest(before.document)) throw changedMeanwhile();
+  requireRights(ctx, stackId, changes);
+  const credentials = await applyServers(ctx, tx, before, { document, servers, changes });
+  await applyRules(ctx, tx, before.stack, { document, changes });
+  const { recordsCalls, contentDays, contentRedactions } = document;
+  const at = ctx.now();
+  const data = { recordsCalls, contentDays, contentRedactions, updatedAt: at, changedAt: at };
+  const stack = await tx.stack.update({ where: { id: stackId }, data });
+  const stored = (await readStackRows(ctx, tx, stackId)).document;
+  const details = { name: stack.name, changed: changes.slice(0, AUDITED_MAX).map(({ path }) => path) };
+  return {
+    value: { stack, differences: changes, missingCredentials: missingCredentials(document, stored) },
+    audit: {
+      action: found ? ('stack.apply' as const) : ('stack.create' as const),
+      target: { kind: 'stack' as const, id: stackId },
+      stackId,
+      details,
+      credentials,
+    },
+    changes: [{ kind: 'tools' as const, id: stackId }],
+  };
+}
+
+/** Maximum changed parts that the audit event lists. */
+const AUDITED_MAX = 100;
+
+/** @throws forbidden */
+function requireRights({ actor }: Ctx, stackId: Stack['id'], changes: readonly StackDifference[]): void {
+  if (changes.some(({ path }) => path.startsWith('/rules/'))) requireRulesOf(actor, stackId);
+  const isOfContents = ({ path, before, after }: StackDifference): boolean =>
+    path.startsWith('/content') && (before ?? after) !== null;
+  if (changes.some(isOfContents)) requireRight(actor, 'admin');
+}
+
+type Rows = Awaited<ReturnType<typeof readStackRows>>;
+type Wanted = { readonly document: StackDocument; readonly changes: readonly StackDifference[] };
+
+/** Returns the credentials that new servers share with other stacks. */
+async function applyServers(
+  ctx: Ctx,
+  tx: Tx,
+  { stack }: Rows,
+  { document, servers, changes }: Wanted & Pick<Applying, 'servers'>,
+): Promise<CredentialKey[]> {
+  const ids = new Set<string>(document.servers.map(({ id }) => id));
+  const gone = stack.servers.filter(({ server }) => !ids.has(server.slug)).map(({ id }) => id);
+  if (gone.length > 0) await tx.stackServer.deleteMany({ where: { id: { in: gone } } });
+  const paths = new Set(changes.map(({ path }) => path.split('/', 3).join('/')));
+  const changed = document.servers.filter(({ id }) => paths.has(toPointer(['servers', id])));
+  const places = new Map(stack.servers.map((place) => [place.server.slug, place]));
+  // Names first, so that a name that one tool gives up is free for another.
+  for (const wanted of changed) {
+    const place = places.get(wanted.id);
+    if (place) await writeTexts(tx, place.id, wanted.tools);
+  }
+  const credentials: CredentialKey[] = [];
+  for (const { id, credentialMode, tools } of changed) {
+    const wanted = tools.map((tool) => tool.id);
+    const place = places.get(id);
+    if (place) {
+      const removed = place.enabledTools.filter(({ tool }) => tool.removedAt !== null).map(({ tool }) => tool.toolId);
+      await replaceTools(ctx, tx, place, [...wanted, ...removed]);
+      await tx.stackServer.update({ where: { id: place.id }, data: { credentialMode } });
+      continue;
+    }
+    const server = servers.get(id);
+    if (!server) throw refused([{ path: '/servers', message: `Server ${id} not found` }]);
+    const added = await placeServer(ctx, tx, { stackId: stack.id, server, wanted });
+    await tx.stackServer.update({ where: { id: added.stackServer.id }, data: { credentialMode } });
+    await writeTexts(tx, added.stackServer.id, tools);
+    credentials.push(...added.credentials);
+  }
+  for (const { id, tools } of changed) {
+    const place = places.get(id);
+    if (place) await writeTexts(tx, place.id, tools);
+  }
+  await requireFreeNames(tx, stack.id);
+  await requireCapacity(ctx, tx, 'max_descriptions_bytes', 0);
+  return credentials;
+}
+
+/** Sets the stack's own names, descriptions and pins of a server's enabled tools, in one statement. */
+const writeTexts = (tx: Tx, stackServerId: StackServerId, tools: readonly DocumentTool[]): Promise<number> =>
+  tx.$executeRaw`
+    UPDATE enabled_tool SET alias = given.name, description = given.description, is_pinned = given."isPinned"
+    FROM jsonb_to_recordset(${JSON.stringify(tools)}::jsonb)
+      AS given (id text, name text, description text, "isPinned" boolean)
+    JOIN tool ON tool_id = given.id
+    WHERE stack_server_id = ${stackServerId} AND tool_key = tool.id`;
+
+async function applyRules(ctx: Ctx, tx: Tx, stack: Rows['stack'], { document, changes }: Wanted): Promise<void> {
+  const [rows, wanted] = [rulesByPath(stack.rules), rulesByPath(document.rules)];
+  const paths = changes.map(({ path }) => path).filter((path) => path.startsWith('/rules/'));
+  const added = paths.filter((path) => !rows.has(path));
+  if (added.length > 0) await requireCapacity(ctx, tx, 'max_rules', added.length);
+  for (const path of paths) {
+    const [row, rule] = [rows.get(path), wanted.get(path)];
+    if (!rule) {
+      if (!row) continue;
+      await tx.policyRule.delete({ where: { id: row.id } });
+      await appendAudit(ctx, tx, ruleAudit('rule.delete', row));
+      continue;
+    }
+    const place = { accountId: stack.accountId, stackId: stack.id, endpointId: null };
+    const { id, createdAt, ...fields } = newRuleRow(ctx, place, rule);
+    const data = { ...fields, disabledAt: rule.isEnabled ? null : (row?.disabledAt ?? ctx.now()) };
+    if (row) {
+      await appendAudit(ctx, tx, ruleAudit('rule.update', await tx.policyRule.update({ where: { id: row.id }, data })));
+    } else {
+      await appendAudit(ctx, tx, createdRule(await tx.policyRule.create({ data: { id, createdAt, ...data } })));
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { PolicyRule, Prisma } from '../../generated/prisma/client.ts';
+import { contentSettings } from '../callContents/settings.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { serverIdSchema, toolIdSchema } from '../idSchemas.ts';
+import type { ServerId, StackId } from '../ids.ts';
+import { toPointer } from '../lib/jsonPointer.ts';
+import { listUpTo } from '../lib/parse.ts';
+import { stackNameSchema } from '../lib/text.ts';
+import { NAMED_TOOLS_MAX } from '../marketplace/document.ts';
+import { ruleInput } from '../policies/policyRule.ts';
+import { quotaColumns, quotaInput } from '../policies/quota.ts';
+import { noSuchStack, stackWhere } from '../scope.ts';
+import { credentialModeSchema } from './credentialMode.ts';
+import { toolTextSchemas } from './stackTool.ts';
+
+/** Maximum servers, and maximum rules, of a document. Stacks have lower bounds of their own by default. */
+const LISTED_MAX = 1_000;
+
+const orDefault =
+  <T>(byDefault: T) =>
+  (given: T | null | undefined): T =>
+    given ?? byDefault;
+const flag = (byDefault: boolean) => z.boolean().nullish().transform(orDefault(byDefault));
+
+const toolSchema = z.object({
+  id: toolIdSchema(z.string()),
+  name: toolTextSchemas.name.nullish().transform((given): string | null => given ?? null),
+  description: toolTextSchemas.description.nullish().transform((given) => given ?? null),
+  isPinned: flag(false),
+});
+
+const serverSchema = z.object({
+  id: serverIdSchema(z.string()),
+  credentialMode: credentialModeSchema.nullish().transform((given) => given ?? 'stack'),
+  /** The ids of credential fields that need a value. */
+  credentials: listUpTo(z.string(), LISTED_MAX)
+    .nullish()
+    .transform((given) => given ?? []),
+  tools: listUpTo(toolSchema, NAMED_TOOLS_MAX),
+});
+
+const ruleSchema = ruleInput
+  .and(z.object({ isEnabled: flag(true) }))
+  .transform((rule) => ({ ...rule, quota: quotaInput(quotaColumns(rule.quota)) }));
+
+const isUnique = (ids: readonly { readonly id: string }[]): boolean =>
+  new Set(ids.map(({ id }) => id)).size === ids.length;
+
+/**
+ * A stack as data, without ids and secrets: settings, servers with their enabled tools, and its own rules. Endpoints,
+ * tokens and the values of credentials are not part of it.
+ */
+export const stackDocumentSchema = z.object({
+  name: stackNameSchema,
+  recordsCalls: flag(true),
+  contentDays: contentSettings.days.transform((given) => given ?? null),
+  contentRedactions: contentSettings.redact.transform((given) => given ?? []),
+  servers: listUpTo(
+    serverSchema.refine(({ tools }) => isUnique(tools), { path: ['tools'], message: 'names a tool twice' }),
+    LISTED_MAX,
+  ).refine(isUnique, 'names a server twice'),
+  rules: listUpTo(ruleSchema, LISTED_MAX)
+    .nullish()
+    .transform((given) => given ?? []),
+});
+
+/** A parsed document, with all defaults. */
+export type StackDocument = z.output<typeof stackDocumentSchema>;
+/** An enabled tool, with the stack's own texts. */
+export type DocumentTool = StackDocument['servers'][number]['tools'][number];
+type DocumentRule = StackDocument['rules'][number];
+
+/** The rows of a stack from which its document is made. */
+const ROWS = {
+  servers: {
+    include: {
+      server: { select: { id: true, slug: true } },
+      credentials: { where: { endUser: '' }, select: { fieldId: true } },
+      enabledTools: {
+        select: { alias: true, description: true, isPinned: true, tool: { select: { toolId: true, removedAt: true } } },
+      },
+    },
+  },
+  rules: { where: { endpointId: null }, orderBy: [{ name: 'asc' }, { id: 'asc' }] },
+} satisfies Prisma.StackInclude;
+
+/** A stack with its document and the rows that it was made from. */
+export async function readStackRows({ actor }: Pick<Ctx, 'actor'>, db: Pick<Tx, 'stack'>, id: StackId) {
+  const stack = await db.stack.findFirst({ where: { id, ...stackWhere(actor) }, include: ROWS });
+  if (!stack) throw noSuchStack();
+  const document: StackDocument = {
+    name: stack.name,
+    recordsCalls: stack.recordsCalls,
+    contentDays: stack.contentDays,
+    contentRedactions: stack.contentRedactions,
+    servers: stack.servers
+      .map(({ server, credentialMode, credentials, enabledTools }) => ({
+        id: server.slug,
+        credentialMode: credentialModeSchema.parse(credentialMode),
+        credentials: credentials.map(({ fieldId }) => fieldId).toSorted(),
+        tools: enabledTools
+          .filter(({ tool }) => tool.removedAt === null)
+          .map(({ tool, alias, description, isPinned }) => ({ id: tool.toolId, name: alias, description, isPinned }))
+          .toSorted(byId),
+      }))
+      .toSorted(byId),
+    rules: stack.rules.map(documentRule),
+  };
+  return { stack, document };
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const byId = (a: { readonly id: string }, b: { readonly id: string }): number => compare(a.id, b.id);
+
+const documentRule = (rule: PolicyRule): DocumentRule =>
+  ruleSchema.parse({ ...rule, quota: quotaInput(rule), isEnabled: rule.disabledAt === null });
+
+/**
+ * The document of one of the caller's stacks, with its lists in a stable order. Tested by
+ * `test/core/stacks/stackDocument.test.ts`.
+ * @throws not_found
+ */
+export const readStackDocument = async (ctx: Ctx, id: StackId): Promise<StackDocument> =>
+  (await readStackRows(ctx, ctx.db, id)).document;
+
+/** The SHA-256 of a document, in hex. */
+export const documentDigest = (document: StackDocument): string =>
+  createHash('sha256')
+    .update(JSON.stringify([...partsOf(document)]))
+    .digest('hex');
+
+/** A difference between two documents. `path` is a JSON Pointer: `/servers/stripe/tools/stripe_create_refund`. */
+export type StackDifference = {
+  readonly path: string;
+  /** The part before and after; null if there is none. */
+  readonly before: unknown;
+  readonly after: unknown;
+};
+
+/** The differences of two documents, by part, in order of their paths; `before` is null for a new stack. */
+export function differences(before: StackDocument | null, after: StackDocument): StackDifference[] {
+  const [old, next] = [before ? partsOf(before) : new Map<string, unknown>(), partsOf(after)];
+  return [...new Set([...old.keys(), ...next.keys()])]
+    .map((path) => ({ path, before: old.get(path) ?? null, after: next.get(path) ?? null }))
+    .filter((part) => !isDeepStrictEqual(part.before, part.after))
+    .toSorted((a, b) => compare(a.path, b.path));
+}
+
+/** A document's parts by path. Rules have no id: those with the same name are counted, `/rules/Ask`, `/rules/Ask/2`. */
+function partsOf({ servers, rules, name: _, contentRedactions, ...settings }: StackDocument): Map<string, unknown> {
+  const parts = new Map<string, unknown>(Object.entries(settings).map(([key, value]) => [toPointer([key]), value]));
+  if (contentRedactions.length > 0) parts.set('/contentRedactions', contentRedactions);
+  for (const { id, credentialMode, tools } of servers) {
+    parts.set(toPointer(['servers', id]), { credentialMode });
+    for (const { id: toolId, ...texts } of tools) parts.set(toPointer(['servers', id, 'tools', toolId]), texts);
+  }
+  for (const [path, rule] of rulesByPath(rules)) parts.set(path, rule);
+  return parts;
+}
+
+/** Rules by their path in a list of differences. */
+export function rulesByPath<R extends { readonly name: string }>(rules: readonly R[]): Map<string, R> {
+  const byPath = new Map<string, R>();
+  const seen = new Map<string, number>();
+  for (const rule of rules) {
+    const count = (seen.get(rule.name) ?? 0) + 1;
+    seen.set(rule.name, count);
+    byPath.set(toPointer(['rules', rule.name, ...(count > 1 ? [count] : [])]), rule);
+  }
+  return byPath;
+}
+
+/** A credential that a document needs and the stack lacks. */
+export type MissingCredential = { readonly serverId: ServerId; readonly fieldId: string };
+
+/** The credentials that a document names and another one, of the stack, lacks. */
+export function missingCredentials(wanted: StackDocument, stored: StackDocument | null): MissingCredential[] {
+  const known = new Set(stored?.servers.flatMap(({ id, credentials }) => credentials.map((field) => `${id} ${field}`)));
+  return wanted.servers.flatMap(({ id: serverId, credentials }) =>
+    credentials.filter((field) => !known.has(`${serverId} ${field}`)).map((fieldId) => ({ serverId, fieldId })),
+  );
+}

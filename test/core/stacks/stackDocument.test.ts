@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Ctx } from '../../../src/core/context.ts';
+import { setCredentials } from '../../../src/core/credentials/credential.ts';
+import { toServerId } from '../../../src/core/ids.ts';
+import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
+import { applyStack, planStack } from '../../../src/core/stacks/applyStack.ts';
+import { findStackByName } from '../../../src/core/stacks/stack.ts';
+import { differences, readStackDocument, stackDocumentSchema } from '../../../src/core/stacks/stackDocument.ts';
+import { serverDocument } from '../../graphql/documents.ts';
+import { numbersFrom } from '../../harness/random.ts';
+import { startWorld, type World } from '../../harness/world.ts';
+
+const SERVERS = ['one', 'two', 'three'];
+const TOOLS = ['find', 'send', 'drop', 'list'];
+
+let world: World;
+let ctx: Ctx;
+beforeAll(async () => {
+  world = await startWorld();
+  ctx = world.account.ctx;
+  for (const id of SERVERS) await world.saveServer(serverDocument(id, { tools: TOOLS }));
+});
+afterAll(() => world.close());
+
+const draw = numbersFrom(7);
+const chance = (share: number): boolean => draw() < share;
+const some = <T>(all: readonly T[]): T[] => all.filter(() => chance(0.5));
+const pick = <T>(all: readonly [T, ...T[]]): T => all[Math.floor(draw() * all.length)] ?? all[0];
+
+function drawnTools(server: string) {
+  return some(TOOLS).map((tool) => ({
+    id: `${server}_${tool}`,
+    ...(chance(0.3) && { name: `${tool}_of_${server}` }),
+    ...(chance(0.3) && { description: `Does ${tool}, “${Math.floor(draw() * 99)}”` }),
+    ...(chance(0.3) && { isPinned: true }),
+  }));
+}
+
+const drawnRule = () => ({
+  name: pick(['Ask first', 'Never/~ever', 'Quota']),
+  effect: pick(['ask', 'deny']),
+  ...(chance(0.5) && { tools: some(['one_*', 'two_send', 'three_drop']) }),
+  ...(chance(0.3) && { condition: 'input.size() > 3' }),
+  ...(chance(0.3) && { quota: { calls: 5, per: pick(['hour', 'day']), of: 'tool' } }),
+  ...(chance(0.3) && { readOnly: false, message: 'No' }),
+  ...(chance(0.3) && { isEnabled: false }),
+});
+
+const drawn = (name: string) => ({
+  name,
+  ...(chance(0.3) && { recordsCalls: false }),
+  ...(chance(0.2) && { contentDays: 7, contentRedactions: ['email'] }),
+  servers: some(SERVERS).map((id) => ({
+    id,
+    ...(chance(0.4) && { credentialMode: pick(['user', 'user_then_stack']) }),
+    tools: drawnTools(id),
+  })),
+  rules: Array.from({ length: Math.floor(draw() * 4) }, drawnRule),
+});
+
+const idOf = async (name: string) => {
+  const stack = await findStackByName(ctx, name);
+  if (!stack) throw new Error(`no stack ${name}`);
+  return stack.id;
+};
+
+it('a stack equals the document that was applied, whatever it was before', async () => {
+  const rounds = 50;
+  let changes = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    // Five stacks, each with ten documents in turn.
+    const wanted = drawn(`drawn ${round % 5}`);
+    const { differences: planned } = await planStack(ctx, wanted);
+    const applied = await applyStack(ctx, wanted, null);
+    expect(applied.differences).toEqual(planned);
+    changes += planned.length;
+    const stored = await readStackDocument(ctx, applied.stack.id);
+    expect(differences(stored, stackDocumentSchema.parse(wanted))).toEqual([]);
+    expect((await planStack(ctx, stored)).differences).toEqual([]);
+    const { tools } = await getSnapshot(ctx, applied.stack.id);
+    expect(tools.size).toBe(wanted.servers.flatMap((server) => server.tools).length);
+  }
+  process.stdout.write(`documents applied: ${rounds}, with ${changes} differences\n`);
+});
+
+it('writes nothing if nothing differs', async () => {
+  const wanted = drawn('same');
+  const { stack } = await applyStack(ctx, wanted, null);
+  const events = await ctx.db.auditEvent.count();
+  const again = await applyStack(ctx, wanted, null);
+  expect({ again: again.differences, version: again.stack.version }).toEqual({ again: [], version: stack.version });
+  expect(await ctx.db.auditEvent.count()).toBe(events);
+});
+
+it('swaps names of tools, also between servers', async () => {
+  const named = (first: string, second: string) => ({
+    name: 'swap',
+    servers: [
+      { id: 'one', tools: [{ id: 'one_find', name: first }] },
+      { id: 'two', tools: [{ id: 'two_find', name: second }] },
+    ],
+  });
+  await applyStack(ctx, named('left', 'right'), null);
+  await applyStack(ctx, named('right', 'left'), null);
+  const { tools } = await getSnapshot(ctx, await idOf('swap'));
+  expect([...tools.keys()].toSorted()).toEqual(['left', 'right']);
+  await expect(applyStack(ctx, named('same', 'same'), null)).rejects.toThrow('same name');
+  await expect(applyStack(ctx, named('two_find', 'other'), null)).rejects.toThrow('same name');
+});
+
+it('refuses a document whole', async () => {
+  const wanted = { name: 'whole', servers: [{ id: 'one', tools: [{ id: 'one_find' }] }], rules: [] };
+  const { stack } = await applyStack(ctx, wanted, null);
+  const one = wanted.servers[0];
+  const bad = [
+    { ...wanted, servers: [one, { id: 'nowhere', tools: [] }] },
+    { ...wanted, servers: [{ id: 'one', tools: [{ id: 'one_nothing' }] }] },
+    { ...wanted, servers: [one, one] },
+    { ...wanted, servers: [{ id: 'one', tools: [{ id: 'one_find' }, { id: 'one_find' }] }] },
+    { ...wanted, servers: [], rules: [{ name: 'x', effect: 'deny', condition: 'nothing.at.all' }] },
+    { ...wanted, servers: [], rules: [{ name: 'x', effect: 'deny', callers: ['key_1'] }] },
+    { ...wanted, servers: [{ id: 'two', tools: [] }], contentDays: 31 },
+  ];
+  for (const document of bad) await expect(applyStack(ctx, document, null)).rejects.toThrow();
+  const planned = await planStack(ctx, wanted);
+  expect(planned.differences).toEqual([]);
+  await applyStack(ctx, { ...wanted, servers: [] }, planned.digest);
+  await expect(applyStack(ctx, wanted, planned.digest)).rejects.toThrow('Invalid request parameters');
+  expect(await readStackDocument(ctx, stack.id)).toMatchObject({ servers: [] });
+});
+
+it('applies made at the same time follow one another', async () => {
+  const documents = Array.from({ length: 8 }, () => drawn('raced'));
+  await applyStack(ctx, { name: 'raced', servers: [] }, null);
+  await Promise.all(documents.map((document) => applyStack(ctx, document, null)));
+  const stored = await readStackDocument(ctx, await idOf('raced'));
+  const equal = documents.filter((document) => differences(stored, stackDocumentSchema.parse(document)).length === 0);
+  expect(equal.length).toBeGreaterThan(0);
+});
+
+it('names the credentials that the document needs and the stack lacks, never a value', async () => {
+  const servers = [{ id: 'one', credentials: ['one_key'], tools: [] }];
+  const { stack, missingCredentials } = await applyStack(ctx, { name: 'keys', servers }, null);
+  expect(missingCredentials).toEqual([{ serverId: 'one', fieldId: 'one_key' }]);
+  await setCredentials(ctx, stack.id, toServerId('one'), { credentials: { one_key: 'a-secret-value' } });
+  expect((await planStack(ctx, { name: 'keys', servers })).missingCredentials).toEqual([]);
+  const document = await readStackDocument(ctx, stack.id);
+  expect(document.servers).toMatchObject([{ credentials: ['one_key'] }]);
+  expect(JSON.stringify(document)).not.toContain('a-secret-value');
+});
