@@ -4,7 +4,8 @@ import { exportServer } from '../../src/core/marketplace/exportServer.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import type { PreviewOperationsInput } from '../../src/generated/gql/graphql.ts';
 import { hostileDocument } from '../connectors/import/hostileDocument.ts';
-import { payloadOf, run } from './ask.ts';
+import { dataOf, payloadOf, ask as post, run } from './ask.ts';
+import { serverDocument } from './documents.ts';
 import { PreviewOperationsDocument } from './operations/preview.ts';
 import { openPreview } from './preview.ts';
 import { OPENAPI } from './sources.ts';
@@ -105,6 +106,36 @@ it('proposes what people do with the main nouns, and nothing that deletes or adm
   ];
   expect(proposed).toEqual(expect.arrayContaining(wanted));
   expect(proposed.filter((place) => /DELETE|admin|cancel|POST .users/.test(place))).toEqual([]);
+});
+
+it('names the server of the marketplace for the same API, by host and path', async () => {
+  const shipped = {
+    ship: 'https://api.ship.test',
+    alpha: 'https://apis.big.test/alpha',
+    beta: 'https://apis.big.test/beta/v2',
+  };
+  for (const [id, baseUrl] of Object.entries(shipped)) {
+    await world.saveServer({ ...serverDocument(id), connector: { kind: 'http', baseUrl } });
+  }
+  const CASES = {
+    'https://api.ship.test': 'ship',
+    'https://api.ship.test/v1/': 'ship',
+    'https://apis.big.test/alpha/v1': 'alpha',
+    'https://apis.big.test/beta/v2': 'beta',
+    'https://apis.big.test/gamma': null,
+    'https://apis.big.test/alphabet': null,
+    'https://api.ship.test.evil.test': null,
+  };
+  const query = `mutation ($input: PreviewOperationsInput!) {
+    previewOperations(input: $input) { ... on PreviewOperationsPayload { marketplaceServer { slug } } }
+  }`;
+  for (const [url, slug] of Object.entries(CASES)) {
+    const document = JSON.stringify({ ...OPENAPI, servers: [{ url }] });
+    const { previewOperations } = await dataOf(
+      post(world.url, apiKey, query, { input: { openApi: { text: document } } }),
+    );
+    expect([url, Object(previewOperations).marketplaceServer]).toEqual([url, slug === null ? null : { slug }]);
+  }
 });
 
 it('lists a document too large to import as a whole, and imports selected operations', async () => {

@@ -17,6 +17,7 @@ import { type OperationNode, readOperation } from './readOperation.ts';
 import { type OpenApiOptions, serverIdOf } from './readTools.ts';
 import { createBudget, spendChars } from './schema.ts';
 import { requirementOf, schemesIn } from './security.ts';
+import { declaredBaseUrl } from './servers.ts';
 import { describedBy, descriptionIn, namesIn, wordingOf } from './wording.ts';
 
 const SUMMARY_CHARS_MAX = 200;
@@ -109,7 +110,12 @@ export function listOperations(given: Readonly<Record<string, unknown>>, options
     return listed;
   };
   const title = plainText(textAt(nodeAt(document, 'info'), 'title')).slice(0, SUMMARY_CHARS_MAX);
-  return { title, totalCount: chosen.length, operations: upToBudget(candidates, toListed) };
+  return {
+    title,
+    baseUrl: declaredBaseUrl(document, options),
+    totalCount: chosen.length,
+    operations: upToBudget(candidates, toListed),
+  };
 }
 
 function effectsOf(node: OperationNode) {

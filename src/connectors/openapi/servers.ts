@@ -33,6 +33,10 @@ const serverOf = (node: OpenApiNode, source: string | undefined): string | null 
   return secure ?? first;
 };
 
+/** The base address of the API that the document itself gives; null if it gives none. */
+export const declaredBaseUrl = (document: OpenApiNode, { source }: { source?: string }): string | null =>
+  serverOf(document, source) ?? (listAt(document, 'servers').length === 0 ? absolute('/', source) : null);
+
 /** The base address of the API. @throws AppError `invalid_input` when neither the document nor the options give one */
 export const baseUrlOf = (document: OpenApiNode, options: { baseUrl?: string; source?: string }): string => {
   if (options.baseUrl !== undefined) {
@@ -42,9 +46,7 @@ export const baseUrlOf = (document: OpenApiNode, options: { baseUrl?: string; so
       return given ?? options.baseUrl;
     throw new AppError('invalid_input', 'The base URL must start with http or https');
   }
-  const declared =
-    serverOf(document, options.source) ??
-    (listAt(document, 'servers').length === 0 ? absolute('/', options.source) : null);
+  const declared = declaredBaseUrl(document, options);
   if (declared === null) {
     throw new AppError('invalid_input', 'The OpenAPI document has no absolute server URL: pass a base URL');
   }

@@ -111,6 +111,8 @@ export type ListedOperation = {
 /** The operations of a document: at most 2,000 of `totalCount`, and at most 4 MiB. */
 export type OperationList = {
   readonly title: string;
+  /** The API's address; null if the document has none. */
+  readonly baseUrl: string | null;
   readonly totalCount: number;
   readonly operations: readonly ListedOperation[];
 };

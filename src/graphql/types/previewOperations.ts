@@ -1,9 +1,11 @@
 import type { ListedOperation, OperationList } from '../../core/marketplace/importPort.ts';
 import { previewOperations } from '../../core/marketplace/importServer.ts';
+import { findServerOfApi } from '../../core/marketplace/serverOfApi.ts';
 import type { HttpMethod } from '../../core/marketplace/toolRequest.ts';
 import type { ToolWeights } from '../../core/marketplace/toolWeights.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError } from '../errors.ts';
+import { Server } from './marketplaceServer.ts';
 import { OpenApiSourceInput } from './serverSource.ts';
 
 const PreviewOperationsInput = builder.inputType('PreviewOperationsInput', {
@@ -96,6 +98,12 @@ const PreviewOperationsPayload = builder.objectRef<OperationList>('PreviewOperat
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The API’s title in the document.' }),
     totalCount: t.exposeInt('totalCount', { description: 'The total number, listed or not.' }),
+    marketplaceServer: t.field({
+      type: Server,
+      nullable: true,
+      description: 'The marketplace’s server for the same API, whose tools are curated; null if there is none.',
+      resolve: ({ baseUrl }, _args, { app }) => findServerOfApi(app, baseUrl),
+    }),
     operations: t.field({
       type: [OperationPreview],
       description: 'The first 2,000, up to 4 MiB, in the document’s order. With a search, the matches, best first.',

@@ -2430,7 +2430,7 @@ export type ImportOperationsMutationVariables = Exact<{
 export type ImportOperationsMutation = { previewOperations:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'PreviewOperationsPayload', title: string, totalCount: number, operations: Array<{ method: HttpMethod, path: string, operationId: string | null, name: string, summary: string, tags: Array<string>, isDeprecated: boolean, isReadOnly: boolean, isDestructive: boolean, credentials: Array<string>, tokens: number | null, isProposed: boolean, weights: { openai: number | null, anthropic: number | null, gemini: number | null, mcp: number | null } | null }> }
+    | { __typename: 'PreviewOperationsPayload', title: string, totalCount: number, marketplaceServer: { name: string, id: string, tools: { totalCount: number } } | null, operations: Array<{ method: HttpMethod, path: string, operationId: string | null, name: string, summary: string, tags: Array<string>, isDeprecated: boolean, isReadOnly: boolean, isDestructive: boolean, credentials: Array<string>, tokens: number | null, isProposed: boolean, weights: { openai: number | null, anthropic: number | null, gemini: number | null, mcp: number | null } | null }> }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
@@ -4917,6 +4917,13 @@ export const ImportOperationsDocument = new TypedDocumentString(`
     ... on PreviewOperationsPayload {
       title
       totalCount
+      marketplaceServer {
+        id: slug
+        name
+        tools {
+          totalCount
+        }
+      }
       operations {
         method
         path

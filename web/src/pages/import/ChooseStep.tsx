@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
@@ -40,6 +40,7 @@ export function ChooseStep({ listed, picked, onPick, onRead, onBack }: ChooseSte
   };
   return (
     <div className="stack stack--large">
+      {list.marketplaceServer && <Shipped server={list.marketplaceServer} />}
       <Notice>
         <p>
           <strong>{list.title}</strong> has {totalCount} operations. Agents work best with few tools, so select only the
@@ -104,6 +105,20 @@ export function ChooseStep({ listed, picked, onPick, onRead, onBack }: ChooseSte
     </div>
   );
 }
+
+/** The marketplace already has a server for this API. */
+const Shipped = ({ server }: { readonly server: NonNullable<Listed['list']['marketplaceServer']> }) => (
+  <Notice kind="good">
+    <div className="row row--spread">
+      <p>
+        Toolyard ships a <strong>{server.name}</strong> server with {server.tools.totalCount} curated tools.
+      </p>
+      <ButtonLink kind="primary" size="small" to={`/marketplace/${server.id}`}>
+        Use the {server.name} server
+      </ButtonLink>
+    </div>
+  </Notice>
+);
 
 type NarrowProps = {
   readonly narrowing: Narrowing;

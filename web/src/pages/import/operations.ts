@@ -78,6 +78,13 @@ export const IMPORT_OPERATIONS = graphql(`
       ... on PreviewOperationsPayload {
         title
         totalCount
+        marketplaceServer {
+          id: slug
+          name
+          tools {
+            totalCount
+          }
+        }
         operations {
           method
           path
