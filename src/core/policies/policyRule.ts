@@ -12,14 +12,7 @@ import { listUpTo, parseInput } from '../lib/parse.ts';
 import { nameSchema, shownText } from '../lib/text.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
 import { lockAccount, requireCapacity } from '../limits/countedBounds.ts';
-import {
-  accountIdOf,
-  hasRight,
-  requireRight,
-  requireRightIn,
-  requireRightSomewhere,
-  stackWhere,
-} from '../scope.ts';
+import { accountIdOf, hasRight, requireRight, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { writeIdempotent } from '../writeIdempotent.ts';
 import { CONDITION_CHARS_MAX } from './condition.ts';
