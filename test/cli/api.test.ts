@@ -35,14 +35,14 @@ describe('a stack', () => {
     expect(updated).toMatchObject({ stack_name: 'second', configuration: { analytics_enabled: false } });
     const silent = await runJson(['stack', 'create', '--name', 'silent', '--no-record-calls'], at.api);
     expect(silent).toMatchObject({ configuration: { analytics_enabled: false } });
-    await run(['stack', 'delete', 'silent'], at.api);
+    await run(['stack', 'delete', 'silent', '--yes'], at.api);
     for (const ref of ['second', stack.stack_id]) {
       expect(await runJson(['stack', 'show', ref], at.api)).toMatchObject({ stack_name: 'second', servers: [] });
     }
     expect(await runJson(['stack', 'list'], at.api)).toEqual([
       expect.objectContaining({ stack_name: 'second', server_count: 0 }),
     ]);
-    const deleted = await run(['stack', 'delete', 'second'], at.api);
+    const deleted = await run(['stack', 'delete', 'second', '--yes'], at.api);
     expect(deleted).toMatchObject({ code: 0, out: `Deleted stack ${stack.stack_id} (second)` });
     expect((await run(['stack', 'list'], at.api)).out).toBe('No stacks');
   });
@@ -64,7 +64,7 @@ describe('a stack', () => {
     });
     await at.world.saveServer(JSON.parse(readFileSync('catalogue/stripe.json', 'utf8')));
     expect((await run(create, at.api)).out).toMatch(/^stripe +Stripe +12 +missing: stripe_api_key$/m);
-    await run(['stack', 'delete', 'billing'], at.api);
+    await run(['stack', 'delete', 'billing', '--yes'], at.api);
   });
 
   it('says that a credential is missing because its server now sends it elsewhere', async () => {
@@ -81,7 +81,7 @@ describe('a stack', () => {
       /^moved +shop +shop_key +enter again: the server changed$/m,
     );
     await at.world.saveServer(documentFor(petshop.url));
-    await run(['stack', 'delete', 'moved'], api);
+    await run(['stack', 'delete', 'moved', '--yes'], api);
   });
 
   it('adds a server, its tools and credentials, and lists tools for agents and people', async () => {
@@ -242,8 +242,8 @@ describe('keys, endpoints and tokens managed through the API with an API key', (
       const [newest] = (await runJson(['endpoint', 'list', '--stack', 'agents'], env)) as object[];
       expect(newest).toMatchObject({ client_id, mode: 'search' });
     }
-    expect((await run(['endpoint', 'revoke', made.client_id], api)).code).toBe(0);
-    expect(await run(['endpoint', 'revoke', made.client_id], api)).toMatchObject({ code: 3, out: '' });
+    expect((await run(['endpoint', 'revoke', made.client_id, '--yes'], api)).code).toBe(0);
+    expect(await run(['endpoint', 'revoke', made.client_id, '--yes'], api)).toMatchObject({ code: 3, out: '' });
   });
 
   it('need a key with the right scope: exit code 4', async () => {

@@ -93,7 +93,7 @@ describe('next to a running server', () => {
       expect.objectContaining({ token_id: second.token_id, revoked_at: ISO }),
       expect.objectContaining({ client_id: made.client_id, expires_at: ISO, revoked_at: null }),
     ]);
-    expect((await run(['endpoint', 'revoke', made.client_id], env)).code).toBe(0);
+    expect((await run(['endpoint', 'revoke', made.client_id, '--yes'], env)).code).toBe(0);
     await eventually('the endpoint ends', async () => (await tokenStatus(made.client_id, made.token)) === 401);
     expect(await runJson(['endpoint', 'list', '--stack', stackId], env)).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe('an error', () => {
     [['key', 'create', '--account', 'acct_0', '--name', 'x'], 3, 'Account not found'],
     [['key', 'create', '--name', 'x'], 2, 'Pass --account'],
     [['endpoint', 'create', '--stack', 'nope', '--name', 'x'], 3, 'Stack nope not found'],
-    [['endpoint', 'revoke', 'client_0'], 3, 'Client endpoint not found'],
+    [['endpoint', 'revoke', 'client_0', '--yes'], 3, 'Client endpoint not found'],
     [['token', 'revoke', 'token_0'], 3, 'Stack token not found'],
     [['server', 'show', 'nope'], 3, 'Server nope not found'],
     [['account', 'create', '--name', ' '], 2, '/name: must not be blank'],
@@ -242,7 +242,7 @@ describe('server', () => {
     const own = ['server', 'import', file, '--id', 'mine', '--name', 'Mine', '--account', at.world.account.id];
     expect(await runJson(own, at.operator)).toMatchObject({ server_id: 'mine', name: 'Mine' });
     expect((await run(['server', 'show', 'mine'], at.operator)).code).toBe(3);
-    expect((await run(['server', 'remove', 'weather'], at.operator)).out).toBe('Deleted server weather');
+    expect((await run(['server', 'remove', 'weather', '--yes'], at.operator)).out).toBe('Deleted server weather');
   });
 
   it.each([

@@ -31,7 +31,7 @@ it('invites, lists, resets passwords of and removes people while a server runs',
       last_sign_in_at: expect.any(String),
     },
   ]);
-  expect(await run(['user', 'remove', 'ann@example.com'], at.operator)).toMatchObject({ code: 4 });
+  expect(await run(['user', 'remove', 'ann@example.com', '--yes'], at.operator)).toMatchObject({ code: 4 });
 
   const set = ['user', 'set-password', 'Ann@example.com'];
   expect(await run(set, at.operator, 'too short\n')).toMatchObject({ code: 2 });
@@ -43,12 +43,12 @@ it('invites, lists, resets passwords of and removes people while a server runs',
 
   await invite('bob@example.com', 'auditor');
   const setRole = (role: string) => run(['user', 'set-role', 'bob@example.com', role], at.operator);
-  expect(await run(['user', 'remove', 'ann@example.com'], at.operator)).toMatchObject({ code: 4 });
+  expect(await run(['user', 'remove', 'ann@example.com', '--yes'], at.operator)).toMatchObject({ code: 4 });
   expect(await setRole('emperor')).toMatchObject({ code: 2 });
   expect(await setRole('owner')).toMatchObject({
     code: 0,
     out: expect.stringContaining('bob@example.com is owner now'),
   });
-  expect(await run(['user', 'remove', 'ann@example.com'], at.operator)).toMatchObject({ code: 0 });
+  expect(await run(['user', 'remove', 'ann@example.com', '--yes'], at.operator)).toMatchObject({ code: 0 });
   expect((await signIn('another good password')).text).toContain('SIGN_IN_FAILED');
 });

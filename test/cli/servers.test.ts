@@ -9,7 +9,7 @@ afterAll(() => at?.close());
 
 it('restores a shipped server, and refuses an unknown id', async () => {
   expect(await runJson(['server', 'reset', 'memory'], at.operator)).toEqual({ server_id: 'memory', changed: true });
-  await run(['server', 'remove', 'memory'], at.operator);
+  await run(['server', 'remove', 'memory', '--yes'], at.operator);
   expect(await run(['server', 'reset', 'memory'], at.operator)).toEqual({
     code: 0,
     out: 'Restored the shipped version of server memory',

@@ -134,6 +134,7 @@ const remove = command({
   description: 'Delete a server that no stack uses',
   examples: ['toolyard server remove petshop'],
   args: { server: SERVER_ARG, account: OWNER_ARG },
+  needsYes: true,
   confirm: ({ server }) => `Delete server ${server}?`,
   async run(args, run) {
     const removed = await asOperator(run, (ctx) => removeServer(ctx, toServerId(args.server)), args.account ?? null);
