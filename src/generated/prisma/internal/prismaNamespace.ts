@@ -5041,6 +5041,7 @@ export const ClientEndpointScalarFieldEnum = {
   stackId: 'stackId',
   name: 'name',
   mode: 'mode',
+  mayProgramsWrite: 'mayProgramsWrite',
   createdAt: 'createdAt'
 } as const
 
