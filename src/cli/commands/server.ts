@@ -7,6 +7,7 @@ import { exportServer } from '../../core/marketplace/exportServer.ts';
 import { removeServer } from '../../core/marketplace/saveServer.ts';
 import { countToolsByServer, getServer, listServers, MARKETPLACE } from '../../core/marketplace/server.ts';
 import { resetShippedServer } from '../../core/marketplace/shipped.ts';
+import { updateServer } from '../../core/marketplace/updateServer.ts';
 import type { Server } from '../../generated/prisma/client.ts';
 import { command, group, loaded } from '../command.ts';
 import { ACCOUNT_ARG } from '../input.ts';
@@ -130,6 +131,20 @@ const duplicate = command({
   },
 });
 
+const rename = command({
+  description: 'Change the id of a private server that no stack has, and with it the ids of its tools',
+  examples: ['toolyard server rename 127-0-0-1 notes --account acct_…'],
+  args: {
+    server: SERVER_ARG,
+    id: { type: 'positional', required: true, description: 'New id' },
+    account: { ...ACCOUNT_ARG, required: true, description: 'Account that owns the server' },
+  },
+  async run({ server: from, id, account }, run) {
+    const changed = await asOperator(run, (ctx) => updateServer(ctx, toServerId(from), { slug: id }), account);
+    return { json: { server_id: changed.slug }, text: `Server ${from} is now ${changed.slug}` };
+  },
+});
+
 const remove = command({
   description: 'Delete a server that no stack uses',
   examples: ['toolyard server remove petshop'],
@@ -164,5 +179,15 @@ const reset = command({
 export const server = group({
   description: 'Servers of the marketplace, and private servers of accounts',
   examples: ['toolyard server import petstore.yaml --id petstore', 'toolyard server list'],
-  commands: loaded({ import: importCommand, list, show, export: exportDocument, duplicate, remove, refresh, reset }),
+  commands: loaded({
+    import: importCommand,
+    list,
+    show,
+    export: exportDocument,
+    duplicate,
+    rename,
+    remove,
+    refresh,
+    reset,
+  }),
 });

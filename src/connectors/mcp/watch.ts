@@ -7,7 +7,7 @@ import { NOT_OFFERED } from './result.ts';
 import type { McpTarget } from './target.ts';
 
 /**
- * Watches a resource over a connection of its own, since a session of calls has no stream for updates.
+ * Watches a resource over a separate connection, because a session of calls has no stream for updates.
  * @throws UpstreamFailure, and the SDK's errors
  */
 export async function watchOverHttp(

@@ -119,7 +119,7 @@ const COMPUTING = new RegExp(
     '(?:get|list|find)s? (?!or\\b)',
     '(?:fetch|search)(?:es)? (?!and\\b)',
     'looks? up ',
-    'identif(?:y|ies) (?:what|which|whether|if|the language)\\b',
+    'identif(?:y|ies) (?:wh(?:at|ich|ether)|if|the language)\\b',
     'verif(?:y|ies) (?:an? |the )?(?:hash|signature|checksum)',
     '(?:verif(?:y|ies)|checks?|determines?) (?:if|whether|that) ',
     'executes? (?:an? |the )?quer(?:y|ies)\\b',
@@ -162,14 +162,14 @@ const FORMATS =
 /** A summary that only names a computation or a search, such as `Sentiment analysis`. */
 function namesReading(summary: string): boolean {
   const [first = ''] = wordsIn(summary);
-  const isVerb = effectOf(first) === 'ends' || effectOf(first) === 'either' || effectOf(first) === 'changes';
-  return (!isVerb || /^(?:make|perform|run)$/.test(first)) && READING_NOUN.test(summary);
+  const mayRead = [null, 'reads'].includes(effectOf(first)) || /^(?:make|perform|run)$/.test(first);
+  return mayRead && READING_NOUN.test(summary);
 }
 
 const NOUN =
   'analysis|autocomplete|calculation|classification|comparison|detection|estimation|extraction|geocoding|lookup|prediction|recognition|search|similarity|summarization|translation';
 const WORD = '(?:(?!(?:for|of|to|by|and|with|from|saved|new|scheduled)\\b)[\\w-]+ )';
-/** Ends with the noun, or begins with it and says of what. */
+/** Ends with the noun, or begins with it and names its object. */
 const READING_NOUN = new RegExp(
   `^(?:${WORD}{0,5}(?:${NOUN})(?: (?:service|api|endpoint))?[.!]?$|${WORD}?(?:${NOUN}) (?:for|of|in|on)\\b)`,
   'i',
@@ -202,7 +202,7 @@ function issues(node: OperationNode): boolean {
   const names = [...wordsIn(id.split('.').at(-1) ?? ''), ...wordsIn(last)].join(' ');
   // For a lookup by an id, use only its names: the summary may mention links that the response merely contains.
   const issued = /\bby (?:\w+ )?\w*id\b/.test(names) ? names : `${names} ${object.toLowerCase()}`;
-  // An address may be what is converted.
+  // The address may be the input of a conversion.
   const isIssued = isIssuing(converts(node) ? issued.replaceAll(/\burls?\b/g, ' ') : issued);
   return isIssued || OR_CHANGES.test(`${names}. ${text}`) || CHANGED_LATER.test(text);
 }

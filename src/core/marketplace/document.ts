@@ -18,6 +18,10 @@ import { isWebAddress } from './webAddress.ts';
 
 /** Public id of a server. */
 export const SERVER_ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
+/** An id that a person chooses for a server. */
+export const newServerId = serverIdSchema(
+  z.string().regex(SERVER_ID, 'must be lower case letters, digits and hyphens'),
+);
 /** Public name of a tool. */
 export const TOOL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
 /** Maximum tools of one server document. */

@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import type { Ctx } from '../context.ts';
-import { serverIdSchema } from '../idSchemas.ts';
 import type { ServerId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { shownName } from '../lib/text.ts';
 import { importSlots } from '../limits/concurrency.ts';
 import { requireRight } from '../scope.ts';
-import { SERVER_ID } from './document.ts';
+import { newServerId } from './document.ts';
 import { exportServer } from './exportServer.ts';
 import { type SavedServer, saveServer, serverIdTaken } from './saveServer.ts';
 import { MARKETPLACE } from './server.ts';
 
 const duplicateInput = z.object({
-  id: serverIdSchema(z.string().regex(SERVER_ID, 'must be lower case letters, digits and hyphens')),
+  id: newServerId,
   name: shownName.min(1).max(200).nullish(),
 });
 

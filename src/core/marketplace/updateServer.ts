@@ -7,12 +7,15 @@ import { definedIn } from '../lib/patch.ts';
 import { shownText } from '../lib/text.ts';
 import { importSlots } from '../limits/concurrency.ts';
 import { requireRight } from '../scope.ts';
+import { changeServerId } from './changeServerId.ts';
+import { newServerId } from './document.ts';
 import { exportServer, present } from './exportServer.ts';
 import { saveServer } from './saveServer.ts';
 import { getPrivateServer } from './server.ts';
 
 /** Checks only the names of fields: the schema of documents checks their values. */
 const updateInput = z.strictObject({
+  slug: newServerId.optional(),
   name: z.string().optional(),
   description: shownText.optional(),
   category: z.string().nullish(),
@@ -21,16 +24,18 @@ const updateInput = z.strictObject({
 });
 
 /**
- * Changes the texts of a private server. The input is `{ name?, description?, category?, homepage?, instructions? }`.
- * Absent fields stay unchanged; null removes a text. The id, tools and credentials don't change.
- * @throws forbidden without the right `write`; not_found, also for a server of the marketplace; invalid_input
+ * Changes a private server. The input is `{ slug?, name?, description?, category?, homepage?, instructions? }`. Absent
+ * fields stay unchanged; null removes a text. The slug can change as long as no stack has the server.
+ * @throws forbidden without the right `write`; not_found, also for a server of the marketplace; invalid_input;
+ * already_exists for a slug that is taken
  */
 export async function updateServer(ctx: Ctx, slug: ServerId, input: object): Promise<Server> {
   requireRight(ctx.actor, 'write');
   await getPrivateServer(ctx, slug);
-  const patch = parseInput(updateInput, definedIn(input), 'Invalid request parameters');
+  const { slug: id = slug, ...patch } = parseInput(updateInput, definedIn(input), 'Invalid request parameters');
   return importSlots.run(ctx, async () => {
-    const document = present({ ...(await exportServer(ctx, slug)), ...patch });
+    if (id !== slug) await changeServerId(ctx, slug, id);
+    const document = present({ ...(await exportServer(ctx, id)), ...patch });
     return (await saveServer(ctx, document)).server;
   });
 }

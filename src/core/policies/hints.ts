@@ -38,7 +38,7 @@ export async function readHintSettings(
 ): Promise<ReadonlyMap<ServerKey, HintSettings>> {
   if (serverIds.length === 0) return new Map();
   const rows = await db.hintSetting.findMany({ where: { accountId, serverId: { in: [...serverIds] } } });
-  return new Map(rows.map(({ serverId, isTrusted, tools }) => [serverId, { isTrusted, tools: toolsIn(tools) }]));
+  return new Map(rows.map(({ serverId, isTrusted, tools }) => [serverId, { isTrusted, tools: hintsIn(tools) }]));
 }
 
 /** The settings of the caller's account, by server. */
@@ -48,7 +48,8 @@ export const listHintSettings = async (
 ): Promise<ReadonlyMap<ServerKey, HintSettings>> =>
   actor.accountId === null ? new Map() : readHintSettings(db, actor.accountId, serverIds);
 
-const toolsIn = (text: string): ReadonlyMap<string, JsonObject> =>
+/** The stored hints by tool id. */
+export const hintsIn = (text: string): ReadonlyMap<string, JsonObject> =>
   new Map(Object.entries(storedObject(text)).flatMap(([toolId, own]) => (isJsonObject(own) ? [[toolId, own]] : [])));
 
 /** The parts of a server that determine whether its hints are trusted. */
@@ -107,7 +108,7 @@ export async function updateToolHints(ctx: Ctx, slug: ServerId, toolId: ToolId, 
     if (!(await lockServer(tx, server.id))) throw serverNotFound(slug);
     const key = { accountId, serverId: server.id };
     const row = await tx.hintSetting.findUnique({ where: { accountId_serverId: key } });
-    const tools = new Map(toolsIn(row?.tools ?? '{}'));
+    const tools = new Map(hintsIn(row?.tools ?? '{}'));
     const own = corrected(tools.get(toolId) ?? {}, given);
     if (Object.keys(own).length > 0) tools.set(toolId, own);
     else tools.delete(toolId);

@@ -203,9 +203,12 @@ const DuplicateServerPayload = builder.objectRef<Pick<ImportResult, 'server'>>('
 });
 
 const UpdateServerInput = builder.inputType('UpdateServerInput', {
-  description: 'A change to a private server’s texts. Absent fields stay; null removes a text.',
+  description: 'A change to a private server. Absent fields stay; null removes a text.',
   fields: (t) => ({
     serverId: t.id({ required: true, description: 'The server’s id, `server_…`.' }),
+    slug: t.string({
+      description: 'Its new slug, with which its tools’ ids begin. It can change as long as no stack has the server.',
+    }),
     name: t.string({ description: 'Its name for people, 1 to 200 characters.' }),
     description: t.string({ description: 'Its purpose.' }),
     category: t.field({ type: ServerCategory, description: 'Its category.' }),
@@ -272,9 +275,10 @@ builder.mutationFields((t) => ({
   updateServer: t.field({
     type: UpdateServerPayload,
     nullable: true,
-    description: 'Changes the texts of a private server. Its tools come from `importServer` and `refreshServerTools`.',
+    description:
+      'Changes the slug and texts of a private server. Its tools come from `importServer` and `refreshServerTools`.',
     extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError, AlreadyExistsError] },
     args: { input: t.arg({ type: UpdateServerInput, required: true, description: 'The change.' }) },
     resolve: async (_root, { input: { serverId, ...change } }, { app }) => ({
       server: await updateServer(app, await serverNamed(app, serverId), change),

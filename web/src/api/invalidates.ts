@@ -104,6 +104,7 @@ export const INVALIDATES = {
     ...REVIEWS,
     'HomeCredentialProblems',
   ],
+  updateServer: [...SERVER, 'MarketplaceTotals', 'PaletteFound', ...TOOLS],
   refreshServerTools: [...SERVER, ...TOOLS, ...REVIEWS],
   updateServerRefresh: ['Server'],
   updateServerHeldChanges: ['Server'],

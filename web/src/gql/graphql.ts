@@ -1787,6 +1787,24 @@ export type UpdateServerHintTrustInput = {
   serverId: string | number;
 };
 
+/** A change to a private server. Absent fields stay; null removes a text. */
+export type UpdateServerInput = {
+  /** Its category. */
+  category?: ServerCategory | null | undefined;
+  /** Its purpose. */
+  description?: string | null | undefined;
+  /** Where to read more. */
+  homepage?: string | null | undefined;
+  /** Its instructions to models about all of its tools. */
+  instructions?: string | null | undefined;
+  /** Its name for people, 1 to 200 characters. */
+  name?: string | null | undefined;
+  /** The server’s id, `server_…`. */
+  serverId: string | number;
+  /** Its new slug, with which its tools’ ids begin. It can change as long as no stack has the server. */
+  slug?: string | null | undefined;
+};
+
 /** When a private MCP server’s tools are refreshed automatically. */
 export type UpdateServerRefreshInput = {
   /** The server’s id. */
@@ -2829,6 +2847,20 @@ export type ServerDuplicateMutation = { duplicateServer:
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
+   | null };
+
+export type ServerChangeIdMutationVariables = Exact<{
+  input: UpdateServerInput;
+}>;
+
+
+export type ServerChangeIdMutation = { updateServer:
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
+    | { __typename: 'UpdateServerPayload', server: { id: string } }
    | null };
 
 export type ServerRemoveMutationVariables = Exact<{
@@ -5837,6 +5869,28 @@ export const ServerDuplicateDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ServerDuplicateMutation, ServerDuplicateMutationVariables>;
+export const ServerChangeIdDocument = new TypedDocumentString(`
+    mutation ServerChangeId($input: UpdateServerInput!) {
+  updateServer(input: $input) {
+    __typename
+    ... on UserError {
+      code
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+    ... on UpdateServerPayload {
+      server {
+        id: slug
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ServerChangeIdMutation, ServerChangeIdMutationVariables>;
 export const ServerRemoveDocument = new TypedDocumentString(`
     mutation ServerRemove($input: DeleteServerInput!) {
   deleteServer(input: $input) {

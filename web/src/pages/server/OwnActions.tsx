@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/Toasts.tsx';
+import { ChangeIdDialog } from './ChangeIdDialog.tsx';
 import { SERVER_DOCUMENT, SERVER_REMOVE } from './operations.ts';
 import { RefreshDialog } from './RefreshDialog.tsx';
 import { RewordTools } from './RewordTools.tsx';
@@ -22,7 +23,7 @@ type OwnActionsProps = {
 
 /** Actions for a private server. */
 export function OwnActions({ server }: OwnActionsProps) {
-  const [open, setOpen] = useState<'refresh' | 'remove' | 'reword' | null>(null);
+  const [open, setOpen] = useState<'id' | 'refresh' | 'remove' | 'reword' | null>(null);
   const save = useMutation({
     mutationFn: async (id: string) => {
       const { server: found } = await sendOperation(SERVER_DOCUMENT, { id });
@@ -52,6 +53,9 @@ export function OwnActions({ server }: OwnActionsProps) {
               <Pencil size={15} aria-hidden /> Rename and describe tools
             </Button>
           )}
+          <Button size="small" onClick={() => setOpen('id')}>
+            Change ID
+          </Button>
           <ButtonLink to="/import" size="small">
             Import again
           </ButtonLink>
@@ -62,6 +66,7 @@ export function OwnActions({ server }: OwnActionsProps) {
       </div>
       <ErrorNotice error={save.error} />
       {open === 'reword' && <RewordTools serverId={server.id} onClose={() => setOpen(null)} />}
+      {open === 'id' && <ChangeIdDialog server={server} onClose={() => setOpen(null)} />}
       {open === 'refresh' && <RefreshDialog server={server} onClose={() => setOpen(null)} />}
       {open === 'remove' && <RemoveDialog server={server} onClose={() => setOpen(null)} />}
     </section>

@@ -188,6 +188,29 @@ export const SERVER_DUPLICATE = graphql(`
   }
 `);
 
+export const SERVER_CHANGE_ID = graphql(`
+  mutation ServerChangeId($input: UpdateServerInput!) {
+    updateServer(input: $input) {
+      __typename
+      ... on UserError {
+        code
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
+        }
+      }
+      ... on UpdateServerPayload {
+        server {
+          id: slug
+        }
+      }
+    }
+  }
+`);
+
 export const SERVER_REMOVE = graphql(`
   mutation ServerRemove($input: DeleteServerInput!) {
     deleteServer(input: $input) {
