@@ -62,6 +62,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   CallQuarter: {},
   StoredResult: { id: 'ResultId' },
   IdempotentCall: {},
+  Job: { id: 'JobId', approvalId: 'ApprovalId' },
   KeptCreation: {},
   Upload: { id: 'UploadId' },
   UploadPart: { uploadId: 'UploadId' },

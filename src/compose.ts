@@ -175,6 +175,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     issuer: TOKEN_ISSUER,
     publicUrl: () => config.publicUrl ?? listenUrl(config.host, config.port),
     callTimeoutMs: config.callTimeoutMs,
+    jobTimeoutMs: config.jobTimeoutMs,
   };
 }
 
@@ -202,6 +203,7 @@ const trackCalls = ({ db }: Database, log: Log, background: Background) => ({
   runningCalls: createRunningCalls(),
   answerBytes: createAnswerBytes(),
   leases: createLeases({ db, log }),
+  jobBell: { ring: () => undefined },
   waitingQuestions: createWaitingQuestions({ db, log }),
   toolNotices: createToolNotices({ db, now: () => new Date(), background }),
 });

@@ -52,6 +52,7 @@ export type Config = {
   /** Limit on the estimated bytes of all stack snapshots in memory. */
   readonly snapshotBytesMax: number;
   readonly callTimeoutMs: number;
+  readonly jobTimeoutMs: number;
   /** How long running requests and calls may take to finish when the service stops. */
   readonly drainMs: number;
   /** How long the service keeps accepting requests while reporting not ready, before it stops. */
@@ -136,6 +137,7 @@ const environment = z.object({
   TOOLYARD_BODY_BYTES_MAX: whole(1_024, 64 * 1_048_576, 1_048_576),
   TOOLYARD_SNAPSHOT_CACHE_MB: whole(8, 65_536, 256),
   TOOLYARD_CALL_TIMEOUT_SECONDS: whole(1, 3_600, 120),
+  TOOLYARD_JOB_TIMEOUT_SECONDS: whole(1, 86_400, 3_600),
   TOOLYARD_DRAIN_SECONDS: wholeOrUnset(0, 3_600).optional(),
   TOOLYARD_LAME_DUCK_SECONDS: whole(0, 300, 0),
   TOOLYARD_CALL_RETENTION_DAYS: whole(1, 3_650, 30),
@@ -235,6 +237,7 @@ function toConfig(env: Environment): Config {
     bodyBytesMax: env.TOOLYARD_BODY_BYTES_MAX,
     snapshotBytesMax: env.TOOLYARD_SNAPSHOT_CACHE_MB * 1_048_576,
     callTimeoutMs: env.TOOLYARD_CALL_TIMEOUT_SECONDS * 1_000,
+    jobTimeoutMs: env.TOOLYARD_JOB_TIMEOUT_SECONDS * 1_000,
     // By default, long enough for a call that began just before the shutdown.
     drainMs: (env.TOOLYARD_DRAIN_SECONDS ?? env.TOOLYARD_CALL_TIMEOUT_SECONDS) * 1_000,
     lameDuckMs: env.TOOLYARD_LAME_DUCK_SECONDS * 1_000,

@@ -5,6 +5,7 @@ import { type Composition, compose } from './compose.ts';
 import { type Config, listenUrl } from './config.ts';
 import { createWebhookSender } from './connectors/webhooks.ts';
 import { migrateToBoundEnvelopes } from './core/credentials/bind.ts';
+import { startJobRunner } from './core/jobs/jobRunner.ts';
 import { offerShippedServers } from './core/marketplace/shipped.ts';
 import { createLog } from './log.ts';
 import { banner, secretsOf } from './start/banner.ts';
@@ -69,7 +70,12 @@ async function startServer(config: Config, log: Logger, hurry: AbortSignal): Pro
     closers.add(startWebhookSender(composed.operator, sender));
     closers.add(await offerSupport(resolve(config.dataDir), log));
     closers.add(sweepScratchHourly(composed.operator, scratchDirIn(resolve(config.dataDir))));
+    const jobs = startJobRunner(composed.operator);
+    const stopJobs = () => jobs.stop({ drainMs: config.drainMs, hurry });
+    closers.add(stopJobs);
     const url = await listen(config, log, { composed, closers, hurry });
+    // Begins before the wait for running requests, so that both take the same time.
+    closers.add(async () => void stopJobs());
     const programs = await composed.describeStdioHost();
     const summary = { url, ...first, programs, notices: composed.notices };
     const place = { dataDir: resolve(config.dataDir), isTerminal: process.stdout.isTTY };

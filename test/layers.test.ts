@@ -82,6 +82,8 @@ const READ_IDS: Readonly<Record<string, string>> = {
   'endpoints/verifyToken.ts': 'a claim of a token whose signature it has checked',
   'files/fileAddress.ts': 'what it sealed itself',
   'files/storedFile.ts': 'the id in a handle, which an input of a tool contains',
+  'jobs/job.ts': 'the name of a meta tool, which the job stores as its tool',
+  'jobs/jobCaller.ts': 'the ids in the sealed request of a job, which its own start stored',
   'idSchemas.ts': 'the schemas of ids, which stood beside the parsers',
   'inbox/news.ts': 'notifications of other instances',
   'lib/page.ts': 'a cursor, which only the listing can take apart',

@@ -17,7 +17,7 @@ type ConnectorsOptions = {
   readonly egressAllow: readonly EgressRule[];
   /** As `EgressOptions.allowIndirect`. */
   readonly egressAllowIndirect?: readonly EgressRule[];
-  /** Time limit of one call, and the longest silence of an upstream. */
+  /** The longest time limit of a call or job, and so the longest silence of an upstream. */
   readonly callTimeoutMs: number;
   /** Where server processes keep their files; private to the service. */
   readonly scratchDir: string;

@@ -98,6 +98,8 @@ export type Deps = {
   readonly runningCalls: RunningCalls;
   readonly answerBytes: AnswerBytes;
   readonly leases: Leases;
+  /** Rings for the runner of jobs in this process, which sets `ring`, that a job waits. */
+  readonly jobBell: { ring(): void };
   readonly waitingQuestions: WaitingQuestions;
   readonly toolNotices: ToolNotices;
   /** Null if metrics are off. */
@@ -110,6 +112,8 @@ export type Deps = {
   publicUrl(): string;
   /** Time limit of one tool call. */
   readonly callTimeoutMs: number;
+  /** Time limit of one job. */
+  readonly jobTimeoutMs: number;
 };
 
 /** First argument of every verb: the caller and the dependencies. */
@@ -128,6 +132,8 @@ export type Ctx = Deps & {
   readonly endUser: string | null;
   /** The key with which the caller retries a creation whose response was lost; absent if the caller sent none. */
   readonly once?: OnceKey;
+  /** Awaited right before a call's request is sent; if it throws, nothing is sent. Absent outside jobs. */
+  beforeSend?(): Promise<void>;
   /** Aborted when the caller disconnects or the process stops. */
   readonly signal: AbortSignal;
   /** Ends the request as if its caller had disconnected; absent if there is no HTTP request. */

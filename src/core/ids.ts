@@ -70,6 +70,8 @@ export type ResultId = Id<'result'>;
 /** A stored file, `file_…`. */
 export type FileId = Id<'file'>;
 
+/** A call that runs without a waiting caller, `job_…`. */
+export type JobId = Id<'job'>;
 /** A document to import that is uploaded in parts, `upload_…`. */
 export type UploadId = Id<'upload'>;
 
@@ -152,6 +154,8 @@ export const newResultId = (): ResultId => branded(`result_${randomUUID()}`);
 export const newFileId = (): FileId => branded(`file_${v7()}`);
 /** Creates an upload id. */
 export const newUploadId = (): UploadId => branded(`upload_${v7()}`);
+/** Creates a job id. */
+export const newJobId = (): JobId => branded(`job_${v7()}`);
 /** Creates a client id. It can't be guessed, since it is part of a public address. */
 export const newClientId = (): ClientId => branded(`client_${randomUUID()}`);
 
@@ -217,6 +221,8 @@ export const toToolChangeId = (text: string): ToolChangeId => parsed(text);
 export const toUploadId = (text: string): UploadId => parsed(text);
 /** Parses a file id from a client; malformed ids match no row. */
 export const toFileId = (text: string): FileId => parsed(text);
+/** Parses a job id from a client; malformed ids match no row. */
+export const toJobId = (text: string): JobId => parsed(text);
 /** Parses a server row id from a GraphQL id; malformed ids match no row. */
 export const toServerKey = (text: string): ServerKey => parsed(text);
 /** Parses a tool row id from a GraphQL id; malformed ids match no row. */

@@ -24,6 +24,7 @@ import './types/file.ts';
 import './types/invitation.ts';
 import './types/objects.ts';
 import './types/invoke.ts';
+import './types/job.ts';
 import './types/lackingTools.ts';
 import './types/machineClient.ts';
 import './types/marketplaceServer.ts';

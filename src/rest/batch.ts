@@ -9,9 +9,16 @@ import { resultJsonIn } from '../formats/resultJson.ts';
 import type { ResultFormat } from '../formats/results.ts';
 import { STATUS } from '../wire/errors.ts';
 import { limitHeaders, tightestOf } from '../wire/gate.ts';
-import { failureMembers, failureStatus, failureText, JSON_UTF8, TOOL_FAILED, wholeBody } from '../wire/toolCall.ts';
+import {
+  failureMembers,
+  failureStatus,
+  failureText,
+  headersMember,
+  JSON_UTF8,
+  TOOL_FAILED,
+  wholeBody,
+} from '../wire/toolCall.ts';
 import { bodyOf, ctxOf, paramOf, queryOf, toDryRun, toResultFormat } from './request.ts';
-import { headersMember } from './toolCalls.ts';
 
 /** POST /v1/stacks/{stack_id}/tools/invoke_batch */
 export async function invokeToolBatch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

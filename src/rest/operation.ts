@@ -54,6 +54,8 @@ type Facts = {
   readonly isToolList?: true;
   /** Returns results of tools; `result` selects their format. */
   readonly hasResult?: true;
+  /** With `Prefer: respond-async`, it starts a job and returns 202. */
+  readonly mayBeJob?: true;
   /** Accepts `Idempotency-Key`. */
   readonly isIdempotent?: true;
   /** Accepts `Idempotency-Key`, which creates the object only once. */

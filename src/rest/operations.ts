@@ -3,6 +3,7 @@ import type { Noun, Operation } from './operation.ts';
 import { apiKeyOperations } from './operations/apiKeys.ts';
 import { credentialOperations } from './operations/credentials.ts';
 import { endpointOperations } from './operations/endpoints.ts';
+import { jobOperations } from './operations/jobs.ts';
 import { ruleOperations } from './operations/rules.ts';
 import { serverOperations } from './operations/servers.ts';
 import { stackOperations } from './operations/stacks.ts';
@@ -13,6 +14,7 @@ const NOUNS: readonly Noun[] = [
   serverOperations,
   credentialOperations,
   toolOperations,
+  jobOperations,
   endpointOperations,
   apiKeyOperations,
   ruleOperations,

@@ -1,5 +1,5 @@
 import { type AnswerOptions, answerCall, invokeTool } from '../core/calls/answer.ts';
-import type { AnswerHeaders, ToolOutcome } from '../core/calls/connector.ts';
+import type { ToolOutcome } from '../core/calls/connector.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { toStackId } from '../core/ids.ts';
@@ -9,7 +9,15 @@ import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { resultJsonIn } from '../formats/resultJson.ts';
 import type { ResultFormat } from '../formats/results.ts';
 import { agentOf, idempotencyKeyOf, listModeOf } from '../wire/gate.ts';
-import { type Answer, failureHeaders, failureMembers, failureStatus, failureText } from '../wire/toolCall.ts';
+import {
+  type Answer,
+  failureHeaders,
+  failureMembers,
+  failureStatus,
+  failureText,
+  headersMember,
+} from '../wire/toolCall.ts';
+import { prefersAsync, startedJob } from './jobs.ts';
 import { type CallRequest, paramOf, toDryRun, toResultFormat } from './request.ts';
 
 /** POST /s/{client_id}/call_tool */
@@ -17,6 +25,8 @@ export async function callStackTool(ctx: Ctx, request: CallRequest): Promise<Ans
   const snapshot = await getSnapshot(ctx, agentOf(ctx.actor).stackId);
   const { toolName, input, options, format } = requestedCall(ctx, request);
   if (typeof toolName !== 'string') throw new AppError('invalid_input', 'Invalid request parameters');
+  if (prefersAsync(request) && !options.isDryRun)
+    return startedJob(ctx, { ...options, stackId: snapshot.stackId, toolName, input });
   const outcome = await answerCall(ctx, snapshot, toolName, input, options);
   if (outcome.kind === 'ok') return resultAnswer(ctx, outcome, format);
   const body = JSON.stringify({ error: failureText(outcome), ...failureMembers(outcome) });
@@ -27,6 +37,8 @@ export async function callStackTool(ctx: Ctx, request: CallRequest): Promise<Ans
 export async function invokeStackTool(ctx: Ctx, request: CallRequest): Promise<Answer> {
   const [stackId, toolId] = [toStackId(paramOf(request, 'stack_id')), paramOf(request, 'tool_id')];
   const { input, options, format } = requestedCall(ctx, request);
+  if (prefersAsync(request) && !options.isDryRun)
+    return startedJob(ctx, { ...options, stackId, toolName: toolId, input });
   const outcome = await invokeTool(ctx, stackId, toolId, input, options);
   if (outcome.kind === 'ok') return resultAnswer(ctx, outcome, format);
   const body = JSON.stringify({ detail: failureText(outcome), ...failureMembers(outcome) });
@@ -61,7 +73,3 @@ async function resultAnswer(ctx: Ctx, { output, headers }: Success, format: Resu
 }
 
 type Success = Extract<ToolOutcome, { kind: 'ok' }>;
-
-/** The end of a result's JSON: the response headers for callers, if any. */
-export const headersMember = (headers: AnswerHeaders | undefined): string =>
-  headers === undefined ? '}' : `,"headers":${JSON.stringify(headers)}}`;

@@ -31,6 +31,7 @@ const ORDER = [
   'frontend',
   'control',
   'approvals',
+  'jobs',
   'reviews',
   'alerts',
   'roles',

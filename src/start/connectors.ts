@@ -37,7 +37,7 @@ export const openConnectors = (config: Config, log: Logger, { dataDir, confineme
   createConnectors({
     egressAllow: config.egressAllow,
     egressAllowIndirect: config.egressAllowIndirect,
-    callTimeoutMs: config.callTimeoutMs,
+    callTimeoutMs: Math.max(config.callTimeoutMs, config.jobTimeoutMs),
     scratchDir: scratchDirIn(dataDir),
     confinement,
     stdioIdleMs: config.stdioIdleMs,

@@ -1,4 +1,4 @@
-import type { ToolFailure } from '../core/calls/connector.ts';
+import type { AnswerHeaders, ToolFailure } from '../core/calls/connector.ts';
 import type { UpstreamError } from '../core/calls/upstreamError.ts';
 import type { ErrorCode } from '../core/errors.ts';
 import type { JsonObject } from '../core/lib/json.ts';
@@ -103,3 +103,7 @@ function pauseOf(failure: ToolFailure): { readonly pause_id?: string; readonly c
   if ('connectUrl' in failure && failure.connectUrl !== undefined) return { connect_url: failure.connectUrl };
   return 'approvalId' in failure && failure.approvalId !== undefined ? { pause_id: failure.approvalId } : {};
 }
+
+/** The end of a result's JSON: the response headers for callers, if any. */
+export const headersMember = (headers: AnswerHeaders | undefined): string =>
+  headers === undefined ? '}' : `,"headers":${JSON.stringify(headers)}}`;

@@ -14,6 +14,7 @@ import { CREDENTIAL_CASES } from './cases/credentials.ts';
 import { END_USER_CASES } from './cases/endUsers.ts';
 import { READ_CASES } from './cases/everyOperation.ts';
 import { INVOKE_CASES } from './cases/invoke.ts';
+import { JOB_CASES } from './cases/jobs.ts';
 import { LIMIT_CASES } from './cases/limits.ts';
 import { FAILING_CASES, UNAVAILABLE_CASES } from './cases/outage.ts';
 import { PAGE_CASES } from './cases/pages.ts';
@@ -41,6 +42,7 @@ const RESOURCES = {
   'names of tools': RENAME_CASES,
   batches: BATCH_CASES,
   'search mode': SEARCH_CASES,
+  jobs: JOB_CASES,
   'results in parts': RESULT_CASES,
   'shapes of results': RESULT_SHAPE_CASES,
   'stack specific endpoints': AGENT_CASES,

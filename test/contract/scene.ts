@@ -5,6 +5,7 @@ import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { type StackId, toClientId, toEndpointId, toServerId, toStackId, toToolId } from '../../src/core/ids.ts';
+import { startJob } from '../../src/core/jobs/job.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { storeResult } from '../../src/core/results/storedResult.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
@@ -132,6 +133,15 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     if (!actor) throw new Error('The token does not hold');
     return { ownResult: await largeResult({ ...world.operator, actor }, toStackId(stack)) };
   },
+  /** Jobs of the owner and of the agent. */
+  job: async ({ owner, names }) => ({
+    job: (await startJob(owner.ctx, toStackId(names['stack'] ?? ''), 'shop_text', {})).id,
+  }),
+  ownJob: async ({ world, names: { client = '', token = '', stack = '' } }) => {
+    const actor = await world.edge.authenticate.stackToken(token, toClientId(client), '127.0.0.1');
+    if (!actor) throw new Error('The token does not hold');
+    return { ownJob: (await startJob({ ...world.operator, actor }, toStackId(stack), 'shop_text', {})).id };
+  },
   apiKey: async ({ owner }) => ({ apiKey: owner.apiKey }),
   keyId: async ({ owner }) => ({ keyId: (await createApiKey(owner.ctx, { name: 'CI' })).apiKey.id }),
   ruleId: async ({ owner }) => ({ ruleId: (await createPolicyRule(owner.ctx, NARROW_RULE)).id }),
@@ -160,8 +170,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 
 /** Placeholders created together: the names on the right come with the one on the left. */
 const COMES_WITH: Readonly<Record<string, readonly string[]>> = {
-  stack: ['client', 'token', 'endpointId', 'tokenId', 'revokedToken', 'result', 'ownResult'],
-  client: ['token', 'endpointId', 'tokenId', 'revokedToken', 'ownResult'],
+  stack: ['client', 'token', 'endpointId', 'tokenId', 'revokedToken', 'result', 'ownResult', 'job', 'ownJob'],
+  client: ['token', 'endpointId', 'tokenId', 'revokedToken', 'ownResult', 'ownJob'],
   bare: ['bareClient', 'bareToken'],
   bareClient: ['bareToken'],
   renamed: ['renamedClient', 'renamedToken'],

@@ -22,6 +22,7 @@ const KINDS = {
   endpoint: ids.newEndpointId,
   file: ids.newFileId,
   invitation: ids.newInvitationId,
+  job: ids.newJobId,
   machineClient: ids.newMachineClientId,
   passkey: ids.newPasskeyId,
   result: ids.newResultId,

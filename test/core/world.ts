@@ -132,6 +132,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     runningCalls: createRunningCalls(),
     answerBytes: createAnswerBytes(),
     leases: createLeases({ db: database.db, log: silentLog }),
+    jobBell: { ring: () => undefined },
     waitingQuestions: createWaitingQuestions({ db: database.db, log: silentLog }),
     toolNotices: { heard: () => undefined },
     meter: null,
@@ -139,6 +140,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     issuer: 'https://toolyard.test',
     publicUrl: () => 'https://toolyard.test',
     callTimeoutMs: 1_000,
+    jobTimeoutMs: 10_000,
   };
   const as = (actor: Actor = { kind: 'operator', accountId: null }): Ctx => ({
     ...deps,

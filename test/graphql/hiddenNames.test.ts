@@ -123,7 +123,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'of visible ASCII': [
     ...['CreateClientEndpointInput', 'CreateConnectLinkInput', 'CreateStackTokenInput', 'RemoveCredentialInput'],
     ...['DeleteCredentialInput', 'UpdateMachineClientInput'],
-    ...['CreateMachineClientInput', 'InvokeToolInput', 'InvokeToolsInput', 'RefreshServerToolsInput'],
+    ...['CreateMachineClientInput', 'InvokeToolInput', 'InvokeToolsInput', 'RefreshServerToolsInput', 'StartJobInput'],
     ...['SetCredentialsInput', 'TestConnectionInput'],
   ]
     .map((input) => `${input}.endUser`)
@@ -166,12 +166,14 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     ...['SetCredentialsInput.credentials', 'CredentialValueInput.value', 'McpHeaderInput.value'],
   ],
   'the input of a call: an approver sees escapes (test/web/visibleJson.test.ts)': [
-    ...['BatchCallInput.toolInput', 'InvokeToolInput.toolInput'],
+    ...['BatchCallInput.toolInput', 'InvokeToolInput.toolInput', 'StartJobInput.toolInput'],
   ],
   'a key or an expression of the caller’s own, which is not kept as a name': [
     ...['BatchCallInput.idempotencyKey', 'BatchCallInput.select', 'InvokeToolInput.idempotencyKey'],
     ...[
       'InvokeToolInput.select',
+      'StartJobInput.idempotencyKey',
+      'StartJobInput.select',
       'ImportServerInput.digest',
       'ApplyStackDocumentInput.ifDigest',
       'McpHeaderInput.name',

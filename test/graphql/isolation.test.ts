@@ -8,6 +8,7 @@ import {
   newEndpointId,
   newFileId,
   newInvitationId,
+  newJobId,
   newMachineClientId,
   newPasskeyId,
   newRowId,
@@ -22,6 +23,7 @@ import {
   toStackId,
   toToolId,
 } from '../../src/core/ids.ts';
+import { startJob } from '../../src/core/jobs/job.ts';
 import { createMachineClient } from '../../src/core/machines/machineClient.ts';
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { updateServerRefresh } from '../../src/core/marketplace/refreshSchedule.ts';
@@ -101,6 +103,7 @@ beforeAll(async () => {
     approval: await makeHeldCall(ctx, stack.id, rule.id),
     ...(await theirPeople()),
     call: call.id,
+    job: (await startJob(ctx, stack.id, 'theirs_find', { query: 'x' })).id,
     change: '',
     digest: '',
   };
@@ -133,6 +136,7 @@ const unknownIds = (): Ids => ({
   passkey: newPasskeyId(),
   invitation: newInvitationId(),
   call: newRowId(),
+  job: newJobId(),
   change: newRowId(),
   digest: '0'.repeat(64),
 });

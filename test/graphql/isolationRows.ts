@@ -15,6 +15,7 @@ export type Ids = Readonly<
     | 'row'
     | 'event'
     | 'call'
+    | 'job'
     | 'rule'
     | 'approval'
     | 'file'
@@ -192,6 +193,10 @@ export const ROWS: Readonly<Record<string, Row>> = {
     fields: '{ __typename ... on UserError { code message } }',
     args: ({ stack }) => ({ rule: { name: 'mine', effect: 'DENY', stackId: stack } }),
   },
+  job: { fields: '{ id }', args: ({ job }) => ({ id: job }) },
+  jobs: { fields: PAGE, args: ({ stack, job }) => ({ filter: { stackId: stack }, before: cursorOf(job), last: 5 }) },
+  cancelJob: { args: ({ job }) => ({ jobId: job }) },
+  startJob: { args: ({ stack }) => ({ stackId: stack, toolId: 'theirs_find', toolInput: { query: 'x' } }) },
   approval: { fields: '{ id }', args: ({ approval }) => ({ id: approval }) },
   approvals: {
     fields: PAGE,

@@ -17,6 +17,7 @@ import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { makeAlert } from '../core/alerts/kit.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
 import { storeFile } from '../core/files/storeFile.ts';
+import { makeJob } from '../core/jobs/kit.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { serverDocument } from './documents.ts';
@@ -136,6 +137,7 @@ async function makeThings({ id: accountId, ctx }: WorldAccount, email: string) {
     PolicyRule: rule.id,
     Approval: await makeHeldCall(ctx, stackId, rule.id),
     StoredFile: (await storeFile(ctx, { accountId, stackId })).id,
+    Job: await makeJob(db, { accountId, stackId }),
     Webhook: webhook.id,
     Alert: await makeAlert(db, accountId),
     WebhookDelivery: (await testWebhook(ctx, webhook.id)).id,

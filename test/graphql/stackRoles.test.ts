@@ -40,6 +40,7 @@ const OTHER_IDS = [
   ...['upload', 'template', 'progressId'],
   ...['serverId', 'toolId', 'toolIds', 'fieldId', 'credentialFieldIds', 'enabledTools', 'servers', 'after', 'before'],
   ...['apiKeyId', 'userId', 'invitationId', 'sessionId', 'passkeyId', 'narrowingId', 'webhookId', 'alert.id', 'upload'],
+  ...['job.id', 'jobId'],
   ...[
     'server.id',
     'tool.id',
@@ -121,7 +122,7 @@ const SHARED = [
 const LISTS = [
   ...['stacks', 'policyRules', 'auditEvents', 'auditEvent', 'credentialProblems', 'toolChanges', 'instructionChanges'],
   ...['alert', 'alerts', 'approvals', 'calls', 'call', 'callStatistics', 'toolStatistics'],
-  ...['acceptToolChanges', 'refuseToolChanges'],
+  ...['acceptToolChanges', 'refuseToolChanges', 'cancelJob', 'job', 'jobs'],
   ...['firstSteps', 'toolProgress', 'inbox'],
 ];
 /** Account operations that also affect a stack. */

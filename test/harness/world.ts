@@ -10,6 +10,7 @@ import { createAccount } from '../../src/core/accounts/account.ts';
 import type { ClientDocuments } from '../../src/core/authorization/clientDocument.ts';
 import type { Ctx } from '../../src/core/context.ts';
 import type { AccountId } from '../../src/core/ids.ts';
+import { startJobRunner } from '../../src/core/jobs/jobRunner.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createClosers } from '../../src/start/closers.ts';
 import { createDrain } from '../../src/start/drain.ts';
@@ -20,6 +21,8 @@ export type WorldOptions = {
   readonly limits?: Config['limits'];
   /** A database to use instead of a new one. */
   readonly databaseUrl?: string;
+  /** Whether it runs jobs. */
+  readonly runsJobs?: true;
   readonly egressAllow?: string;
   readonly config?: Partial<Config>;
   /**
@@ -80,6 +83,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     await drain({ cutOffCalls, log, lameDuckMs: 0, drainMs: DRAIN_MS, hurry: NEVER });
     if (cutOff[0]) throw new Error(cutOff[0]);
   });
+  if (options.runsJobs) {
+    const jobs = startJobRunner(composed.operator);
+    closers.add(() => jobs.stop({ drainMs: DRAIN_MS, hurry: NEVER }));
+  }
   address.url = await app.listen({ host: '127.0.0.1', port: 0 });
   const newAccount = (name: string) => makeAccount(composed.operator, name);
   return {

@@ -52,6 +52,26 @@ const REST: Readonly<Record<string, Row>> = {
     { path: `/v1/stacks/${stack}/results/${handle}` },
     { path: `/v1/stacks/${own.stack}/results/${handle}` },
   ],
+  'GET /v1/stacks/{stack_id}/jobs': ({ stack, job }, own) => [
+    { path: `/v1/stacks/${stack}/jobs` },
+    { path: `/v1/stacks/${own.stack}/jobs?cursor=${job}` },
+  ],
+  'GET /v1/stacks/{stack_id}/jobs/{job_id}': ({ stack, job }, own) => [
+    { path: `/v1/stacks/${stack}/jobs/${job}` },
+    { path: `/v1/stacks/${own.stack}/jobs/${job}` },
+  ],
+  'POST /v1/stacks/{stack_id}/jobs/{job_id}/cancel': ({ stack, job }, own) => [
+    { path: `/v1/stacks/${stack}/jobs/${job}/cancel` },
+    { path: `/v1/stacks/${own.stack}/jobs/${job}/cancel` },
+  ],
+  'GET /s/{client_id}/jobs/{job_id}': ({ client, job }, own) => [
+    agent(`/s/${client}/jobs/${job}`),
+    agent(`/s/${own.client}/jobs/${job}`),
+  ],
+  'POST /s/{client_id}/jobs/{job_id}/cancel': ({ client, job }, own) => [
+    agent(`/s/${client}/jobs/${job}/cancel`),
+    agent(`/s/${own.client}/jobs/${job}/cancel`),
+  ],
   'GET /v1/stacks/{stack_id}': ({ stack }) => [{ path: `/v1/stacks/${stack}` }],
   'GET /v1/stacks/{stack_id}/endpoints': ({ stack }) => [
     { path: `/v1/stacks/${stack}/endpoints` },
@@ -131,6 +151,7 @@ describe('the REST interface', () => {
       tool: '',
       client: '',
       handle: '',
+      job: '',
       cursor: '',
       endpoint: '',
       token: '',

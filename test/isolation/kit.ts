@@ -3,6 +3,7 @@ import { createApiKey } from '../../src/core/accounts/apiKey.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { toServerId } from '../../src/core/ids.ts';
+import { startJob } from '../../src/core/jobs/job.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
@@ -14,7 +15,7 @@ import type { World, WorldAccount } from '../harness/world.ts';
 
 /** Every object of one account that a request can name. */
 export type Things = Readonly<
-  Record<'stack' | 'server' | 'tool' | 'client' | 'handle' | 'cursor' | 'endpoint' | 'token' | 'apiKey', string>
+  Record<'stack' | 'server' | 'tool' | 'client' | 'handle' | 'job' | 'cursor' | 'endpoint' | 'token' | 'apiKey', string>
 >;
 export type ApiRequest = { readonly path: string; readonly body?: object; readonly isAgent?: true };
 /** An account's agent: its objects and its token. */
@@ -76,15 +77,16 @@ async function makeThings({ world, api }: Running, { ctx, apiKey }: WorldAccount
     body: JSON.stringify({ tool_input: {}, max_bytes: 256 }),
   });
   const handle = /result_[\w-]+/.exec(await made.text())?.[0] ?? '';
+  const job = (await startJob(ctx, stack, tool, {})).id;
   const cursor = Buffer.from(`${stack}:1:0`).toString('base64url');
   const access = { endpoint: endpoint.id, token: tokenRecord.id, apiKey: key.id };
-  return { things: { stack, server, tool, client: endpoint.clientId, handle, cursor, ...access }, token };
+  return { things: { stack, server, tool, client: endpoint.clientId, handle, job, cursor, ...access }, token };
 }
 
 /** Unknown ids of the same form, with other random parts. */
 function nobodysLike(theirs: Things): Things {
   const other = (id: string) => id.replace(/[0-9a-f]{12}(?=\W|$)/, '0123456789ab');
-  const { stack, client, handle, cursor, endpoint, token, apiKey } = theirs;
+  const { stack, client, handle, job, cursor, endpoint, token, apiKey } = theirs;
   return {
     stack: other(stack),
     server: 'nobodys',
@@ -93,6 +95,7 @@ function nobodysLike(theirs: Things): Things {
     endpoint: other(endpoint),
     token: other(token),
     apiKey: other(apiKey),
+    job: other(job),
     handle: handle.replace(/.{8}$/, '01234567'),
     cursor: cursor.split('').toReversed().join(''),
   };

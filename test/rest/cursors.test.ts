@@ -29,7 +29,7 @@ async function list(path: string, query: Readonly<Record<string, string>>) {
   return { status: response.status, text: await response.text() };
 }
 
-const KINDS = ['acct', 'stack', 'endpoint', 'token', 'key', 'rule', 'user', ''];
+const KINDS = ['acct', 'stack', 'endpoint', 'token', 'key', 'rule', 'job', 'user', ''];
 const UUID = '01938a5c-0000-7000-8000-000000000000';
 
 it.each(LISTS)('%s accepts ids of one kind as cursors, and refuses all others', async (path) => {

@@ -31,11 +31,12 @@ const webhookJson = (webhook: CliWebhookFragment) => ({
 function subjectOf(text: string): WebhookSubject {
   if (text === 'approvals') return 'APPROVALS';
   if (text === 'alerts') return 'ALERTS';
-  throw usageError(`--events: ${text} must be approvals or alerts`);
+  if (text === 'jobs') return 'JOBS';
+  throw usageError(`--events: ${text} must be approvals, alerts or jobs`);
 }
 
 const create = command({
-  description: 'Create a webhook for approvals or alerts; requires the admin right',
+  description: 'Create a webhook for approvals, alerts or jobs; requires the admin right',
   examples: [
     'toolyard webhook create --name Slack --address https://hooks.example.com/toolyard',
     'toolyard webhook create --name Pager --address https://hooks.example.com/alerts --events alerts',
@@ -52,7 +53,7 @@ const create = command({
     events: {
       type: 'string',
       valueHint: 'LIST',
-      description: 'Events to send: approvals, alerts, or both, comma-separated (default: approvals)',
+      description: 'Events to send: approvals, alerts, jobs, comma-separated (default: approvals)',
     },
     ...MAKE_ARGS,
   },

@@ -7,7 +7,6 @@ export const EndpointFragment = graphql(`
     stackId
     name
     mode
-    mayProgramsWrite
     createdAt
   }
 `);

@@ -1,5 +1,6 @@
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { ApiKeyActor } from '../actor.ts';
+import type { Ctx } from '../context.ts';
 import { isWithin, type Network, parseNetworks } from '../endpoints/tokenReach.ts';
 import type { ApiKeyId } from '../ids.ts';
 import {
@@ -65,22 +66,33 @@ export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKey
     async authenticate(text, from) {
       const actor = known(text);
       if (actor || text.length > KEY_LENGTH_MAX || !isWellFormedApiKey(text)) return actor;
-      return actorOf(await cache.get(sha256Text(text, 'hex'), () => readKey(options, hashApiKey(text))), from);
+      return actorOf(
+        await cache.get(sha256Text(text, 'hex'), () => readKey(options, { hash: hashApiKey(text) })),
+        from,
+      );
     },
   };
 }
 
 const isExpired = ({ expiresAt }: KnownKey, at: Date): boolean => expiresAt !== null && expiresAt <= at;
 
+/** The actor of a key by its id, with its rights of now; null once it has ended. Networks are not checked. */
+export async function findKeyActor(ctx: KeyReading & Pick<Ctx, 'now'>, id: ApiKeyId): Promise<ApiKeyActor | null> {
+  const found = (await readKey(ctx, { id }))?.value;
+  return found && !isExpired(found, ctx.now()) ? found.actor : null;
+}
+
+type KeyReading = Pick<AuthenticatorOptions, 'db' | 'refusals'>;
+
 async function readKey(
-  { db, refusals }: AuthenticatorOptions,
-  hash: Uint8Array<ArrayBuffer>,
+  { db, refusals }: KeyReading,
+  where: { readonly hash: Uint8Array<ArrayBuffer> } | { readonly id: ApiKeyId },
 ): Promise<CheckedLookup<KnownKey> | null> {
   const include = {
     account: { select: { rateLimits: true } },
     user: { select: { id: true, role: true, stackRoles: true } },
   };
-  const row = await db.apiKey.findUnique({ where: { hash }, include });
+  const row = await db.apiKey.findUnique({ where, include });
   if (row?.revokedAt) {
     refusals.note({ reason: 'revoked_credential', subject: row.id, accountId: row.accountId });
   }

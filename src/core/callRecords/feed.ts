@@ -5,6 +5,7 @@ import {
   type AccountId,
   type AlertId,
   type AuditEventId,
+  type JobId,
   type StackId,
   toAccountId,
   toAlertId,
@@ -12,12 +13,13 @@ import {
   toAuditEventId,
   toCallId,
   toEndpointId,
+  toJobId,
   toServerId,
   toStackId,
   toToolId,
 } from '../ids.ts';
 
-/** The PostgreSQL channel on which instances announce calls, their progress and audit events to their live views. */
+/** The PostgreSQL channel of live views: instances announce calls, their progress, jobs and audit events on it. */
 export const LIVE_CHANNEL = 'toolyard_activity';
 
 /**
@@ -43,6 +45,13 @@ export type LiveEvent =
       readonly id: AlertId;
       /** The alert's stack; null for the account. */
       readonly stackId: StackId | null;
+    }
+  | {
+      /** A job that began, progressed or ended. */
+      readonly kind: 'job';
+      readonly accountId: AccountId;
+      readonly stackId: StackId;
+      readonly id: JobId;
     }
   | {
       readonly kind: 'progress';
@@ -135,6 +144,12 @@ const payloadSchema = z.discriminatedUnion('kind', [
     accountId: z.string().transform(toAccountId),
     id: z.string().transform(toAlertId),
     stackId: addedText.transform((id) => (id === null ? null : toStackId(id))),
+  }),
+  z.object({
+    kind: z.literal('job'),
+    accountId: z.string().transform(toAccountId),
+    stackId: z.string().transform(toStackId),
+    id: z.string().transform(toJobId),
   }),
   z.object({
     kind: z.literal('progress'),

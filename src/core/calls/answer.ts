@@ -42,7 +42,7 @@ export async function answerCall(
   // In full mode, the stack's own tool takes precedence.
   const isOwn = mode === 'full' && snapshot.tools.has(toolName);
   const meta = isOwn ? null : findMetaTool(snapshot, mode, toolName);
-  const callOptions = { ...options, callKey: key };
+  const callOptions = { ...options, callKey: key ?? options.callKey };
   const run = (own: Ctx) =>
     meta ? runMetaTool(own, snapshot, meta, input, callOptions) : callTool(own, snapshot, toolName, input, callOptions);
   // A dry run makes no call to remember, and its description is returned whole.

@@ -169,6 +169,7 @@ async function makeCall(
     async send(upstream) {
       // Consume the answer to an earlier elicitation right before the request it permits.
       if (answered) await answered.use();
+      await ctx.beforeSend?.();
       const listening = onProgress || logging || asked ? listeners(upstream, { onProgress, logging, ...asked }) : null;
       return ctx.connectors[server.connector.kind].call({ ...upstream, ...toolCall, ...listening });
     },

@@ -17,6 +17,9 @@ const PURPOSE = 'idempotent-call';
 const KEPT_MS = 24 * 60 * 60_000;
 const CLAIM_ATTEMPTS = 3;
 
+/** Whether a text can be an idempotency key. */
+export const isIdempotencyKey = (text: string): boolean => KEY.test(text);
+
 const refused = (message: string): AppError => new AppError('invalid_input', message);
 /** Seconds until a retry for a call that is still running. */
 const RUNNING_RETRY_SECONDS = 2;
@@ -51,7 +54,7 @@ export async function runOnce(
   { key, asked, isRepeatable = false, search }: KeyedWork,
   work: (ctx: Ctx) => Promise<ToolOutcome>,
 ): Promise<ToolOutcome> {
-  if (!KEY.test(key)) throw refused('Invalid Idempotency-Key');
+  if (!isIdempotencyKey(key)) throw refused('Invalid Idempotency-Key');
   const digest = sha256(canonicalJson([stackId, asked]));
   const claimed = await claimOrRead(ctx, stackId, { key, digest, isRepeatable, search });
   return 'outcome' in claimed ? claimed.outcome : runDetached(ctx, () => runClaimed(ctx, claimed.id, work));

@@ -3,7 +3,7 @@ import type { Ctx, Db } from '../context.ts';
 import { requireStored } from '../limits/countedBounds.ts';
 
 /** An earlier call with the same key. */
-export type EarlierCall = Pick<IdempotentCall, 'id' | 'digest' | 'startedAt'> & {
+export type EarlierCall = Pick<IdempotentCall, 'id' | 'digest'> & {
   readonly isAnswered: boolean;
   /** Whether an instance still holds the lease, which means that the call is running. */
   readonly isRunning: boolean;
@@ -36,25 +36,10 @@ export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | Earlie
     sweep(ctx);
     return 'claimed';
   }
-  return findKeyed(ctx, caller, key);
-}
-
-/** The call that has a key; null if it is free. */
-export async function findKeyed({ db, now }: Ctx, caller: string, key: string): Promise<EarlierCall | null> {
-  const [earlier] = await db.$queryRaw<readonly EarlierCall[]>`
-    SELECT id, digest, started_at AS "startedAt", sealed IS NOT NULL AS "isAnswered", lease_until > now() AS "isRunning"
-    FROM idempotent_call WHERE caller = ${caller} AND key = ${key} AND expires_at > ${now()}`;
+  const [earlier] = await ctx.db.$queryRaw<readonly EarlierCall[]>`
+    SELECT id, digest, sealed IS NOT NULL AS "isAnswered", lease_until > now() AS "isRunning" FROM idempotent_call
+    WHERE caller = ${caller} AND key = ${key}`;
   return earlier ?? null;
-}
-
-/** Removes the sealed value of a call and runs it on; false if another request was first. */
-export async function reopen(ctx: Ctx, { id, startedAt }: Pick<EarlierCall, 'id' | 'startedAt'>): Promise<boolean> {
-  // The next sealed value belongs to a later time, so that an earlier value that was read is never used.
-  const taken = await ctx.db.$executeRaw`
-    UPDATE idempotent_call SET sealed = NULL, started_at = started_at + interval '1 millisecond',
-      lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
-    WHERE id = ${id} AND started_at = ${startedAt} AND sealed IS NOT NULL`;
-  return taken > 0;
 }
 
 /** Takes over a call with an unknown outcome, to repeat it; false if another request was first. */
@@ -101,6 +86,12 @@ export async function answeredKeys(
 /** Deletes an idempotency key, so that it can be used again. */
 export async function forget(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.idempotentCall.deleteMany({ where: { id } });
+}
+
+/** Frees a key whose instance has died, for a call that has certainly not been sent. */
+export async function forgetCutOff(db: Db, caller: string, key: string): Promise<void> {
+  await db.$executeRaw`
+    DELETE FROM idempotent_call WHERE caller = ${caller} AND key = ${key} AND sealed IS NULL AND lease_until <= now()`;
 }
 
 /** Marks the outcome as unknown, as if the process had died during the call. */

@@ -19,7 +19,12 @@ const PAUSE_MS = 500;
 const MESSAGE_CHARS_MAX = 500;
 const PURPOSE = 'call-progress';
 
-const noticeSchema = z.object({ progress: z.number(), total: z.number().nullable(), message: z.string().nullable() });
+/** Progress of a call, as stored. */
+export const noticeSchema = z.object({
+  progress: z.number(),
+  total: z.number().nullable(),
+  message: z.string().nullable(),
+});
 /** Progress of a running call as reported by its upstream, in arbitrary units. */
 export type ProgressNotice = Readonly<z.infer<typeof noticeSchema>>;
 
@@ -96,7 +101,7 @@ function tellProgress(ctx: Ctx, call: Call): { readonly onProgress: OnProgress; 
 }
 
 /** Converts a notice for publishing; null if a number is out of range. */
-function toNotice({ progress, total, message }: Parameters<OnProgress>[0]): ProgressNotice | null {
+export function toNotice({ progress, total, message }: Parameters<OnProgress>[0]): ProgressNotice | null {
   const [done, all] = [Number(progress), Number(total)];
   if (!Number.isFinite(done)) return null;
   return {

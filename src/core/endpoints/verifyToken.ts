@@ -159,8 +159,14 @@ async function verifySignature(
   }
 }
 
+/** A token by the claims that its signature has proven before, with its rights of now; null once it is revoked. */
+export const findTokenByClaims = async (
+  options: Pick<TokenVerifierOptions, 'db' | 'refusals'>,
+  claims: Claims,
+): Promise<KnownToken | null> => (await readRecord(options, claims))?.value ?? null;
+
 async function readRecord(
-  { db, refusals }: TokenVerifierOptions,
+  { db, refusals }: Pick<TokenVerifierOptions, 'db' | 'refusals'>,
   claims: Claims,
 ): Promise<CheckedLookup<KnownToken> | null> {
   const record = await db.stackToken.findUnique({
@@ -185,7 +191,6 @@ async function readRecord(
     tokenId: record.id,
     ...grantsIn(record),
     listMode: listModeSchema.parse(endpoint.mode),
-    ...(endpoint.mayProgramsWrite && { mayProgramsWrite: true }),
     ...reachIn(record),
     ...(expiresAt && { expiresAt }),
     endUser: record.endUser,

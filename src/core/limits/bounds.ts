@@ -77,6 +77,9 @@ export const BOUNDS = {
   max_files: perAccount(1_000, 'stored files of an account'),
   max_files_bytes: perAccount(8_192 * MIB, 'contents of an account’s stored files', 'bytes'),
   max_idempotency_bytes: perAccount(64 * MIB, 'stored answers to an account’s calls with an Idempotency-Key', 'bytes'),
+  max_jobs: perAccount(1_000, 'jobs of an account, waiting, running or ended in the last day'),
+  max_jobs_bytes: perAccount(64 * MIB, 'stored inputs and results of an account’s jobs', 'bytes'),
+  max_running_jobs: perAccount(16, 'running jobs of an account on all instances; further ones wait for their turn'),
   max_kept_creations: perAccount(
     1_000,
     'stored answers to an account’s create requests with an Idempotency-Key; the oldest are deleted first',

@@ -92,6 +92,11 @@ export const COUNTS = {
     sum(db.$queryRaw`
       SELECT sum(octet_length(sealed)) FROM idempotent_call JOIN stack ON stack.id = stack_id
       WHERE account_id = ${accountId} AND expires_at > ${now}`),
+  max_jobs: (db, accountId, now) => db.job.count({ where: { accountId, expiresAt: { gt: now } } }),
+  max_jobs_bytes: (db, accountId, now) =>
+    sum(db.$queryRaw`
+      SELECT sum(octet_length(request) + coalesce(octet_length(sealed), 0)) FROM job
+      WHERE account_id = ${accountId} AND expires_at > ${now}`),
   max_uploads: (db, accountId, now) => db.upload.count({ where: { accountId, expiresAt: { gt: now } } }),
   max_kept_creations: (db, accountId, now) => db.keptCreation.count({ where: { accountId, expiresAt: { gt: now } } }),
 } as const satisfies Partial<Record<BoundName, CountRows>>;
@@ -114,7 +119,7 @@ const COUNTED_MS = 5_000;
 const ACCOUNTS_MAX = 10_000;
 const counted = new LRUCache<string, Promise<number>>({ ...lruOptions(ACCOUNTS_MAX), ttl: COUNTED_MS });
 
-type StoredBound = 'max_results_bytes' | 'max_idempotency_bytes' | 'max_narrowed_calls';
+type StoredBound = 'max_results_bytes' | 'max_jobs_bytes' | 'max_idempotency_bytes' | 'max_narrowed_calls';
 
 /**
  * Refuses when the account's stored rows are at the bound. A count is cached for five seconds, so an account may exceed

@@ -1,6 +1,6 @@
 import type { UserActor } from '../actor.ts';
 import { hashSecret } from '../authorization/secret.ts';
-import type { Db } from '../context.ts';
+import type { Ctx, Db } from '../context.ts';
 import type { SessionId } from '../ids.ts';
 import {
   type AuthenticatorOptions,
@@ -40,7 +40,7 @@ export function createSessionAuthenticator(options: AuthenticatorOptions): Sessi
     async authenticate(secret) {
       if (!WELL_FORMED.test(secret)) return null;
       const hash = hashSecret(secret);
-      const known = await cache.get(Buffer.from(hash).toString('hex'), () => readSession(db, hash, now()));
+      const known = await cache.get(Buffer.from(hash).toString('hex'), () => readSession(db, { hash }, now()));
       if (!known || known.expiresAt <= now()) return null;
       noteUse(known.actor.sessionId);
       return known.actor;
@@ -48,13 +48,18 @@ export function createSessionAuthenticator(options: AuthenticatorOptions): Sessi
   };
 }
 
+/** The person in a session by its id, with their rights of now; null once it has ended. */
+export async function findSessionActor({ db, now }: Pick<Ctx, 'db' | 'now'>, id: SessionId): Promise<UserActor | null> {
+  return (await readSession(db, { id }, now()))?.value.actor ?? null;
+}
+
 async function readSession(
   db: Db,
-  hash: Uint8Array<ArrayBuffer>,
+  key: { readonly hash: Uint8Array<ArrayBuffer> } | { readonly id: SessionId },
   at: Date,
 ): Promise<CheckedLookup<KnownSession> | null> {
   const include = { user: { include: { account: { select: { rateLimits: true } } } } };
-  const row = await db.session.findFirst({ where: { hash, ...isOpen(at) }, include });
+  const row = await db.session.findFirst({ where: { ...key, ...isOpen(at) }, include });
   if (!row) return null;
   const { id, user, expiresAt } = row;
   return { value: { actor: toUserActor(user, id), expiresAt }, ids: [id, user.id, user.accountId] };

@@ -1,5 +1,5 @@
 /** The tables with an encrypted value in the column `sealed`. */
-type SealedTable = 'idempotent_call' | 'stored_result';
+type SealedTable = 'idempotent_call' | 'stored_result' | 'job';
 
 /**
  * Writes and reads encrypted values of existing rows, which may have megabytes. Bypasses Prisma, which would encode the

@@ -43,6 +43,7 @@ export const SWEEPS = {
   Upload: { table: 'upload', rows: 20, over: (times) => [expired(times)] },
   KeptCreation: { table: 'kept_creation', rows: 500, over: (times) => [expired(times)] },
   IdempotentCall: { table: 'idempotent_call', rows: 20, over: (times) => [expired(times)] },
+  Job: { table: 'job', rows: 20, over: (times) => [expired(times)] },
   // Removed tools that no stack has enabled any more (`settleOverdueRemovals`).
   Tool: {
     table: 'tool',

@@ -1,4 +1,4 @@
-import type { Approval, PolicyRule, Webhook } from '../../generated/prisma/client.ts';
+import type { Approval, Job, PolicyRule, Webhook } from '../../generated/prisma/client.ts';
 import { type ApprovalNames, type ApprovalTool, readApprovalNames, readApprovalTools } from '../approvals/details.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { type AccountId, newDeliveryId } from '../ids.ts';
@@ -13,7 +13,7 @@ type WebhookEvent = 'approval.requested' | 'approval.decided';
 type AlertEvent = 'alert.opened' | 'alert.ended' | 'alert.digest';
 
 /** Subjects that a webhook can subscribe to. */
-export const webhookSubjects = ['approvals', 'alerts'] as const;
+export const webhookSubjects = ['approvals', 'alerts', 'jobs'] as const;
 
 /** One of the webhook subjects. */
 export type WebhookSubject = (typeof webhookSubjects)[number];
@@ -30,7 +30,7 @@ const SLACK = 1.1;
 const DESCRIPTION_CHARS_MAX = 1_024;
 
 /** The message type that receivers see. */
-export type MessageType = WebhookEvent | AlertEvent | 'webhook.test';
+export type MessageType = WebhookEvent | AlertEvent | 'job.ended' | 'webhook.test';
 
 type Message = { readonly type: MessageType; readonly data: JsonObject };
 
@@ -79,6 +79,30 @@ const forgetOldest = (tx: Tx, webhookIds: readonly string[]): Promise<number> =>
 
 const findToldWebhooks = (tx: Tx, accountId: AccountId, of: WebhookSubject): Promise<Pick<Webhook, 'id'>[]> =>
   tx.webhook.findMany({ where: { accountId, disabledAt: null, events: { has: of } }, select: { id: true } });
+
+/** Notifies the account's webhooks for jobs, after the transaction commits. Neither input nor result is sent. */
+export async function notifyJobEnded(ctx: Pick<Ctx, 'now'>, tx: Tx, job: Omit<Job, 'sealed'>): Promise<void> {
+  const webhooks = await findToldWebhooks(tx, job.accountId, 'jobs');
+  if (webhooks.length === 0) return;
+  const data = {
+    job_id: job.id,
+    state: job.state,
+    stack_id: job.stackId,
+    tool_id: job.toolId,
+    caller_kind: job.callerKind,
+    caller_id: job.callerId,
+    end_user: job.endUser,
+    created_at: job.createdAt.toISOString(),
+    ended_at: job.endedAt?.toISOString() ?? null,
+    expires_at: job.expiresAt.toISOString(),
+  };
+  const rows = webhooks.map((webhook) => deliveryOf(ctx, webhook, { type: 'job.ended', data }));
+  await tx.webhookDelivery.createMany({ data: rows });
+  await forgetOldest(
+    tx,
+    webhooks.map(({ id }) => id),
+  );
+}
 
 /** A message about alerts. */
 export type AlertMessage = { readonly type: AlertEvent; readonly data: JsonObject };

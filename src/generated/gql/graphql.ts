@@ -251,8 +251,6 @@ export type CreateClientEndpointInput = {
    * @deprecated Use `expiresAt`.
    */
   expiresInDays?: number | null | undefined;
-  /** Whether programs in code mode may call tools that change something; false when left out. */
-  mayProgramsWrite?: boolean | null | undefined;
   /** The default mode of its tool list; FULL when left out. Agents may request another. */
   mode?: ToolListMode | null | undefined;
   /** 1 to 100 characters. */
@@ -1251,8 +1249,6 @@ export type UpdateChatModelInput = {
 export type UpdateClientEndpointInput = {
   /** The endpoint’s id, `endpoint_…`. */
   endpointId: string | number;
-  /** Whether programs in code mode may call tools that change something. */
-  mayProgramsWrite?: boolean | null | undefined;
   /** The default mode of its tool list; agents may request another. */
   mode?: ToolListMode | null | undefined;
   /** 1 to 100 characters. */
@@ -1399,6 +1395,8 @@ export type WebhookMessageType =
   | 'APPROVAL_DECIDED'
   /** A call awaits approval. */
   | 'APPROVAL_REQUESTED'
+  /** A job ended. */
+  | 'JOB_ENDED'
   /** A test message. */
   | 'WEBHOOK_TEST';
 
@@ -1407,7 +1405,9 @@ export type WebhookSubject =
   /** A problem needs attention, or was resolved. */
   | 'ALERTS'
   /** A call awaits approval, or was decided. */
-  | 'APPROVALS';
+  | 'APPROVALS'
+  /** A job ended. */
+  | 'JOBS';
 
 export type CliCallFragment = { id: string, at: string, stackId: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, endpointId: string | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null };
 
@@ -1650,7 +1650,7 @@ export type CliCredentialProblemsQueryVariables = Exact<{ [key: string]: never; 
 
 export type CliCredentialProblemsQuery = { credentialProblems: { isComplete: boolean, nodes: Array<{ kind: CredentialProblemKind, stackId: string, stackName: string, serverId: string, fieldId: string, fieldName: string, wanted: string, expiresAt: string | null }> } | null };
 
-export type CliEndpointFragment = { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, createdAt: string };
+export type CliEndpointFragment = { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string };
 
 export type CliTokenFragment = { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
 
@@ -1661,14 +1661,14 @@ export type CliEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type CliEndpointsQuery = { stack: { endpoints: { nodes: Array<{ id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, createdAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliEndpointsQuery = { stack: { endpoints: { nodes: Array<{ id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type CliEndpointQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type CliEndpointQuery = { clientEndpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, createdAt: string } | null };
+export type CliEndpointQuery = { clientEndpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string } | null };
 
 export type CliTokensQueryVariables = Exact<{
   endpointId: string | number;
@@ -1696,7 +1696,7 @@ export type CliCreateEndpointMutationVariables = Exact<{
 
 
 export type CliCreateEndpointMutation = { createClientEndpoint:
-    | { token: string, endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, createdAt: string } }
+    | { token: string, endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -1713,7 +1713,7 @@ export type CliUpdateEndpointMutation = { updateClientEndpoint:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, createdAt: string } }
+    | { endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string } }
    | null };
 
 export type CliDeleteEndpointMutationVariables = Exact<{
@@ -2776,7 +2776,6 @@ export const CliEndpointFragmentDoc = new TypedDocumentString(`
   stackId
   name
   mode
-  mayProgramsWrite
   createdAt
 }
     `, {"fragmentName":"CliEndpoint"}) as unknown as TypedDocumentString<CliEndpointFragment, unknown>;
@@ -3601,7 +3600,6 @@ export const CliEndpointsDocument = new TypedDocumentString(`
   stackId
   name
   mode
-  mayProgramsWrite
   createdAt
 }`) as unknown as TypedDocumentString<CliEndpointsQuery, CliEndpointsQueryVariables>;
 export const CliEndpointDocument = new TypedDocumentString(`
@@ -3616,7 +3614,6 @@ export const CliEndpointDocument = new TypedDocumentString(`
   stackId
   name
   mode
-  mayProgramsWrite
   createdAt
 }`) as unknown as TypedDocumentString<CliEndpointQuery, CliEndpointQueryVariables>;
 export const CliTokensDocument = new TypedDocumentString(`
@@ -3707,7 +3704,6 @@ export const CliCreateEndpointDocument = new TypedDocumentString(`
   stackId
   name
   mode
-  mayProgramsWrite
   createdAt
 }
 fragment CliFailure on UserError {
@@ -3737,7 +3733,6 @@ export const CliUpdateEndpointDocument = new TypedDocumentString(`
   stackId
   name
   mode
-  mayProgramsWrite
   createdAt
 }
 fragment CliFailure on UserError {

@@ -333,6 +333,11 @@ export type UploadPart = Prisma.UploadPartModel
  */
 export type IdempotentCall = Prisma.IdempotentCallModel
 /**
+ * Model Job
+ * A tool call that runs without a waiting caller (`core/jobs/`). Owned by the account.
+ */
+export type Job = Prisma.JobModel
+/**
  * Model KeptCreation
  * The result of a creation with an `Idempotency-Key`, for callers that retry after a lost response. Owned by the
  * account.

@@ -30,7 +30,7 @@ import { Call } from './call.ts';
 import { CALL_RECORD, FAILURE_FIELDS, UpstreamErrorRef } from './toolFailure.ts';
 
 /** Descriptions of a call's options. */
-const OPTION_DESCRIPTIONS = {
+export const OPTION_DESCRIPTIONS = {
   idempotencyKey:
     'Your key for this call. For 24 hours, the same call with the same key is made once, and a retry gets the same answer.',
   select: 'A JMESPath expression that selects the part of the result to return.',
@@ -108,7 +108,7 @@ async function resultOf({ app, isStream, written }: GraphqlContext, output: Tool
 }
 
 /** The context of a call whose input names the end user. @throws invalid_input */
-const forEndUser = (app: Ctx, endUser: string | null | undefined): Ctx =>
+export const forEndUser = (app: Ctx, endUser: string | null | undefined): Ctx =>
   endUser === null || endUser === undefined ? app : { ...app, endUser: checkEndUser(endUser) };
 
 builder.mutationField('invokeTool', (t) =>
@@ -191,7 +191,7 @@ const ToolCallFailure = builder.objectRef<CallFailure>('ToolCallFailure').implem
   }),
 });
 
-const ToolCallAnswer = builder.objectRef<CallAnswer>('ToolCallAnswer').implement({
+export const ToolCallAnswer = builder.objectRef<CallAnswer>('ToolCallAnswer').implement({
   description: 'The outcome of one call of a batch: either a result or a failure.',
   fields: (t) => ({
     result: t.expose('result', { type: 'JSON', nullable: true, description: 'The tool’s result, an object.' }),
@@ -214,7 +214,7 @@ const InvokeToolsPayload = builder
     }),
   });
 
-async function toCallAnswer(context: GraphqlContext, given: BatchAnswer): Promise<CallAnswer> {
+export async function toCallAnswer(context: GraphqlContext, given: BatchAnswer): Promise<CallAnswer> {
   if ('error' in given) {
     const { code, message } = given.error;
     const { issues = [], retryAfterSeconds = null } = given.error.details;

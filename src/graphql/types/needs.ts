@@ -35,6 +35,8 @@ const QUERIES = {
       'files',
       'inbox',
       'instructionChanges',
+      'job',
+      'jobs',
       'invitations',
       'machineClient',
       'node',
@@ -101,7 +103,9 @@ const MUTATIONS = {
       'updateStackTool',
     ],
   ],
-  invoke: ['createFileDownload', 'createFileUpload', 'askModel', 'invokeTool', 'invokeTools'],
+  invoke: [
+    ...['askModel', 'cancelJob', 'createFileDownload', 'createFileUpload', 'invokeTool', 'invokeTools', 'startJob'],
+  ],
   approve: ['approveCall', 'denyCall'],
   admin: [
     ...[
@@ -138,7 +142,7 @@ const TYPES: Readonly<Record<string, Partial<Record<Need, readonly string[]>>>> 
   Query: QUERIES,
   Mutation: MUTATIONS,
   Subscription: {
-    read: ['alerts', 'auditEvents', 'calls', 'inbox', 'servers', 'stacks'],
+    read: ['alerts', 'auditEvents', 'calls', 'inbox', 'jobs', 'servers', 'stacks'],
     invoke: ['toolProgress'],
     approve: ['approvals'],
   },

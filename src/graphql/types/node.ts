@@ -24,6 +24,7 @@ import {
   toEndpointId,
   toFileId,
   toInvitationId,
+  toJobId,
   toMachineClientId,
   toPasskeyId,
   toRuleId,
@@ -39,6 +40,7 @@ import {
   toUserId,
   toWebhookId,
 } from '../../core/ids.ts';
+import { findJob } from '../../core/jobs/job.ts';
 import { findMachineClient } from '../../core/machines/machineClient.ts';
 import { findTrustedIssuer } from '../../core/machines/trustedIssuer.ts';
 import {
@@ -136,6 +138,7 @@ const KINDS: readonly Kind[] = [
   byId('Approval', 'approval_', toApprovalId, findApproval, listApprovalsById),
   byId('Alert', 'alert_', toAlertId, findAlert),
   byId('StoredFile', 'file_', toFileId, findFile),
+  byId('Job', 'job_', toJobId, (app, id) => findJob(app, id)),
   byId('Webhook', 'webhook_', toWebhookId, findWebhook, listWebhooksById),
   byId('User', 'user_', toUserId, findUser, listActors),
   byId('Invitation', 'invitation_', toInvitationId, findInvitation),

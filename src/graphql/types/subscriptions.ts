@@ -1,7 +1,7 @@
 import { watchAuditEvents, watchCalls } from '../../core/callRecords/live.ts';
 import { LAST_HOUR, type Since } from '../../core/callRecords/since.ts';
-import { type ProgressNotice, watchProgress } from '../../core/calls/progressEvents.ts';
-import { toAuditEventId, toCallId } from '../../core/ids.ts';
+import { watchProgress } from '../../core/calls/progressEvents.ts';
+import { toAuditEventId, toCallId, toJobId } from '../../core/ids.ts';
 import { countInbox, type InboxCounts, watchInbox } from '../../core/inbox/inbox.ts';
 import {
   type ServerNews,
@@ -11,6 +11,7 @@ import {
   watchServers,
   watchStacks,
 } from '../../core/inbox/news.ts';
+import { watchJobs } from '../../core/jobs/job.ts';
 import { builder } from '../builder.ts';
 import { orNull, withStack } from '../input.ts';
 import { Alert } from './alert.ts';
@@ -18,26 +19,16 @@ import { Approval } from './approval.ts';
 import { AuditEvent } from './audit.ts';
 import { ACTION } from './auditActions.ts';
 import { Call } from './call.ts';
+import { Job } from './job.ts';
 import { eventsFor, eventValue } from './live.ts';
 import { Server } from './marketplaceServer.ts';
 import { Stack } from './stack.ts';
+import { ToolProgress } from './toolProgress.ts';
 
 builder.subscriptionType({
   authScopes: { account: true },
   description:
     'Live events of the account from all instances. They arrive as `text/event-stream`, one operation per request, or over a WebSocket. When the service restarts or events may be missing, the connection breaks without a `complete`: subscribe again, with `after`. An event with an error ends the subscription for good.',
-});
-
-const ToolProgress = builder.objectRef<ProgressNotice>('ToolProgress').implement({
-  description: 'The progress of a call, as reported by its MCP server.',
-  fields: (t) => ({
-    progress: t.exposeFloat('progress', { description: 'The progress so far, in the server’s units.' }),
-    total: t.exposeFloat('total', { nullable: true, description: 'The final value of `progress`, if known.' }),
-    message: t.exposeString('message', {
-      nullable: true,
-      description: 'The server’s current activity as readable text, up to 500 characters.',
-    }),
-  }),
 });
 
 const StackChange = builder.objectRef<StackNews>('StackChange').implement({
@@ -131,6 +122,15 @@ builder.subscriptionFields((t) => ({
     args: inStack,
     subscribe: async (_root, filter, context) =>
       eventsFor(context, await watchApprovals(context.app, withStack(filter))),
+    resolve: eventValue,
+  }),
+  jobs: t.field({
+    type: Job,
+    description: 'Each job that begins, progresses or ends.',
+    extensions: { limitClass: 'default' },
+    args: { ...inStack, jobId: t.arg.id({ description: 'Only this job.' }) },
+    subscribe: async (_root, { jobId, ...filter }, context) =>
+      eventsFor(context, await watchJobs(context.app, { ...withStack(filter), id: orNull(jobId, toJobId) })),
     resolve: eventValue,
   }),
   alerts: t.field({

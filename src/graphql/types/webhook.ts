@@ -20,6 +20,7 @@ import { Node } from './node.ts';
 const SUBJECT_VALUES = {
   APPROVALS: { value: 'approvals', description: 'A call awaits approval, or was decided.' },
   ALERTS: { value: 'alerts', description: 'A problem needs attention, or was resolved.' },
+  JOBS: { value: 'jobs', description: 'A job ended.' },
 } as const satisfies { [K in WebhookSubject as Uppercase<K>]: { value: K; description: string } };
 
 const WebhookSubjectEnum = builder.enumType('WebhookSubject', {
@@ -33,6 +34,7 @@ const MESSAGE_VALUES = {
   ALERT_OPENED: { value: 'alert.opened', description: 'A problem needs attention.' },
   ALERT_ENDED: { value: 'alert.ended', description: 'A problem was resolved.' },
   ALERT_DIGEST: { value: 'alert.digest', description: 'Several alerts at once.' },
+  JOB_ENDED: { value: 'job.ended', description: 'A job ended.' },
   WEBHOOK_TEST: { value: 'webhook.test', description: 'A test message.' },
 } as const satisfies Record<string, { value: MessageType; description: string }>;
 

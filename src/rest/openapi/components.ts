@@ -38,6 +38,11 @@ export const COMPONENTS: JsonObject = {
       'The limit that was reached, its owner and size, when to retry, and how the operator can raise it.',
     ),
     'Retry-After': integer('Seconds to wait before trying again.'),
+    Location: text('The address of the job.'),
+    'Preference-Applied': {
+      description: 'The preference that applied.',
+      schema: { type: 'string', const: 'respond-async' },
+    },
     'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', const: 'Bearer' } },
     ETag: text('Names this version of the list; send it back in `If-None-Match`.'),
     Link: text('`<address>; rel="next"`: the next page, where there is one. Its `cursor` is all that differs.'),

@@ -64,6 +64,7 @@ function operationObject(operation: Operation): JsonObject {
       ...(operation.isToolList ? LIST_PARAMETERS : []),
       ...(operation.isIdempotent ? [IDEMPOTENCY_KEY, MODE] : []),
       ...(operation.hasResult ? [RESULT, DRY_RUN] : []),
+      ...(operation.mayBeJob ? [PREFER] : []),
       ...(operation.isMadeOnce ? [CREATION_KEY] : []),
       ...(operation.isChunk ? [OFFSET] : []),
       ...(operation.isPaged ? PAGE_PARAMETERS : []),
@@ -114,6 +115,15 @@ const DRY_RUN: JsonObject = {
   description:
     '`true` checks the call without making it. Nothing is sent, recorded or counted towards a quota. `result` then holds `decision` (`allow`, `ask` or `deny`), `message`, `missing_credentials` and `request`. In `request`, `MASKED_` and the field’s id replace each secret.',
   schema: { type: 'boolean', default: false },
+};
+
+const PREFER: JsonObject = {
+  name: 'Prefer',
+  ...ADDITION,
+  in: 'header',
+  description:
+    '`respond-async` starts a job and returns 202 without waiting for the result. `Location` is the address of the job. `result` has no effect then. With `dry_run`, the header has no effect.',
+  schema: { type: 'string' },
 };
 
 const OFFSET: JsonObject = {

@@ -68,12 +68,13 @@ export const SHARED_RESPONSES: JsonObject = Object.fromEntries(
 /** Every status that an operation can return, with the exact texts. */
 export function responsesOf(operation: Operation): JsonObject {
   const { surface, right, failure, showsIssues, showsForbidden } = operation;
-  const { badRequest = [], notFound, request, failureExample, isToolList } = operation;
+  const { badRequest = [], notFound, request, failureExample, isToolList, mayBeJob } = operation;
   const forbidden = showsForbidden && right && [missingRightText(right, { role: 'member' })];
   const shared = (name: SharedResponse): JsonObject => ({ $ref: `#/components/responses/${PREFIX[surface]}${name}` });
   const issues = showsIssues ? { 'X-Validation-Errors': header('X-Validation-Errors') } : {};
   return {
     200: successResponse(operation),
+    ...(mayBeJob && { 202: JOB_STARTED }),
     ...(isToolList && { 304: { description: 'The list is the one named in `If-None-Match`.', headers: EVERY_HEADER } }),
     400: errorResponse(surface, [...badRequest, ...INVALID_END_USER[surface]], issues),
     401: shared('Unauthorized'),
@@ -85,6 +86,18 @@ export function responsesOf(operation: Operation): JsonObject {
     503: shared('Unavailable'),
   };
 }
+
+/** The response of a call that runs as a job. */
+const JOB_STARTED: JsonObject = {
+  description: 'The call runs as a job, as `Prefer: respond-async` asked.',
+  headers: {
+    ...EVERY_HEADER,
+    Location: header('Location'),
+    'Preference-Applied': header('Preference-Applied'),
+    'Retry-After': header('Retry-After'),
+  },
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Job' } } },
+};
 
 function successResponse({ success, isToolList, isPaged }: Operation): JsonObject {
   return {

@@ -13,7 +13,10 @@ import { callStackTool, invokeStackTool } from '../toolCalls.ts';
 import { answerToolList, listStackTools } from '../toolList.ts';
 import { NO_STACK, STACK } from './stacks.ts';
 
-const CLIENT = place('/s/{client_id}', { client_id: 'The client endpoint that the stack token was issued for.' });
+/** The path of a client endpoint. */
+export const CLIENT = place('/s/{client_id}', {
+  client_id: 'The client endpoint that the stack token was issued for.',
+});
 const HANDLE = { handle: 'The handle that came with the first part of the result.' };
 
 const toolInput = {
@@ -228,6 +231,7 @@ export const toolOperations: Noun = {
       request: INVOKE,
       isIdempotent: true,
       hasResult: true,
+      mayBeJob: true,
       success: RESULT,
       badRequest: ['Invalid input parameters for tool <tool_id>', ...INVALID_CALL, ...IDEMPOTENCY],
       notFound: [NO_STACK, 'Tool <tool_id> not found in stack'],
@@ -314,6 +318,7 @@ export const toolOperations: Noun = {
       request: CALL,
       isIdempotent: true,
       hasResult: true,
+      mayBeJob: true,
       success: RESULT,
       badRequest: ['Invalid input parameters for tool <tool_name>', ...INVALID_CALL, FAILED, ...IDEMPOTENCY],
       notFound: ['Tool <tool_name> not found'],

@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const nameOf = (surface: Operation['surface'], parameter: string): string => {
   if (parameter === 'handle') return surface === 'stack' ? '{ownResult}' : '{result}';
+  if (parameter === 'job_id') return surface === 'stack' ? '{ownJob}' : '{job}';
   return NAMES[parameter] ?? `{${parameter.replace('_id', 'Id')}}`;
 };
 

@@ -12,6 +12,7 @@ import {
   newEndpointId,
   newFileId,
   newInvitationId,
+  newJobId,
   newMachineClientId,
   newResultId,
   newRowId,
@@ -128,6 +129,9 @@ async function fill({ accountId, stackId }: TestAccount, times: number): Promise
       await db.storedFile.create({
         data: { id: newFileId(), ...file, ...stored, digest: index === 0 ? null : bytes(32) },
       });
+      const job = { accountId, stackId, owner: newRowId(), callerKind: 'apiKey', callerId: 'k', toolId: toToolId('t') };
+      const waiting = { digest: bytes(32), request: bytes(64), sealed: bytes(128), state: 'waiting', createdAt: now };
+      await db.job.create({ data: { id: newJobId(), ...job, ...waiting, expiresAt } });
       await db.upload.create({ data: { id: newUploadId(), accountId, bytes: 1, expiresAt } });
       const creation = { accountId, caller: newRowId(), key: 'k', digest: bytes(32), sealed: bytes(64), expiresAt };
       await db.keptCreation.create({ data: { id: newRowId(), ...creation } });
@@ -201,6 +205,8 @@ const USED: Readonly<Record<CountedBound, number>> = {
   max_idempotency_bytes: 4_096,
   max_files: 2,
   max_files_bytes: 1_048_576 + 3,
+  max_jobs: 2,
+  max_jobs_bytes: 2 * (64 + 128),
   max_kept_creations: 2,
   max_uploads: 2,
   max_contents_bytes: 8_192,

@@ -82,6 +82,8 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   finishPasskeyRegistration: ['max_passkeys'],
   finishPasskeySignIn: ['max_sessions'],
   importServer: [...IMPORT, ...DISCOVERY, 'max_held_definitions'],
+  cancelJob: 'answers what waits',
+  startJob: ['max_jobs', 'max_jobs_bytes', 'max_running_jobs'],
   invokeTool: CALL,
   invokeTools: ['max_calls', 'max_answer_bytes', 'max_origin_connections', 'max_approvals'],
   previewOperations: ['max_imports'],
@@ -147,6 +149,8 @@ const REST: Readonly<Record<string, Bounded>> = {
   invoke_tool: CALL,
   invoke_batch: ['max_calls', 'max_answer_bytes', 'max_origin_connections', 'max_approvals'],
   call_tool: CALL,
+  cancel_job: 'answers what waits',
+  cancel_own_job: 'answers what waits',
 };
 
 const TABLES: Readonly<Record<string, Bounded>> = {
@@ -205,6 +209,7 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   Upload: ['max_uploads'],
   UploadPart: ['max_uploads', 'max_document_bytes', 'max_upload_parts'],
   IdempotentCall: ['max_idempotency_bytes'],
+  Job: ['max_jobs', 'max_jobs_bytes'],
   KeptCreation: ['max_kept_creations'],
 };
 

@@ -45,6 +45,9 @@ const WIDE: Readonly<Record<string, Width>> = {
   'StoredResult.sealed': { bytes: 'max_results_bytes' },
   'UploadPart.content': { of: 'max_uploads', row: 'a document of max_document_bytes, in all its parts' },
   'IdempotentCall.sealed': { bytes: 'max_idempotency_bytes' },
+  'Job.request': { bytes: 'max_jobs_bytes' },
+  'Job.progress': { of: 'max_jobs', row: 'numbers, and a message of 500 characters' },
+  'Job.sealed': { bytes: 'max_jobs_bytes' },
   'KeptCreation.sealed': {
     of: 'max_kept_creations',
     row: 'a row of 128 KiB (claims of a trusted issuer), and a secret',

@@ -166,6 +166,14 @@ const CASES: readonly Case[] = [
     keptMs: 0,
     row: (id) => ({ id, ...ofStack, caller: '', key: id, digest: EMPTY, started_at: LONG_AGO }),
   },
+  {
+    table: 'job',
+    keptMs: 0,
+    row: (id) => ({
+      ...{ id, ...owned, ...ofStack, owner: id, caller_kind: '', caller_id: '', tool_id: '', state: 'failed' },
+      ...{ digest: EMPTY, request: EMPTY, ...created },
+    }),
+  },
   { table: 'upload', keptMs: 0, row: (id) => ({ id, ...owned, bytes: 1 }) },
   {
     table: 'kept_creation',

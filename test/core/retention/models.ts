@@ -71,6 +71,7 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   CallQuarter: CALLS,
   StoredResult: { swept: 'when useless' },
   IdempotentCall: { swept: 'when useless' },
+  Job: { bound: 'max_jobs', swept: 'when useless' },
   KeptCreation: { swept: 'when useless' },
   Upload: { bound: 'max_uploads', swept: 'when useless' },
   StoredFile: { bound: 'max_files', swept: 'when useless' },

@@ -33,6 +33,15 @@ export const OPERATIONS = {
     query: ['limit', 'cursor'],
     body: [],
   },
+  list_jobs: {
+    method: 'GET',
+    path: '/v1/stacks/{stack_id}/jobs',
+    kind: 'read',
+    takesKey: false,
+    credential: 'apiKey',
+    query: ['limit', 'cursor'],
+    body: [],
+  },
   list_endpoints: {
     method: 'GET',
     path: '/v1/stacks/{stack_id}/endpoints',
@@ -312,6 +321,42 @@ export const OPERATIONS = {
     query: ['mode', 'result', 'dry_run'],
     body: ['tool_name', 'tool_input', 'select', 'max_bytes'],
   },
+  get_job: {
+    method: 'GET',
+    path: '/v1/stacks/{stack_id}/jobs/{job_id}',
+    kind: 'read',
+    takesKey: false,
+    credential: 'apiKey',
+    query: [],
+    body: [],
+  },
+  cancel_job: {
+    method: 'POST',
+    path: '/v1/stacks/{stack_id}/jobs/{job_id}/cancel',
+    kind: 'change',
+    takesKey: false,
+    credential: 'apiKey',
+    query: [],
+    body: [],
+  },
+  get_own_job: {
+    method: 'GET',
+    path: '/s/{client_id}/jobs/{job_id}',
+    kind: 'read',
+    takesKey: false,
+    credential: 'token',
+    query: [],
+    body: [],
+  },
+  cancel_own_job: {
+    method: 'POST',
+    path: '/s/{client_id}/jobs/{job_id}/cancel',
+    kind: 'change',
+    takesKey: false,
+    credential: 'token',
+    query: [],
+    body: [],
+  },
 } as const satisfies Readonly<Record<keyof operations, OperationSpec>>;
 
 /** A method for each operation of the service, named as its documents name it. */
@@ -342,6 +387,16 @@ export abstract class Operations {
   /** List marketplace servers, one after the other; `limit` says how many come in one request. */
   iterateServers(params: Params<'list_servers'> = {}, options?: Options): Pages<Row<'list_servers'>> {
     return this.list('list_servers', params, options);
+  }
+
+  /** List jobs of a stack. The jobs of a stack, newest first, without their results. */
+  listJobs(params: Params<'list_jobs'>, options?: Options): Promise<Data<'list_jobs'>> {
+    return this.ask('list_jobs', params, options);
+  }
+
+  /** List jobs of a stack, one after the other; `limit` says how many come in one request. */
+  iterateJobs(params: Params<'list_jobs'>, options?: Options): Pages<Row<'list_jobs'>> {
+    return this.list('list_jobs', params, options);
   }
 
   /** List client endpoints. The client endpoints of a stack, newest first, in pages of 100 by default. */
@@ -517,5 +572,25 @@ export abstract class Operations {
   /** Call a tool. Calls one of the tools that `list_tools` lists. A tool that fails answers 400 with the cause in `error`. */
   callTool<Chosen extends Format<'call_tool'> = undefined>(params: Params<'call_tool'> & Choice<'call_tool', Chosen>, options?: Options): Promise<Data<'call_tool', Chosen>> {
     return this.ask('call_tool', params, options);
+  }
+
+  /** Get a job. The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job gets them. While it has not ended, `Retry-After` says when to ask again. Kept for a day after its end. */
+  getJob(params: Params<'get_job'>, options?: Options): Promise<Data<'get_job'>> {
+    return this.ask('get_job', params, options);
+  }
+
+  /** Cancel a job. Cancels a job that has not ended. One that waits never starts. The call of one that runs is aborted, although its service may already have acted. A job that has ended stays unchanged. */
+  cancelJob(params: Params<'cancel_job'>, options?: Options): Promise<Data<'cancel_job'>> {
+    return this.ask('cancel_job', params, options);
+  }
+
+  /** Get a job. The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job gets them. While it has not ended, `Retry-After` says when to ask again. Kept for a day after its end. */
+  getOwnJob(params: Params<'get_own_job'>, options?: Options): Promise<Data<'get_own_job'>> {
+    return this.ask('get_own_job', params, options);
+  }
+
+  /** Cancel a job. Cancels a job that has not ended. One that waits never starts. The call of one that runs is aborted, although its service may already have acted. A job that has ended stays unchanged. */
+  cancelOwnJob(params: Params<'cancel_own_job'>, options?: Options): Promise<Data<'cancel_own_job'>> {
+    return this.ask('cancel_own_job', params, options);
   }
 }

@@ -49,6 +49,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/stacks/{stack_id}/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List jobs of a stack
+         * @description The jobs of a stack, newest first, without their results.
+         */
+        get: operations["list_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/stacks/{stack_id}/endpoints": {
         parameters: {
             query?: never;
@@ -509,6 +529,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/stacks/{stack_id}/jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a job
+         * @description The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job gets them. While it has not ended, `Retry-After` says when to ask again. Kept for a day after its end.
+         */
+        get: operations["get_job"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/stacks/{stack_id}/jobs/{job_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a job
+         * @description Cancels a job that has not ended. One that waits never starts. The call of one that runs is aborted, although its service may already have acted. A job that has ended stays unchanged.
+         */
+        post: operations["cancel_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/s/{client_id}/jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a job
+         * @description The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job gets them. While it has not ended, `Retry-After` says when to ask again. Kept for a day after its end.
+         */
+        get: operations["get_own_job"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/s/{client_id}/jobs/{job_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a job
+         * @description Cancels a job that has not ended. One that waits never starts. The call of one that runs is aborted, although its service may already have acted. A job that has ended stays unchanged.
+         */
+        post: operations["cancel_own_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -814,6 +914,99 @@ export interface components {
                 body?: unknown;
                 /** @description True if `body` is only the beginning of the answer, as text. */
                 is_truncated?: boolean;
+            };
+        };
+        /** @description A call that runs without its caller waiting. */
+        Job: {
+            /** @description Its id, `job_…`. */
+            id: string;
+            /**
+             * @description Its state. `waiting` also covers the wait for an approval.
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "succeeded" | "failed" | "cancelled" | "outcome_unknown";
+            /** @description The tool’s unique name. */
+            tool_id: string;
+            /** @description The end user of the call. */
+            end_user?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it first started.
+             */
+            started_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            ended_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When it is deleted.
+             */
+            expires_at: string;
+            /** @description The last progress that the tool reported: `progress`, `total` and `message`. */
+            progress?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The approval that the call waits for or has used. */
+            pause_id?: string;
+            /** @description The tool’s result, once it has succeeded. */
+            result?: {
+                [key: string]: unknown;
+            };
+            /** @description Why there is no result. */
+            failure?: {
+                /** @description The error’s code in the error documentation. */
+                code: string;
+                /** @description The problem. */
+                message: string;
+                /** @description Why its input was refused. */
+                issues?: {
+                    /** @description A JSON Pointer into the input. */
+                    path: string;
+                    /** @description For people. */
+                    message: string;
+                }[];
+                /** @description The approval that the call awaits, if a rule requires one. */
+                pause_id?: string;
+                /** @description The page where a person signs in, if only a sign-in is missing. */
+                connect_url?: string;
+                /** @description Seconds that the service asks to wait. The header `Retry-After` says the same. */
+                retry_after?: number;
+                /**
+                 * @description Present if the request was sent but no complete answer came. The call may have taken effect. The header `X-Outcome` says the same.
+                 * @enum {string}
+                 */
+                outcome?: "unknown";
+                /** @description With `outcome`: whether it is safe to make the call again. */
+                is_repeatable?: boolean;
+                /** @description The service’s answer, without credentials. */
+                upstream?: {
+                    /** @description Its HTTP status. */
+                    status: number;
+                    /** @description The service’s code for the failure. */
+                    code?: string;
+                    /** @description The problems that it names, at most 20. */
+                    problems?: {
+                        /** @description The input or parameter, as the service names it. */
+                        field?: string;
+                        /** @description The problem. */
+                        message: string;
+                        /** @description The service’s code for the problem. */
+                        code?: string;
+                    }[];
+                    /** @description The media type of its answer. */
+                    content_type?: string;
+                    /** @description Its answer: JSON unchanged, other formats as text. At most 4 KiB. */
+                    body?: unknown;
+                    /** @description True if `body` is only the beginning of the answer, as text. */
+                    is_truncated?: boolean;
+                };
             };
         };
         /** @description An address for agents. A client with one of its tokens may use the tools of the stack. */
@@ -1222,6 +1415,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Server"][];
+                };
+            };
+        };
+    };
+    list_jobs: {
+        parameters: {
+            query?: {
+                /** @description How many rows a page has; 100 where only a cursor is given. */
+                limit?: number;
+                /** @description The start of the page, from the `Link` of the previous page. Its format may change. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                "X-End-User"?: components["parameters"]["X-End-User"];
+            };
+            path: {
+                /** @description The stack. */
+                stack_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The jobs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"][];
                 };
             };
         };
@@ -2057,6 +2281,8 @@ export interface operations {
             header?: {
                 /** @description The caller’s name for this call. For 24 hours, the same call with the same key runs once. A retry gets the stored answer. A different call with the key, or a retry while the first call still runs, is refused. If a call was cut off, one retry reports an unknown outcome. */
                 "Idempotency-Key"?: string;
+                /** @description `respond-async` starts a job and returns 202 without waiting for the result. `Location` is the address of the job. `result` has no effect then. With `dry_run`, the header has no effect. */
+                Prefer?: string;
                 /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
@@ -2259,6 +2485,8 @@ export interface operations {
             header?: {
                 /** @description The caller’s name for this call. For 24 hours, the same call with the same key runs once. A retry gets the stored answer. A different call with the key, or a retry while the first call still runs, is refused. If a call was cut off, one retry reports an unknown outcome. */
                 "Idempotency-Key"?: string;
+                /** @description `respond-async` starts a job and returns 202 without waiting for the result. `Location` is the address of the job. `result` has no effect then. With `dry_run`, the header has no effect. */
+                Prefer?: string;
                 /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
@@ -2292,6 +2520,118 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Result"];
+                };
+            };
+        };
+    };
+    get_job: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                "X-End-User"?: components["parameters"]["X-End-User"];
+            };
+            path: {
+                /** @description The stack. */
+                stack_id: string;
+                /** @description The job, `job_…`. */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+        };
+    };
+    cancel_job: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                "X-End-User"?: components["parameters"]["X-End-User"];
+            };
+            path: {
+                /** @description The stack. */
+                stack_id: string;
+                /** @description The job, `job_…`. */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+        };
+    };
+    get_own_job: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                "X-End-User"?: components["parameters"]["X-End-User"];
+            };
+            path: {
+                /** @description The client endpoint that the stack token was issued for. */
+                client_id: string;
+                /** @description The job, `job_…`. */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+        };
+    };
+    cancel_own_job: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                "X-End-User"?: components["parameters"]["X-End-User"];
+            };
+            path: {
+                /** @description The client endpoint that the stack token was issued for. */
+                client_id: string;
+                /** @description The job, `job_…`. */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
         };

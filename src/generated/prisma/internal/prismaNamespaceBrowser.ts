@@ -105,6 +105,7 @@ export const ModelName = {
   Upload: 'Upload',
   UploadPart: 'UploadPart',
   IdempotentCall: 'IdempotentCall',
+  Job: 'Job',
   KeptCreation: 'KeptCreation'
 } as const
 
@@ -585,7 +586,6 @@ export const ClientEndpointScalarFieldEnum = {
   stackId: 'stackId',
   name: 'name',
   mode: 'mode',
-  mayProgramsWrite: 'mayProgramsWrite',
   createdAt: 'createdAt'
 } as const
 
@@ -961,6 +961,37 @@ export const IdempotentCallScalarFieldEnum = {
 } as const
 
 export type IdempotentCallScalarFieldEnum = (typeof IdempotentCallScalarFieldEnum)[keyof typeof IdempotentCallScalarFieldEnum]
+
+
+export const JobScalarFieldEnum = {
+  id: 'id',
+  accountId: 'accountId',
+  stackId: 'stackId',
+  owner: 'owner',
+  callerKind: 'callerKind',
+  callerId: 'callerId',
+  endUser: 'endUser',
+  toolId: 'toolId',
+  key: 'key',
+  digest: 'digest',
+  maxBytes: 'maxBytes',
+  request: 'request',
+  state: 'state',
+  isCancelled: 'isCancelled',
+  run: 'run',
+  crashes: 'crashes',
+  sentAt: 'sentAt',
+  leaseUntil: 'leaseUntil',
+  approvalId: 'approvalId',
+  progress: 'progress',
+  sealed: 'sealed',
+  createdAt: 'createdAt',
+  startedAt: 'startedAt',
+  endedAt: 'endedAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type JobScalarFieldEnum = (typeof JobScalarFieldEnum)[keyof typeof JobScalarFieldEnum]
 
 
 export const KeptCreationScalarFieldEnum = {

@@ -186,6 +186,7 @@ export type AccountWhereInput = {
   hintSettings?: Prisma.HintSettingListRelationFilter
   kept?: Prisma.KeptCreationListRelationFilter
   uploads?: Prisma.UploadListRelationFilter
+  jobs?: Prisma.JobListRelationFilter
   alertSettings?: Prisma.XOR<Prisma.AlertSettingsNullableScalarRelationFilter, Prisma.AlertSettingsWhereInput> | null
   alerts?: Prisma.AlertListRelationFilter
   chatModel?: Prisma.XOR<Prisma.ChatModelNullableScalarRelationFilter, Prisma.ChatModelWhereInput> | null
@@ -208,6 +209,7 @@ export type AccountOrderByWithRelationInput = {
   hintSettings?: Prisma.HintSettingOrderByRelationAggregateInput
   kept?: Prisma.KeptCreationOrderByRelationAggregateInput
   uploads?: Prisma.UploadOrderByRelationAggregateInput
+  jobs?: Prisma.JobOrderByRelationAggregateInput
   alertSettings?: Prisma.AlertSettingsOrderByWithRelationInput
   alerts?: Prisma.AlertOrderByRelationAggregateInput
   chatModel?: Prisma.ChatModelOrderByWithRelationInput
@@ -233,6 +235,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   hintSettings?: Prisma.HintSettingListRelationFilter
   kept?: Prisma.KeptCreationListRelationFilter
   uploads?: Prisma.UploadListRelationFilter
+  jobs?: Prisma.JobListRelationFilter
   alertSettings?: Prisma.XOR<Prisma.AlertSettingsNullableScalarRelationFilter, Prisma.AlertSettingsWhereInput> | null
   alerts?: Prisma.AlertListRelationFilter
   chatModel?: Prisma.XOR<Prisma.ChatModelNullableScalarRelationFilter, Prisma.ChatModelWhereInput> | null
@@ -277,6 +280,7 @@ export type AccountCreateInput = {
   hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
@@ -299,6 +303,7 @@ export type AccountUncheckedCreateInput = {
   hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
@@ -321,6 +326,7 @@ export type AccountUpdateInput = {
   hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
@@ -343,6 +349,7 @@ export type AccountUncheckedUpdateInput = {
   hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
@@ -604,6 +611,20 @@ export type AccountUpdateOneRequiredWithoutUploadsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutUploadsInput, Prisma.AccountUpdateWithoutUploadsInput>, Prisma.AccountUncheckedUpdateWithoutUploadsInput>
 }
 
+export type AccountCreateNestedOneWithoutJobsInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutJobsInput, Prisma.AccountUncheckedCreateWithoutJobsInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutJobsInput
+  connect?: Prisma.AccountWhereUniqueInput
+}
+
+export type AccountUpdateOneRequiredWithoutJobsNestedInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutJobsInput, Prisma.AccountUncheckedCreateWithoutJobsInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutJobsInput
+  upsert?: Prisma.AccountUpsertWithoutJobsInput
+  connect?: Prisma.AccountWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutJobsInput, Prisma.AccountUpdateWithoutJobsInput>, Prisma.AccountUncheckedUpdateWithoutJobsInput>
+}
+
 export type AccountCreateNestedOneWithoutKeptInput = {
   create?: Prisma.XOR<Prisma.AccountCreateWithoutKeptInput, Prisma.AccountUncheckedCreateWithoutKeptInput>
   connectOrCreate?: Prisma.AccountCreateOrConnectWithoutKeptInput
@@ -634,6 +655,7 @@ export type AccountCreateWithoutUsersInput = {
   hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
@@ -655,6 +677,7 @@ export type AccountUncheckedCreateWithoutUsersInput = {
   hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
@@ -692,6 +715,7 @@ export type AccountUpdateWithoutUsersInput = {
   hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
@@ -713,6 +737,7 @@ export type AccountUncheckedUpdateWithoutUsersInput = {
   hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
@@ -734,6 +759,7 @@ export type AccountCreateWithoutInvitationsInput = {
   hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
@@ -755,6 +781,7 @@ export type AccountUncheckedCreateWithoutInvitationsInput = {
   hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
@@ -792,6 +819,7 @@ export type AccountUpdateWithoutInvitationsInput = {
   hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
@@ -813,6 +841,7 @@ export type AccountUncheckedUpdateWithoutInvitationsInput = {
   hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
@@ -834,6 +863,7 @@ export type AccountCreateWithoutApiKeysInput = {
   hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
@@ -855,6 +885,7 @@ export type AccountUncheckedCreateWithoutApiKeysInput = {
   hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
@@ -892,6 +923,7 @@ export type AccountUpdateWithoutApiKeysInput = {
   hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
@@ -913,6 +945,7 @@ export type AccountUncheckedUpdateWithoutApiKeysInput = {
   hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
@@ -934,6 +967,7 @@ export type AccountCreateWithoutReviewSettingsInput = {
   hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
@@ -955,6 +989,7 @@ export type AccountUncheckedCreateWithoutReviewSettingsInput = {
   hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
@@ -992,6 +1027,7 @@ export type AccountUpdateWithoutReviewSettingsInput = {
   hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
@@ -1013,6 +1049,7 @@ export type AccountUncheckedUpdateWithoutReviewSettingsInput = {
   hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
@@ -1034,6 +1071,7 @@ export type AccountCreateWithoutHintSettingsInput = {
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
@@ -1055,6 +1093,7 @@ export type AccountUncheckedCreateWithoutHintSettingsInput = {
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
@@ -1092,6 +1131,7 @@ export type AccountUpdateWithoutHintSettingsInput = {
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
@@ -1113,6 +1153,7 @@ export type AccountUncheckedUpdateWithoutHintSettingsInput = {
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
@@ -1134,6 +1175,7 @@ export type AccountCreateWithoutStacksInput = {
   hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
@@ -1155,6 +1197,7 @@ export type AccountUncheckedCreateWithoutStacksInput = {
   hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
@@ -1192,6 +1235,7 @@ export type AccountUpdateWithoutStacksInput = {
   hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
@@ -1213,6 +1257,7 @@ export type AccountUncheckedUpdateWithoutStacksInput = {
   hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
@@ -1234,6 +1279,7 @@ export type AccountCreateWithoutRulesInput = {
   hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
@@ -1255,6 +1301,7 @@ export type AccountUncheckedCreateWithoutRulesInput = {
   hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
@@ -1292,6 +1339,7 @@ export type AccountUpdateWithoutRulesInput = {
   hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
@@ -1313,6 +1361,7 @@ export type AccountUncheckedUpdateWithoutRulesInput = {
   hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
@@ -1334,6 +1383,7 @@ export type AccountCreateWithoutApprovalsInput = {
   hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
@@ -1355,6 +1405,7 @@ export type AccountUncheckedCreateWithoutApprovalsInput = {
   hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
@@ -1392,6 +1443,7 @@ export type AccountUpdateWithoutApprovalsInput = {
   hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
@@ -1413,6 +1465,7 @@ export type AccountUncheckedUpdateWithoutApprovalsInput = {
   hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
@@ -1434,6 +1487,7 @@ export type AccountCreateWithoutWebhooksInput = {
   hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
@@ -1455,6 +1509,7 @@ export type AccountUncheckedCreateWithoutWebhooksInput = {
   hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
@@ -1492,6 +1547,7 @@ export type AccountUpdateWithoutWebhooksInput = {
   hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
@@ -1513,6 +1569,7 @@ export type AccountUncheckedUpdateWithoutWebhooksInput = {
   hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
@@ -1535,6 +1592,7 @@ export type AccountCreateWithoutAlertSettingsInput = {
   hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobCreateNestedManyWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
 }
@@ -1556,6 +1614,7 @@ export type AccountUncheckedCreateWithoutAlertSettingsInput = {
   hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
 }
@@ -1593,6 +1652,7 @@ export type AccountUpdateWithoutAlertSettingsInput = {
   hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
 }
@@ -1614,6 +1674,7 @@ export type AccountUncheckedUpdateWithoutAlertSettingsInput = {
   hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
 }
@@ -1635,6 +1696,7 @@ export type AccountCreateWithoutChatModelInput = {
   hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
 }
@@ -1656,6 +1718,7 @@ export type AccountUncheckedCreateWithoutChatModelInput = {
   hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
 }
@@ -1693,6 +1756,7 @@ export type AccountUpdateWithoutChatModelInput = {
   hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
 }
@@ -1714,6 +1778,7 @@ export type AccountUncheckedUpdateWithoutChatModelInput = {
   hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
@@ -1735,6 +1800,7 @@ export type AccountCreateWithoutAlertsInput = {
   hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
 }
@@ -1756,6 +1822,7 @@ export type AccountUncheckedCreateWithoutAlertsInput = {
   hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
 }
@@ -1793,6 +1860,7 @@ export type AccountUpdateWithoutAlertsInput = {
   hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
 }
@@ -1814,6 +1882,7 @@ export type AccountUncheckedUpdateWithoutAlertsInput = {
   hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
 }
@@ -1834,6 +1903,7 @@ export type AccountCreateWithoutUploadsInput = {
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
@@ -1855,6 +1925,7 @@ export type AccountUncheckedCreateWithoutUploadsInput = {
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
@@ -1892,6 +1963,7 @@ export type AccountUpdateWithoutUploadsInput = {
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
@@ -1913,6 +1985,111 @@ export type AccountUncheckedUpdateWithoutUploadsInput = {
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
+}
+
+export type AccountCreateWithoutJobsInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
+}
+
+export type AccountUncheckedCreateWithoutJobsInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
+}
+
+export type AccountCreateOrConnectWithoutJobsInput = {
+  where: Prisma.AccountWhereUniqueInput
+  create: Prisma.XOR<Prisma.AccountCreateWithoutJobsInput, Prisma.AccountUncheckedCreateWithoutJobsInput>
+}
+
+export type AccountUpsertWithoutJobsInput = {
+  update: Prisma.XOR<Prisma.AccountUpdateWithoutJobsInput, Prisma.AccountUncheckedUpdateWithoutJobsInput>
+  create: Prisma.XOR<Prisma.AccountCreateWithoutJobsInput, Prisma.AccountUncheckedCreateWithoutJobsInput>
+  where?: Prisma.AccountWhereInput
+}
+
+export type AccountUpdateToOneWithWhereWithoutJobsInput = {
+  where?: Prisma.AccountWhereInput
+  data: Prisma.XOR<Prisma.AccountUpdateWithoutJobsInput, Prisma.AccountUncheckedUpdateWithoutJobsInput>
+}
+
+export type AccountUpdateWithoutJobsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
+}
+
+export type AccountUncheckedUpdateWithoutJobsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
@@ -1934,6 +2111,7 @@ export type AccountCreateWithoutKeptInput = {
   reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
   hintSettings?: Prisma.HintSettingCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
@@ -1955,6 +2133,7 @@ export type AccountUncheckedCreateWithoutKeptInput = {
   reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
   hintSettings?: Prisma.HintSettingUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
   chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
@@ -1992,6 +2171,7 @@ export type AccountUpdateWithoutKeptInput = {
   reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
   hintSettings?: Prisma.HintSettingUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
@@ -2013,6 +2193,7 @@ export type AccountUncheckedUpdateWithoutKeptInput = {
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   hintSettings?: Prisma.HintSettingUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
   chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
@@ -2035,6 +2216,7 @@ export type AccountCountOutputType = {
   hintSettings: number
   kept: number
   uploads: number
+  jobs: number
   alerts: number
 }
 
@@ -2050,6 +2232,7 @@ export type AccountCountOutputTypeSelect<ExtArgs extends runtime.Types.Extension
   hintSettings?: boolean | AccountCountOutputTypeCountHintSettingsArgs
   kept?: boolean | AccountCountOutputTypeCountKeptArgs
   uploads?: boolean | AccountCountOutputTypeCountUploadsArgs
+  jobs?: boolean | AccountCountOutputTypeCountJobsArgs
   alerts?: boolean | AccountCountOutputTypeCountAlertsArgs
 }
 
@@ -2143,6 +2326,13 @@ export type AccountCountOutputTypeCountUploadsArgs<ExtArgs extends runtime.Types
 /**
  * AccountCountOutputType without action
  */
+export type AccountCountOutputTypeCountJobsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.JobWhereInput
+}
+
+/**
+ * AccountCountOutputType without action
+ */
 export type AccountCountOutputTypeCountAlertsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.AlertWhereInput
 }
@@ -2165,6 +2355,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   hintSettings?: boolean | Prisma.Account$hintSettingsArgs<ExtArgs>
   kept?: boolean | Prisma.Account$keptArgs<ExtArgs>
   uploads?: boolean | Prisma.Account$uploadsArgs<ExtArgs>
+  jobs?: boolean | Prisma.Account$jobsArgs<ExtArgs>
   alertSettings?: boolean | Prisma.Account$alertSettingsArgs<ExtArgs>
   alerts?: boolean | Prisma.Account$alertsArgs<ExtArgs>
   chatModel?: boolean | Prisma.Account$chatModelArgs<ExtArgs>
@@ -2208,6 +2399,7 @@ export type AccountInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   hintSettings?: boolean | Prisma.Account$hintSettingsArgs<ExtArgs>
   kept?: boolean | Prisma.Account$keptArgs<ExtArgs>
   uploads?: boolean | Prisma.Account$uploadsArgs<ExtArgs>
+  jobs?: boolean | Prisma.Account$jobsArgs<ExtArgs>
   alertSettings?: boolean | Prisma.Account$alertSettingsArgs<ExtArgs>
   alerts?: boolean | Prisma.Account$alertsArgs<ExtArgs>
   chatModel?: boolean | Prisma.Account$chatModelArgs<ExtArgs>
@@ -2230,6 +2422,7 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     hintSettings: Prisma.$HintSettingPayload<ExtArgs>[]
     kept: Prisma.$KeptCreationPayload<ExtArgs>[]
     uploads: Prisma.$UploadPayload<ExtArgs>[]
+    jobs: Prisma.$JobPayload<ExtArgs>[]
     alertSettings: Prisma.$AlertSettingsPayload<ExtArgs> | null
     alerts: Prisma.$AlertPayload<ExtArgs>[]
     chatModel: Prisma.$ChatModelPayload<ExtArgs> | null
@@ -2651,6 +2844,7 @@ export interface Prisma__AccountClient<T, Null = never, ExtArgs extends runtime.
   hintSettings<T extends Prisma.Account$hintSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$hintSettingsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$HintSettingPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   kept<T extends Prisma.Account$keptArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$keptArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$KeptCreationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   uploads<T extends Prisma.Account$uploadsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$uploadsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$UploadPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  jobs<T extends Prisma.Account$jobsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$jobsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$JobPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   alertSettings<T extends Prisma.Account$alertSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$alertSettingsArgs<ExtArgs>>): Prisma.Prisma__AlertSettingsClient<runtime.Types.Result.GetResult<Prisma.$AlertSettingsPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   alerts<T extends Prisma.Account$alertsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$alertsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AlertPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   chatModel<T extends Prisma.Account$chatModelArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$chatModelArgs<ExtArgs>>): Prisma.Prisma__ChatModelClient<runtime.Types.Result.GetResult<Prisma.$ChatModelPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
@@ -3342,6 +3536,30 @@ export type Account$uploadsArgs<ExtArgs extends runtime.Types.Extensions.Interna
   take?: number
   skip?: number
   distinct?: Prisma.UploadScalarFieldEnum | Prisma.UploadScalarFieldEnum[]
+}
+
+/**
+ * Account.jobs
+ */
+export type Account$jobsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Job
+   */
+  select?: Prisma.JobSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Job
+   */
+  omit?: Prisma.JobOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.JobInclude<ExtArgs> | null
+  where?: Prisma.JobWhereInput
+  orderBy?: Prisma.JobOrderByWithRelationInput | Prisma.JobOrderByWithRelationInput[]
+  cursor?: Prisma.JobWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.JobScalarFieldEnum | Prisma.JobScalarFieldEnum[]
 }
 
 /**

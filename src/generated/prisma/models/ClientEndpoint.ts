@@ -31,7 +31,6 @@ export type ClientEndpointMinAggregateOutputType = {
   stackId: Ids.StackId | null
   name: string | null
   mode: string | null
-  mayProgramsWrite: boolean | null
   createdAt: Date | null
 }
 
@@ -41,7 +40,6 @@ export type ClientEndpointMaxAggregateOutputType = {
   stackId: Ids.StackId | null
   name: string | null
   mode: string | null
-  mayProgramsWrite: boolean | null
   createdAt: Date | null
 }
 
@@ -51,7 +49,6 @@ export type ClientEndpointCountAggregateOutputType = {
   stackId: number
   name: number
   mode: number
-  mayProgramsWrite: number
   createdAt: number
   _all: number
 }
@@ -63,7 +60,6 @@ export type ClientEndpointMinAggregateInputType = {
   stackId?: true
   name?: true
   mode?: true
-  mayProgramsWrite?: true
   createdAt?: true
 }
 
@@ -73,7 +69,6 @@ export type ClientEndpointMaxAggregateInputType = {
   stackId?: true
   name?: true
   mode?: true
-  mayProgramsWrite?: true
   createdAt?: true
 }
 
@@ -83,7 +78,6 @@ export type ClientEndpointCountAggregateInputType = {
   stackId?: true
   name?: true
   mode?: true
-  mayProgramsWrite?: true
   createdAt?: true
   _all?: true
 }
@@ -166,7 +160,6 @@ export type ClientEndpointGroupByOutputType = {
   stackId: Ids.StackId
   name: string
   mode: string
-  mayProgramsWrite: boolean
   createdAt: Date
   _count: ClientEndpointCountAggregateOutputType | null
   _min: ClientEndpointMinAggregateOutputType | null
@@ -197,7 +190,6 @@ export type ClientEndpointWhereInput = {
   stackId?: Prisma.StringFilter<"ClientEndpoint"> | Ids.StackId
   name?: Prisma.StringFilter<"ClientEndpoint"> | string
   mode?: Prisma.StringFilter<"ClientEndpoint"> | string
-  mayProgramsWrite?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
   createdAt?: Prisma.DateTimeFilter<"ClientEndpoint"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
   tokens?: Prisma.StackTokenListRelationFilter
@@ -213,7 +205,6 @@ export type ClientEndpointOrderByWithRelationInput = {
   stackId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   mode?: Prisma.SortOrder
-  mayProgramsWrite?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   stack?: Prisma.StackOrderByWithRelationInput
   tokens?: Prisma.StackTokenOrderByRelationAggregateInput
@@ -232,7 +223,6 @@ export type ClientEndpointWhereUniqueInput = Prisma.AtLeast<{
   stackId?: Prisma.StringFilter<"ClientEndpoint"> | Ids.StackId
   name?: Prisma.StringFilter<"ClientEndpoint"> | string
   mode?: Prisma.StringFilter<"ClientEndpoint"> | string
-  mayProgramsWrite?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
   createdAt?: Prisma.DateTimeFilter<"ClientEndpoint"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
   tokens?: Prisma.StackTokenListRelationFilter
@@ -248,7 +238,6 @@ export type ClientEndpointOrderByWithAggregationInput = {
   stackId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   mode?: Prisma.SortOrder
-  mayProgramsWrite?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.ClientEndpointCountOrderByAggregateInput
   _max?: Prisma.ClientEndpointMaxOrderByAggregateInput
@@ -264,7 +253,6 @@ export type ClientEndpointScalarWhereWithAggregatesInput = {
   stackId?: Prisma.StringWithAggregatesFilter<"ClientEndpoint"> | Ids.StackId
   name?: Prisma.StringWithAggregatesFilter<"ClientEndpoint"> | string
   mode?: Prisma.StringWithAggregatesFilter<"ClientEndpoint"> | string
-  mayProgramsWrite?: Prisma.BoolWithAggregatesFilter<"ClientEndpoint"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"ClientEndpoint"> | Date | string
 }
 
@@ -273,7 +261,6 @@ export type ClientEndpointCreateInput = {
   clientId: Ids.ClientId
   name: string
   mode?: string
-  mayProgramsWrite?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -289,7 +276,6 @@ export type ClientEndpointUncheckedCreateInput = {
   stackId: Ids.StackId
   name: string
   mode?: string
-  mayProgramsWrite?: boolean
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -303,7 +289,6 @@ export type ClientEndpointUpdateInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
-  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -319,7 +304,6 @@ export type ClientEndpointUncheckedUpdateInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
-  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -334,7 +318,6 @@ export type ClientEndpointCreateManyInput = {
   stackId: Ids.StackId
   name: string
   mode?: string
-  mayProgramsWrite?: boolean
   createdAt?: Date | string
 }
 
@@ -343,7 +326,6 @@ export type ClientEndpointUpdateManyMutationInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
-  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -353,7 +335,6 @@ export type ClientEndpointUncheckedUpdateManyInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
-  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -378,7 +359,6 @@ export type ClientEndpointCountOrderByAggregateInput = {
   stackId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   mode?: Prisma.SortOrder
-  mayProgramsWrite?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -388,7 +368,6 @@ export type ClientEndpointMaxOrderByAggregateInput = {
   stackId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   mode?: Prisma.SortOrder
-  mayProgramsWrite?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -398,7 +377,6 @@ export type ClientEndpointMinOrderByAggregateInput = {
   stackId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   mode?: Prisma.SortOrder
-  mayProgramsWrite?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -526,7 +504,6 @@ export type ClientEndpointCreateWithoutStackInput = {
   clientId: Ids.ClientId
   name: string
   mode?: string
-  mayProgramsWrite?: boolean
   createdAt?: Date | string
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
@@ -540,7 +517,6 @@ export type ClientEndpointUncheckedCreateWithoutStackInput = {
   clientId: Ids.ClientId
   name: string
   mode?: string
-  mayProgramsWrite?: boolean
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -584,7 +560,6 @@ export type ClientEndpointScalarWhereInput = {
   stackId?: Prisma.StringFilter<"ClientEndpoint"> | Ids.StackId
   name?: Prisma.StringFilter<"ClientEndpoint"> | string
   mode?: Prisma.StringFilter<"ClientEndpoint"> | string
-  mayProgramsWrite?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
   createdAt?: Prisma.DateTimeFilter<"ClientEndpoint"> | Date | string
 }
 
@@ -593,7 +568,6 @@ export type ClientEndpointCreateWithoutRulesInput = {
   clientId: Ids.ClientId
   name: string
   mode?: string
-  mayProgramsWrite?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -608,7 +582,6 @@ export type ClientEndpointUncheckedCreateWithoutRulesInput = {
   stackId: Ids.StackId
   name: string
   mode?: string
-  mayProgramsWrite?: boolean
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -637,7 +610,6 @@ export type ClientEndpointUpdateWithoutRulesInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
-  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -652,7 +624,6 @@ export type ClientEndpointUncheckedUpdateWithoutRulesInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
-  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -665,7 +636,6 @@ export type ClientEndpointCreateWithoutMachineClientsInput = {
   clientId: Ids.ClientId
   name: string
   mode?: string
-  mayProgramsWrite?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -680,7 +650,6 @@ export type ClientEndpointUncheckedCreateWithoutMachineClientsInput = {
   stackId: Ids.StackId
   name: string
   mode?: string
-  mayProgramsWrite?: boolean
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -709,7 +678,6 @@ export type ClientEndpointUpdateWithoutMachineClientsInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
-  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -724,7 +692,6 @@ export type ClientEndpointUncheckedUpdateWithoutMachineClientsInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
-  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -737,7 +704,6 @@ export type ClientEndpointCreateWithoutTrustedIssuersInput = {
   clientId: Ids.ClientId
   name: string
   mode?: string
-  mayProgramsWrite?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -752,7 +718,6 @@ export type ClientEndpointUncheckedCreateWithoutTrustedIssuersInput = {
   stackId: Ids.StackId
   name: string
   mode?: string
-  mayProgramsWrite?: boolean
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -781,7 +746,6 @@ export type ClientEndpointUpdateWithoutTrustedIssuersInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
-  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -796,7 +760,6 @@ export type ClientEndpointUncheckedUpdateWithoutTrustedIssuersInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
-  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -809,7 +772,6 @@ export type ClientEndpointCreateWithoutTokensInput = {
   clientId: Ids.ClientId
   name: string
   mode?: string
-  mayProgramsWrite?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
@@ -824,7 +786,6 @@ export type ClientEndpointUncheckedCreateWithoutTokensInput = {
   stackId: Ids.StackId
   name: string
   mode?: string
-  mayProgramsWrite?: boolean
   createdAt?: Date | string
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
@@ -853,7 +814,6 @@ export type ClientEndpointUpdateWithoutTokensInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
-  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
@@ -868,7 +828,6 @@ export type ClientEndpointUncheckedUpdateWithoutTokensInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
-  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
@@ -881,7 +840,6 @@ export type ClientEndpointCreateWithoutCodesInput = {
   clientId: Ids.ClientId
   name: string
   mode?: string
-  mayProgramsWrite?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -896,7 +854,6 @@ export type ClientEndpointUncheckedCreateWithoutCodesInput = {
   stackId: Ids.StackId
   name: string
   mode?: string
-  mayProgramsWrite?: boolean
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
@@ -925,7 +882,6 @@ export type ClientEndpointUpdateWithoutCodesInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
-  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -940,7 +896,6 @@ export type ClientEndpointUncheckedUpdateWithoutCodesInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
-  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
@@ -953,7 +908,6 @@ export type ClientEndpointCreateManyStackInput = {
   clientId: Ids.ClientId
   name: string
   mode?: string
-  mayProgramsWrite?: boolean
   createdAt?: Date | string
 }
 
@@ -962,7 +916,6 @@ export type ClientEndpointUpdateWithoutStackInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
-  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
@@ -976,7 +929,6 @@ export type ClientEndpointUncheckedUpdateWithoutStackInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
-  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -990,7 +942,6 @@ export type ClientEndpointUncheckedUpdateManyWithoutStackInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
-  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1067,7 +1018,6 @@ export type ClientEndpointSelect<ExtArgs extends runtime.Types.Extensions.Intern
   stackId?: boolean
   name?: boolean
   mode?: boolean
-  mayProgramsWrite?: boolean
   createdAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
   tokens?: boolean | Prisma.ClientEndpoint$tokensArgs<ExtArgs>
@@ -1084,7 +1034,6 @@ export type ClientEndpointSelectCreateManyAndReturn<ExtArgs extends runtime.Type
   stackId?: boolean
   name?: boolean
   mode?: boolean
-  mayProgramsWrite?: boolean
   createdAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["clientEndpoint"]>
@@ -1095,7 +1044,6 @@ export type ClientEndpointSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   stackId?: boolean
   name?: boolean
   mode?: boolean
-  mayProgramsWrite?: boolean
   createdAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["clientEndpoint"]>
@@ -1106,11 +1054,10 @@ export type ClientEndpointSelectScalar = {
   stackId?: boolean
   name?: boolean
   mode?: boolean
-  mayProgramsWrite?: boolean
   createdAt?: boolean
 }
 
-export type ClientEndpointOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "clientId" | "stackId" | "name" | "mode" | "mayProgramsWrite" | "createdAt", ExtArgs["result"]["clientEndpoint"]>
+export type ClientEndpointOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "clientId" | "stackId" | "name" | "mode" | "createdAt", ExtArgs["result"]["clientEndpoint"]>
 export type ClientEndpointInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
   tokens?: boolean | Prisma.ClientEndpoint$tokensArgs<ExtArgs>
@@ -1143,13 +1090,9 @@ export type $ClientEndpointPayload<ExtArgs extends runtime.Types.Extensions.Inte
     stackId: Ids.StackId
     name: string
     /**
-     * `full`, `search` or `code`: the default mode of its tool list.
+     * `full` or `search`: the default mode of its tool list.
      */
     mode: string
-    /**
-     * Whether programs in code mode may call tools that change something.
-     */
-    mayProgramsWrite: boolean
     createdAt: Date
   }, ExtArgs["result"]["clientEndpoint"]>
   composites: {}
@@ -1585,7 +1528,6 @@ export interface ClientEndpointFieldRefs {
   readonly stackId: Prisma.FieldRef<"ClientEndpoint", 'String'>
   readonly name: Prisma.FieldRef<"ClientEndpoint", 'String'>
   readonly mode: Prisma.FieldRef<"ClientEndpoint", 'String'>
-  readonly mayProgramsWrite: Prisma.FieldRef<"ClientEndpoint", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"ClientEndpoint", 'DateTime'>
 }
     

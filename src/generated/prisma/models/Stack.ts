@@ -264,6 +264,7 @@ export type StackWhereInput = {
   results?: Prisma.StoredResultListRelationFilter
   files?: Prisma.StoredFileListRelationFilter
   retries?: Prisma.IdempotentCallListRelationFilter
+  jobs?: Prisma.JobListRelationFilter
   contents?: Prisma.CallContentListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
   approvals?: Prisma.ApprovalListRelationFilter
@@ -288,6 +289,7 @@ export type StackOrderByWithRelationInput = {
   results?: Prisma.StoredResultOrderByRelationAggregateInput
   files?: Prisma.StoredFileOrderByRelationAggregateInput
   retries?: Prisma.IdempotentCallOrderByRelationAggregateInput
+  jobs?: Prisma.JobOrderByRelationAggregateInput
   contents?: Prisma.CallContentOrderByRelationAggregateInput
   rules?: Prisma.PolicyRuleOrderByRelationAggregateInput
   approvals?: Prisma.ApprovalOrderByRelationAggregateInput
@@ -316,6 +318,7 @@ export type StackWhereUniqueInput = Prisma.AtLeast<{
   results?: Prisma.StoredResultListRelationFilter
   files?: Prisma.StoredFileListRelationFilter
   retries?: Prisma.IdempotentCallListRelationFilter
+  jobs?: Prisma.JobListRelationFilter
   contents?: Prisma.CallContentListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
   approvals?: Prisma.ApprovalListRelationFilter
@@ -373,6 +376,7 @@ export type StackCreateInput = {
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
@@ -396,6 +400,7 @@ export type StackUncheckedCreateInput = {
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
@@ -419,6 +424,7 @@ export type StackUpdateInput = {
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
@@ -442,6 +448,7 @@ export type StackUncheckedUpdateInput = {
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
@@ -755,6 +762,20 @@ export type StackUpdateOneRequiredWithoutRetriesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.StackUpdateToOneWithWhereWithoutRetriesInput, Prisma.StackUpdateWithoutRetriesInput>, Prisma.StackUncheckedUpdateWithoutRetriesInput>
 }
 
+export type StackCreateNestedOneWithoutJobsInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutJobsInput, Prisma.StackUncheckedCreateWithoutJobsInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutJobsInput
+  connect?: Prisma.StackWhereUniqueInput
+}
+
+export type StackUpdateOneRequiredWithoutJobsNestedInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutJobsInput, Prisma.StackUncheckedCreateWithoutJobsInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutJobsInput
+  upsert?: Prisma.StackUpsertWithoutJobsInput
+  connect?: Prisma.StackWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StackUpdateToOneWithWhereWithoutJobsInput, Prisma.StackUpdateWithoutJobsInput>, Prisma.StackUncheckedUpdateWithoutJobsInput>
+}
+
 export type StackCreateWithoutAccountInput = {
   id: Ids.StackId
   name: string
@@ -771,6 +792,7 @@ export type StackCreateWithoutAccountInput = {
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
@@ -793,6 +815,7 @@ export type StackUncheckedCreateWithoutAccountInput = {
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
@@ -857,6 +880,7 @@ export type StackCreateWithoutRefreshesInput = {
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
@@ -879,6 +903,7 @@ export type StackUncheckedCreateWithoutRefreshesInput = {
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
@@ -917,6 +942,7 @@ export type StackUpdateWithoutRefreshesInput = {
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
@@ -939,6 +965,7 @@ export type StackUncheckedUpdateWithoutRefreshesInput = {
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
@@ -962,6 +989,7 @@ export type StackCreateWithoutRulesInput = {
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
@@ -984,6 +1012,7 @@ export type StackUncheckedCreateWithoutRulesInput = {
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
@@ -1022,6 +1051,7 @@ export type StackUpdateWithoutRulesInput = {
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
@@ -1044,6 +1074,7 @@ export type StackUncheckedUpdateWithoutRulesInput = {
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
@@ -1066,6 +1097,7 @@ export type StackCreateWithoutApprovalsInput = {
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
@@ -1088,6 +1120,7 @@ export type StackUncheckedCreateWithoutApprovalsInput = {
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
@@ -1126,6 +1159,7 @@ export type StackUpdateWithoutApprovalsInput = {
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
@@ -1148,6 +1182,7 @@ export type StackUncheckedUpdateWithoutApprovalsInput = {
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
@@ -1170,6 +1205,7 @@ export type StackCreateWithoutAlertsInput = {
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
@@ -1192,6 +1228,7 @@ export type StackUncheckedCreateWithoutAlertsInput = {
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
@@ -1230,6 +1267,7 @@ export type StackUpdateWithoutAlertsInput = {
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
@@ -1252,6 +1290,7 @@ export type StackUncheckedUpdateWithoutAlertsInput = {
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
@@ -1273,6 +1312,7 @@ export type StackCreateWithoutServersInput = {
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
@@ -1295,6 +1335,7 @@ export type StackUncheckedCreateWithoutServersInput = {
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
@@ -1333,6 +1374,7 @@ export type StackUpdateWithoutServersInput = {
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
@@ -1355,6 +1397,7 @@ export type StackUncheckedUpdateWithoutServersInput = {
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
@@ -1377,6 +1420,7 @@ export type StackCreateWithoutEndpointsInput = {
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
@@ -1399,6 +1443,7 @@ export type StackUncheckedCreateWithoutEndpointsInput = {
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
@@ -1437,6 +1482,7 @@ export type StackUpdateWithoutEndpointsInput = {
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
@@ -1459,6 +1505,7 @@ export type StackUncheckedUpdateWithoutEndpointsInput = {
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
@@ -1482,6 +1529,7 @@ export type StackCreateWithoutContentsInput = {
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
@@ -1504,6 +1552,7 @@ export type StackUncheckedCreateWithoutContentsInput = {
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
@@ -1542,6 +1591,7 @@ export type StackUpdateWithoutContentsInput = {
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
@@ -1564,6 +1614,7 @@ export type StackUncheckedUpdateWithoutContentsInput = {
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
@@ -1585,6 +1636,7 @@ export type StackCreateWithoutResultsInput = {
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
@@ -1607,6 +1659,7 @@ export type StackUncheckedCreateWithoutResultsInput = {
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
@@ -1645,6 +1698,7 @@ export type StackUpdateWithoutResultsInput = {
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
@@ -1667,6 +1721,7 @@ export type StackUncheckedUpdateWithoutResultsInput = {
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
@@ -1689,6 +1744,7 @@ export type StackCreateWithoutFilesInput = {
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
@@ -1711,6 +1767,7 @@ export type StackUncheckedCreateWithoutFilesInput = {
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
@@ -1749,6 +1806,7 @@ export type StackUpdateWithoutFilesInput = {
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
@@ -1771,6 +1829,7 @@ export type StackUncheckedUpdateWithoutFilesInput = {
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
@@ -1793,6 +1852,7 @@ export type StackCreateWithoutRetriesInput = {
   endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
@@ -1815,6 +1875,7 @@ export type StackUncheckedCreateWithoutRetriesInput = {
   endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
   results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
   files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutStackInput
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
@@ -1853,6 +1914,7 @@ export type StackUpdateWithoutRetriesInput = {
   endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
@@ -1875,6 +1937,115 @@ export type StackUncheckedUpdateWithoutRetriesInput = {
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+}
+
+export type StackCreateWithoutJobsInput = {
+  id: Ids.StackId
+  name: string
+  recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  changedAt?: Date | string
+  account: Prisma.AccountCreateNestedOneWithoutStacksInput
+  servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
+  endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+}
+
+export type StackUncheckedCreateWithoutJobsInput = {
+  id: Ids.StackId
+  accountId: Ids.AccountId
+  name: string
+  recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  changedAt?: Date | string
+  servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
+  endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+}
+
+export type StackCreateOrConnectWithoutJobsInput = {
+  where: Prisma.StackWhereUniqueInput
+  create: Prisma.XOR<Prisma.StackCreateWithoutJobsInput, Prisma.StackUncheckedCreateWithoutJobsInput>
+}
+
+export type StackUpsertWithoutJobsInput = {
+  update: Prisma.XOR<Prisma.StackUpdateWithoutJobsInput, Prisma.StackUncheckedUpdateWithoutJobsInput>
+  create: Prisma.XOR<Prisma.StackCreateWithoutJobsInput, Prisma.StackUncheckedCreateWithoutJobsInput>
+  where?: Prisma.StackWhereInput
+}
+
+export type StackUpdateToOneWithWhereWithoutJobsInput = {
+  where?: Prisma.StackWhereInput
+  data: Prisma.XOR<Prisma.StackUpdateWithoutJobsInput, Prisma.StackUncheckedUpdateWithoutJobsInput>
+}
+
+export type StackUpdateWithoutJobsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
+  servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
+  endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
+  results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+}
+
+export type StackUncheckedUpdateWithoutJobsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
+  endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
+  results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
@@ -1909,6 +2080,7 @@ export type StackUpdateWithoutAccountInput = {
   results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
@@ -1931,6 +2103,7 @@ export type StackUncheckedUpdateWithoutAccountInput = {
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
   retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutStackNestedInput
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
@@ -1961,6 +2134,7 @@ export type StackCountOutputType = {
   results: number
   files: number
   retries: number
+  jobs: number
   contents: number
   rules: number
   approvals: number
@@ -1974,6 +2148,7 @@ export type StackCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   results?: boolean | StackCountOutputTypeCountResultsArgs
   files?: boolean | StackCountOutputTypeCountFilesArgs
   retries?: boolean | StackCountOutputTypeCountRetriesArgs
+  jobs?: boolean | StackCountOutputTypeCountJobsArgs
   contents?: boolean | StackCountOutputTypeCountContentsArgs
   rules?: boolean | StackCountOutputTypeCountRulesArgs
   approvals?: boolean | StackCountOutputTypeCountApprovalsArgs
@@ -2035,6 +2210,13 @@ export type StackCountOutputTypeCountRetriesArgs<ExtArgs extends runtime.Types.E
 /**
  * StackCountOutputType without action
  */
+export type StackCountOutputTypeCountJobsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.JobWhereInput
+}
+
+/**
+ * StackCountOutputType without action
+ */
 export type StackCountOutputTypeCountContentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.CallContentWhereInput
 }
@@ -2079,6 +2261,7 @@ export type StackSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   results?: boolean | Prisma.Stack$resultsArgs<ExtArgs>
   files?: boolean | Prisma.Stack$filesArgs<ExtArgs>
   retries?: boolean | Prisma.Stack$retriesArgs<ExtArgs>
+  jobs?: boolean | Prisma.Stack$jobsArgs<ExtArgs>
   contents?: boolean | Prisma.Stack$contentsArgs<ExtArgs>
   rules?: boolean | Prisma.Stack$rulesArgs<ExtArgs>
   approvals?: boolean | Prisma.Stack$approvalsArgs<ExtArgs>
@@ -2136,6 +2319,7 @@ export type StackInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   results?: boolean | Prisma.Stack$resultsArgs<ExtArgs>
   files?: boolean | Prisma.Stack$filesArgs<ExtArgs>
   retries?: boolean | Prisma.Stack$retriesArgs<ExtArgs>
+  jobs?: boolean | Prisma.Stack$jobsArgs<ExtArgs>
   contents?: boolean | Prisma.Stack$contentsArgs<ExtArgs>
   rules?: boolean | Prisma.Stack$rulesArgs<ExtArgs>
   approvals?: boolean | Prisma.Stack$approvalsArgs<ExtArgs>
@@ -2159,6 +2343,7 @@ export type $StackPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     results: Prisma.$StoredResultPayload<ExtArgs>[]
     files: Prisma.$StoredFilePayload<ExtArgs>[]
     retries: Prisma.$IdempotentCallPayload<ExtArgs>[]
+    jobs: Prisma.$JobPayload<ExtArgs>[]
     contents: Prisma.$CallContentPayload<ExtArgs>[]
     rules: Prisma.$PolicyRulePayload<ExtArgs>[]
     approvals: Prisma.$ApprovalPayload<ExtArgs>[]
@@ -2588,6 +2773,7 @@ export interface Prisma__StackClient<T, Null = never, ExtArgs extends runtime.Ty
   results<T extends Prisma.Stack$resultsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$resultsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StoredResultPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   files<T extends Prisma.Stack$filesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$filesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StoredFilePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   retries<T extends Prisma.Stack$retriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$retriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$IdempotentCallPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  jobs<T extends Prisma.Stack$jobsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$jobsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$JobPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   contents<T extends Prisma.Stack$contentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$contentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$CallContentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   rules<T extends Prisma.Stack$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   approvals<T extends Prisma.Stack$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -3173,6 +3359,30 @@ export type Stack$retriesArgs<ExtArgs extends runtime.Types.Extensions.InternalA
   take?: number
   skip?: number
   distinct?: Prisma.IdempotentCallScalarFieldEnum | Prisma.IdempotentCallScalarFieldEnum[]
+}
+
+/**
+ * Stack.jobs
+ */
+export type Stack$jobsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Job
+   */
+  select?: Prisma.JobSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Job
+   */
+  omit?: Prisma.JobOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.JobInclude<ExtArgs> | null
+  where?: Prisma.JobWhereInput
+  orderBy?: Prisma.JobOrderByWithRelationInput | Prisma.JobOrderByWithRelationInput[]
+  cursor?: Prisma.JobWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.JobScalarFieldEnum | Prisma.JobScalarFieldEnum[]
 }
 
 /**

@@ -82,6 +82,7 @@ const TYPES = {
   ALERT_DIGEST: 'Alert digest',
   APPROVAL_REQUESTED: 'Approval requested',
   APPROVAL_DECIDED: 'Approval decided',
+  JOB_ENDED: 'Job ended',
   WEBHOOK_TEST: 'Test',
 } as const satisfies Record<WebhookMessageType, string>;
 

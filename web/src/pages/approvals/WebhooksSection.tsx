@@ -100,6 +100,7 @@ function CreateWebhookDialog({ onCreated, onClose }: CreateProps) {
 const SUBJECTS: readonly (readonly [WebhookSubject, string])[] = [
   ['APPROVALS', 'Approvals: requested or decided'],
   ['ALERTS', 'Alerts: opened or resolved'],
+  ['JOBS', 'Jobs: ended'],
 ];
 
 type EventsProps = {

@@ -95,6 +95,38 @@ class AsyncOperations:
         }
         return self._list("list_servers", params, options)
 
+    async def list_jobs(
+        self,
+        *,
+        stack_id: str,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> list[types.Job]:
+        """List jobs of a stack. The jobs of a stack, newest first, without their results."""
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return await self._ask("list_jobs", params, options)
+
+    def iter_jobs(
+        self,
+        *,
+        stack_id: str,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncPages[types.Job]:
+        """List jobs of a stack, one after the other, in as many requests."""
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return self._list("list_jobs", params, options)
+
     async def list_endpoints(
         self,
         *,
@@ -1203,3 +1235,69 @@ class AsyncOperations:
             "dry_run": dry_run,
         }
         return await self._ask("call_tool", params, options)
+
+    async def get_job(
+        self,
+        *,
+        stack_id: str,
+        job_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.Job:
+        """Get a job. The state of a job and, once it has ended, its `result` or `failure`. Only the caller that
+        started the job gets them. While it has not ended, `Retry-After` says when to ask again. Kept for a day
+        after its end.
+        """
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "job_id": job_id,
+        }
+        return await self._ask("get_job", params, options)
+
+    async def cancel_job(
+        self,
+        *,
+        stack_id: str,
+        job_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.Job:
+        """Cancel a job. Cancels a job that has not ended. One that waits never starts. The call of one that runs
+        is aborted, although its service may already have acted. A job that has ended stays unchanged.
+        """
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "job_id": job_id,
+        }
+        return await self._ask("cancel_job", params, options)
+
+    async def get_own_job(
+        self,
+        *,
+        client_id: str,
+        job_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.Job:
+        """Get a job. The state of a job and, once it has ended, its `result` or `failure`. Only the caller that
+        started the job gets them. While it has not ended, `Retry-After` says when to ask again. Kept for a day
+        after its end.
+        """
+        params: dict[str, object] = {
+            "client_id": client_id,
+            "job_id": job_id,
+        }
+        return await self._ask("get_own_job", params, options)
+
+    async def cancel_own_job(
+        self,
+        *,
+        client_id: str,
+        job_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.Job:
+        """Cancel a job. Cancels a job that has not ended. One that waits never starts. The call of one that runs
+        is aborted, although its service may already have acted. A job that has ended stays unchanged.
+        """
+        params: dict[str, object] = {
+            "client_id": client_id,
+            "job_id": job_id,
+        }
+        return await self._ask("cancel_own_job", params, options)

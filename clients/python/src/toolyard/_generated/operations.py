@@ -43,6 +43,16 @@ OPERATIONS: dict[str, Operation] = {
         query=("limit", "cursor"),
         body=(),
     ),
+    "list_jobs": Operation(
+        name="list_jobs",
+        method="GET",
+        path="/v1/stacks/{stack_id}/jobs",
+        kind="read",
+        takes_key=False,
+        credential="api_key",
+        query=("limit", "cursor"),
+        body=(),
+    ),
     "list_endpoints": Operation(
         name="list_endpoints",
         method="GET",
@@ -353,6 +363,46 @@ OPERATIONS: dict[str, Operation] = {
         query=("mode", "result", "dry_run"),
         body=("tool_name", "tool_input", "select", "max_bytes"),
     ),
+    "get_job": Operation(
+        name="get_job",
+        method="GET",
+        path="/v1/stacks/{stack_id}/jobs/{job_id}",
+        kind="read",
+        takes_key=False,
+        credential="api_key",
+        query=(),
+        body=(),
+    ),
+    "cancel_job": Operation(
+        name="cancel_job",
+        method="POST",
+        path="/v1/stacks/{stack_id}/jobs/{job_id}/cancel",
+        kind="change",
+        takes_key=False,
+        credential="api_key",
+        query=(),
+        body=(),
+    ),
+    "get_own_job": Operation(
+        name="get_own_job",
+        method="GET",
+        path="/s/{client_id}/jobs/{job_id}",
+        kind="read",
+        takes_key=False,
+        credential="token",
+        query=(),
+        body=(),
+    ),
+    "cancel_own_job": Operation(
+        name="cancel_own_job",
+        method="POST",
+        path="/s/{client_id}/jobs/{job_id}/cancel",
+        kind="change",
+        takes_key=False,
+        credential="token",
+        query=(),
+        body=(),
+    ),
 }
 
 
@@ -438,6 +488,38 @@ class Operations:
             "cursor": cursor,
         }
         return self._list("list_servers", params, options)
+
+    def list_jobs(
+        self,
+        *,
+        stack_id: str,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> list[types.Job]:
+        """List jobs of a stack. The jobs of a stack, newest first, without their results."""
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return self._ask("list_jobs", params, options)
+
+    def iter_jobs(
+        self,
+        *,
+        stack_id: str,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Pages[types.Job]:
+        """List jobs of a stack, one after the other, in as many requests."""
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return self._list("list_jobs", params, options)
 
     def list_endpoints(
         self,
@@ -1547,3 +1629,69 @@ class Operations:
             "dry_run": dry_run,
         }
         return self._ask("call_tool", params, options)
+
+    def get_job(
+        self,
+        *,
+        stack_id: str,
+        job_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.Job:
+        """Get a job. The state of a job and, once it has ended, its `result` or `failure`. Only the caller that
+        started the job gets them. While it has not ended, `Retry-After` says when to ask again. Kept for a day
+        after its end.
+        """
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "job_id": job_id,
+        }
+        return self._ask("get_job", params, options)
+
+    def cancel_job(
+        self,
+        *,
+        stack_id: str,
+        job_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.Job:
+        """Cancel a job. Cancels a job that has not ended. One that waits never starts. The call of one that runs
+        is aborted, although its service may already have acted. A job that has ended stays unchanged.
+        """
+        params: dict[str, object] = {
+            "stack_id": stack_id,
+            "job_id": job_id,
+        }
+        return self._ask("cancel_job", params, options)
+
+    def get_own_job(
+        self,
+        *,
+        client_id: str,
+        job_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.Job:
+        """Get a job. The state of a job and, once it has ended, its `result` or `failure`. Only the caller that
+        started the job gets them. While it has not ended, `Retry-After` says when to ask again. Kept for a day
+        after its end.
+        """
+        params: dict[str, object] = {
+            "client_id": client_id,
+            "job_id": job_id,
+        }
+        return self._ask("get_own_job", params, options)
+
+    def cancel_own_job(
+        self,
+        *,
+        client_id: str,
+        job_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.Job:
+        """Cancel a job. Cancels a job that has not ended. One that waits never starts. The call of one that runs
+        is aborted, although its service may already have acted. A job that has ended stays unchanged.
+        """
+        params: dict[str, object] = {
+            "client_id": client_id,
+            "job_id": job_id,
+        }
+        return self._ask("cancel_own_job", params, options)

@@ -455,6 +455,133 @@ class StackError(_StackErrorAlways, total=False):
     """The service’s answer, without credentials."""
 
 
+class JobFailureIssuesItem(TypedDict):
+    """The problem with a value."""
+
+    path: str
+    """A JSON Pointer into the input."""
+
+    message: str
+    """For people."""
+
+
+class _JobFailureUpstreamProblemsItemAlways(TypedDict):
+    message: str
+    """The problem."""
+
+
+class JobFailureUpstreamProblemsItem(_JobFailureUpstreamProblemsItemAlways, total=False):
+    field: str
+    """The input or parameter, as the service names it."""
+
+    code: str
+    """The service’s code for the problem."""
+
+
+class _JobFailureUpstreamAlways(TypedDict):
+    status: int
+    """Its HTTP status."""
+
+
+class JobFailureUpstream(_JobFailureUpstreamAlways, total=False):
+    """The service’s answer, without credentials."""
+
+    code: str
+    """The service’s code for the failure."""
+
+    problems: list[JobFailureUpstreamProblemsItem]
+    """The problems that it names, at most 20."""
+
+    content_type: str
+    """The media type of its answer."""
+
+    body: object
+    """Its answer: JSON unchanged, other formats as text. At most 4 KiB."""
+
+    is_truncated: bool
+    """True if `body` is only the beginning of the answer, as text."""
+
+
+class _JobFailureAlways(TypedDict):
+    code: str
+    """The error’s code in the error documentation."""
+
+    message: str
+    """The problem."""
+
+
+class JobFailure(_JobFailureAlways, total=False):
+    """Why there is no result."""
+
+    issues: list[JobFailureIssuesItem]
+    """Why its input was refused."""
+
+    pause_id: str
+    """The approval that the call awaits, if a rule requires one."""
+
+    connect_url: str
+    """The page where a person signs in, if only a sign-in is missing."""
+
+    retry_after: int
+    """Seconds that the service asks to wait. The header `Retry-After` says the same."""
+
+    outcome: Literal["unknown"]
+    """Present if the request was sent but no complete answer came. The call may have taken effect. The header
+    `X-Outcome` says the same.
+    """
+
+    is_repeatable: bool
+    """With `outcome`: whether it is safe to make the call again."""
+
+    upstream: JobFailureUpstream
+    """The service’s answer, without credentials."""
+
+
+class _JobAlways(TypedDict):
+    id: str
+    """Its id, `job_…`."""
+
+    state: Literal["waiting", "running", "succeeded", "failed", "cancelled", "outcome_unknown"]
+    """Its state. `waiting` also covers the wait for an approval."""
+
+    tool_id: str
+    """The tool’s unique name."""
+
+    created_at: str
+    """When it was accepted."""
+
+    expires_at: str
+    """When it is deleted."""
+
+
+class Job(_JobAlways, total=False):
+    """A call that runs without its caller waiting."""
+
+    end_user: str | None
+    """The end user of the call."""
+
+    started_at: str | None
+    """When it first started."""
+
+    ended_at: str | None
+    """When it ended."""
+
+    progress: JsonObject | None
+    """The last progress that the tool reported: `progress`, `total` and `message`."""
+
+    pause_id: str
+    """The approval that the call waits for or has used."""
+
+    result: JsonObject
+    """The tool’s result, once it has succeeded."""
+
+    headers: dict[str, str]
+    """As in the answer of the call."""
+
+    failure: JobFailure
+    """Why there is no result."""
+
+
 class ClientEndpoint(TypedDict):
     """An address for agents. A client with one of its tokens may use the tools of the stack."""
 

@@ -26,7 +26,6 @@ export const STACKS_ENDPOINT = graphql(`
     id
     name
     mode
-    mayProgramsWrite
     url
     createdAt
     tokens(first: 20) {

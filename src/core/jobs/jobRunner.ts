@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Ctx } from '../context.ts';
+import type { JobId } from '../ids.ts';
+import { type ClaimedJob, claimJobs, renewJobs, takeOverJobs } from './jobRows.ts';
+import { type AbortReason, type HeldJob, runJob } from './runJob.ts';
+
+/** Maximum jobs that one instance runs at a time. */
+const AT_ONCE_MAX = 64;
+/** Much shorter than a lease, so that a slow database doesn't lose leases. */
+const EVERY_MS = 2_000;
+
+/** Runs the jobs of all accounts in this process. */
+type JobRunner = {
+  /**
+   * Starts no more jobs and aborts those that were not sent, which another instance runs. Waits up to `drainMs` for
+   * the others, then cuts them off.
+   */
+  stop(options: { readonly drainMs: number; readonly hurry: AbortSignal }): Promise<void>;
+};
+
+type RunningJob = { readonly held: HeldJob; readonly done: Promise<void> };
+
+/** Starts waiting jobs of this installation, takes over those of dead instances, and renews its leases. */
+export function startJobRunner(operator: Ctx): JobRunner {
+  const { jobBell, log } = operator;
+  const running = new Map<JobId, RunningJob>();
+  let isStopping = false;
+  const start = (job: ClaimedJob): void => {
+    const held = { job, controller: new AbortController(), hasSent: false };
+    if (isStopping) held.controller.abort('stopping' satisfies AbortReason);
+    const done = runJob(operator, held).finally(() => {
+      running.delete(job.id);
+      turn();
+    });
+    running.set(job.id, { held, done });
+  };
+  const look = async (): Promise<void> => {
+    await renewHeld(operator, running);
+    const room = isStopping ? 0 : AT_ONCE_MAX - running.size;
+    if (room <= 0) return;
+    const taken = await takeOverJobs(operator, room);
+    for (const job of taken) start(job);
+    if (room > taken.length) for (const job of await claimJobs(operator, room - taken.length)) start(job);
+  };
+  const turn = createTurn(look, (error) => log.warn({ err: error }, 'waiting jobs could not be read'));
+  const timer = setInterval(turn, EVERY_MS).unref();
+  jobBell.ring = turn;
+  operator.changes.subscribe((change) => {
+    if (change.kind !== 'cancelled') return;
+    for (const [id, { held }] of running)
+      if (id === change.id) held.controller.abort('cancelled' satisfies AbortReason);
+  });
+  turn();
+  const stop: JobRunner['stop'] = async (options) => {
+    isStopping = true;
+    await finishRunning(operator, running, options);
+    clearInterval(timer);
+    jobBell.ring = () => undefined;
+  };
+  let stopping: Promise<void> | null = null;
+  return {
+    stop(options) {
+      stopping ??= stop(options);
+      return stopping;
+    },
+  };
+}
+
+type Running = ReadonlyMap<JobId, RunningJob>;
+
+/** Renews the leases of running jobs, and aborts those that were cancelled or taken over. */
+async function renewHeld({ db }: Ctx, running: Running): Promise<void> {
+  const all = [...running.values()].map(({ held }) => held);
+  if (all.length === 0) return;
+  const renewed = await renewJobs(
+    db,
+    all.map(({ job }) => job),
+  );
+  const cancelled = new Map(renewed.map(({ id, isCancelled }) => [id, isCancelled]));
+  for (const { job, controller } of all) {
+    const isCancelled = cancelled.get(job.id);
+    if (isCancelled !== false) controller.abort((isCancelled ? 'cancelled' : 'lost') satisfies AbortReason);
+  }
+}
+
+/** Aborts the jobs that were not sent, and waits for the others; cuts them off after `drainMs`. */
+async function finishRunning(
+  { runningCalls }: Ctx,
+  running: Running,
+  { drainMs, hurry }: Parameters<JobRunner['stop']>[0],
+): Promise<void> {
+  for (const { held } of running.values()) {
+    if (!held.hasSent) held.controller.abort('stopping' satisfies AbortReason);
+  }
+  const allDone = async (): Promise<void> => {
+    while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done));
+  };
+  await Promise.race([allDone(), delay(drainMs, undefined, { signal: hurry, ref: false }).catch(() => undefined)]);
+  if (running.size > 0) runningCalls.cutOff();
+  await allDone();
+}
+
+/** Runs `look` now, or once more after the current run. */
+function createTurn(look: () => Promise<void>, failed: (error: unknown) => void): () => void {
+  let isLooking = false;
+  let isWanted = false;
+  const run = async (): Promise<void> => {
+    isLooking = true;
+    while (isWanted) {
+      isWanted = false;
+      await look().catch(failed);
+    }
+    isLooking = false;
+  };
+  return () => {
+    isWanted = true;
+    if (!isLooking) void run();
+  };
+}

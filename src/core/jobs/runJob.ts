@@ -1,0 +1,179 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { answerCall } from '../calls/answer.ts';
+import type { ToolOutcome } from '../calls/connector.ts';
+import { findKnownTool } from '../calls/findTool.ts';
+import { forgetCutOff } from '../calls/idempotentCall.ts';
+import { reconcileEarlier } from '../calls/reconcile.ts';
+import { isRepeatableTool } from '../calls/unknownOutcome.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
+import { findMetaTool } from '../search/metaTools.ts';
+import { getSnapshot } from '../snapshots/readSnapshot.ts';
+import { VaultError } from '../vault/vault.ts';
+import { findJobActor } from './jobCaller.ts';
+import { cancelledEnd, endJob } from './jobEnd.ts';
+import { storeProgress } from './jobProgress.ts';
+import { type JobEnd, type JobRefusal, type JobRequest, openJobRequest, readEnd } from './jobRequest.ts';
+import { announceJob, type ClaimedJob, mayRestart, noteJobSent, renewJobs, returnJob } from './jobRows.ts';
+
+/** A job that this instance has started. */
+export type HeldJob = {
+  readonly job: ClaimedJob;
+  readonly controller: AbortController;
+  /** Whether this start may have sent its request. */
+  hasSent: boolean;
+};
+
+/** Whether this start or an earlier one may have sent the request. */
+const isSent = ({ job, hasSent }: HeldJob): boolean => hasSent || job.sentAt !== null;
+
+/** Why a held job is aborted: its caller cancelled it, the process stops, or another instance has taken it over. */
+export type AbortReason = 'cancelled' | 'stopping' | 'lost';
+
+/** Thrown before the request is sent if the job is no longer this instance’s, or was cancelled. */
+class MayNotSend extends Error {}
+
+/** Makes the call of a started job and stores how it ended. Never rejects. */
+export async function runJob(operator: Ctx, held: HeldJob): Promise<void> {
+  const { job } = held;
+  const { onProgress, stop } = storeProgress(operator, job);
+  try {
+    const end = await endOf(operator, held, onProgress);
+    stop();
+    if (end) await storeEnd(operator, held, end);
+  } catch (error) {
+    operator.log.error({ err: error, jobId: job.id }, 'a job could not be run');
+  } finally {
+    stop();
+  }
+}
+
+/** How a job ends; null if it waits again. */
+async function endOf(
+  operator: Ctx,
+  held: HeldJob,
+  onProgress: ReturnType<typeof storeProgress>['onProgress'],
+): Promise<JobEnd | null> {
+  const { job } = held;
+  try {
+    // An instance may have died between storing the outcome and ending the job.
+    const stored = isSent(held) ? await readEnd(operator, job) : null;
+    if (stored) return stored;
+    if (job.isCancelled) return cancelledEnd(isSent(held));
+    if (!mayRestart(job)) return stoppedTooOften(held);
+    const request = await openJobRequest(operator, job);
+    const actor = await findJobActor(operator, request.caller);
+    if (!actor)
+      return isSent(held) ? UNKNOWN : refusal('unauthenticated', 'The caller’s key, token or session has ended');
+    const { surface, requestId, mcpSession } = request;
+    const ctx: Ctx = {
+      ...{ ...operator, actor, requestId, endUser: job.endUser, signal: held.controller.signal },
+      ...(surface && { surface }),
+      ...(mcpSession !== null && { mcpSession }),
+      callTimeoutMs: operator.jobTimeoutMs,
+      beforeSend: () => beforeSend(operator, held),
+    };
+    return await afterOutcome(operator, held, await makeCall(ctx, held, request, onProgress));
+  } catch (error) {
+    return afterError(operator, held, error);
+  }
+}
+
+async function beforeSend(operator: Ctx, held: HeldJob): Promise<void> {
+  if (!(await noteJobSent(operator, held.job))) throw new MayNotSend();
+  held.hasSent = true;
+}
+
+async function makeCall(
+  ctx: Ctx,
+  held: HeldJob,
+  { toolName, input, mode, select }: JobRequest,
+  onProgress: ReturnType<typeof storeProgress>['onProgress'],
+): Promise<ToolOutcome> {
+  const { job } = held;
+  const snapshot = await getSnapshot(ctx, job.stackId);
+  if (isSent(held) && job.key === null) {
+    const tool = findMetaTool(snapshot, mode, toolName) ? null : findKnownTool(snapshot, toolName);
+    const isRepeatable = tool !== null && isRepeatableTool(tool) && job.approvalId === null;
+    const found = tool && !isRepeatable && (await reconcileEarlier(ctx, snapshot, tool, { input, callKey: job.id }));
+    if (!isRepeatable) return found || UNKNOWN;
+  }
+  // An instance that died before it sent the request may have left the key behind.
+  if (!isSent(held) && job.key !== null && job.crashes > 0) await forgetCutOff(ctx.db, job.owner, job.key);
+  return answerCall(ctx, snapshot, toolName, input, {
+    ...{ mode, onProgress, callKey: job.id },
+    ...(job.key !== null && { idempotencyKey: job.key }),
+    ...(select !== null && { select }),
+  });
+}
+
+const refusal = (code: JobRefusal['code'], message: string): JobRefusal => ({ kind: 'refused', code, message });
+
+const UNKNOWN = {
+  kind: 'outcome_unknown',
+  message:
+    'the instance that ran the job stopped. The request was sent and may have taken effect: check before you retry the call',
+} as const satisfies ToolOutcome;
+
+const stoppedTooOften = (held: HeldJob): JobEnd =>
+  isSent(held)
+    ? UNKNOWN
+    : refusal('unavailable', `${held.job.crashes} instances stopped while they ran the job. Nothing was sent`);
+
+async function afterOutcome(operator: Ctx, held: HeldJob, outcome: ToolOutcome): Promise<JobEnd | null> {
+  const { job, controller } = held;
+  const waitsForApproval = outcome.kind === 'approval_required' && outcome.approvalId !== undefined;
+  if (waitsForApproval && (job.approvalId === null || job.crashes > 0)) {
+    await returnJob(operator.db, job, { approvalId: outcome.approvalId });
+    operator.liveFeed.publish([await announceJob(operator.db, job)]);
+    return null;
+  }
+  if (controller.signal.reason === 'cancelled') return outcome.kind === 'ok' ? outcome : cancelledEnd(isSent(held));
+  const mayRepeat = outcome.kind === 'outcome_unknown' && outcome.isRepeatable === true;
+  // Stopped by this process: nothing was sent, or the call may be repeated.
+  if (outcome.kind === 'cancelled' || (mayRepeat && operator.runningCalls.isOver)) {
+    await returnJob(operator.db, mayRepeat ? { ...job, sentAt: operator.now() } : job, {});
+    return null;
+  }
+  return outcome;
+}
+
+async function afterError(operator: Ctx, held: HeldJob, thrown: unknown): Promise<JobEnd | null> {
+  const error = asDatabaseUnavailable(thrown);
+  const { job, hasSent } = held;
+  if (error instanceof MayNotSend) return cancelledEnd(isSent(held));
+  if (error instanceof VaultError)
+    return refusal('internal', 'The stored input cannot be decrypted: the master key changed');
+  if (!(error instanceof AppError)) {
+    operator.log.error({ err: error, jobId: job.id }, 'the call of a job failed');
+    return isSent(held) ? UNKNOWN : refusal('internal', 'Internal error');
+  }
+  const { retryAfterSeconds, isOutcomeUnknown, issues } = error.details;
+  const mayPass = retryAfterSeconds !== undefined || error.code === 'unavailable';
+  if (isOutcomeUnknown || (mayPass && hasSent)) return UNKNOWN;
+  if (mayPass) {
+    await returnJob(operator.db, job, { seconds: retryAfterSeconds ?? 5 });
+    return null;
+  }
+  return { ...refusal(error.code, error.message), ...(issues && { issues }) };
+}
+
+const STORE_TRIES = 10;
+const STORE_PAUSE_MS = 1_000;
+
+/** Stores how a job ended, unless another instance has taken it over. Tries again while the database is away. */
+async function storeEnd(operator: Ctx, { job }: HeldJob, end: JobEnd): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      // Renewed first, so that the outcome of an instance that was silent does not replace a later one.
+      const [own] = await renewJobs(operator.db, [job]);
+      if (own) await endJob(operator, { id: job.id, run: job.run, state: 'running' }, end);
+      return;
+    } catch (error) {
+      if (tries === STORE_TRIES) throw error;
+      operator.log.warn({ err: error, jobId: job.id }, 'the end of a job could not be stored; trying again');
+      await delay(STORE_PAUSE_MS);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { expect } from 'vitest';
+import type { Case } from '../case.ts';
+import { detail, error, TIME } from './matchers.ts';
+
+const LIST = { method: 'GET', path: '/v1/stacks/{stack}/jobs' } as const;
+const JOB = { method: 'GET', path: '/v1/stacks/{stack}/jobs/{job}' } as const;
+const OWN = { method: 'GET', path: '/s/{client}/jobs/{ownJob}', as: 'agent' } as const;
+const CANCEL = { method: 'POST', path: '/v1/stacks/{stack}/jobs/{job}/cancel' } as const;
+const CANCEL_OWN = { method: 'POST', path: '/s/{client}/jobs/{ownJob}/cancel', as: 'agent' } as const;
+
+const ID = expect.stringMatching(/^job_[0-9a-f-]{36}$/);
+const waiting = (id: unknown) => ({
+  ...{ id, state: 'waiting', tool_id: 'shop_text', end_user: null, progress: null },
+  ...{ created_at: TIME, started_at: null, ended_at: null, expires_at: TIME },
+});
+const cancelled = (id: unknown) => ({
+  ...{ ...waiting(id), state: 'cancelled', ended_at: TIME },
+  failure: { code: 'cancelled', message: expect.stringContaining('cancelled before its request was sent') },
+});
+const POLL = { 'retry-after': '2' };
+const STARTED = { 'preference-applied': 'respond-async', ...POLL };
+const PREFER = { prefer: 'respond-async' };
+const SAYS_WHO = { says: 'requires a credential', as: 'nobody', status: 401 } as const;
+
+export const JOB_CASES: readonly Case[] = [
+  {
+    says: 'starts a job',
+    method: 'POST',
+    path: '/v1/stacks/{stack}/tools/shop_text/invoke',
+    headers: PREFER,
+    send: { tool_input: {} },
+    status: 202,
+    body: waiting(ID),
+    answers: { ...STARTED, location: expect.stringMatching(/\/v1\/stacks\/stack_[\w-]+\/jobs\/job_/) },
+  },
+  {
+    says: 'starts a job of an agent',
+    method: 'POST',
+    path: '/s/{client}/call_tool',
+    as: 'agent',
+    headers: PREFER,
+    send: { tool_name: 'shop_text', tool_input: {} },
+    status: 202,
+    body: waiting(ID),
+    answers: STARTED,
+  },
+  { says: 'lists jobs', ...LIST, status: 200, body: [waiting(ID)], given: '{job}' },
+  { ...SAYS_WHO, ...LIST, body: detail('Unauthorized') },
+  { says: 'lists no jobs of another account', ...LIST, as: 'stranger', status: 404, body: detail('Stack not found') },
+  { says: 'shows a job', ...JOB, status: 200, body: waiting('{job}'), answers: POLL },
+  { ...SAYS_WHO, ...JOB, body: detail('Unauthorized') },
+  {
+    says: 'shows no job through another stack',
+    ...JOB,
+    path: '/v1/stacks/{empty}/jobs/{job}',
+    headers: { 'x-unused': '{stack}' },
+    status: 404,
+    body: detail('Job not found'),
+  },
+  { says: 'shows an agent its job', ...OWN, status: 200, body: waiting('{ownJob}'), answers: POLL },
+  { ...OWN, ...SAYS_WHO, body: error('Invalid or missing token') },
+  {
+    says: 'shows an agent no job of the account',
+    ...OWN,
+    path: '/s/{client}/jobs/{job}',
+    headers: { 'x-unused': '{stack}' },
+    status: 404,
+    body: error('Job not found'),
+  },
+  {
+    says: 'says when we fail',
+    ...OWN,
+    path: '/s/{damagedClient}/jobs/x',
+    as: { bearer: '{damagedToken}' },
+    status: 500,
+    body: error('Internal error'),
+  },
+  { says: 'cancels a job', ...CANCEL, status: 200, body: cancelled('{job}') },
+  { ...SAYS_WHO, ...CANCEL, body: detail('Unauthorized') },
+  {
+    says: 'cancels no job through another stack',
+    ...CANCEL,
+    path: '/v1/stacks/{empty}/jobs/{job}/cancel',
+    headers: { 'x-unused': '{stack}' },
+    status: 404,
+    body: detail('Job not found'),
+  },
+  { says: 'cancels an agent’s job', ...CANCEL_OWN, status: 200, body: cancelled('{ownJob}') },
+  { ...CANCEL_OWN, ...SAYS_WHO, body: error('Invalid or missing token') },
+  {
+    says: 'cancels no job of the account for an agent',
+    ...CANCEL_OWN,
+    path: '/s/{client}/jobs/{job}/cancel',
+    headers: { 'x-unused': '{stack}' },
+    status: 404,
+    body: error('Job not found'),
+  },
+  {
+    says: 'says when we fail',
+    ...CANCEL_OWN,
+    path: '/s/{damagedClient}/jobs/x/cancel',
+    as: { bearer: '{damagedToken}' },
+    status: 500,
+    body: error('Internal error'),
+  },
+];
