@@ -13,6 +13,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     'test/core/alerts/lookForAlerts.test.ts',
     'test/core/audit/{audit,prune}.test.ts',
     'test/core/callRecords/{recording,totals}.test.ts',
+    'test/core/code/suspended.test.ts',
     'test/core/credentials/{credentialProblems,moveMany,renew}.test.ts',
     'test/core/endpoints/tokenReach.test.ts',
     'test/core/jobs/kills.test.ts',

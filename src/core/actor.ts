@@ -71,6 +71,8 @@ export type AgentActor = {
   readonly grantIds?: readonly GrantId[];
   /** Default list mode of the endpoint; a request may override it. */
   readonly listMode: ListMode;
+  /** Set if its programs in code mode may call tools that change something. */
+  readonly mayProgramsWrite?: true;
   /** Restrictions of the token; absent for access to the whole stack. */
   readonly reach?: TokenReach;
   /** Effective expiry of the token, including narrowings; absent for no expiry. */

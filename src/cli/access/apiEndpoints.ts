@@ -31,7 +31,7 @@ const WIRE_MODES = { full: 'FULL', search: 'SEARCH', code: 'CODE' } as const sat
   ToolListMode
 >;
 
-type WireEndpoint = Pick<EndpointRow, 'id' | 'clientId' | 'stackId' | 'name'> & {
+type WireEndpoint = Pick<EndpointRow, 'id' | 'clientId' | 'stackId' | 'name' | 'mayProgramsWrite'> & {
   readonly mode: ToolListMode;
   readonly createdAt: string;
 };
@@ -66,9 +66,13 @@ export const apiEndpoints = (api: Api): Endpoints => ({
     return { row: toEndpoint(endpoint), token };
   },
   list: async (stack, search) => listEndpoints(api, await stackIdOf(api, stack), search),
-  async setMode(given, mode) {
+  async setMode(given, { mode, mayProgramsWrite }) {
     const row = await findEndpoint(api, given);
-    const input = { endpointId: row.id, mode: WIRE_MODES[mode] };
+    const input = {
+      endpointId: row.id,
+      mode: WIRE_MODES[mode],
+      ...(mayProgramsWrite !== undefined && { mayProgramsWrite }),
+    };
     const { endpoint } = payloadOf((await api(UpdateEndpointDocument, { input })).updateClientEndpoint);
     return toEndpoint(endpoint);
   },

@@ -31,11 +31,15 @@ export type EndpointRow = {
   readonly name: string;
   /** `full` or `search`. */
   readonly mode: string;
+  readonly mayProgramsWrite: boolean;
   readonly createdAt: Date;
 };
 
 /** The tool list its agents get. */
 export type EndpointMode = 'full' | 'search' | 'code';
+
+/** A list mode to set, and whether programs in code mode may write; undefined leaves that unchanged. */
+type NewMode = { readonly mode: EndpointMode; readonly mayProgramsWrite: boolean | undefined };
 
 export type TokenRow = {
   readonly id: string;
@@ -75,7 +79,7 @@ export type Endpoints = {
   /** Lists the endpoints of a stack, filtered by a text in their names, if given. */
   list(stack: string, search: string | null): Promise<readonly EndpointRow[]>;
   /** An endpoint is identified by its id or client id. */
-  setMode(endpoint: string, mode: EndpointMode): Promise<EndpointRow>;
+  setMode(endpoint: string, input: NewMode): Promise<EndpointRow>;
   remove(endpoint: string): Promise<EndpointRow>;
   createToken(
     endpoint: string,
@@ -98,8 +102,8 @@ export const operatorEndpoints = (run: Run): Endpoints => ({
       const stackId = await stackIdOf(ctx, stack);
       return allListed((page) => listClientEndpoints(ctx, stackId, page, search));
     }),
-  setMode: (endpoint, mode) =>
-    asOperator(run, async (ctx) => updateClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id, { mode })),
+  setMode: (endpoint, input) =>
+    asOperator(run, async (ctx) => updateClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id, input)),
   remove: (endpoint) => asOperator(run, async (ctx) => deleteClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id)),
   createToken: (endpoint, input) =>
     asOperator(run, async (ctx) => {

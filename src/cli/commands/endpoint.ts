@@ -9,6 +9,8 @@ import { accessOf } from '../profiles/access.ts';
 
 const STACK_ARG = { type: 'string', required: true, valueHint: 'ID', description: 'Stack id or exact name' } as const;
 
+const YES_NO: ('yes' | 'no')[] = ['yes', 'no'];
+
 const MODES: EndpointMode[] = ['full', 'search', 'code'];
 
 const MODE_ARG = {
@@ -24,6 +26,7 @@ const endpointJson = (row: EndpointRow) => ({
   stack_id: row.stackId,
   name: row.name,
   mode: row.mode,
+  code_writes: row.mayProgramsWrite,
   created_at: row.createdAt.toISOString(),
 });
 
@@ -80,14 +83,25 @@ const list = command({
 
 const setMode = command({
   description: 'Set the default list mode of an endpoint',
-  examples: ['toolyard endpoint set-mode client_… --mode search'],
+  examples: [
+    'toolyard endpoint set-mode client_… --mode search',
+    'toolyard endpoint set-mode client_… --mode code --code-writes yes',
+  ],
   args: {
     endpoint: { type: 'positional', required: true, description: 'Client id or endpoint id' },
     mode: { ...MODE_ARG, required: true as const },
+    'code-writes': {
+      type: 'enum' as const,
+      options: YES_NO,
+      valueHint: 'yes|no',
+      description: 'Whether programs in code mode may call tools that change something',
+    },
     ...API_ARGS,
   },
   async run(args, run) {
-    const row = await (await endpointsFor(args, run)).setMode(args.endpoint, args.mode);
+    const writes = args['code-writes'];
+    const mayProgramsWrite = writes === undefined ? undefined : writes === 'yes';
+    const row = await (await endpointsFor(args, run)).setMode(args.endpoint, { mode: args.mode, mayProgramsWrite });
     return { json: endpointJson(row), text: `Endpoint ${row.clientId} (${row.name}) is in ${row.mode} mode` };
   },
 });

@@ -7,6 +7,7 @@ export const EndpointFragment = graphql(`
     stackId
     name
     mode
+    mayProgramsWrite
     createdAt
   }
 `);

@@ -3,7 +3,7 @@ import type { Ctx, Db } from '../context.ts';
 import { requireStored } from '../limits/countedBounds.ts';
 
 /** An earlier call with the same key. */
-export type EarlierCall = Pick<IdempotentCall, 'id' | 'digest'> & {
+export type EarlierCall = Pick<IdempotentCall, 'id' | 'digest' | 'startedAt'> & {
   readonly isAnswered: boolean;
   /** Whether an instance still holds the lease, which means that the call is running. */
   readonly isRunning: boolean;
@@ -36,10 +36,25 @@ export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | Earlie
     sweep(ctx);
     return 'claimed';
   }
-  const [earlier] = await ctx.db.$queryRaw<readonly EarlierCall[]>`
-    SELECT id, digest, sealed IS NOT NULL AS "isAnswered", lease_until > now() AS "isRunning" FROM idempotent_call
-    WHERE caller = ${caller} AND key = ${key}`;
+  return findKeyed(ctx, caller, key);
+}
+
+/** The call that has a key; null if it is free. */
+export async function findKeyed({ db, now }: Ctx, caller: string, key: string): Promise<EarlierCall | null> {
+  const [earlier] = await db.$queryRaw<readonly EarlierCall[]>`
+    SELECT id, digest, started_at AS "startedAt", sealed IS NOT NULL AS "isAnswered", lease_until > now() AS "isRunning"
+    FROM idempotent_call WHERE caller = ${caller} AND key = ${key} AND expires_at > ${now()}`;
   return earlier ?? null;
+}
+
+/** Removes the sealed value of a call and runs it on; false if another request was first. */
+export async function reopen(ctx: Ctx, { id, startedAt }: Pick<EarlierCall, 'id' | 'startedAt'>): Promise<boolean> {
+  // The next sealed value belongs to a later time, so that an earlier value that was read is never used.
+  const taken = await ctx.db.$executeRaw`
+    UPDATE idempotent_call SET sealed = NULL, started_at = started_at + interval '1 millisecond',
+      lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    WHERE id = ${id} AND started_at = ${startedAt} AND sealed IS NOT NULL`;
+  return taken > 0;
 }
 
 /** Takes over a call with an unknown outcome, to repeat it; false if another request was first. */

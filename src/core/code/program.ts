@@ -28,9 +28,9 @@ type ProgramHost = {
 const stopped = (message: string): CodeEnd => ({ kind: 'failed', error: { name: 'Stopped', message } });
 
 /**
- * Runs a program in a thread of its own, which has no environment, and ends it at its bounds. Tested by
+ * Runs a program in a separate thread without environment, and ends it at its bounds. Tested by
  * `test/core/code/hostilePrograms.test.ts`.
- * @throws what `onCall` throws
+ * @throws errors of `onCall`
  */
 export async function runProgram(input: ProgramInput, { signal, onCall, onLog }: ProgramHost): Promise<CodeEnd> {
   const { promise: end, resolve, reject } = Promise.withResolvers<CodeEnd>();

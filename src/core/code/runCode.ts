@@ -1,20 +1,17 @@
-import { callTool } from '../calls/call.ts';
 import type { ToolOutcome } from '../calls/connector.ts';
-import { findKnownTool } from '../calls/findTool.ts';
+import { InvalidRequestState } from '../calls/elicitation.ts';
 import { type Ctx, requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
-import { type JsonObject, type JsonValue, readJson } from '../lib/json.ts';
-import { charge } from '../limits/charge.ts';
-import { rateLimited } from '../limits/rateLimited.ts';
-import { toPolicyTool } from '../policies/toolMatch.ts';
-import { jsonOutput, resultJson } from '../results/largeOutput.ts';
+import type { JsonObject } from '../lib/json.ts';
+import { jsonOutput } from '../results/largeOutput.ts';
 import { controlResult, readControl } from '../results/resultControl.ts';
 import { requireRightIn } from '../scope.ts';
-import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import { runProgram } from './program.ts';
-import { ANSWERS_BYTES_MAX, type CallAnswer, CODE_RESULT_BYTES, type CodeEnd, type ProgramCall } from './protocol.ts';
+import { type CodeOptions, createProgramCalls } from './programCalls.ts';
+import { CODE_RESULT_BYTES, type CodeEnd, type ProgramError } from './protocol.ts';
+import { type Resumed, suspend, takeSuspended } from './suspended.ts';
 
 /** The programs that run in this process, each in a thread with up to 150 MiB. */
 const programs = createFairQueue({
@@ -29,15 +26,10 @@ const programs = createFairQueue({
   },
 });
 
-/** Options of a program's calls. */
-type CodeOptions = { readonly isDryRun?: boolean | undefined; readonly callKey?: string | undefined };
-
-/** Whether programs may call a tool: its trusted hints or its request say that it only reads. */
-export const isForPrograms = (tool: SnapshotTool): boolean => tool.isSafe || toPolicyTool(tool).readOnly;
-
 /**
- * Runs a program, `{ code, max_bytes? }`, whose calls of the stack's tools are ordinary calls. Each is charged, except
- * the first, which the request itself was charged for. Tested by `test/core/code/runCode.test.ts`.
+ * Runs a program, `{ code, max_bytes? }`, whose calls of the stack's tools are ordinary calls. If a call waits for a
+ * person, the program is suspended and the outcome is that of the call. The same program of the same caller then
+ * resumes: it gets the answers that it had, and makes no call twice. Tested by `test/core/code/suspended.test.ts`.
  * @throws forbidden, invalid_input; as `FairQueue`
  */
 export async function runCode(
@@ -48,40 +40,84 @@ export async function runCode(
 ): Promise<ToolOutcome> {
   requireRightIn(ctx.actor, 'invoke', snapshot.stackId);
   const control = readControl({ maxBytes: input['max_bytes'] ?? CODE_RESULT_BYTES });
-  const code = String(input['code']);
-  const outcome = await programs.run(requesterOf(ctx), () => runToEnd(ctx, snapshot, code, options));
-  return options.isDryRun ? outcome : controlResult(ctx, snapshot.stackId, outcome, control);
+  const program = { snapshot, code: String(input['code']), options };
+  if (options.isDryRun) return programs.run(requesterOf(ctx), () => runOn(ctx, program, null));
+  const outcome = await programs.run(requesterOf(ctx), () => runOrResume(ctx, program));
+  return controlResult(ctx, snapshot.stackId, outcome, control);
 }
 
-async function runToEnd(ctx: Ctx, snapshot: StackSnapshot, code: string, options: CodeOptions): Promise<ToolOutcome> {
-  const calls = new AbortController();
-  const signal = AbortSignal.any([ctx.signal, calls.signal]);
-  const caller = createCaller({ ...ctx, signal }, snapshot, options);
+type Program = { readonly snapshot: StackSnapshot; readonly code: string; readonly options: CodeOptions };
+
+async function runOrResume(ctx: Ctx, program: Program): Promise<ToolOutcome> {
+  const resumed = await takeSuspended(ctx, program.snapshot.stackId, program.code);
+  if (!resumed) {
+    // Running the program anew would repeat its calls.
+    if (program.options.dialogue?.answers?.requestState !== undefined) throw new InvalidRequestState();
+    return runOn(ctx, program, null);
+  }
+  try {
+    return await runOn(ctx, program, resumed);
+  } catch (error) {
+    await resumed.end('cut_off');
+    throw error;
+  }
+}
+
+async function runOn(ctx: Ctx, program: Program, resumed: Resumed | null): Promise<ToolOutcome> {
+  const { snapshot, code, options } = program;
+  const [stop, abandon] = [new AbortController(), new AbortController()];
+  const signal = AbortSignal.any([ctx.signal, abandon.signal]);
+  const earlier = resumed?.state ?? null;
+  const calls = createProgramCalls({ ...ctx, signal }, snapshot, options, { earlier, onPaused: () => stop.abort() });
   const lines: string[] = [];
-  const open = new Set<Promise<unknown>>();
-  const onCall = (call: ProgramCall): Promise<CallAnswer> => {
-    const answer = caller.answer(call).finally(() => open.delete(answer));
-    open.add(answer);
-    return answer;
-  };
-  const input = { code, startedAt: ctx.now().getTime(), replayed: [] };
+  const input = { code, startedAt: earlier?.startedAt ?? ctx.now().getTime(), replayed: earlier?.answers ?? [] };
   let end: CodeEnd | null = null;
   try {
-    end = await runProgram(input, { signal, onCall, onLog: (line) => void lines.push(line) });
+    end = await runProgram(input, {
+      signal: AbortSignal.any([signal, stop.signal]),
+      onCall: calls.answer,
+      onLog: (line) => void lines.push(line),
+    });
   } finally {
     // A program may return without waiting for its calls. Their outcomes would be unknown if they were cut off.
-    if (end?.kind !== 'returned') calls.abort();
-    await Promise.allSettled(open);
+    if (end?.kind !== 'returned') abandon.abort();
+    await calls.settled();
   }
-  const logged = lines.length > 0 && { console: lines.join('\n') };
-  const made = { ...logged, calls: caller.made.length };
-  if (options.isDryRun) return ok({ dry_run: true, ...endedMember(end), ...made, described: caller.described });
-  return end.kind === 'returned' ? returned(end.json, made) : failed(end, { ...made, called: caller.made });
+  const made = { ...(lines.length > 0 && { console: lines.join('\n') }), calls: calls.made.length };
+  if (options.isDryRun) return described(end, { ...made, described: [...calls.described] });
+  const paused = calls.paused();
+  if (paused) {
+    const problem = await keep(ctx, program, resumed, {
+      startedAt: input.startedAt,
+      asked: paused.id,
+      answers: calls.answers,
+    });
+    return problem === null ? paused.outcome : failed(problem, { ...made, called: [...calls.made] });
+  }
+  await resumed?.end(ctx.signal.aborted ? 'cut_off' : 'finished');
+  return end.kind === 'returned' ? returned(end.json, made) : failed(end.error, { ...made, called: [...calls.made] });
+}
+
+/** Suspends a program; returns why it can't be, which ends it. */
+async function keep(
+  ctx: Ctx,
+  { snapshot, code }: Program,
+  resumed: Resumed | null,
+  state: Resumed['state'],
+): Promise<ProgramError | null> {
+  try {
+    await (resumed ? resumed.suspend(state) : suspend(ctx, snapshot.stackId, code, state));
+    return null;
+  } catch (error) {
+    if (resumed || !(error instanceof AppError)) throw error;
+    return { name: 'Stopped', message: `It waits for a person, and can’t be kept until then: ${error.message}` };
+  }
 }
 
 const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });
 
-const endedMember = (end: CodeEnd): JsonObject => (end.kind === 'failed' ? { error: { ...end.error } } : {});
+const described = (end: CodeEnd, made: JsonObject): ToolOutcome =>
+  ok({ dry_run: true, ...(end.kind === 'failed' && { error: { ...end.error } }), ...made });
 
 /** Joins texts, since the program's value may be long. */
 function returned(json: string, made: JsonObject): ToolOutcome {
@@ -89,7 +125,7 @@ function returned(json: string, made: JsonObject): ToolOutcome {
   return { kind: 'ok', output: jsonOutput(Buffer.from(text)) };
 }
 
-function failed({ error }: Extract<CodeEnd, { kind: 'failed' }>, made: JsonObject): ToolOutcome {
+function failed(error: ProgramError, made: JsonObject): ToolOutcome {
   const { name, message, stack } = error;
   const [place] = /program\.ts:\d+:\d+/.exec(stack ?? '') ?? [];
   const where = place === undefined ? '' : ` (${place})`;
@@ -98,61 +134,4 @@ function failed({ error }: Extract<CodeEnd, { kind: 'failed' }>, made: JsonObjec
     message: `${name}: ${message}${where}`,
     output: { type: 'json', value: { error: { ...error }, ...made } },
   };
-}
-
-/** Makes the calls of one program. */
-function createCaller(ctx: Ctx, snapshot: StackSnapshot, { isDryRun, callKey }: CodeOptions) {
-  const made: string[] = [];
-  const described: JsonValue[] = [];
-  let answerBytes = 0;
-  const outcomeOf = async ({ id, name, input }: ProgramCall): Promise<ToolOutcome> => {
-    const limit = id === 1 ? null : await charge(ctx, ctx.actor.kind === 'agent' ? 'call_tool' : 'invoke');
-    if (limit?.isAllowed === false) throw rateLimited(limit, ctx.now(), ctx.actor);
-    const tool = findKnownTool(snapshot, name);
-    if (!tool) throw new AppError('not_found', `Tool ${name} not found: search for it with search_tools`);
-    if (!isForPrograms(tool))
-      throw new AppError('forbidden', `Programs of this endpoint only read, and ${name} may change something`);
-    made.push(name);
-    const key = callKey === undefined ? undefined : `${callKey}:${id}`;
-    return callTool(ctx, snapshot, tool.exposedName, readJson(Buffer.from(input)), { isDryRun, callKey: key });
-  };
-  const jsonOf = async (call: ProgramCall): Promise<Omit<CallAnswer, 'id'>> => {
-    const outcome = await outcomeOf(call);
-    if (outcome.kind !== 'ok') return failure(ctx, outcome);
-    if (isDryRun && outcome.output.type === 'json') described.push(outcome.output.value);
-    const json = await resultJson(outcome.output, requesterOf(ctx));
-    answerBytes += json.length;
-    if (answerBytes <= ANSWERS_BYTES_MAX) return { isOk: true, json };
-    return errorJson({ code: 'too_large', message: `A program gets at most ${ANSWERS_BYTES_MAX} bytes of results` });
-  };
-  return {
-    made,
-    described,
-    async answer(call: ProgramCall): Promise<CallAnswer> {
-      try {
-        return { id: call.id, ...(await jsonOf(call)) };
-      } catch (error) {
-        const known = asDatabaseUnavailable(error);
-        if (!(known instanceof AppError)) throw known;
-        const { code, message, details } = known;
-        const issues = (details.issues ?? []).map(({ path, message: problem }) => `${path} ${problem}`);
-        return { id: call.id, ...errorJson({ code, message: [message, ...issues].join('; ') }) };
-      }
-    },
-  };
-}
-
-const errorJson = (error: { readonly code: string; readonly message: string }): Omit<CallAnswer, 'id'> => ({
-  isOk: false,
-  json: Buffer.from(JSON.stringify(error)),
-});
-
-/** A failed call as the program's error. The output of a tool that reports a failure is `result`. */
-async function failure(ctx: Ctx, outcome: Exclude<ToolOutcome, { kind: 'ok' }>): Promise<Omit<CallAnswer, 'id'>> {
-  const { kind: code, message } = outcome;
-  const output = 'output' in outcome ? outcome.output : undefined;
-  if (output === undefined) return errorJson({ code, message });
-  const result = await resultJson(output, requesterOf(ctx));
-  const head = JSON.stringify({ code, message }).slice(0, -1);
-  return { isOk: false, json: Buffer.concat([Buffer.from(`${head},"result":`), result, Buffer.from('}')]) };
 }

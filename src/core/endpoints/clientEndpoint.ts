@@ -22,12 +22,19 @@ import { expiryFields, isOneExpiry, ONE_EXPIRY } from './tokenFormat.ts';
 export type ClientEndpointLoad = Pick<Prisma.ClientEndpointFindManyArgs, 'include' | 'select'> & Window;
 
 const createInput = z
-  .object({ name: nameSchema, mode: listModeSchema.nullish(), endUser: endUserSchema.nullish(), ...expiryFields })
+  .object({
+    name: nameSchema,
+    mode: listModeSchema.nullish(),
+    mayProgramsWrite: z.boolean().nullish(),
+    endUser: endUserSchema.nullish(),
+    ...expiryFields,
+  })
   .refine(isOneExpiry, ONE_EXPIRY);
 
 /**
- * Creates a client endpoint with its first token, from `{ stackId, name, mode?, endUser?, expiresAt? | expiresInDays? |
- * neverExpires? }`. Defaults: full mode, and 90 days for the token. Tested by `test/core/endpoints/endpoints.test.ts`.
+ * Creates a client endpoint with its first token, from `{ stackId, name, mode?, mayProgramsWrite?, endUser?,
+ * expiresAt? | expiresInDays? | neverExpires? }`. Defaults: full mode, programs that only read, and 90 days for the
+ * token. Tested by `test/core/endpoints/endpoints.test.ts`.
  * @throws not_found, invalid_input
  */
 export async function createClientEndpoint(
@@ -38,9 +45,13 @@ export async function createClientEndpoint(
   requireMayLetAgentsIn(ctx.actor);
   const stack = await findOwnedStack(ctx, input.stackId);
   if (!stack) throw noSuchStack();
-  const { name, endUser, mode, ...expiry } = parseInput(createInput, input, 'Invalid request parameters');
+  const { name, endUser, mode, mayProgramsWrite, ...expiry } = parseInput(
+    createInput,
+    input,
+    'Invalid request parameters',
+  );
   const ids = { id: newEndpointId(), clientId: newClientId(), stackId: stack.id };
-  const row = { ...ids, name, mode: mode ?? 'full', createdAt: ctx.now() };
+  const row = { ...ids, name, mode: mode ?? 'full', mayProgramsWrite: mayProgramsWrite ?? false, createdAt: ctx.now() };
   const first = await newToken(ctx, { endpoint: row, name, endUser }, expiry);
   const writing = writeIdempotent(ctx, async (tx) => {
     await requireCapacity(ctx, tx, 'max_endpoints');
@@ -76,17 +87,25 @@ export async function listClientEndpoints(
   });
 }
 
-const updateInput = z.object({ name: nameSchema.optional(), mode: listModeSchema.optional() });
+const updateInput = z.object({
+  name: nameSchema.optional(),
+  mode: listModeSchema.optional(),
+  mayProgramsWrite: z.boolean().optional(),
+});
 
 /**
- * Updates an endpoint from `{ name?, mode? }`. Takes effect on the next request of each agent.
+ * Updates an endpoint from `{ name?, mode?, mayProgramsWrite? }`. Takes effect on the next request of each agent.
  * @throws not_found, invalid_input
  */
 export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unknown): Promise<ClientEndpoint> {
   requireRightSomewhere(ctx.actor, 'write');
   const found = await requireEndpoint(ctx, id, 'write');
-  const { name, mode } = parseInput(updateInput, input, 'Invalid request parameters');
-  const fields = { ...(name !== undefined && { name }), ...(mode !== undefined && { mode }) };
+  const { name, mode, mayProgramsWrite } = parseInput(updateInput, input, 'Invalid request parameters');
+  const forAgents = {
+    ...(mode !== undefined && { mode }),
+    ...(mayProgramsWrite !== undefined && { mayProgramsWrite }),
+  };
+  const fields = { ...(name !== undefined && { name }), ...forAgents };
   return write(ctx, async (tx) => {
     await tx.stack.updateMany({
       where: { id: found.stackId, ...stackWhere(ctx.actor) },
@@ -103,8 +122,8 @@ export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unkn
         chain: found.stack.accountId,
         details: fields,
       },
-      // Only a new mode invalidates caches, since agents don't use the name.
-      changes: mode === undefined ? [] : [{ kind: 'endpoint', id }],
+      // A new name invalidates no caches, since agents don't use it.
+      changes: Object.keys(forAgents).length === 0 ? [] : [{ kind: 'endpoint', id }],
     };
   });
 }

@@ -191,6 +191,7 @@ async function readRecord(
     tokenId: record.id,
     ...grantsIn(record),
     listMode: listModeSchema.parse(endpoint.mode),
+    ...(endpoint.mayProgramsWrite && { mayProgramsWrite: true }),
     ...reachIn(record),
     ...(expiresAt && { expiresAt }),
     endUser: record.endUser,

@@ -1,7 +1,8 @@
 import { type CallOptions, callTool } from '../calls/call.ts';
 import type { ToolOutcome } from '../calls/connector.ts';
 import { findKnownTool, findTool } from '../calls/findTool.ts';
-import { isForPrograms, runCode } from '../code/runCode.ts';
+import { isForPrograms } from '../code/programCalls.ts';
+import { runCode } from '../code/runCode.ts';
 import { declareTools } from '../code/types.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -41,7 +42,7 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
   read_types: async (ctx, snapshot, { tool_names: names }) => {
     const visible = await visibleTo(ctx, snapshot);
     const tools = Array.isArray(names) ? names.map((name) => requireTool(visible, name)) : [];
-    return ok({ types: declareTools([...new Set(tools)], isForPrograms) });
+    return ok({ types: declareTools([...new Set(tools)], (tool) => isForPrograms(ctx, tool)) });
   },
   run_code: runCode,
 };
@@ -49,7 +50,7 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
 /** A tool as `search_tools` gives it in code mode: `read_types` has its inputs. */
 async function describeForPrograms(ctx: Ctx, snapshot: StackSnapshot, tool: SnapshotTool): Promise<JsonObject> {
   const { input_schema: _schema, ...described } = await describeTool(ctx, snapshot, tool);
-  return { ...described, for_programs: isForPrograms(tool) };
+  return { ...described, for_programs: isForPrograms(ctx, tool) };
 }
 
 const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });

@@ -40,7 +40,7 @@ type Documents = {
     "\n  mutation CliTestConnection($input: TestConnectionInput!) {\n    testConnection(input: $input) {\n      ...CliFailure\n      ... on TestConnectionPayload {\n        outcome\n        message\n        toolId\n      }\n    }\n  }\n": typeof types.CliTestConnectionDocument,
     "\n  mutation CliUpdateApplicationSharing($input: UpdateApplicationSharingInput!) {\n    updateApplicationSharing(input: $input) {\n      ...CliFailure\n      ... on UpdateApplicationSharingPayload {\n        isShared\n        stackCount\n      }\n    }\n  }\n": typeof types.CliUpdateApplicationSharingDocument,
     "\n  query CliCredentialProblems {\n    credentialProblems {\n      isComplete\n      nodes {\n        kind\n        stackId\n        stackName\n        serverId\n        fieldId\n        fieldName\n        wanted\n        expiresAt\n      }\n    }\n  }\n": typeof types.CliCredentialProblemsDocument,
-    "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    stackId\n    name\n    mode\n    createdAt\n  }\n": typeof types.CliEndpointFragmentDoc,
+    "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    stackId\n    name\n    mode\n    mayProgramsWrite\n    createdAt\n  }\n": typeof types.CliEndpointFragmentDoc,
     "\n  fragment CliToken on StackToken {\n    id\n    name\n    tools\n    networks\n    callsMax\n    calls\n    revokedNarrowings\n    makerId\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": typeof types.CliTokenFragmentDoc,
     "\n  query CliEndpoints($stackId: ID!, $search: String, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 100, after: $after, filter: { search: $search }) {\n        nodes {\n          ...CliEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.CliEndpointsDocument,
     "\n  query CliEndpoint($id: ID!) {\n    clientEndpoint(by: { id: $id }) {\n      ...CliEndpoint\n    }\n  }\n": typeof types.CliEndpointDocument,
@@ -163,7 +163,7 @@ const documents: Documents = {
     "\n  mutation CliTestConnection($input: TestConnectionInput!) {\n    testConnection(input: $input) {\n      ...CliFailure\n      ... on TestConnectionPayload {\n        outcome\n        message\n        toolId\n      }\n    }\n  }\n": types.CliTestConnectionDocument,
     "\n  mutation CliUpdateApplicationSharing($input: UpdateApplicationSharingInput!) {\n    updateApplicationSharing(input: $input) {\n      ...CliFailure\n      ... on UpdateApplicationSharingPayload {\n        isShared\n        stackCount\n      }\n    }\n  }\n": types.CliUpdateApplicationSharingDocument,
     "\n  query CliCredentialProblems {\n    credentialProblems {\n      isComplete\n      nodes {\n        kind\n        stackId\n        stackName\n        serverId\n        fieldId\n        fieldName\n        wanted\n        expiresAt\n      }\n    }\n  }\n": types.CliCredentialProblemsDocument,
-    "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    stackId\n    name\n    mode\n    createdAt\n  }\n": types.CliEndpointFragmentDoc,
+    "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    stackId\n    name\n    mode\n    mayProgramsWrite\n    createdAt\n  }\n": types.CliEndpointFragmentDoc,
     "\n  fragment CliToken on StackToken {\n    id\n    name\n    tools\n    networks\n    callsMax\n    calls\n    revokedNarrowings\n    makerId\n    createdAt\n    expiresAt\n    revokedAt\n    lastUsedAt\n  }\n": types.CliTokenFragmentDoc,
     "\n  query CliEndpoints($stackId: ID!, $search: String, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 100, after: $after, filter: { search: $search }) {\n        nodes {\n          ...CliEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.CliEndpointsDocument,
     "\n  query CliEndpoint($id: ID!) {\n    clientEndpoint(by: { id: $id }) {\n      ...CliEndpoint\n    }\n  }\n": types.CliEndpointDocument,
@@ -364,7 +364,7 @@ export function graphql(source: "\n  query CliCredentialProblems {\n    credenti
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    stackId\n    name\n    mode\n    createdAt\n  }\n"): typeof import('./graphql.ts').CliEndpointFragmentDoc;
+export function graphql(source: "\n  fragment CliEndpoint on ClientEndpoint {\n    id\n    clientId\n    stackId\n    name\n    mode\n    mayProgramsWrite\n    createdAt\n  }\n"): typeof import('./graphql.ts').CliEndpointFragmentDoc;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

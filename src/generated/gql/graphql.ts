@@ -251,6 +251,8 @@ export type CreateClientEndpointInput = {
    * @deprecated Use `expiresAt`.
    */
   expiresInDays?: number | null | undefined;
+  /** Whether programs in code mode may call tools that change something; false when left out. */
+  mayProgramsWrite?: boolean | null | undefined;
   /** The default mode of its tool list; FULL when left out. Agents may request another. */
   mode?: ToolListMode | null | undefined;
   /** 1 to 100 characters. */
@@ -1249,6 +1251,8 @@ export type UpdateChatModelInput = {
 export type UpdateClientEndpointInput = {
   /** The endpoint’s id, `endpoint_…`. */
   endpointId: string | number;
+  /** Whether programs in code mode may call tools that change something. */
+  mayProgramsWrite?: boolean | null | undefined;
   /** The default mode of its tool list; agents may request another. */
   mode?: ToolListMode | null | undefined;
   /** 1 to 100 characters. */
@@ -1650,7 +1654,7 @@ export type CliCredentialProblemsQueryVariables = Exact<{ [key: string]: never; 
 
 export type CliCredentialProblemsQuery = { credentialProblems: { isComplete: boolean, nodes: Array<{ kind: CredentialProblemKind, stackId: string, stackName: string, serverId: string, fieldId: string, fieldName: string, wanted: string, expiresAt: string | null }> } | null };
 
-export type CliEndpointFragment = { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string };
+export type CliEndpointFragment = { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, createdAt: string };
 
 export type CliTokenFragment = { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
 
@@ -1661,14 +1665,14 @@ export type CliEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type CliEndpointsQuery = { stack: { endpoints: { nodes: Array<{ id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliEndpointsQuery = { stack: { endpoints: { nodes: Array<{ id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, createdAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type CliEndpointQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type CliEndpointQuery = { clientEndpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string } | null };
+export type CliEndpointQuery = { clientEndpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, createdAt: string } | null };
 
 export type CliTokensQueryVariables = Exact<{
   endpointId: string | number;
@@ -1696,7 +1700,7 @@ export type CliCreateEndpointMutationVariables = Exact<{
 
 
 export type CliCreateEndpointMutation = { createClientEndpoint:
-    | { token: string, endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string } }
+    | { token: string, endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, createdAt: string } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -1713,7 +1717,7 @@ export type CliUpdateEndpointMutation = { updateClientEndpoint:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string } }
+    | { endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, createdAt: string } }
    | null };
 
 export type CliDeleteEndpointMutationVariables = Exact<{
@@ -2776,6 +2780,7 @@ export const CliEndpointFragmentDoc = new TypedDocumentString(`
   stackId
   name
   mode
+  mayProgramsWrite
   createdAt
 }
     `, {"fragmentName":"CliEndpoint"}) as unknown as TypedDocumentString<CliEndpointFragment, unknown>;
@@ -3600,6 +3605,7 @@ export const CliEndpointsDocument = new TypedDocumentString(`
   stackId
   name
   mode
+  mayProgramsWrite
   createdAt
 }`) as unknown as TypedDocumentString<CliEndpointsQuery, CliEndpointsQueryVariables>;
 export const CliEndpointDocument = new TypedDocumentString(`
@@ -3614,6 +3620,7 @@ export const CliEndpointDocument = new TypedDocumentString(`
   stackId
   name
   mode
+  mayProgramsWrite
   createdAt
 }`) as unknown as TypedDocumentString<CliEndpointQuery, CliEndpointQueryVariables>;
 export const CliTokensDocument = new TypedDocumentString(`
@@ -3704,6 +3711,7 @@ export const CliCreateEndpointDocument = new TypedDocumentString(`
   stackId
   name
   mode
+  mayProgramsWrite
   createdAt
 }
 fragment CliFailure on UserError {
@@ -3733,6 +3741,7 @@ export const CliUpdateEndpointDocument = new TypedDocumentString(`
   stackId
   name
   mode
+  mayProgramsWrite
   createdAt
 }
 fragment CliFailure on UserError {

@@ -56,6 +56,9 @@ export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
       description: 'The default mode of its tool list; agents may request another.',
       resolve: ({ mode }) => listModeSchema.parse(mode),
     }),
+    mayProgramsWrite: t.exposeBoolean('mayProgramsWrite', {
+      description: 'Whether programs in code mode may call tools that change something; otherwise they only read.',
+    }),
     url: t.string({
       description: 'The base address of its `list_tools` and `call_tool`.',
       resolve: ({ clientId }, _args, { publicUrl }) => `${publicUrl}/s/${clientId}`,
@@ -148,6 +151,9 @@ const CreateInput = builder.inputType('CreateClientEndpointInput', {
       type: ToolListMode,
       description: 'The default mode of its tool list; FULL when left out. Agents may request another.',
     }),
+    mayProgramsWrite: t.boolean({
+      description: 'Whether programs in code mode may call tools that change something; false when left out.',
+    }),
     endUser: t.string({ description: TOKEN_USER }),
     expiresAt: t.field({ type: 'DateTime', description: TOKEN_EXPIRY.expiresAt }),
     expiresInDays: t.int({ description: TOKEN_EXPIRY.expiresInDays, ...OLD_EXPIRY }),
@@ -163,6 +169,9 @@ const UpdateInput = builder.inputType('UpdateClientEndpointInput', {
     mode: t.field({
       type: ToolListMode,
       description: 'The default mode of its tool list; agents may request another.',
+    }),
+    mayProgramsWrite: t.boolean({
+      description: 'Whether programs in code mode may call tools that change something.',
     }),
   }),
 });
@@ -223,7 +232,7 @@ builder.mutationFields((t) => ({
   updateClientEndpoint: t.field({
     type: UpdatePayload,
     nullable: true,
-    description: 'Changes the name or the mode of a client endpoint; its address and tokens stay.',
+    description: 'Changes the name, mode or code writes of a client endpoint; its address and tokens stay.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateInput, required: true, description: 'The endpoint and its changes.' }) },

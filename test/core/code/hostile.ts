@@ -7,7 +7,7 @@ import { runProgram } from '../../../src/core/code/program.ts';
 import type { ProgramCall } from '../../../src/core/code/protocol.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
-/** What a program must not reach: expressions that return it, or use it. `URL` and `FILE` are canaries. */
+/** Expressions that reach out of the interpreter. `URL` and `FILE` are canaries. */
 const TARGETS = [
   'process.env',
   'globalThis.process.version',

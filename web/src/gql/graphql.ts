@@ -589,6 +589,8 @@ export type CreateClientEndpointInput = {
    * @deprecated Use `expiresAt`.
    */
   expiresInDays?: number | null | undefined;
+  /** Whether programs in code mode may call tools that change something; false when left out. */
+  mayProgramsWrite?: boolean | null | undefined;
   /** The default mode of its tool list; FULL when left out. Agents may request another. */
   mode?: ToolListMode | null | undefined;
   /** 1 to 100 characters. */
@@ -1709,6 +1711,8 @@ export type UpdateChatModelInput = {
 export type UpdateClientEndpointInput = {
   /** The endpoint’s id, `endpoint_…`. */
   endpointId: string | number;
+  /** Whether programs in code mode may call tools that change something. */
+  mayProgramsWrite?: boolean | null | undefined;
   /** The default mode of its tool list; agents may request another. */
   mode?: ToolListMode | null | undefined;
   /** 1 to 100 characters. */
@@ -2957,7 +2961,7 @@ export type StacksAskModelMutation = { askModel:
 
 export type StacksTokenFragment = { id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null };
 
-export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } };
+export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } };
 
 export type StacksEndpointsQueryVariables = Exact<{
   stackId: string | number;
@@ -2967,7 +2971,7 @@ export type StacksEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type StacksEndpointsQuery = { stack: { all: { totalCount: number }, endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksEndpointsQuery = { stack: { all: { totalCount: number }, endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksTokensQueryVariables = Exact<{
   endpointId: string | number;
@@ -3711,6 +3715,7 @@ export const StacksEndpointFragmentDoc = new TypedDocumentString(`
   id
   name
   mode
+  mayProgramsWrite
   url
   createdAt
   tokens(first: 20) {
@@ -6096,6 +6101,7 @@ fragment StacksEndpoint on ClientEndpoint {
   id
   name
   mode
+  mayProgramsWrite
   url
   createdAt
   tokens(first: 20) {

@@ -5116,6 +5116,7 @@ export const ClientEndpointScalarFieldEnum = {
   stackId: 'stackId',
   name: 'name',
   mode: 'mode',
+  mayProgramsWrite: 'mayProgramsWrite',
   createdAt: 'createdAt'
 } as const
 

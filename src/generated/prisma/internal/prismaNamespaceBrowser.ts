@@ -586,6 +586,7 @@ export const ClientEndpointScalarFieldEnum = {
   stackId: 'stackId',
   name: 'name',
   mode: 'mode',
+  mayProgramsWrite: 'mayProgramsWrite',
   createdAt: 'createdAt'
 } as const
 

@@ -31,6 +31,7 @@ export type ClientEndpointMinAggregateOutputType = {
   stackId: Ids.StackId | null
   name: string | null
   mode: string | null
+  mayProgramsWrite: boolean | null
   createdAt: Date | null
 }
 
@@ -40,6 +41,7 @@ export type ClientEndpointMaxAggregateOutputType = {
   stackId: Ids.StackId | null
   name: string | null
   mode: string | null
+  mayProgramsWrite: boolean | null
   createdAt: Date | null
 }
 
@@ -49,6 +51,7 @@ export type ClientEndpointCountAggregateOutputType = {
   stackId: number
   name: number
   mode: number
+  mayProgramsWrite: number
   createdAt: number
   _all: number
 }
@@ -60,6 +63,7 @@ export type ClientEndpointMinAggregateInputType = {
   stackId?: true
   name?: true
   mode?: true
+  mayProgramsWrite?: true
   createdAt?: true
 }
 
@@ -69,6 +73,7 @@ export type ClientEndpointMaxAggregateInputType = {
   stackId?: true
   name?: true
   mode?: true
+  mayProgramsWrite?: true
   createdAt?: true
 }
 
@@ -78,6 +83,7 @@ export type ClientEndpointCountAggregateInputType = {
   stackId?: true
   name?: true
   mode?: true
+  mayProgramsWrite?: true
   createdAt?: true
   _all?: true
 }
@@ -160,6 +166,7 @@ export type ClientEndpointGroupByOutputType = {
   stackId: Ids.StackId
   name: string
   mode: string
+  mayProgramsWrite: boolean
   createdAt: Date
   _count: ClientEndpointCountAggregateOutputType | null
   _min: ClientEndpointMinAggregateOutputType | null
@@ -190,6 +197,7 @@ export type ClientEndpointWhereInput = {
   stackId?: Prisma.StringFilter<"ClientEndpoint"> | Ids.StackId
   name?: Prisma.StringFilter<"ClientEndpoint"> | string
   mode?: Prisma.StringFilter<"ClientEndpoint"> | string
+  mayProgramsWrite?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
   createdAt?: Prisma.DateTimeFilter<"ClientEndpoint"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
   tokens?: Prisma.StackTokenListRelationFilter
@@ -205,6 +213,7 @@ export type ClientEndpointOrderByWithRelationInput = {
   stackId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   mode?: Prisma.SortOrder
+  mayProgramsWrite?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   stack?: Prisma.StackOrderByWithRelationInput
   tokens?: Prisma.StackTokenOrderByRelationAggregateInput
@@ -223,6 +232,7 @@ export type ClientEndpointWhereUniqueInput = Prisma.AtLeast<{
   stackId?: Prisma.StringFilter<"ClientEndpoint"> | Ids.StackId
   name?: Prisma.StringFilter<"ClientEndpoint"> | string
   mode?: Prisma.StringFilter<"ClientEndpoint"> | string
+  mayProgramsWrite?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
   createdAt?: Prisma.DateTimeFilter<"ClientEndpoint"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
   tokens?: Prisma.StackTokenListRelationFilter
@@ -238,6 +248,7 @@ export type ClientEndpointOrderByWithAggregationInput = {
   stackId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   mode?: Prisma.SortOrder
+  mayProgramsWrite?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.ClientEndpointCountOrderByAggregateInput
   _max?: Prisma.ClientEndpointMaxOrderByAggregateInput
@@ -253,6 +264,7 @@ export type ClientEndpointScalarWhereWithAggregatesInput = {
   stackId?: Prisma.StringWithAggregatesFilter<"ClientEndpoint"> | Ids.StackId
   name?: Prisma.StringWithAggregatesFilter<"ClientEndpoint"> | string
   mode?: Prisma.StringWithAggregatesFilter<"ClientEndpoint"> | string
+  mayProgramsWrite?: Prisma.BoolWithAggregatesFilter<"ClientEndpoint"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"ClientEndpoint"> | Date | string
 }
 
@@ -261,6 +273,7 @@ export type ClientEndpointCreateInput = {
   clientId: Ids.ClientId
   name: string
   mode?: string
+  mayProgramsWrite?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -276,6 +289,7 @@ export type ClientEndpointUncheckedCreateInput = {
   stackId: Ids.StackId
   name: string
   mode?: string
+  mayProgramsWrite?: boolean
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -289,6 +303,7 @@ export type ClientEndpointUpdateInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
+  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -304,6 +319,7 @@ export type ClientEndpointUncheckedUpdateInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
+  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -318,6 +334,7 @@ export type ClientEndpointCreateManyInput = {
   stackId: Ids.StackId
   name: string
   mode?: string
+  mayProgramsWrite?: boolean
   createdAt?: Date | string
 }
 
@@ -326,6 +343,7 @@ export type ClientEndpointUpdateManyMutationInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
+  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -335,6 +353,7 @@ export type ClientEndpointUncheckedUpdateManyInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
+  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -359,6 +378,7 @@ export type ClientEndpointCountOrderByAggregateInput = {
   stackId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   mode?: Prisma.SortOrder
+  mayProgramsWrite?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -368,6 +388,7 @@ export type ClientEndpointMaxOrderByAggregateInput = {
   stackId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   mode?: Prisma.SortOrder
+  mayProgramsWrite?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -377,6 +398,7 @@ export type ClientEndpointMinOrderByAggregateInput = {
   stackId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   mode?: Prisma.SortOrder
+  mayProgramsWrite?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -504,6 +526,7 @@ export type ClientEndpointCreateWithoutStackInput = {
   clientId: Ids.ClientId
   name: string
   mode?: string
+  mayProgramsWrite?: boolean
   createdAt?: Date | string
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
@@ -517,6 +540,7 @@ export type ClientEndpointUncheckedCreateWithoutStackInput = {
   clientId: Ids.ClientId
   name: string
   mode?: string
+  mayProgramsWrite?: boolean
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -560,6 +584,7 @@ export type ClientEndpointScalarWhereInput = {
   stackId?: Prisma.StringFilter<"ClientEndpoint"> | Ids.StackId
   name?: Prisma.StringFilter<"ClientEndpoint"> | string
   mode?: Prisma.StringFilter<"ClientEndpoint"> | string
+  mayProgramsWrite?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
   createdAt?: Prisma.DateTimeFilter<"ClientEndpoint"> | Date | string
 }
 
@@ -568,6 +593,7 @@ export type ClientEndpointCreateWithoutRulesInput = {
   clientId: Ids.ClientId
   name: string
   mode?: string
+  mayProgramsWrite?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -582,6 +608,7 @@ export type ClientEndpointUncheckedCreateWithoutRulesInput = {
   stackId: Ids.StackId
   name: string
   mode?: string
+  mayProgramsWrite?: boolean
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -610,6 +637,7 @@ export type ClientEndpointUpdateWithoutRulesInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
+  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -624,6 +652,7 @@ export type ClientEndpointUncheckedUpdateWithoutRulesInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
+  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -636,6 +665,7 @@ export type ClientEndpointCreateWithoutMachineClientsInput = {
   clientId: Ids.ClientId
   name: string
   mode?: string
+  mayProgramsWrite?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -650,6 +680,7 @@ export type ClientEndpointUncheckedCreateWithoutMachineClientsInput = {
   stackId: Ids.StackId
   name: string
   mode?: string
+  mayProgramsWrite?: boolean
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -678,6 +709,7 @@ export type ClientEndpointUpdateWithoutMachineClientsInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
+  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -692,6 +724,7 @@ export type ClientEndpointUncheckedUpdateWithoutMachineClientsInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
+  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -704,6 +737,7 @@ export type ClientEndpointCreateWithoutTrustedIssuersInput = {
   clientId: Ids.ClientId
   name: string
   mode?: string
+  mayProgramsWrite?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -718,6 +752,7 @@ export type ClientEndpointUncheckedCreateWithoutTrustedIssuersInput = {
   stackId: Ids.StackId
   name: string
   mode?: string
+  mayProgramsWrite?: boolean
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -746,6 +781,7 @@ export type ClientEndpointUpdateWithoutTrustedIssuersInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
+  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -760,6 +796,7 @@ export type ClientEndpointUncheckedUpdateWithoutTrustedIssuersInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
+  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -772,6 +809,7 @@ export type ClientEndpointCreateWithoutTokensInput = {
   clientId: Ids.ClientId
   name: string
   mode?: string
+  mayProgramsWrite?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
@@ -786,6 +824,7 @@ export type ClientEndpointUncheckedCreateWithoutTokensInput = {
   stackId: Ids.StackId
   name: string
   mode?: string
+  mayProgramsWrite?: boolean
   createdAt?: Date | string
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
@@ -814,6 +853,7 @@ export type ClientEndpointUpdateWithoutTokensInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
+  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
@@ -828,6 +868,7 @@ export type ClientEndpointUncheckedUpdateWithoutTokensInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
+  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
@@ -840,6 +881,7 @@ export type ClientEndpointCreateWithoutCodesInput = {
   clientId: Ids.ClientId
   name: string
   mode?: string
+  mayProgramsWrite?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -854,6 +896,7 @@ export type ClientEndpointUncheckedCreateWithoutCodesInput = {
   stackId: Ids.StackId
   name: string
   mode?: string
+  mayProgramsWrite?: boolean
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
@@ -882,6 +925,7 @@ export type ClientEndpointUpdateWithoutCodesInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
+  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -896,6 +940,7 @@ export type ClientEndpointUncheckedUpdateWithoutCodesInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
+  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
@@ -908,6 +953,7 @@ export type ClientEndpointCreateManyStackInput = {
   clientId: Ids.ClientId
   name: string
   mode?: string
+  mayProgramsWrite?: boolean
   createdAt?: Date | string
 }
 
@@ -916,6 +962,7 @@ export type ClientEndpointUpdateWithoutStackInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
+  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
@@ -929,6 +976,7 @@ export type ClientEndpointUncheckedUpdateWithoutStackInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
+  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -942,6 +990,7 @@ export type ClientEndpointUncheckedUpdateManyWithoutStackInput = {
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
+  mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1018,6 +1067,7 @@ export type ClientEndpointSelect<ExtArgs extends runtime.Types.Extensions.Intern
   stackId?: boolean
   name?: boolean
   mode?: boolean
+  mayProgramsWrite?: boolean
   createdAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
   tokens?: boolean | Prisma.ClientEndpoint$tokensArgs<ExtArgs>
@@ -1034,6 +1084,7 @@ export type ClientEndpointSelectCreateManyAndReturn<ExtArgs extends runtime.Type
   stackId?: boolean
   name?: boolean
   mode?: boolean
+  mayProgramsWrite?: boolean
   createdAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["clientEndpoint"]>
@@ -1044,6 +1095,7 @@ export type ClientEndpointSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   stackId?: boolean
   name?: boolean
   mode?: boolean
+  mayProgramsWrite?: boolean
   createdAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["clientEndpoint"]>
@@ -1054,10 +1106,11 @@ export type ClientEndpointSelectScalar = {
   stackId?: boolean
   name?: boolean
   mode?: boolean
+  mayProgramsWrite?: boolean
   createdAt?: boolean
 }
 
-export type ClientEndpointOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "clientId" | "stackId" | "name" | "mode" | "createdAt", ExtArgs["result"]["clientEndpoint"]>
+export type ClientEndpointOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "clientId" | "stackId" | "name" | "mode" | "mayProgramsWrite" | "createdAt", ExtArgs["result"]["clientEndpoint"]>
 export type ClientEndpointInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
   tokens?: boolean | Prisma.ClientEndpoint$tokensArgs<ExtArgs>
@@ -1090,9 +1143,13 @@ export type $ClientEndpointPayload<ExtArgs extends runtime.Types.Extensions.Inte
     stackId: Ids.StackId
     name: string
     /**
-     * `full` or `search`: the default mode of its tool list.
+     * `full`, `search` or `code`: the default mode of its tool list.
      */
     mode: string
+    /**
+     * Whether programs in code mode may call tools that change something.
+     */
+    mayProgramsWrite: boolean
     createdAt: Date
   }, ExtArgs["result"]["clientEndpoint"]>
   composites: {}
@@ -1528,6 +1585,7 @@ export interface ClientEndpointFieldRefs {
   readonly stackId: Prisma.FieldRef<"ClientEndpoint", 'String'>
   readonly name: Prisma.FieldRef<"ClientEndpoint", 'String'>
   readonly mode: Prisma.FieldRef<"ClientEndpoint", 'String'>
+  readonly mayProgramsWrite: Prisma.FieldRef<"ClientEndpoint", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"ClientEndpoint", 'DateTime'>
 }
     

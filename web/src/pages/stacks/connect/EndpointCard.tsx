@@ -5,13 +5,14 @@ import type { StacksEndpointFragment } from '../../../gql/graphql.ts';
 import { MayChange } from '../../../shell/May.tsx';
 import { CopyButton } from '../../../ui/Code.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { useOpenStack } from '../openStack.ts';
 import { ClientSetup } from './ClientSetup.tsx';
 import { serverNameOf } from './clients.ts';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
-import { type ListMode, ModeField } from './ModeField.tsx';
+import { ModeField } from './ModeField.tsx';
 import type { FreshToken } from './NewToken.tsx';
 import { NewTokenButton } from './NewTokenButton.tsx';
 import { STACKS_UPDATE_ENDPOINT } from './operations.ts';
@@ -75,21 +76,29 @@ function Address({ label, url }: AddressProps) {
   );
 }
 
+type Changed = 'mode' | 'mayProgramsWrite';
+
 type EndpointModeProps = { readonly endpoint: StacksEndpointFragment };
 
 function EndpointMode({ endpoint }: EndpointModeProps) {
-  const change = useApiMutation('updateClientEndpoint', async (mode: ListMode) => {
-    const input = { endpointId: endpoint.id, mode };
+  const change = useApiMutation('updateClientEndpoint', async (changed: Pick<StacksEndpointFragment, Changed>) => {
+    const input = { endpointId: endpoint.id, ...changed };
     return payloadOf((await sendOperation(STACKS_UPDATE_ENDPOINT, { input })).updateClientEndpoint);
   });
   const onSaved = () => toast(`Updated the tools of ${endpoint.name}`);
+  const { mode, mayProgramsWrite } = change.isPending ? change.variables : endpoint;
+  const save = (changed: Pick<StacksEndpointFragment, Changed>) => change.mutate(changed, { onSuccess: onSaved });
   return (
     <div className="stacks-short stack stack--small">
       <MayChange right="WRITE">
-        <ModeField
-          mode={change.isPending ? change.variables : endpoint.mode}
-          onChoose={(mode) => change.mutate(mode, { onSuccess: onSaved })}
-        />
+        <ModeField mode={mode} onChoose={(chosen) => save({ mode: chosen, mayProgramsWrite })} />
+        {mode === 'CODE' && (
+          <Switch
+            label="Let programs change things"
+            isOn={mayProgramsWrite}
+            onChange={(isOn) => save({ mode, mayProgramsWrite: isOn })}
+          />
+        )}
       </MayChange>
       <ErrorNotice error={change.error} />
     </div>

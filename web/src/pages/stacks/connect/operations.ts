@@ -26,6 +26,7 @@ export const STACKS_ENDPOINT = graphql(`
     id
     name
     mode
+    mayProgramsWrite
     url
     createdAt
     tokens(first: 20) {

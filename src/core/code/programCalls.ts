@@ -1,0 +1,162 @@
+import { type CallOptions, callTool } from '../calls/call.ts';
+import type { ToolFailure, ToolOutcome } from '../calls/connector.ts';
+import type { ElicitationContext } from '../calls/elicitation.ts';
+import { findKnownTool } from '../calls/findTool.ts';
+import { type Ctx, requesterOf } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
+import { type JsonValue, readJson } from '../lib/json.ts';
+import { charge } from '../limits/charge.ts';
+import { rateLimited } from '../limits/rateLimited.ts';
+import { toPolicyTool } from '../policies/toolMatch.ts';
+import { resultJson } from '../results/largeOutput.ts';
+import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import { ANSWERS_BYTES_MAX, type CallAnswer, type ProgramCall } from './protocol.ts';
+import type { SuspendedState } from './suspended.ts';
+
+/** Options of a program's calls. */
+export type CodeOptions = Pick<CallOptions, 'dialogue' | 'isDryRun' | 'callKey'>;
+
+/** Whether the caller's programs may call a tool: one that only reads, or any if its endpoint lets programs write. */
+export const isForPrograms = ({ actor }: Pick<Ctx, 'actor'>, tool: SnapshotTool): boolean =>
+  tool.isSafe || toPolicyTool(tool).readOnly || (actor.kind === 'agent' && actor.mayProgramsWrite === true);
+
+/** A call that waits for a person. */
+type PausedCall = { readonly id: number; readonly outcome: ToolFailure };
+
+type Answered = Omit<CallAnswer, 'id'>;
+
+/** The calls of one program. */
+type ProgramCalls = {
+  /** The names of called tools, in order. */
+  readonly made: readonly string[];
+  /** The descriptions that calls of a dry run got. */
+  readonly described: readonly JsonValue[];
+  /** All answers, in order. */
+  readonly answers: readonly CallAnswer[];
+  /** The first call that waits for a person. */
+  paused(): PausedCall | null;
+  /** Answers a call; null if the program must wait. */
+  answer(call: ProgramCall): Promise<CallAnswer | null>;
+  /** Resolves when no call is running. */
+  settled(): Promise<void>;
+};
+
+/**
+ * Makes the calls of a program. Each is charged, except the first, which the request itself was charged for. When a
+ * call waits for a person, the running calls end, and no more start; then `onPaused` is called.
+ */
+export function createProgramCalls(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  { dialogue, isDryRun, callKey }: CodeOptions,
+  { earlier, onPaused }: { readonly earlier: SuspendedState | null; onPaused(): void },
+): ProgramCalls {
+  const made: string[] = [];
+  const described: JsonValue[] = [];
+  const answers = [...(earlier?.answers ?? [])];
+  const replayed = new Set(answers.map(({ id }) => id));
+  const running = new Set<Promise<unknown>>();
+  let bytes = answers.reduce((sum, { json }) => sum + json.length, 0);
+  let charged = 0;
+  let paused: PausedCall | null = null;
+
+  const optionsOf = (id: number): CodeOptions => ({
+    isDryRun,
+    callKey: callKey === undefined ? undefined : `${callKey}:${id}`,
+    ...(dialogue && { dialogue: dialogueOf(dialogue, id === earlier?.asked) }),
+  });
+  const make = async (call: ProgramCall): Promise<Answered | null> => {
+    try {
+      charged += 1;
+      if (charged > 1) await chargeCall(ctx);
+      const outcome = await outcomeOf(ctx, snapshot, call, optionsOf(call.id));
+      if (outcome.kind !== 'ok' && waitsForPerson(outcome)) {
+        paused ??= { id: call.id, outcome };
+        return null;
+      }
+      if (isDryRun && outcome.kind === 'ok' && outcome.output.type === 'json') described.push(outcome.output.value);
+      const answer = await answerOf(ctx, outcome);
+      bytes += answer.json.length;
+      return bytes <= ANSWERS_BYTES_MAX ? answer : TOO_LARGE;
+    } catch (error) {
+      return errorAnswerOf(error);
+    }
+  };
+  return {
+    ...{ made, described, answers },
+    paused: () => paused,
+    async answer(call) {
+      const isReplayed = replayed.has(call.id);
+      if (paused && !isReplayed) return null;
+      made.push(call.name);
+      if (isReplayed) return null;
+      const work = make(call);
+      running.add(work);
+      const answered = await work.finally(() => running.delete(work));
+      const answer = answered && { id: call.id, ...answered };
+      if (answer) answers.push(answer);
+      if (paused && running.size === 0) onPaused();
+      return paused ? null : answer;
+    },
+    settled: async () => void (await Promise.allSettled(running)),
+  };
+}
+
+/** The caller's dialogue for one call. Its answers belong to the call that asked. */
+const dialogueOf = ({ capabilities, answers }: ElicitationContext, hasAsked: boolean): ElicitationContext => ({
+  capabilities,
+  ...(hasAsked && answers && { answers }),
+});
+
+async function chargeCall(ctx: Ctx): Promise<void> {
+  const limit = await charge(ctx, ctx.actor.kind === 'agent' ? 'call_tool' : 'invoke');
+  if (!limit.isAllowed) throw rateLimited(limit, ctx.now(), ctx.actor);
+}
+
+async function outcomeOf(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  { name, input }: ProgramCall,
+  options: CodeOptions,
+): Promise<ToolOutcome> {
+  const tool = findKnownTool(snapshot, name);
+  if (!tool) throw new AppError('not_found', `Tool ${name} not found: search for it with search_tools`);
+  if (!isForPrograms(ctx, tool))
+    throw new AppError('forbidden', `Programs of this endpoint only read, and ${name} may change something`);
+  return callTool(ctx, snapshot, tool.exposedName, readJson(Buffer.from(input)), options);
+}
+
+/** Whether repeating the call continues it once a person has acted. */
+const waitsForPerson = (outcome: ToolFailure): boolean =>
+  ('question' in outcome && outcome.question !== undefined) ||
+  ('approvalId' in outcome && outcome.approvalId !== undefined) ||
+  ('connectUrl' in outcome && outcome.connectUrl !== undefined);
+
+const errorAnswer = (code: string, message: string): Answered => ({
+  isOk: false,
+  json: Buffer.from(JSON.stringify({ code, message })),
+});
+
+const TOO_LARGE = errorAnswer('too_large', `A program gets at most ${ANSWERS_BYTES_MAX} bytes of results`);
+
+/** @throws an error that no call explains */
+function errorAnswerOf(error: unknown): Answered {
+  const known = asDatabaseUnavailable(error);
+  if (!(known instanceof AppError)) throw known;
+  const issues = (known.details.issues ?? []).map(({ path, message }) => `${path} ${message}`);
+  return errorAnswer(known.code, [known.message, ...issues].join('; '));
+}
+
+/** A result, or the program's error. The output of a tool that reports a failure is its `result`. */
+async function answerOf(ctx: Ctx, outcome: ToolOutcome): Promise<Answered> {
+  const output = 'output' in outcome ? outcome.output : undefined;
+  const result = output && (await resultJson(output, requesterOf(ctx)));
+  if (outcome.kind === 'ok') return { isOk: true, json: result ?? Buffer.from('{}') };
+  const error = errorAnswer(outcome.kind, outcome.message);
+  if (!result) return error;
+  return {
+    isOk: false,
+    json: Buffer.concat([error.json.subarray(0, -1), Buffer.from(',"result":'), result, Buffer.from('}')]),
+  };
+}
