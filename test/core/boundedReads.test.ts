@@ -106,6 +106,11 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/stacks/touchStacks.ts': ['$queryRaw', ['max_stacks']],
   'core/stacks/wholeStacks.ts': ['$queryRaw', GROUPS],
   'core/vault/keyCheck.ts': ['$queryRaw vaultKey vaultKey vaultKey', COMMAND],
+  'core/vault/abandonKey.ts': [
+    'account credential signingKey vaultKey webhook',
+    COMMAND,
+    ['max_credentials', 'max_webhooks'],
+  ],
   'core/vault/rotate.ts': ['vaultKey', COMMAND],
   'core/webhooks/outbox.ts': ['webhook', ['max_webhooks']],
   'core/webhooks/webhook.ts': [

@@ -58,7 +58,7 @@ import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
 import { applyStack } from '../../src/core/stacks/applyStack.ts';
 import { updateServerCredentialMode } from '../../src/core/stacks/credentialMode.ts';
 import { createStack, deleteStack, updateStack } from '../../src/core/stacks/stack.ts';
-import { readStackDocument } from '../../src/core/stacks/stackDocument.ts';
+import { findStackDocument } from '../../src/core/stacks/stackDocument.ts';
 import { addServerToStack, removeServerFromStack, updateServerTools } from '../../src/core/stacks/stackServer.ts';
 import { updateStackTool } from '../../src/core/stacks/stackTool.ts';
 import { rotateVault } from '../../src/core/vault/rotate.ts';
@@ -144,7 +144,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ['stack.update', () => updateStack(alice, stackId, { configuration: { isRecorded: true } })],
     [
       'stack.apply',
-      async () => applyStack(alice, { ...(await readStackDocument(alice, stackId)), recordsCalls: false }, null),
+      async () => applyStack(alice, { ...(await findStackDocument(alice, stackId)), recordsCalls: false }, null),
     ],
     ['stack.keep_contents', () => updateContentSettings(alice, stackId, { days: 7 })],
     ['call.read_contents', async () => readContents(alice, await storeContents(alice, stackId, 'sent'))],

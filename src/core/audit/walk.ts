@@ -71,6 +71,7 @@ async function lastAbandoned(db: Events, chain: string, findKey: (keyId: string)
   const records = await db.auditEvent.findMany({
     where: { chain, action: 'vault.abandon_key' },
     orderBy: { seq: 'desc' },
+    take: EVENTS_PER_READ,
   });
   for (const { details, keyId, ...event } of records) {
     const key = keyId === null ? null : await findKey(keyId);

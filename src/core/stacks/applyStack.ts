@@ -214,7 +214,7 @@ const writeTexts = (tx: Tx, stackServerId: StackServerId, tools: readonly Docume
     FROM jsonb_to_recordset(${JSON.stringify(tools)}::jsonb)
       AS given (id text, name text, description text, "isPinned" boolean)
     JOIN tool ON tool_id = given.id
-    WHERE stack_server_id = ${stackServerId} AND tool_key = tool.id`;
+    WHERE stack_server_id = ${stackServerId} AND tool_key = tool.id AND removed_at IS NULL`;
 
 async function applyRules(ctx: Ctx, tx: Tx, stack: Rows['stack'], { document, changes }: Wanted): Promise<void> {
   const [rows, wanted] = [rulesByPath(stack.rules), rulesByPath(document.rules)];

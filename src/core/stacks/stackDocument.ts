@@ -14,6 +14,7 @@ import { ruleInput } from '../policies/policyRule.ts';
 import { quotaColumns, quotaInput } from '../policies/quota.ts';
 import { noSuchStack, stackWhere } from '../scope.ts';
 import { credentialModeSchema } from './credentialMode.ts';
+import { findStack } from './stack.ts';
 import { toolTextSchemas } from './stackTool.ts';
 
 /** Maximum servers, and maximum rules, of a document. Stacks have lower bounds of their own by default. */
@@ -87,7 +88,7 @@ const ROWS = {
   rules: { where: { endpointId: null }, orderBy: [{ name: 'asc' }, { id: 'asc' }] },
 } satisfies Prisma.StackInclude;
 
-/** A stack with its document and the rows that it was made from. */
+/** A stack with its document and the rows that it was made from. @throws not_found */
 export async function readStackRows({ actor }: Pick<Ctx, 'actor'>, db: Pick<Tx, 'stack'>, id: StackId) {
   const stack = await db.stack.findFirst({ where: { id, ...stackWhere(actor) }, include: ROWS });
   if (!stack) throw noSuchStack();
@@ -119,12 +120,11 @@ const documentRule = (rule: PolicyRule): DocumentRule =>
   ruleSchema.parse({ ...rule, quota: quotaInput(rule), isEnabled: rule.disabledAt === null });
 
 /**
- * The document of one of the caller's stacks, with its lists in a stable order. Tested by
+ * The document of one of the caller's stacks, with its lists in a stable order; null if unknown. Tested by
  * `test/core/stacks/stackDocument.test.ts`.
- * @throws not_found
  */
-export const readStackDocument = async (ctx: Ctx, id: StackId): Promise<StackDocument> =>
-  (await readStackRows(ctx, ctx.db, id)).document;
+export const findStackDocument = async (ctx: Ctx, id: StackId): Promise<StackDocument | null> =>
+  (await findStack(ctx, id)) && (await readStackRows(ctx, ctx.db, id)).document;
 
 /** The SHA-256 of a document, in hex. */
 export const documentDigest = (document: StackDocument): string =>

@@ -2,8 +2,8 @@ import { toStackId } from '../../core/ids.ts';
 import { quotaColumns, quotaOf } from '../../core/policies/quota.ts';
 import { applyStack, planStack, type StackPlan } from '../../core/stacks/applyStack.ts';
 import {
+  findStackDocument,
   type MissingCredential,
-  readStackDocument,
   type StackDifference,
   type StackDocument as StackDocumentData,
 } from '../../core/stacks/stackDocument.ts';
@@ -209,10 +209,10 @@ builder.queryFields((t) => ({
   stackDocument: t.field({
     type: StackDocument,
     nullable: true,
-    description: 'A stack as data, to keep in a file or apply elsewhere.',
+    description: 'A stack as data, to keep in a file or apply elsewhere; null if there is none with this id.',
     extensions: { limitClass: 'default' },
     args: { stackId: t.arg.id({ required: true, description: 'The stack.' }) },
-    resolve: (_root, { stackId }, { app }) => readStackDocument(app, toStackId(stackId)),
+    resolve: (_root, { stackId }, { app }) => findStackDocument(app, toStackId(stackId)),
   }),
   stackPlan: t.field({
     type: StackPlanObject,

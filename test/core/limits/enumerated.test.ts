@@ -68,6 +68,10 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   deleteClientEndpoint: 'removes',
   denyCall: 'answers what waits',
   deletePolicyRule: 'removes',
+  applyStackDocument: [
+    ...['max_stacks', 'max_rules', 'max_stack_servers', 'max_stack_tools', 'max_credentials'],
+    ...['max_enabled_tools', 'max_descriptions_bytes'],
+  ] as const,
   duplicateStack: [
     ...['max_stacks', 'max_rules', 'max_stack_servers', 'max_stack_tools', 'max_credentials', 'max_servers_bytes'],
     ...['max_enabled_tools', 'max_descriptions_bytes'],

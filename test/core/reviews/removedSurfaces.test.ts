@@ -103,8 +103,8 @@ it('a listed tool is in lists, searches and exports; a removed one only in its r
     `removed tools: ${Object.keys(surfaces()).length} ways to read, of which show a tool: ${before}\n`,
   );
   await saveServer(ctx, document(tool('read', 'money')));
-  // The removed tools of a stack: `removedToolIds`.
-  expect(await showing()).toEqual(['toolChanges', 'stack', 'firstSteps']);
+  // The removed tools of a stack are in `removedToolIds`. `stackPlan` repeats the document that the request sent.
+  expect(await showing()).toEqual(['stackPlan', 'toolChanges', 'stack', 'firstSteps']);
   const counted = `{ server(id: "bank") { tools { totalCount } } stack(id: "${endpoint.stackId}") {
     servers { nodes { toolCount removedToolIds tools { nodes { id } } } } } servers { nodes { tools { totalCount } } } }`;
   const one = { totalCount: 1 };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ctx } from '../../../src/core/context.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import { type StackId, toServerId } from '../../../src/core/ids.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { applyStack, planStack } from '../../../src/core/stacks/applyStack.ts';
 import { findStackByName } from '../../../src/core/stacks/stack.ts';
-import { differences, readStackDocument, stackDocumentSchema } from '../../../src/core/stacks/stackDocument.ts';
+import { differences, findStackDocument, stackDocumentSchema } from '../../../src/core/stacks/stackDocument.ts';
 import { serverDocument } from '../../graphql/documents.ts';
 import { numbersFrom } from '../../harness/random.ts';
 import { startWorld, type World } from '../../harness/world.ts';
@@ -64,6 +64,12 @@ const idOf = async (name: string) => {
   return stack.id;
 };
 
+async function documentOf(id: StackId) {
+  const document = await findStackDocument(ctx, id);
+  if (!document) throw new Error('no stack');
+  return document;
+}
+
 it('a stack equals the document that was applied, whatever it was before', async () => {
   const rounds = 50;
   let changes = 0;
@@ -74,7 +80,7 @@ it('a stack equals the document that was applied, whatever it was before', async
     const applied = await applyStack(ctx, wanted, null);
     expect(applied.differences).toEqual(planned);
     changes += planned.length;
-    const stored = await readStackDocument(ctx, applied.stack.id);
+    const stored = await documentOf(applied.stack.id);
     expect(differences(stored, stackDocumentSchema.parse(wanted))).toEqual([]);
     expect((await planStack(ctx, stored)).differences).toEqual([]);
     const { tools } = await getSnapshot(ctx, applied.stack.id);
@@ -126,14 +132,14 @@ it('refuses a document whole', async () => {
   expect(planned.differences).toEqual([]);
   await applyStack(ctx, { ...wanted, servers: [] }, planned.digest);
   await expect(applyStack(ctx, wanted, planned.digest)).rejects.toThrow('Invalid request parameters');
-  expect(await readStackDocument(ctx, stack.id)).toMatchObject({ servers: [] });
+  expect(await documentOf(stack.id)).toMatchObject({ servers: [] });
 });
 
 it('applies made at the same time follow one another', async () => {
   const documents = Array.from({ length: 8 }, () => drawn('raced'));
   await applyStack(ctx, { name: 'raced', servers: [] }, null);
   await Promise.all(documents.map((document) => applyStack(ctx, document, null)));
-  const stored = await readStackDocument(ctx, await idOf('raced'));
+  const stored = await documentOf(await idOf('raced'));
   const equal = documents.filter((document) => differences(stored, stackDocumentSchema.parse(document)).length === 0);
   expect(equal.length).toBeGreaterThan(0);
 });
@@ -144,7 +150,7 @@ it('names the credentials that the document needs and the stack lacks, never a v
   expect(missingCredentials).toEqual([{ serverId: 'one', fieldId: 'one_key' }]);
   await setCredentials(ctx, stack.id, toServerId('one'), { credentials: { one_key: 'a-secret-value' } });
   expect((await planStack(ctx, { name: 'keys', servers })).missingCredentials).toEqual([]);
-  const document = await readStackDocument(ctx, stack.id);
+  const document = await documentOf(stack.id);
   expect(document.servers).toMatchObject([{ credentials: ['one_key'] }]);
   expect(JSON.stringify(document)).not.toContain('a-secret-value');
 });
