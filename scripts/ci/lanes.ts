@@ -85,6 +85,7 @@ const deep: readonly Step[] = [
   step('benchmarks of size', 'npm run bench:size'),
   step('benchmarks of imports', 'npm run bench:imports'),
   step('benchmarks of search', 'npm run bench:search'),
+  step('benchmarks of code mode', 'npm run bench:code'),
 ];
 
 export const LANES: Readonly<Record<string, readonly Step[]>> = { change, full, deep };
