@@ -44,6 +44,7 @@ const CHOSEN = new Set([
   'createPolicyRule input.servers.0',
   'explainDecision rule.servers.0',
   'tryPolicyRule rule.servers.0',
+  'updatePolicyRule input.servers.0',
   'revokeTokenNarrowing input.narrowingId',
   'invokeTool input.progressId',
   'toolProgress progressId',

@@ -40,6 +40,11 @@ describe('an id with a NUL', () => {
       { code: 'NOT_FOUND' },
     ],
     ['removeServer', `mutation { removeServer(input: { serverId: "${NUL}" }) { ${failed} } }`, { code: 'NOT_FOUND' }],
+    [
+      'updateToolHints',
+      `mutation { updateToolHints(input: { serverId: "shop", toolId: "${NUL}" }) { ${failed} } }`,
+      { code: 'NOT_FOUND' },
+    ],
     ['deleteStack', `mutation { deleteStack(input: { stackId: "${NUL}" }) { ${failed} } }`, { code: 'NOT_FOUND' }],
   ])('%s', async (field, query, expected) => {
     const { url, account } = shop.world;

@@ -6,6 +6,7 @@ import type { AccountId, ServerId, ServerKey, ToolId, ToolKey } from '../ids.ts'
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
 import { storedObject } from '../lib/storedJson.ts';
+import { isStorable } from '../lib/text.ts';
 import { isMcp } from '../marketplace/document.ts';
 import { findServer, lockServer, MARKETPLACE, OFFERED } from '../marketplace/server.ts';
 import { accountIdOf, requireRight } from '../scope.ts';
@@ -98,10 +99,8 @@ export type HintedTool = { readonly tool: ToolKey };
 export async function updateToolHints(ctx: Ctx, slug: ServerId, toolId: ToolId, input: unknown): Promise<HintedTool> {
   const given = parseInput(hintsInput, input, BAD_INPUT);
   const server = await hintedServer(ctx, slug);
-  const tool = await ctx.db.tool.findFirst({
-    where: { serverId: server.id, toolId, ...OFFERED },
-    select: { id: true },
-  });
+  const where = { serverId: server.id, toolId, ...OFFERED };
+  const tool = isStorable(toolId) ? await ctx.db.tool.findFirst({ where, select: { id: true } }) : null;
   if (!tool) throw new AppError('not_found', `Tool ${toolId} not found in server ${slug}`);
   const accountId = accountIdOf(ctx.actor);
   return write(ctx, async (tx) => {
