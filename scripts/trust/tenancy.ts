@@ -81,7 +81,7 @@ const WRITTEN_ASIDE_IN: Readonly<Record<string, readonly string[]>> = {
   webhook_delivery: ['attempts', 'due_at', 'status', 'error', 'delivered_at'],
 };
 
-/** One line for each table that a request could change. Excludes alerts and counts of calls, because the service updates them on its own. */
+/** One line for each table that a request could change, without those that the service updates on its own. */
 async function checksum({ db }: TrustWorld): Promise<readonly string[]> {
   const { rows } = await db.query<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename !~ '^(alert|mail$|call_(record|day|hour|quarter|tool_hour)|invocation|refus)' ORDER BY 1",

@@ -49,7 +49,7 @@ export const clientRequests = (names: Readonly<Record<string, string>>) =>
   fill(
     EVERY_OPERATION.map(({ id, template, params, request: { method, send } }) => ({
       ...{ id, method, path: template, params },
-      body: isRecord(send) ? send : {},
+      ...(isRecord(send) && { body: send }),
     })),
     names,
   );

@@ -101,4 +101,4 @@ assert isinstance(account.list_api_keys()[0].revoked_at, datetime)
 
 # Operations without lines above.
 for each in json.loads(os.environ["REQUESTS"]):
-    getattr(account, each["id"])(*each["params"].values(), *([each["body"]] if each["body"] else []))
+    getattr(account, each["id"])(*each["params"].values(), *([each["body"]] if "body" in each else []))
