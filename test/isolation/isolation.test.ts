@@ -100,6 +100,8 @@ const REST: Readonly<Record<string, Row>> = {
   ],
   'GET /v1/api_keys/{api_key_id}': ({ apiKey }) => [{ path: `/v1/api_keys/${apiKey}` }],
   'DELETE /v1/api_keys/{api_key_id}': ({ apiKey }) => [{ path: `/v1/api_keys/${apiKey}` }],
+  'GET /v1/rules': ({ rule }) => [{ path: '/v1/rules' }, { path: `/v1/rules?cursor=${rule}` }],
+  'GET /v1/rules/{rule_id}': ({ rule }) => [{ path: `/v1/rules/${rule}` }],
   'GET /s/{client_id}/results/{handle}': ({ client, handle }, own) => [
     agent(`/s/${client}/results/${handle}`),
     agent(`/s/${own.client}/results/${handle}`),
@@ -156,6 +158,7 @@ describe('the REST interface', () => {
       endpoint: '',
       token: '',
       apiKey: '',
+      rule: '',
     };
     return row(blank, blank).map((_, index) => ({ operation, index, row }));
   });

@@ -5,6 +5,7 @@ import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts
 import { toServerId } from '../../src/core/ids.ts';
 import { startJob } from '../../src/core/jobs/job.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
+import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { checksums } from '../graphql/checksums.ts';
@@ -15,7 +16,10 @@ import type { World, WorldAccount } from '../harness/world.ts';
 
 /** Every object of one account that a request can name. */
 export type Things = Readonly<
-  Record<'stack' | 'server' | 'tool' | 'client' | 'handle' | 'job' | 'cursor' | 'endpoint' | 'token' | 'apiKey', string>
+  Record<
+    'stack' | 'server' | 'tool' | 'client' | 'handle' | 'job' | 'cursor' | 'endpoint' | 'token' | 'apiKey' | 'rule',
+    string
+  >
 >;
 export type ApiRequest = { readonly path: string; readonly body?: object; readonly isAgent?: true };
 /** An account's agent: its objects and its token. */
@@ -70,6 +74,7 @@ async function makeThings({ world, api }: Running, { ctx, apiKey }: WorldAccount
   await setCredentials(ctx, stack, toServerId(server), { credentials: { key: CREDENTIAL } });
   const { apiKey: key } = await createApiKey(ctx, { name: server });
   const { endpoint, token, tokenRecord } = await createClientEndpoint(ctx, { stackId: stack, name: 'agent' });
+  const { id: rule } = await createPolicyRule(ctx, { name: server, effect: 'deny', tools: ['none'] });
   const tool = `${server}_find`;
   const made = await fetch(`${world.url}/v1/stacks/${stack}/tools/${tool}/invoke`, {
     method: 'POST',
@@ -79,14 +84,14 @@ async function makeThings({ world, api }: Running, { ctx, apiKey }: WorldAccount
   const handle = /result_[\w-]+/.exec(await made.text())?.[0] ?? '';
   const job = (await startJob(ctx, stack, tool, {})).id;
   const cursor = Buffer.from(`${stack}:1:0`).toString('base64url');
-  const access = { endpoint: endpoint.id, token: tokenRecord.id, apiKey: key.id };
+  const access = { endpoint: endpoint.id, token: tokenRecord.id, apiKey: key.id, rule };
   return { things: { stack, server, tool, client: endpoint.clientId, handle, job, cursor, ...access }, token };
 }
 
 /** Unknown ids of the same form, with other random parts. */
 function nobodysLike(theirs: Things): Things {
   const other = (id: string) => id.replace(/[0-9a-f]{12}(?=\W|$)/, '0123456789ab');
-  const { stack, client, handle, job, cursor, endpoint, token, apiKey } = theirs;
+  const { stack, client, handle, job, cursor, endpoint, token, apiKey, rule } = theirs;
   return {
     stack: other(stack),
     server: 'nobodys',
@@ -96,6 +101,7 @@ function nobodysLike(theirs: Things): Things {
     token: other(token),
     apiKey: other(apiKey),
     job: other(job),
+    rule: other(rule),
     handle: handle.replace(/.{8}$/, '01234567'),
     cursor: cursor.split('').toReversed().join(''),
   };
