@@ -54,7 +54,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     'test/connectors/kubernetes/{egress,lifetimes,pods,refusals}.test.ts',
     'test/connectors/stdio/{accountTotals,escape,mcpStdioProcesses,memory,shortTmp}.test.ts',
     'test/docs/nginx.test.ts',
-    'test/start/{failures,lifecycle,log}.test.ts',
+    'test/start/{failures,lifecycle,log,workers}.test.ts',
     'test/store/{embedded,supervisor,migrate,backup,damagedBackup,poolers,databaseFaults,serverLock,sessions}.test.ts',
   ],
 };

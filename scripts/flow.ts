@@ -83,7 +83,7 @@ async function startService(dataDir: string) {
   const composed = await compose(config, log);
   const address = { url: '' };
   const edge = { ...composed.edge, publicUrl: () => address.url };
-  const app = await createApp(edge, { log, proxyHops: 0, isReady: () => true });
+  const app = await createApp(edge, { log, proxyHops: 0, isStopping: () => false });
   address.url = await app.listen({ host: '127.0.0.1', port: 0 });
   const { key, apiKey, account } = await createAccount(composed.operator, { name: 'Flow' });
   const actor = { kind: 'apiKey', accountId: account.id, keyId: apiKey.id, role: 'developer', limits: {} } as const;

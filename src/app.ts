@@ -39,8 +39,10 @@ type AppOptions = {
   readonly corsOrigins?: readonly string[];
   /** The documents that GraphQL executes; by default, any document. */
   readonly documents?: TrustedDocuments;
-  /** Whether the process accepts new work; false once it was asked to stop. */
-  isReady(): boolean;
+  /** Whether this process was asked to stop. */
+  isStopping(): boolean;
+  /** Whether it stops because another worker serves in its place, so that the service stays ready. */
+  isReplaced?(): boolean;
 };
 
 // Load balancers and supervisors request these every few seconds, so their log lines have level `debug`.
@@ -119,7 +121,7 @@ export async function createApp(edge: HttpDeps, options: AppOptions): Promise<Fa
   collectRoutes(app);
   drainUnread(app);
   app.setNotFoundHandler(sendUnrouted);
-  registerHealth(app, edge, options.isReady);
+  registerHealth(app, edge, () => !options.isStopping() || options.isReplaced?.() === true);
   registerMetrics(app, edge);
   await registerRest(app, edge);
   await registerGraphql(app, edge, options);
@@ -137,7 +139,7 @@ export async function createApp(edge: HttpDeps, options: AppOptions): Promise<Fa
 }
 
 /** Hooks that apply to every request. */
-function addHooks(app: FastifyInstance, edge: HttpDeps, options: Pick<AppOptions, 'isReady'>): void {
+function addHooks(app: FastifyInstance, edge: HttpDeps, options: Pick<AppOptions, 'isStopping'>): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { headers } = request.raw;
     // Ignore this header, in which a caller could name any host. Proxies must pass on `Host` instead.
@@ -148,7 +150,7 @@ function addHooks(app: FastifyInstance, edge: HttpDeps, options: Pick<AppOptions
   app.addHook('onSend', (request, reply, payload, done) => {
     // Make proxies close idle connections before this instance does. Decide when the response begins, because shutdown
     // may have started during the call.
-    if (!options.isReady()) reply.header('connection', 'close');
+    if (options.isStopping()) reply.header('connection', 'close');
     done(null, request.method === 'HEAD' ? withoutContent(payload) : payload);
   });
   app.addHook('onResponse', (request, reply, done) => {

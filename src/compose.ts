@@ -31,13 +31,15 @@ import type { Vault } from './core/vault/vault.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { openCallCopier } from './start/callCopier.ts';
 import { type Closers, createClosers } from './start/closers.ts';
-import { confinementOf, describeStdioHost, openConnectors } from './start/connectors.ts';
+import { openConnectors } from './start/connectors.ts';
 import { explained } from './start/failure.ts';
 import { openIdentityProvider } from './start/identityProvider.ts';
 import { metricsPage, openMetrics, watchParts } from './start/metrics.ts';
 import { openLimiter } from './start/openLimiter.ts';
 import { type OpenedStore, openStore, openVault } from './start/openStore.ts';
+import { confinementOf, describeStdioHost } from './start/programs.ts';
 import { openTelemetry } from './start/telemetry.ts';
+import type { Team } from './start/workers/team.ts';
 import { createCaches } from './store/caches.ts';
 import { createChanges, type ListeningChanges } from './store/changes.ts';
 import type { Database } from './store/database.ts';
@@ -72,21 +74,24 @@ const WEIGHER = new URL('./formats/weighWorker.ts', import.meta.url);
 
 /**
  * Opens the database, migrates it, checks the master key and wires all parts. Used by the server and by commands that
- * work on the database.
+ * work on the database. `team` connects a worker with its supervisor.
  * @throws an error with a message for the operator, after closing everything it opened
  */
-export async function compose(config: Config, log: Logger): Promise<Composition> {
+export async function compose(config: Config, log: Logger, team: Team | null = null): Promise<Composition> {
   const closers = createClosers();
   try {
     const dataDir = resolve(config.dataDir);
-    const opened = await openStore(config, dataDir, log, closers);
+    const opened = await openStore(config, log, { dataDir, closers, restarts: team?.databaseRestarts ?? null });
     const { vault, notices } = await openVault(config, dataDir, opened.database);
     const confinement = confinementOf(config, dataDir);
     const metrics = await openMetrics(config);
     const changes = await openChanges(config, opened, log);
     closers.add(() => changes.close());
     if (metrics) watchParts(metrics, { changes, database: opened.database, dataDir });
-    const deps = await joinDeps(config, log, { dataDir, confinement, opened, changes, vault, metrics, closers });
+    const deps = await joinDeps(config, log, {
+      ...{ dataDir, confinement, opened, changes, vault, metrics, closers, team },
+    });
+    team?.watch({ metrics, toolNotices: deps.toolNotices });
     metrics?.watchRecorder(deps.callRecorder);
     const operator = operatorContext(deps);
     await keyChains(operator);
@@ -98,7 +103,8 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
         clientDocuments: closedWith(createClientDocuments(), closers),
         issuerKeys: closedWith(createIssuerKeys(egressOf(config)), closers),
         identityProvider: await openIdentityProvider(config, closers),
-        metrics: metricsPage(config, metrics),
+        metrics: metricsPage(config, metrics, team),
+        workers: team?.state ?? null,
         databaseRestarts: opened.embeddedRestarts,
       },
       operator,
@@ -131,13 +137,17 @@ type Parts = {
   readonly vault: Vault;
   readonly metrics: Metrics | null;
   readonly closers: Closers;
+  readonly team: Team | null;
 };
 
 async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps> {
-  const { opened, changes, vault, metrics, closers } = parts;
+  const { opened, changes, vault, metrics, closers, team } = parts;
   const meter = metrics?.meter ?? null;
   const refusals = createRefusals();
-  const limiter = closedWith(await openLimiter(config, log, refusals, meter), closers);
+  const limiter = closedWith(
+    await openLimiter(config, { log, refusals, meter, counter: team?.counter ?? null }),
+    closers,
+  );
   metrics?.watchLimiter(limiter);
   const egressRules = { egressAllow: config.egressAllow, egressAllowIndirect: config.egressAllowIndirect };
   const oauth = closedWith(createOAuth(egressRules), closers);

@@ -11,6 +11,7 @@ import {
   url,
   whole,
   wholeOrUnset,
+  workerSetting,
 } from './configValues.ts';
 import type { EgressRule } from './connectors/egress/allow.ts';
 import type { KubernetesSettings } from './connectors/kubernetes/settings.ts';
@@ -32,6 +33,8 @@ export type Config = {
   /** The address clients use, without a trailing slash; null: the server's own listening address. */
   readonly publicUrl: string | null;
   readonly dataDir: string;
+  /** Processes that serve requests; `auto`: as many as the machine has room for. */
+  readonly workers: number | 'auto';
   /** Null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly databasePoolMax: number;
@@ -117,6 +120,7 @@ const environment = z.object({
   PORT: whole(0, 65_535, 4_000),
   TOOLYARD_PUBLIC_URL: url('http:', 'https:').optional(),
   TOOLYARD_DATA_DIR: z.string().default(DATA_DIR_DEFAULT),
+  TOOLYARD_WORKERS: workerSetting,
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   TOOLYARD_DIRECT_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   TOOLYARD_STALE_SECONDS: whole(0, 86_400, 0),
@@ -221,6 +225,7 @@ function toConfig(env: Environment): Config {
     port: env.PORT,
     publicUrl: env.TOOLYARD_PUBLIC_URL === undefined ? null : withoutTrailingSlashes(env.TOOLYARD_PUBLIC_URL),
     dataDir: env.TOOLYARD_DATA_DIR,
+    workers: env.TOOLYARD_WORKERS,
     databaseUrl: env.DATABASE_URL ?? null,
     databasePoolMax: env.TOOLYARD_DATABASE_POOL,
     directDatabaseUrl: env.TOOLYARD_DIRECT_DATABASE_URL ?? null,

@@ -38,6 +38,13 @@ export const proxyHops = z
   .default('false')
   .transform((text) => (text === 'false' ? 0 : text === 'true' ? 1 : Number(text)));
 
+/** A number of processes, or `auto`. */
+export const workerSetting = z
+  .string()
+  .regex(/^(auto|[1-9]|[1-5]\d|6[0-4])$/, 'must be auto, or from 1 to 64')
+  .default('auto')
+  .transform((text) => (text === 'auto' ? text : Number(text)));
+
 /**
  * Parses `class=number,…`, which changes the documented limits per minute, or `off`.
  * @throws Error that may be shown

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { hostname } from 'node:os';
 import type { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
@@ -43,7 +44,8 @@ export const logLinesDropped = (): number => errorOutput?.dropped() ?? 0;
  */
 export function createLog(level: LogLevel): Logger {
   errorOutput ??= openErrorOutput();
-  return pino({ level, base: { instance: INSTANCE }, ...LINE_OPTIONS }, errorOutput.lines);
+  const worker = cluster.worker && { worker: cluster.worker.id };
+  return pino({ level, base: { instance: INSTANCE, ...worker }, ...LINE_OPTIONS }, errorOutput.lines);
 }
 
 function openErrorOutput() {

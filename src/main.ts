@@ -9,11 +9,11 @@ process.env['UV_THREADPOOL_SIZE'] ??= '32';
 setFlagsFromString('--heap-growing-percent=100');
 keepCompiled(process.env['TOOLYARD_DATA_DIR']);
 const { ConfigError, readConfig } = await import('./config.ts');
-const { runServer } = await import('./server.ts');
+const { run } = await import('./start/workers/run.ts');
 
 async function main(): Promise<number> {
   try {
-    return await runServer(readConfig(process.env));
+    return await run(readConfig(process.env));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);

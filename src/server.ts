@@ -11,8 +11,7 @@ import { createLog } from './log.ts';
 import { banner, secretsOf } from './start/banner.ts';
 import { readCatalogue } from './start/catalogue.ts';
 import { type Closers, createClosers } from './start/closers.ts';
-import { scratchDirIn } from './start/connectors.ts';
-import { openDataDir } from './start/dataDir.ts';
+import { lockDataDir } from './start/dataDir.ts';
 import { createDrain } from './start/drain.ts';
 import { listenFailure } from './start/failure.ts';
 import { firstRun } from './start/firstRun.ts';
@@ -26,11 +25,13 @@ import {
   startServerRefresher,
   startWebhookSender,
 } from './start/periodic.ts';
+import { scratchDirIn } from './start/programs.ts';
+import { nextSignal } from './start/signals.ts';
 import { secretLines } from './start/startSecrets.ts';
 import { offerSupport } from './start/support.ts';
 import { sweepScratchHourly } from './start/sweepScratch.ts';
 import { welcomeFirstPerson } from './start/welcome.ts';
-import { acquireServerLock } from './store/serverLock.ts';
+import type { Team } from './start/workers/team.ts';
 
 type RunningServer = {
   readonly url: string;
@@ -38,20 +39,24 @@ type RunningServer = {
   close(): Promise<void>;
 };
 
+type ServerOptions = {
+  /** Ends the wait for running calls during shutdown. */
+  readonly hurry: AbortSignal;
+  /** A worker's connection to its supervisor; null in a single process. */
+  readonly team: Team | null;
+};
+
 /**
- * Starts the whole service. During shutdown, `hurry` ends the wait for running calls.
+ * Starts the whole service.
  * @throws an error with a message for the operator, after stopping everything
  */
-async function startServer(config: Config, log: Logger, hurry: AbortSignal): Promise<RunningServer> {
+export async function startServer(config: Config, log: Logger, { hurry, team }: ServerOptions): Promise<RunningServer> {
   const closers = createClosers();
   try {
-    if (config.databaseUrl === null) {
-      await openDataDir(resolve(config.dataDir));
-      const lock = await acquireServerLock(resolve(config.dataDir));
-      closers.add(() => lock.release());
-    }
-    const composed = await compose(config, log);
+    if (team === null) await lockDataDir(config, closers);
+    const composed = await compose(config, log, team);
     closers.add(() => composed.close());
+    if (team) closers.add(team.leave);
     // Start this early, so that the result is ready when the start message is printed.
     void composed.describeStdioHost();
     const first = await composed.exclusively(async () => {
@@ -73,7 +78,7 @@ async function startServer(config: Config, log: Logger, hurry: AbortSignal): Pro
     const jobs = startJobRunner(composed.operator);
     const stopJobs = () => jobs.stop({ drainMs: config.drainMs, hurry });
     closers.add(stopJobs);
-    const url = await listen(config, log, { composed, closers, hurry });
+    const url = await listen(config, log, { composed, closers, hurry, team });
     // Begins before the wait for running requests, so that both take the same time.
     closers.add(async () => void stopJobs());
     const programs = await composed.describeStdioHost();
@@ -87,10 +92,14 @@ async function startServer(config: Config, log: Logger, hurry: AbortSignal): Pro
   }
 }
 
-type Listening = { readonly composed: Composition; readonly closers: Closers; readonly hurry: AbortSignal };
+type Listening = ServerOptions & { readonly composed: Composition; readonly closers: Closers };
 
-async function listen(config: Config, log: Logger, { composed, closers, hurry }: Listening): Promise<string> {
-  const state = { isReady: true };
+/** How long a replaced worker still serves its connections. Most clients close an idle one earlier than this. */
+const REPLACED_MS = 5_000;
+
+async function listen(config: Config, log: Logger, { composed, closers, hurry, team }: Listening): Promise<string> {
+  const state = { isStopping: false };
+  const isReplaced = () => team?.isReplaced() ?? false;
   const address = { url: config.publicUrl ?? listenUrl(config.host, config.port) };
   const edge = { ...composed.edge, publicUrl: () => address.url };
   const app = await createApp(edge, {
@@ -98,11 +107,15 @@ async function listen(config: Config, log: Logger, { composed, closers, hurry }:
     proxyHops: config.proxyHops,
     corsOrigins: config.corsOrigins,
     documents: await readTrustedDocuments(config.graphql),
-    isReady: () => state.isReady,
+    isStopping: () => state.isStopping,
+    isReplaced,
   });
   const drain = createDrain(app);
-  const { drainMs, lameDuckMs } = config;
-  closers.add(() => drain({ cutOffCalls: composed.cutOffCalls, log, drainMs, lameDuckMs, hurry }));
+  closers.add(() => {
+    const { drainMs } = config;
+    const lameDuckMs = Math.max(config.lameDuckMs, isReplaced() ? REPLACED_MS : 0);
+    return drain({ cutOffCalls: composed.cutOffCalls, log, drainMs, lameDuckMs, hurry });
+  });
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw listenFailure(error, config);
   });
@@ -110,18 +123,21 @@ async function listen(config: Config, log: Logger, { composed, closers, hurry }:
   const bound = app.server.address();
   if (config.publicUrl === null && typeof bound === 'object' && bound) address.url = listenUrl(config.host, bound.port);
   closers.add(async () => {
-    state.isReady = false;
+    state.isStopping = true;
   });
   return address.url;
 }
 
-/** Runs the service until a signal ends it. Returns 0 after a clean shutdown, 1 when it could not start or stop. */
+/**
+ * Runs the service in this process until a signal ends it. Returns 0 after a clean shutdown, 1 when it could not start
+ * or stop.
+ */
 export async function runServer(config: Config): Promise<number> {
   const log = createLog(config.logLevel);
   const stopped = nextSignal();
   try {
     const hurry = new AbortController();
-    const server = await startServer(config, log, hurry.signal);
+    const server = await startServer(config, log, { hurry: hurry.signal, team: null });
     process.stdout.write(`\n${server.banner}\n`);
     log.info({ signal: await stopped }, 'stopping: waiting for running calls; a second signal cuts them off');
     void nextSignal().then(() => hurry.abort());
@@ -132,10 +148,4 @@ export async function runServer(config: Config): Promise<number> {
     process.stderr.write(`\nToolyard cannot run: ${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   }
-}
-
-function nextSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
-  });
 }

@@ -41,7 +41,7 @@ export async function openService(): Promise<Service> {
   const address = { url: 'http://127.0.0.1' };
   const app = await createApp(
     { ...composed.edge, publicUrl: () => address.url },
-    { log, proxyHops: 0, isReady: () => true },
+    { log, proxyHops: 0, isStopping: () => false },
   );
   address.url = await app.listen({ host: '127.0.0.1', port: 0 });
   const { account } = await createAccount(composed.operator, { name: 'Conformance' });

@@ -8,9 +8,9 @@ import type { Egress } from './egress/types.ts';
 import { createHttp } from './http/http.ts';
 import type { KubernetesSettings } from './kubernetes/settings.ts';
 import { createOpenApi } from './openapi/openapi.ts';
+import { openPrograms } from './programs.ts';
 import type { TotalsMax } from './stdio/accountTotals.ts';
 import type { Confinement } from './stdio/confinement.ts';
-import type { McpStdio, McpStdioOptions } from './stdio/mcpStdio.ts';
 
 /** Options of the connectors. */
 type ConnectorsOptions = {
@@ -33,6 +33,8 @@ type ConnectorsOptions = {
   readonly searchPath?: string;
   /** Where server programs run; absent or null: on this machine. */
   readonly kubernetes?: KubernetesSettings | null;
+  /** The connector of programs that another process runs; absent: this process runs them. */
+  readonly programs?: Required<Connector> | null;
   readonly log?: Log;
   /** Called once, if server processes are possible, with a function that counts the running ones. */
   readonly watchProcesses?: (count: () => number) => void;
@@ -47,6 +49,7 @@ export function createConnectors(options: ConnectorsOptions): Connectors {
     stdioIdleMs,
     watchProcesses,
     kubernetes = null,
+    programs = null,
     ...stdio
   } = options;
   const timeouts = { headersTimeoutMs: callTimeoutMs, bodyIdleMs: callTimeoutMs };
@@ -59,11 +62,12 @@ export function createConnectors(options: ConnectorsOptions): Connectors {
     openapi: withBreaker({ ...createOpenApi({ egress }), close }),
     'mcp-http': withBreaker(loadedLater(() => openMcp(egress))),
     'mcp-stdio': withBreaker(
-      loadedLater(async () => {
-        const connector = await openPrograms({ ...stdio, ...idle, egressAllow }, kubernetes);
-        watchProcesses?.(() => connector.processes());
-        return connector;
-      }),
+      programs ??
+        loadedLater(async () => {
+          const connector = await openPrograms({ ...stdio, ...idle, egressAllow }, kubernetes);
+          watchProcesses?.(() => connector.processes());
+          return connector;
+        }),
     ),
   };
 }
@@ -73,11 +77,6 @@ async function openMcp(egress: Egress): Promise<Required<Connector>> {
   const { createMcpSse } = await import('./sse/mcpSse.ts');
   const { byTransport } = await import('./sse/byTransport.ts');
   return byTransport(createMcpHttp({ egress }), createMcpSse({ egress }));
-}
-
-async function openPrograms(options: McpStdioOptions, kubernetes: KubernetesSettings | null): Promise<McpStdio> {
-  if (kubernetes === null) return (await import('./stdio/mcpStdio.ts')).createMcpStdio(options);
-  return (await import('./kubernetes/pods.ts')).createPodStdio({ ...options, kubernetes });
 }
 
 /**

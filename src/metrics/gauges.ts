@@ -6,16 +6,19 @@ type GaugeOptions = {
   readonly help: string;
   /** The label's name. It has few values, which identify no account. */
   readonly label?: string;
+  /** The figure of several workers. */
+  readonly ofWorkers?: 'sum' | 'min' | 'max';
   /** Null: nothing to report. */
   read(): Figures | Promise<Figures>;
 };
 
 type Figures = number | ReadonlyMap<string, number> | null;
 
-export function addGauge(registry: Registry, { name, help, label, read }: GaugeOptions): void {
+export function addGauge(registry: Registry, { name, help, label, ofWorkers = 'sum', read }: GaugeOptions): void {
   new Gauge({
     name,
     help,
+    aggregator: ofWorkers,
     ...(label !== undefined && { labelNames: [label] }),
     registers: [registry],
     async collect() {

@@ -24,7 +24,7 @@ export type Metrics = {
   /** Everything counted so far, in Prometheus' text format. */
   read(): Promise<string>;
   /** All metrics as values, for export. */
-  families(): Promise<readonly Family[]>;
+  families(): Promise<Families>;
   /** Exposes how many calls have no spans because the export failed. */
   watchSpans(dropped: () => number): void;
   /** Exposes whether the limiter is degraded. */
@@ -42,7 +42,7 @@ export type Metrics = {
   /** Exposes the state of copying calls to another store. */
   watchCopier(copier: WatchedCopier): void;
   /** Exposes how many server programs run. */
-  watchProcesses(count: () => number): void;
+  watchProcesses(count: () => number | Promise<number>): void;
   /** Exposes the values of `/readyz`. */
   watchHealth(ask: () => Promise<Health>): void;
   /** Exposes the free space on a directory's disk. */
@@ -56,6 +56,7 @@ type Health = { readonly isReady: boolean; readonly isUp: boolean; readonly take
 
 /** A metric with its series; `type` as in Prometheus' text format. */
 type Family = Omit<MetricObjectWithValues<MetricValueWithName<string>>, 'type'> & { readonly type: string };
+export type Families = readonly Family[];
 
 /** Connections in use, idle connections, and the number of queries waiting for one. */
 type PoolUse = { readonly used: number; readonly idle: number; readonly waiting: number };
@@ -101,11 +102,17 @@ export function createMetrics(): Metrics {
       }),
     watchCopier: (copier) => addCopierMetrics(registry, copier),
     watchProcesses: (count) =>
-      addGauge(registry, { name: 'toolyard_server_processes', help: 'Running server programs', read: count }),
+      addGauge(registry, {
+        name: 'toolyard_server_processes',
+        help: 'Running server programs',
+        ofWorkers: 'max',
+        read: count,
+      }),
     watchHealth: (ask) => addHealthGauges(registry, ask),
     watchDirectory: (path) =>
       addGauge(registry, {
         name: 'toolyard_data_directory_free_bytes',
+        ofWorkers: 'min',
         help: 'Free disk space of the data directory, which includes an embedded database',
         read: () => freeBytes(path),
       }),
@@ -118,6 +125,7 @@ function addBuildInfo(registry: Registry): void {
     name: 'toolyard_build_info',
     help: 'Always 1; versions of Toolyard and Node',
     labelNames: ['version', 'node'],
+    aggregator: 'first',
     registers: [registry],
   }).set({ version: packageJson.version, node: process.version }, 1);
 }
@@ -153,12 +161,12 @@ function addCopierMetrics(registry: Registry, copier: WatchedCopier): void {
   const dropped = 'Call records that could not be copied';
   addReadCounter(registry, 'toolyard_call_copies_dropped_total', dropped, copier.dropped);
   const help = '1 while the store that call records are copied to takes them';
-  addGauge(registry, { name: up, help, read: () => Number(copier.isTaking()) });
+  addGauge(registry, { name: up, help, ofWorkers: 'min', read: () => Number(copier.isTaking()) });
 }
 
 function addHealthGauges(registry: Registry, ask: () => Promise<Health>): void {
   const gauge = (name: string, help: string, is: (health: Health) => boolean) =>
-    addGauge(registry, { name, help, read: async () => Number(is(await ask())) });
+    addGauge(registry, { name, help, ofWorkers: 'min', read: async () => Number(is(await ask())) });
   gauge('toolyard_ready', '1 while calls are served, as /readyz says', ({ isReady }) => isReady);
   gauge('toolyard_database_up', '1 while the database answers', ({ isUp }) => isUp);
   gauge('toolyard_database_writable', '1 while the database takes writes', ({ takesWrites }) => takesWrites);
@@ -220,6 +228,7 @@ function addDegradedGauge(registry: Registry, limiter: Pick<Limiter, 'isDegraded
   new Gauge({
     name: 'toolyard_rate_limit_degraded',
     help: '1 while Redis does not respond and this instance counts rate limits separately',
+    aggregator: 'max',
     registers: [registry],
     collect() {
       this.set(limiter.isDegraded() ? 1 : 0);
@@ -231,18 +240,21 @@ function addHeartbeatGauges(registry: Registry, heartbeat: WatchedHeartbeat): vo
   const isOne = (values: readonly string[], one: string) => new Map(values.map((each) => [each, each === one ? 1 : 0]));
   addGauge(registry, {
     name: 'toolyard_changes_state',
+    ofWorkers: 'max',
     help: '1 for the state of change notifications from other instances: live or lost',
     label: 'state',
     read: () => isOne(LISTENING_STATES, heartbeat.hearing),
   });
   addGauge(registry, {
     name: 'toolyard_changes_carrier',
+    ofWorkers: 'max',
     help: '1 for the source of changes: listen (PostgreSQL notifications), redis, or log (only the change log)',
     label: 'carrier',
     read: () => isOne(CARRIERS, heartbeat.carrier),
   });
   addGauge(registry, {
     name: 'toolyard_changes_lag_seconds',
+    ofWorkers: 'max',
     help: 'Time since all changes were last received; absent before the first',
     read() {
       const lagMs = heartbeat.lagMs();

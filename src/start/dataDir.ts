@@ -1,7 +1,10 @@
 import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import type { Config } from '../config.ts';
 import { isRecord } from '../core/lib/json.ts';
+import { acquireServerLock } from '../store/serverLock.ts';
+import type { Closers } from './closers.ts';
 
 const PRIVATE_DIRECTORY = 0o700;
 
@@ -43,3 +46,14 @@ const nearest = (path: string): Promise<string> =>
     () => path,
     () => (dirname(path) === path ? path : nearest(dirname(path))),
   );
+
+/** Makes this process the only user of an embedded database. @throws Error with a message for the operator */
+export async function lockDataDir(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  closers: Closers,
+): Promise<void> {
+  if (databaseUrl !== null) return;
+  await openDataDir(resolve(dataDir));
+  const lock = await acquireServerLock(resolve(dataDir));
+  closers.add(() => lock.release());
+}

@@ -4,6 +4,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { ListeningChanges } from '../store/changes.ts';
 import type { Database } from '../store/database.ts';
 import type { MetricsPage } from '../wire/metrics.ts';
+import type { Team } from './workers/team.ts';
 
 /** Parts monitored from the start. */
 type Watched = { readonly changes: ListeningChanges; readonly database: Database; readonly dataDir: string };
@@ -21,8 +22,12 @@ export function watchParts(metrics: Metrics, { changes, database, dataDir }: Wat
   metrics.watchDirectory(dataDir);
 }
 
-/** The page of `/metrics`; null without a token for it. */
-export const metricsPage = ({ metricsToken }: Config, metrics: Metrics | null): MetricsPage | null =>
+/** The page of `/metrics`, about all workers if there are several; null without a token for it. */
+export const metricsPage = (
+  { metricsToken }: Config,
+  metrics: Metrics | null,
+  team: Pick<Team, 'readMetrics'> | null,
+): MetricsPage | null =>
   metrics && metricsToken !== null
-    ? { token: metricsToken, read: metrics.read, watchHealth: metrics.watchHealth }
+    ? { token: metricsToken, read: team?.readMetrics ?? metrics.read, watchHealth: metrics.watchHealth }
     : null;

@@ -20,8 +20,21 @@ export type OpenedStore = {
   readonly notices: readonly string[];
 };
 
-/** Opens and migrates the database: the configured one, otherwise the embedded one. */
-export async function openStore(config: Config, dataDir: string, log: Logger, closers: Closers): Promise<OpenedStore> {
+type StoreOptions = {
+  readonly dataDir: string;
+  readonly closers: Closers;
+  readonly restarts: OpenedStore['embeddedRestarts'];
+};
+
+/**
+ * Opens and migrates the database: the configured one, otherwise the embedded one. `restarts` reports the restarts of
+ * an embedded database that another process supervises; null: this process supervises it.
+ */
+export async function openStore(
+  config: Config,
+  log: Logger,
+  { dataDir, closers, restarts }: StoreOptions,
+): Promise<OpenedStore> {
   await openDataDir(dataDir);
   const embedded = config.databaseUrl === null ? await openEmbedded({ dataDir, log }) : null;
   if (embedded) closers.add(() => embedded.close());
@@ -31,7 +44,8 @@ export async function openStore(config: Config, dataDir: string, log: Logger, cl
   const database = openDatabase(url, { log, connectionsMax: config.databasePoolMax });
   closers.add(() => database.close());
   const notices = embedded?.notice ? [embedded.notice] : [];
-  return { url, directUrl, database, embeddedRestarts: embedded?.keepRunning() ?? null, notices };
+  const embeddedRestarts = embedded && (restarts ?? embedded.keepRunning());
+  return { url, directUrl, database, embeddedRestarts, notices };
 }
 
 /**

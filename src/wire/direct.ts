@@ -60,12 +60,12 @@ export type DirectRoute = {
   refuse(error: unknown, log: Log): DirectRefusal;
 };
 
-/** The process's readiness, and its log. */
+/** Whether the process stops, and its log. */
 type DirectOptions = {
   readonly log: RequestLogs;
   /** As in `createApp`. */
   readonly proxyHops: number;
-  isReady(): boolean;
+  isStopping(): boolean;
 };
 
 /** Creates the log of one request, whose lines contain its id. */
@@ -86,10 +86,10 @@ export function serveDirectly(
   const passToFramework: FrameworkHandler = (request, response) => {
     for (const listener of framework) Reflect.apply(listener, server, [request, response]);
   };
-  const { isReady } = options;
+  const { isStopping } = options;
   const serving = { ...options, edge, passToFramework };
   server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const isOurs = isReady() && server.listening && isPlain(edge, request);
+    const isOurs = !isStopping() && server.listening && isPlain(edge, request);
     const matched = isOurs ? matchRoute(routes, request) : null;
     if (matched) void serve(serving, matched, request, response);
     else passToFramework(request, response);
@@ -165,7 +165,7 @@ type PreparedCall = { readonly call: DirectCall; readonly directRequest: DirectR
 
 /** The checks of every request, in the order of `gate.ts`; then the call itself. */
 async function answer(
-  { edge: { deps, publicUrl }, log: logs, proxyHops, isReady }: Serving,
+  { edge: { deps, publicUrl }, log: logs, proxyHops, isStopping }: Serving,
   { route: { surface, refuse, route }, actor }: MatchedRequest,
   { call, directRequest }: PreparedCall,
   request: IncomingMessage,
@@ -194,7 +194,7 @@ async function answer(
     reply = refuse(error, log);
   }
   // The process is stopping and would not answer another request on this connection.
-  if (!isReady()) Object.assign(head, { connection: 'close' });
+  if (isStopping()) Object.assign(head, { connection: 'close' });
   send(response, reply, head);
   const exactMs = performance.now() - receivedAt;
   const { status } = reply;

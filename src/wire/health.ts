@@ -41,6 +41,7 @@ export function registerHealth(app: FastifyInstance, edge: HttpDeps, isReady: ()
       serves,
       limits: edge.deps.limiter.isDegraded() ? 'degraded' : 'ok',
       ...copiesOf(edge),
+      ...(edge.workers && { workers: edge.workers() }),
     });
   });
 }

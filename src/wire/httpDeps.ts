@@ -49,6 +49,8 @@ export type HttpDeps = WriteFaults & {
   readonly issuerKeys: IssuerKeys;
   /** Crashes of the embedded PostgreSQL; null with an external database. */
   readonly databaseRestarts: (() => DatabaseRestarts) | null;
+  /** How many workers serve requests, and how many should; null in a single process. */
+  readonly workers: (() => { readonly running: number; readonly wanted: number }) | null;
   /** Null without single sign-on. */
   readonly identityProvider: IdentityProvider | null;
 };

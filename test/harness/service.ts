@@ -52,12 +52,15 @@ export type ServiceOptions = Pick<SpawnOptions, 'uid' | 'gid' | 'cwd'> & {
   readonly flags?: readonly string[];
 };
 
+/** One process, unless a test asks for more. Earlier releases don't know the setting. */
+const ONE_PROCESS = { TOOLYARD_WORKERS: '1' };
+
 /** Starts the service on any free port, with `env` and only `CHILD_ENV` of our environment. */
 export function startService(env: Readonly<Record<string, string>>, options: ServiceOptions = {}): Service {
   const { main = MAIN, args = [], node = process.execPath, flags = [], ...spawning } = options;
   const child = spawn(node, [...flags, main, ...args], {
     ...spawning,
-    env: { ...childEnvOf(spawning.uid), PORT: '0', ...env },
+    env: { ...childEnvOf(spawning.uid), PORT: '0', ...(main === MAIN && ONE_PROCESS), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const out = collect(child.stdout);

@@ -74,7 +74,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     proxyHops: config.proxyHops,
     corsOrigins: config.corsOrigins,
     documents: await readTrustedDocuments(config.graphql),
-    isReady: () => true,
+    isStopping: () => false,
   });
   const drain = createDrain(app);
   closers.add(async () => {

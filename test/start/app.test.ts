@@ -98,7 +98,7 @@ const requestsTo = (app: FastifyInstance): InjectOptions[] =>
 it('names an authentication method in every route’s 401', async () => {
   const metrics = { token: 'scraper', read: () => Promise.resolve(''), watchHealth: () => undefined };
   const edge = { ...world.edge, metrics, publicUrl: () => world.url };
-  const app = await createApp(edge, { log: pino({ level: 'silent' }), proxyHops: 0, isReady: () => true });
+  const app = await createApp(edge, { log: pino({ level: 'silent' }), proxyHops: 0, isStopping: () => false });
   const refused: string[] = [];
   const silent: InjectOptions[] = [];
   for (const asked of requestsTo(app)) {
@@ -137,7 +137,7 @@ it('closes the connection of a response that starts during shutdown, even for an
   const endpoint = await makeEndpoint(world.account.ctx, world.url, 'stopping', []);
   await addServerToStack(world.account.ctx, endpoint.stackId, { serverId: 'nobody', enableAllTools: true });
   const states: boolean[] = [];
-  const options = { log: pino({ level: 'silent' }), proxyHops: 0, isReady: () => states.shift() ?? false };
+  const options = { log: pino({ level: 'silent' }), proxyHops: 0, isStopping: () => !states.shift() };
   const app = await createApp({ ...world.edge, publicUrl: () => world.url }, options);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const headers = { authorization: `Bearer ${endpoint.token}`, 'content-type': 'application/json' };

@@ -110,12 +110,12 @@ test.each<[string, object | string, object?]>([
 });
 
 /** A server with the direct path, whose framework always responds with 418. */
-async function besideFramework(isReady = true): Promise<{ url: string; close(): Promise<void> }> {
+async function besideFramework(isStopping = false): Promise<{ url: string; close(): Promise<void> }> {
   const app = Fastify({ forceCloseConnections: true });
   app.addHook('onRequest', async (_request, reply) => reply.code(418).send());
   const edge = { ...world.edge, publicUrl: () => world.url };
   const routes = [...directRoutes(edge), await registerMcp(app, edge)];
-  serveDirectly(app, edge, { log: silentLog, proxyHops: 0, isReady: () => isReady }, routes);
+  serveDirectly(app, edge, { log: silentLog, proxyHops: 0, isStopping: () => isStopping }, routes);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return { url, close: () => app.close() };
 }
@@ -178,7 +178,7 @@ test('of MCP, plain lists and calls bypass the framework', async () => {
 });
 
 test('a stopping service leaves every call to the framework, which closes connections', async () => {
-  const beside = await besideFramework(false);
+  const beside = await besideFramework(true);
   const path = `/s/${clientId}/call_tool`;
   expect((await send({ path, token, body: '{"tool_name":"shop_echo"}' }, {}, beside.url)).status).toBe(418);
   await beside.close();

@@ -6,8 +6,8 @@ export const start = command({
   examples: ['toolyard start', 'PORT=8080 toolyard start'],
   async run(_args, { environment }) {
     keepCompiled(environment.dataDir);
-    const { runServer } = await import('../../server.ts');
-    const isClean = (await runServer(environment.config())) === 0;
+    const { run } = await import('../../start/workers/run.ts');
+    const isClean = (await run(environment.config())) === 0;
     return isClean ? 0 : 1;
   },
 });

@@ -18,6 +18,7 @@ const DISCLOSURES = {
   PORT: 'value',
   TOOLYARD_PUBLIC_URL: 'address',
   TOOLYARD_DATA_DIR: 'set',
+  TOOLYARD_WORKERS: 'value',
   DATABASE_URL: 'address',
   TOOLYARD_DIRECT_DATABASE_URL: 'address',
   TOOLYARD_STALE_SECONDS: 'value',

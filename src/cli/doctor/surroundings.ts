@@ -94,7 +94,7 @@ export async function checkRunningServer(url: string): Promise<Finding> {
 
 /** Reports the current limitations of a ready server. */
 export function serverFinding(url: string, said: Readonly<Record<string, unknown>>): Finding {
-  const { writes = 'ok', changes = 'live', carrier = 'listen', limits } = said;
+  const { writes = 'ok', changes = 'live', carrier = 'listen', limits, workers } = said;
   if (writes !== 'ok') {
     const todo = 'Free disk space on the database, or configure the address of its primary; docs/operate.md';
     return fail('server', `${url} is ready, but the database rejects writes (${String(writes)})`, todo, 'unavailable');
@@ -111,7 +111,10 @@ export function serverFinding(url: string, said: Readonly<Record<string, unknown
     const todo = 'See the sessions and Redis checks; docs/operate.md';
     return warn('server', `${url} reads changes only from the change log: live views miss calls`, todo);
   }
-  return limits === 'degraded'
-    ? warn('server', `${url} is ready, but counts rate limits separately`, 'See the Redis check')
-    : ok('server', `${url} is ready`);
+  if (limits === 'degraded') {
+    return warn('server', `${url} is ready, but counts rate limits separately`, 'See the Redis check');
+  }
+  if (!isRecord(workers)) return ok('server', `${url} is ready`);
+  const says = `${url} is ready, with ${String(workers['running'])} of ${String(workers['wanted'])} workers`;
+  return workers['running'] === workers['wanted'] ? ok('server', says) : warn('server', says, 'Its log says why');
 }

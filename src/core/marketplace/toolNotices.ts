@@ -4,7 +4,7 @@ import type { AccountId, ServerKey, StackId } from '../ids.ts';
 import type { Background } from '../lib/background.ts';
 
 /** The account whose server announced changed tools, and the stack whose call received the notice. */
-type NoticePlace = {
+export type NoticePlace = {
   readonly accountId: AccountId;
   readonly stackId: StackId;
   readonly serverId: ServerKey;

@@ -55,7 +55,8 @@ async function freePort(wanted: number): Promise<number> {
   return probePort(wanted).catch(() => probePort(0));
 }
 
-function probePort(port: number): Promise<number> {
+/** Returns `port` if it is free on loopback, or any free port for 0. @throws if it is in use */
+export function probePort(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(port, '127.0.0.1', () => {

@@ -66,6 +66,9 @@ env:
     value: {{ required "publicUrl is needed" .Values.publicUrl | quote }}
   - name: TOOLYARD_TRUST_PROXY
     value: {{ .Values.trustProxy | quote }}
+  # The memory limit is for one process. Replicas use further processors.
+  - name: TOOLYARD_WORKERS
+    value: "1"
   - name: TOOLYARD_LAME_DUCK_SECONDS
     value: {{ .Values.lameDuckSeconds | quote }}
   {{- if .Values.programs.enabled }}

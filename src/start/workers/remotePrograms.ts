@@ -1,0 +1,94 @@
+import { previewMessage } from '../../connectors/mcp/previewMessage.ts';
+import type {
+  Connector,
+  DiscoveredServer,
+  Discovery,
+  PassedAnswer,
+  PassedRequest,
+  ToolCall,
+} from '../../core/calls/connector.ts';
+import { type JsonObject, parseJson } from '../../core/lib/json.ts';
+import { readOutcome } from '../../core/results/largeOutput.ts';
+import type { ProgramRequest, ProgramResult, SupervisorHandlers, WorkerHandlers } from './messages.ts';
+import type { Peer } from './peer.ts';
+
+/** The functions of a call that the supervisor's messages are for. */
+type OpenCall = Partial<Pick<ToolCall, 'hold' | 'diagnostics' | 'onProgress' | 'logging' | 'dialogue'>> &
+  Pick<ToolCall, 'signal'>;
+
+/** The connector of programs that the supervisor runs for all workers, and its part of the messages. */
+type RemotePrograms = {
+  readonly connector: Required<Connector>;
+  readonly handlers: Pick<WorkerHandlers, 'noteSent' | 'hold' | 'reportProgress' | 'reportLog' | 'elicit'>;
+};
+
+// Boundary: the supervisor wrote these as JSON.
+const passedAnswer = (text: string): PassedAnswer => parseJson(text) as unknown as PassedAnswer;
+const discovered = (text: string): DiscoveredServer => parseJson(text) as unknown as DiscoveredServer;
+const noticeOf = <T>(text: string): T => parseJson(text) as unknown as T;
+
+/** Runs programs in the supervisor, so that one program serves all workers. */
+export function createRemotePrograms(supervisor: () => Peer<SupervisorHandlers>): RemotePrograms {
+  const open = new Map<number, OpenCall>();
+  let last = 0;
+  const run = async (kind: ProgramRequest['kind'], call: OpenCall, given: object): Promise<ProgramResult> => {
+    last += 1;
+    const id = last;
+    const abort = () => supervisor().tell('abortProgram', id);
+    open.set(id, call);
+    call.signal.addEventListener('abort', abort, { once: true });
+    try {
+      const asked = supervisor().ask('runProgram', { id, kind, text: JSON.stringify(given) });
+      if (call.signal.aborted) abort();
+      const result = await asked;
+      Object.assign(call.diagnostics ?? {}, result.noted);
+      return result;
+    } finally {
+      open.delete(id);
+      call.signal.removeEventListener('abort', abort);
+    }
+  };
+  const connector: Required<Connector> = {
+    call: async (call) => readOutcome(Buffer.from((await run('call', call, callToSend(call))).text), call),
+    pass: async (request) => passedAnswer((await run('pass', request, passedToSend(request))).text),
+    preview: async (call) => ({ method: null, url: null, headers: {}, ...previewMessage(call) }),
+    discover: async (discovery) => discovered((await run('discover', discovery, discoveryToSend(discovery))).text),
+    close: async () => undefined,
+  };
+  return {
+    connector,
+    handlers: {
+      noteSent(id) {
+        const { diagnostics } = open.get(id) ?? {};
+        if (diagnostics) diagnostics.isSent = true;
+      },
+      hold: ({ id, bytes }) => open.get(id)?.hold?.(bytes),
+      reportProgress: ({ id, text }) => open.get(id)?.onProgress?.(noticeOf(text)),
+      reportLog: ({ id, text }) => open.get(id)?.logging?.tell(noticeOf<JsonObject>(text)),
+      elicit: async ({ id, text }) =>
+        JSON.stringify((await open.get(id)?.dialogue?.askNow?.(noticeOf<JsonObject>(text))) ?? null),
+    },
+  };
+}
+
+/** A call as data, and which of its functions the supervisor may use. */
+const callToSend = ({ toolName, input, isSafe, secrets, ...call }: ToolCall) => ({
+  ...requestToSend(call),
+  ...{ toolName, input, isSafe, secrets },
+  hasProgress: call.onProgress !== undefined,
+  logLevel: call.logging?.level,
+});
+
+const passedToSend = ({ method, params, ...request }: PassedRequest) => ({ ...requestToSend(request), method, params });
+
+const requestToSend = (call: Omit<PassedRequest, 'method' | 'params'>) => {
+  const { permit, accountId, stackId, owner, serverId, connector, credentials, meta, dialogue } = call;
+  return {
+    ...{ permit, accountId, stackId, owner, serverId, connector, credentials, meta },
+    dialogue: dialogue && { capabilities: dialogue.capabilities, answers: dialogue.answers },
+    canAsk: dialogue?.askNow !== undefined,
+    traceparent: call.diagnostics?.traceparent,
+  };
+};
+
+const discoveryToSend = ({ signal: _, ...discovery }: Discovery) => discovery;

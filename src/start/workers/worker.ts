@@ -1,0 +1,34 @@
+import type { Config } from '../../config.ts';
+import { createLog } from '../../log.ts';
+import { startServer } from '../../server.ts';
+import { joinTeam } from './team.ts';
+import { workerCount } from './workerCount.ts';
+
+/** Fewer connections would let one slow query block a worker. */
+const POOL_MIN = 2;
+
+/** The settings of one worker: all workers share the database connections of an instance. */
+const shareOf = (config: Config): Config => ({
+  ...config,
+  databasePoolMax: Math.max(POOL_MIN, Math.ceil(config.databasePoolMax / workerCount(config))),
+});
+
+/** Serves requests until the supervisor stops this worker. Returns 0 after a clean stop, otherwise 1. */
+export async function runWorker(config: Config): Promise<number> {
+  // A terminal sends its signals to the workers too, but only the supervisor stops them.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  const log = createLog(config.logLevel);
+  const { team, supervisor, stopped, hurry } = joinTeam();
+  try {
+    const server = await startServer(shareOf(config), log, { hurry, team });
+    supervisor.tell('ready', { banner: server.banner });
+    await stopped;
+    log.info({}, 'stopping: waiting for running calls');
+    await server.close();
+    return 0;
+  } catch (error) {
+    log.debug({ err: error }, 'the worker ended');
+    process.stderr.write(`\nToolyard cannot run: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+}
