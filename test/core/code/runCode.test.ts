@@ -141,6 +141,10 @@ describe('a program', () => {
     expect(result.total_bytes).toBeLessThan(25_000);
     const rest = await call('read_result', { handle: result.handle, offset: 1_024 });
     expect(rest.body.result.text).toMatch(/^y+$/);
+    // A handle as an input: the value goes from the store to the service, and not through the program.
+    const passing = `await tools.list_orders({ text: { $result: '${result.handle}', at: '/result' } }); return 1;`;
+    expect((await resultOf(passing)).result).toEqual({ result: 1, calls: 1 });
+    expect(api.last().target).toBe(`/echo?text=${'y'.repeat(5_000)}`);
   });
 
   it('gets at most 8 MiB of results', async () => {
