@@ -3,6 +3,7 @@
 /** Ids of objects that the mutation has just removed. */
 export const GONE: ReadonlySet<string> = new Set([
   'DeleteClientEndpointPayload.endpointId',
+  'DeleteFilePayload.fileId',
   'DeleteStackPayload.stackId',
   'DeleteTrustedIssuerPayload.trustedIssuerId',
   'DeleteWebhookPayload.webhookId',
@@ -25,6 +26,7 @@ export const NAMES_OF_THEIR_OWN: ReadonlySet<string> = new Set([
   'AuditEvent.targetId',
   // Keys of a server’s credential fields. A client needs nothing else to set a field.
   ...[
+    'AlertDetails.fieldId',
     'CredentialChoice.fieldIds',
     'CredentialFieldStatus.fieldId',
     'CredentialProblem.fieldId',
@@ -55,7 +57,8 @@ export const JSON_MEMBERS: ReadonlySet<string> = new Set([
   ...['ToolPreview.inputSchema', 'UpstreamError.body'],
   // A server's hints about its tool. Servers may add other members.
   ...['ApprovalTool.annotations', 'Tool.annotations', 'ToolPreview.annotations'],
-  // A server's own definitions, and server documents, which have a published JSON Schema.
+  // Definitions as reviewed: `beforeDigest` is the hash of that JSON, and pointers of `changes` lead into it. Server
+  // documents have a published JSON Schema.
   ...[
     'ToolChange.after',
     'ToolChange.before',
@@ -69,8 +72,8 @@ export const JSON_MEMBERS: ReadonlySet<string> = new Set([
   ...['FinishPasskeyRegistrationInput.response', 'FinishPasskeySignInInput.response'],
   // JWK Sets.
   ...['CreateMachineClientInput.publicKeys', 'RotateMachineClientInput.publicKeys'],
-  // The members depend on the kind of event, and future versions add kinds.
-  ...['Alert.details', 'AuditEvent.details'],
+  // Each of about 150 actions has its own members, which the event’s hash covers, and later releases add actions.
+  'AuditEvent.details',
 ]);
 
 /** Types of version 0.1 that remain for its clients. */
@@ -100,7 +103,7 @@ export const SMALL_SIZES: ReadonlySet<string> = new Set(['BatchCallInput.maxByte
 export const WITHOUT_ID = {
   suffixes: ['Connection', 'Edge', 'PageInfo', 'Payload', 'Error', 'Preview', 'Figures', 'Answer'],
   types: [
-    ...['FirstSteps', 'Inbox', 'ServerChange', 'StackChange', 'ToolHints'],
+    ...['AlertDetails', 'FirstSteps', 'Inbox', 'ServerChange', 'StackChange', 'ToolHints'],
     ...['AccountLimit', 'AlertMail', 'AlertRules', 'ApprovalCaller', 'ApprovalTool', 'CallBucket', 'CallContents'],
     ...['CallStatistics', 'CallsBefore', 'ChatModel', 'ConsideredRule', 'CredentialChoice', 'CredentialFieldStatus'],
     ...[

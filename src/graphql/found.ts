@@ -3,6 +3,7 @@ import { listActors } from '../core/audit/actors.ts';
 import { endpointNotFound, listEndpointsById } from '../core/endpoints/findEndpoint.ts';
 import type { EndpointId, ServerId, ServerKey, StackId, ToolId } from '../core/ids.ts';
 import { listServersByKey, listToolsByName } from '../core/marketplace/byKey.ts';
+import { findServersBySlug } from '../core/marketplace/server.ts';
 import { noSuchStack } from '../core/scope.ts';
 import { listStacksById } from '../core/stacks/stackList.ts';
 import type { ClientEndpoint, Stack, Tool } from '../generated/prisma/client.ts';
@@ -25,6 +26,9 @@ export const approvalOf = batched(listApprovalsById);
 
 /** The server with a row id, even if a private server hides it. */
 export const serverByKeyOf = batched(listServersByKey);
+
+/** The server with a slug, as stacks of the account see it. */
+export const serverBySlugOf = batched(findServersBySlug);
 
 const toolsOf = batched(listToolsByName);
 

@@ -42,7 +42,7 @@ const WITHOUT_IDENTITY: readonly (readonly [RegExp, string])[] = [
     'a part of one thing',
   ],
   [
-    /^(PolicyQuota|StackRole|ApprovalCaller|ApprovalTool|DefinitionChange|CredentialSet|ToolHints|RequiredClaim)$/,
+    /^(PolicyQuota|StackRole|ApprovalCaller|ApprovalTool|DefinitionChange|CredentialSet|ToolHints|RequiredClaim|AlertDetails)$/,
     'a part of one thing',
   ],
   [

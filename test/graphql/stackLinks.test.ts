@@ -48,6 +48,39 @@ beforeAll(async () => {
 const get = (query: string, variables: object = {}, key = account.apiKey) =>
   dataOf(ask(world.url, key, query, variables));
 
+it('links each kind of alert to what it is about, and never to another account’s', async () => {
+  const { data: theirs } = await ask(world.url, otherAccount.apiKey, '{ apiKeys(first: 1) { nodes { id } } }');
+  const theirKey = Object(theirs).apiKeys.nodes[0].id;
+  const place = { stack_name: 'one', server_id: 'shop' };
+  const cases = [
+    [{ ...place, tool_id: 'shop_find', calls: 9, failures: 3, hours: 1 }, { tool: { toolId: 'shop_find' } }],
+    [
+      { ...place, field_id: 'shop_key', problem: 'moved' },
+      { problem: 'MOVED', fieldId: 'shop_key' },
+    ],
+    [
+      { token_id: one.token.id, name: 'one' },
+      { actor: { id: one.token.id }, actorName: 'one', server: null },
+    ],
+    [{ key_id: theirKey }, { actor: null, actorId: theirKey }],
+    [
+      { ...place, tools: 2, instructions: true },
+      { server: { slug: 'shop' }, toolCount: 2, hasInstructions: true },
+    ],
+    [
+      { problem: 'of a later release', calls: 'many', expires_at: null },
+      { problem: null, callCount: null },
+    ],
+  ] as const;
+  const query = `query ($id: ID!) { alert(id: $id) { details { server { slug } tool { toolId } fieldId problem
+    actorId actor { id } actorName callCount toolCount hasInstructions expiresAt } } }`;
+  for (const [details, expected] of cases) {
+    const id = await makeAlert(db, account.id);
+    await db.alert.update({ where: { id }, data: { details } });
+    expect(await get(query, { id })).toMatchObject({ alert: { details: expected } });
+  }
+});
+
 it('links the contents of a stack to the stack, and those of an endpoint to the endpoint', async () => {
   const query = `query ($endpoint: ID!, $rule: ID!, $alert: ID!, $token: ID!, $client: ID!, $trusted: ID!) {
     stacks(first: 5) { nodes { servers(first: 5) { nodes { stack { name } tools(first: 5) { nodes { toolId server { slug stacks { totalCount } } } } } } } }

@@ -1,5 +1,5 @@
 import { plural } from '../../core/lib/text.ts';
-import type { AlertKind, CliAlertRulesFragment } from '../../generated/gql/graphql.ts';
+import type { AlertKind, CliAlertDetailsFragment, CliAlertRulesFragment } from '../../generated/gql/graphql.ts';
 import { connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
 import { usageError } from '../exit.ts';
@@ -16,6 +16,18 @@ const KINDS = {
 } as const satisfies { [K in AlertKind as Lowercase<K>]: K };
 const isKind = (text: string): text is keyof typeof KINDS => Object.hasOwn(KINDS, text);
 
+/** The details of an alert's kind. */
+function detailsJson(details: CliAlertDetailsFragment) {
+  const all = {
+    ...{ stack_name: details.stackName, server_id: details.serverId, server_name: details.serverName },
+    ...{ tool_id: details.toolId, calls: details.callCount, failures: details.failureCount, hours: details.hours },
+    ...{ field_id: details.fieldId, field_name: details.fieldName, problem: details.problem?.toLowerCase() ?? null },
+    ...{ actor_id: details.actorId, name: details.actorName, endpoint_name: details.endpointName },
+    ...{ tools: details.toolCount, instructions: details.hasInstructions, expires_at: details.expiresAt },
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+}
+
 const list = command({
   description: 'List open alerts, newest first; with --all also those that closed within a week',
   examples: ['toolyard alert list', 'toolyard alert list --all --json'],
@@ -31,7 +43,7 @@ const list = command({
     ]);
     return {
       json: found.map(({ id, kind, title, stackId, details, startedAt, endedAt, toldAt }) => ({
-        ...{ alert_id: id, kind: kind?.toLowerCase() ?? null, title, stack_id: stackId, details },
+        ...{ alert_id: id, kind: kind?.toLowerCase() ?? null, title, stack_id: stackId, details: detailsJson(details) },
         ...{ started_at: startedAt, ended_at: endedAt, told_at: toldAt },
       })),
       text: table(['STATE', 'KIND', 'ALERT', 'SINCE'], rows, 'No alerts'),

@@ -10,6 +10,27 @@ export const AlertRulesFragment = graphql(`
   }
 `);
 
+export const AlertDetailsFragment = graphql(`
+  fragment CliAlertDetails on AlertDetails {
+    stackName
+    serverId
+    serverName
+    toolId
+    callCount
+    failureCount
+    hours
+    fieldId
+    fieldName
+    problem
+    actorId
+    actorName
+    endpointName
+    toolCount
+    hasInstructions
+    expiresAt
+  }
+`);
+
 export const ListAlertsDocument = graphql(`
   query CliAlerts($isOpen: Boolean) {
     alerts(filter: { isOpen: $isOpen }) {
@@ -17,7 +38,9 @@ export const ListAlertsDocument = graphql(`
       kind
       title
       stackId
-      details
+      details {
+        ...CliAlertDetails
+      }
       startedAt
       endedAt
       toldAt

@@ -1461,12 +1461,14 @@ export type CliReadCallContentsMutation = { readCallContents:
 
 export type CliAlertRulesFragment = { muted: Array<AlertKind>, failureHours: number, failureCount: number, failurePercent: number, endDays: number };
 
+export type CliAlertDetailsFragment = { stackName: string | null, serverId: string | null, serverName: string | null, toolId: string | null, callCount: number | null, failureCount: number | null, hours: number | null, fieldId: string | null, fieldName: string | null, problem: CredentialProblemKind | null, actorId: string | null, actorName: string | null, endpointName: string | null, toolCount: number | null, hasInstructions: boolean | null, expiresAt: string | null };
+
 export type CliAlertsQueryVariables = Exact<{
   isOpen?: boolean | null | undefined;
 }>;
 
 
-export type CliAlertsQuery = { alerts: Array<{ id: string, kind: AlertKind | null, title: string, stackId: string | null, details: unknown, startedAt: string, endedAt: string | null, toldAt: string | null }> | null };
+export type CliAlertsQuery = { alerts: Array<{ id: string, kind: AlertKind | null, title: string, stackId: string | null, startedAt: string, endedAt: string | null, toldAt: string | null, details: { stackName: string | null, serverId: string | null, serverName: string | null, toolId: string | null, callCount: number | null, failureCount: number | null, hours: number | null, fieldId: string | null, fieldName: string | null, problem: CredentialProblemKind | null, actorId: string | null, actorName: string | null, endpointName: string | null, toolCount: number | null, hasInstructions: boolean | null, expiresAt: string | null } }> | null };
 
 export type CliAlertRulesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2733,6 +2735,26 @@ export const CliAlertRulesFragmentDoc = new TypedDocumentString(`
   endDays
 }
     `, {"fragmentName":"CliAlertRules"}) as unknown as TypedDocumentString<CliAlertRulesFragment, unknown>;
+export const CliAlertDetailsFragmentDoc = new TypedDocumentString(`
+    fragment CliAlertDetails on AlertDetails {
+  stackName
+  serverId
+  serverName
+  toolId
+  callCount
+  failureCount
+  hours
+  fieldId
+  fieldName
+  problem
+  actorId
+  actorName
+  endpointName
+  toolCount
+  hasInstructions
+  expiresAt
+}
+    `, {"fragmentName":"CliAlertDetails"}) as unknown as TypedDocumentString<CliAlertDetailsFragment, unknown>;
 export const CliApprovalFragmentDoc = new TypedDocumentString(`
     fragment CliApproval on Approval {
   id
@@ -3082,13 +3104,32 @@ export const CliAlertsDocument = new TypedDocumentString(`
     kind
     title
     stackId
-    details
+    details {
+      ...CliAlertDetails
+    }
     startedAt
     endedAt
     toldAt
   }
 }
-    `) as unknown as TypedDocumentString<CliAlertsQuery, CliAlertsQueryVariables>;
+    fragment CliAlertDetails on AlertDetails {
+  stackName
+  serverId
+  serverName
+  toolId
+  callCount
+  failureCount
+  hours
+  fieldId
+  fieldName
+  problem
+  actorId
+  actorName
+  endpointName
+  toolCount
+  hasInstructions
+  expiresAt
+}`) as unknown as TypedDocumentString<CliAlertsQuery, CliAlertsQueryVariables>;
 export const CliAlertRulesDocument = new TypedDocumentString(`
     query CliAlertRules {
   alertRules {

@@ -2,8 +2,10 @@ import { findAlert, LISTED_MAX, listAlerts } from '../../core/alerts/alert.ts';
 import { type AlertKind, toAlertKind } from '../../core/alerts/kinds.ts';
 import { alertTexts } from '../../core/alerts/words.ts';
 import { toAlertId } from '../../core/ids.ts';
+import { isJsonObject } from '../../core/lib/json.ts';
 import type { Alert as AlertRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
+import { AlertDetails } from './alertDetails.ts';
 import { Node } from './node.ts';
 
 const KIND_VALUES = {
@@ -43,9 +45,9 @@ export const Alert = builder.objectRef<AlertRow>('Alert').implement({
       description: 'The stack that it is about; null for the account.',
     }),
     details: t.field({
-      type: 'JSON',
-      description: 'The names and numbers of its kind.',
-      resolve: ({ details }) => details,
+      type: AlertDetails,
+      description: 'What it is about: the names and numbers of its kind.',
+      resolve: ({ details }) => (isJsonObject(details) ? details : {}),
     }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When it was found.' }),
     endedAt: t.expose('endedAt', {

@@ -6,18 +6,24 @@ import {
 } from '../../core/credentials/credentialProblems.ts';
 import { builder } from '../builder.ts';
 
-const CredentialProblemKindEnum = builder.enumType('CredentialProblemKind', {
+const KINDS = {
+  MISSING: {
+    value: 'missing',
+    description: 'The server or each of its enabled tools needs it or an alternative, and none is stored.',
+  },
+  MOVED: { value: 'moved', description: 'It was stored for another address or use. Enter it again.' },
+  RECONNECT_REQUIRED: { value: 'reconnect_required', description: 'A person has to sign in again.' },
+  EXPIRING: { value: 'expiring', description: 'It expires within a week and can’t be renewed.' },
+} as const satisfies { [K in CredentialProblemKind as Uppercase<K>]: { value: K; description: string } };
+
+export const CredentialProblemKindEnum = builder.enumType('CredentialProblemKind', {
   description: 'Why a stack’s credential needs attention.',
-  values: {
-    MISSING: {
-      value: 'missing',
-      description: 'The server or each of its enabled tools needs it or an alternative, and none is stored.',
-    },
-    MOVED: { value: 'moved', description: 'It was stored for another address or use. Enter it again.' },
-    RECONNECT_REQUIRED: { value: 'reconnect_required', description: 'A person has to sign in again.' },
-    EXPIRING: { value: 'expiring', description: 'It expires within a week and can’t be renewed.' },
-  } as const satisfies { [K in CredentialProblemKind as Uppercase<K>]: { value: K; description: string } },
+  values: KINDS,
 });
+
+/** The kind with this stored name; null for one that only a newer instance knows. */
+export const toProblemKind = (text: string | null): CredentialProblemKind | null =>
+  Object.values(KINDS).find(({ value }) => value === text)?.value ?? null;
 
 /** A problem with a credential. */
 export const CredentialProblem = builder.objectRef<Problem>('CredentialProblem').implement({

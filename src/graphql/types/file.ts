@@ -9,9 +9,11 @@ import { toFileId, toStackId } from '../../core/ids.ts';
 import type { StoredFile as FileRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { ownStackOf, stackOf } from '../found.ts';
 import { orNull } from '../input.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
+import { Stack } from './stack.ts';
 
 const StoredFile = builder.prismaObject('StoredFile', {
   interfaces: [Node],
@@ -23,9 +25,14 @@ const StoredFile = builder.prismaObject('StoredFile', {
       resolve: ({ id }) => handleOf(id),
     }),
     stackId: t.exposeID('stackId', { description: 'The id of the stack that it belongs to.' }),
+    stack: t.field({
+      type: Stack,
+      description: 'The stack that it belongs to.',
+      resolve: ({ stackId }, _args, context) => ownStackOf(context, stackId),
+    }),
     name: t.exposeString('name', { description: 'Its name.' }),
     mediaType: t.exposeString('mediaType', { description: 'Its media type.' }),
-    bytes: t.float({ description: 'Its size.', resolve: ({ bytes }) => Number(bytes) }),
+    bytes: t.field({ type: 'SafeInt', description: 'Its size.', resolve: ({ bytes }) => Number(bytes) }),
     sha256: t.string({
       nullable: true,
       description: 'The SHA-256 of its content, in hexadecimal.',
@@ -41,6 +48,11 @@ const StoredFile = builder.prismaObject('StoredFile', {
   }),
 });
 
+const StoredFileFilter = builder.inputType('StoredFileFilter', {
+  description: 'Conditions on files.',
+  fields: (t) => ({ stackId: t.id({ description: 'Only those of this stack.' }) }),
+});
+
 builder.queryField('files', (t) =>
   t.prismaConnection(
     {
@@ -49,9 +61,9 @@ builder.queryField('files', (t) =>
       nullable: true,
       description: 'The stored files of the account, newest first, whoever stored them.',
       extensions: { limitClass: 'default' },
-      args: { stackId: t.arg.id({ description: 'Only those of this stack.' }) },
-      totalCount: (_root, { stackId }, { app }) => countFiles(app, orNull(stackId, toStackId)),
-      resolve: (load, _root, { stackId }, { app }) => listFiles(app, orNull(stackId, toStackId), load),
+      args: { filter: t.arg({ type: StoredFileFilter, description: 'Which files; all by default.' }) },
+      totalCount: (_root, { filter }, { app }) => countFiles(app, orNull(filter?.stackId, toStackId)),
+      resolve: (load, _root, { filter }, { app }) => listFiles(app, orNull(filter?.stackId, toStackId), load),
     },
     pageOf('StoredFile', 'stored files'),
     edgeOf('StoredFile', 'stored files'),
@@ -65,7 +77,15 @@ const DeleteFileInput = builder.inputType('DeleteFileInput', {
 
 const DeleteFilePayload = builder.objectRef<FileRow>('DeleteFilePayload').implement({
   description: 'A file was deleted. Its handle no longer works.',
-  fields: (t) => ({ fileId: t.exposeID('id', { description: 'Its former id.' }) }),
+  fields: (t) => ({
+    fileId: t.exposeID('id', { description: 'Its former id.' }),
+    stack: t.field({
+      type: Stack,
+      nullable: true,
+      description: 'The stack that it belonged to.',
+      resolve: ({ stackId }, _args, context) => stackOf(context, stackId),
+    }),
+  }),
 });
 
 builder.mutationField('deleteFile', (t) =>

@@ -10,13 +10,12 @@ import {
   toServerId,
   toToolId,
 } from '../../core/ids.ts';
-import { findServersBySlug } from '../../core/marketplace/server.ts';
 import { findOwnUser } from '../../core/people/user.ts';
 import { listPlacesByName, placeName } from '../../core/stacks/byKey.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
-import { actorOf, approvalOf, endpointOf, serverByKeyOf, stackOf, toolOn } from '../found.ts';
+import { actorOf, approvalOf, endpointOf, serverByKeyOf, serverBySlugOf, stackOf, toolOn } from '../found.ts';
 import { Account, Viewer } from './account.ts';
 import { Actor } from './actor.ts';
 import { ApiKey } from './apiKey.ts';
@@ -53,7 +52,6 @@ import { DeleteWebhookPayload } from './webhook.ts';
    object no longer exists, or if the caller may not see it. */
 
 const callOf = batched(listCallsById);
-const serverOf = batched(findServersBySlug);
 const placeOf = batched(listPlacesByName);
 
 const actorNamed = (context: GraphqlContext, id: string | null) =>
@@ -81,7 +79,7 @@ const serverIn = (description: string) =>
     nullable: true,
     description,
     resolve: ({ serverId }: { readonly serverId: string }, _args: object, context: GraphqlContext) =>
-      serverOf(context, toServerId(serverId)),
+      serverBySlugOf(context, toServerId(serverId)),
   }) as const;
 
 type NamedTool = { readonly serverId: string; readonly toolId: string };
