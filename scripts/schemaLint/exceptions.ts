@@ -36,6 +36,9 @@ export const NAMES_OF_THEIR_OWN: ReadonlySet<string> = new Set([
   ...['SignInNeeds.clientFieldIds', 'ToolFailedError.fieldIds'],
   // Names that a model received or wrote.
   ...['OfferedTool.serverId', 'PickedCall.toolId', 'ToolWarning.toolId'],
+  // Names in the document of a stack, whose servers and tools may not exist here; a file that is not uploaded yet.
+  ...['MissingCredential.fieldId', 'MissingCredential.serverId', 'StackDocumentServer.credentialFieldIds'],
+  ...['StackDocumentServer.serverId', 'StackDocumentTool.toolId', 'CreateFileUploadPayload.fileId'],
   // Tools that may not exist: a template's server may not be installed, and a server may have removed tools.
   ...['StackTemplateRule.toolIds', 'StackTemplateServer.toolIds', 'StackServer.removedToolIds'],
   ...['AcceptToolChangesPayload.removedToolIds', 'AcceptToolChangesPayload.toolIds'],
@@ -86,7 +89,9 @@ export const UPDATE_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /** Mutations that create an object which lasts minutes or is used once, so there's no update. */
-export const UNCHANGEABLE: ReadonlySet<string> = new Set(['createConnectLink', 'createInvitation']);
+export const UNCHANGEABLE: ReadonlySet<string> = new Set([
+  ...['createConnectLink', 'createFileDownload', 'createFileUpload', 'createInvitation'],
+]);
 
 /** Mutations that return no object: signing in and out, and starting a passkey ceremony. */
 export const WITHOUT_OBJECT: ReadonlySet<string> = new Set([
@@ -103,6 +108,8 @@ export const SMALL_SIZES: ReadonlySet<string> = new Set(['BatchCallInput.maxByte
 export const WITHOUT_ID = {
   suffixes: ['Connection', 'Edge', 'PageInfo', 'Payload', 'Error', 'Preview', 'Figures', 'Answer'],
   types: [
+    ...['FileAddress', 'MissingCredential', 'StackDifference', 'StackDocument', 'StackDocumentRule'],
+    ...['StackDocumentServer', 'StackDocumentTool', 'StackPlan'],
     ...['AlertDetails', 'FirstSteps', 'Inbox', 'ServerChange', 'StackChange', 'ToolHints'],
     ...['AccountLimit', 'AlertMail', 'AlertRules', 'ApprovalCaller', 'ApprovalTool', 'CallBucket', 'CallContents'],
     ...['CallStatistics', 'CallsBefore', 'ChatModel', 'ConsideredRule', 'CredentialChoice', 'CredentialFieldStatus'],

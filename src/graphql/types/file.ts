@@ -114,7 +114,7 @@ const CreateFileUploadInput = builder.inputType('CreateFileUploadInput', {
     stackId: t.id({ required: true, description: 'The stack whose tools it is for.' }),
     name: t.string({ required: true, description: 'Its name, 1 to 255 characters.' }),
     mediaType: t.string({ required: true, description: 'Its media type, such as `text/csv`.' }),
-    bytes: t.float({ required: true, description: 'Its exact size.' }),
+    bytes: t.field({ type: 'SafeInt', required: true, description: 'Its exact size.' }),
   }),
 });
 
