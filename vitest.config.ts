@@ -9,6 +9,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
   // Much data, many changes, or several instances in one file: `npm run test:volumes`, which `ci:change` runs, too.
   volumes: [
     'test/cli/api.test.ts',
+    'test/core/files/gigabyte.test.ts',
     'test/core/{atOnce,changes}.test.ts',
     'test/core/alerts/lookForAlerts.test.ts',
     'test/core/audit/{audit,prune}.test.ts',

@@ -6,7 +6,7 @@ import { eventLoop } from '../lib/eventLoopScheduler.ts';
 import { BOUNDS, boundReached } from '../limits/bounds.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
 import type { Scrubber } from '../results/scrub.ts';
-import { type DerivedKeys, openBytes, sealBytes } from '../vault/sealText.ts';
+import { type DerivedKeys, openBytes, sealedPieces } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { SEGMENT_BYTES } from './fileStore.ts';
 
@@ -104,7 +104,7 @@ class SegmentWriter {
     if (this.#segment >= this.#reserved) this.#reserved = await reserve(this.#ctx, this.#file, this.#reserved);
     const content = this.#window.subarray(OVERLAP_BYTES, this.#end);
     this.#hash.update(content);
-    const sealed = sealBytes(this.#key, PURPOSE, boundTo(this.#file, this.#segment, isLast), content);
+    const sealed = sealedPieces(this.#key, PURPOSE, boundTo(this.#file, this.#segment, isLast), content);
     await this.#ctx.fileStore.write(this.#file.id, this.#segment, sealed);
     this.#window.copyWithin(0, this.#end - OVERLAP_BYTES, this.#end);
     this.#segment += 1;

@@ -8,7 +8,8 @@ export const SEGMENT_BYTES = 1_048_576;
 
 /** Where the sealed segments of files are stored. All instances share it. */
 export type FileStore = {
-  write(id: FileId, segment: number, sealed: Uint8Array): Promise<void>;
+  /** `sealed`: the segment in pieces. */
+  write(id: FileId, segment: number, sealed: readonly Uint8Array[]): Promise<void>;
   /** Null if it does not exist. */
   read(id: FileId, segment: number): Promise<Buffer | null>;
   /** Removes the segments of a file, of which some may not exist. */

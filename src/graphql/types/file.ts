@@ -59,7 +59,7 @@ builder.queryField('files', (t) =>
       type: StoredFile,
       cursor: 'id',
       nullable: true,
-      description: 'The stored files of the account, newest first, whoever stored them.',
+      description: 'The stored files of all callers of the account, newest first.',
       extensions: { limitClass: 'default' },
       args: { filter: t.arg({ type: StoredFileFilter, description: 'Which files; all by default.' }) },
       totalCount: (_root, { filter }, { app }) => countFiles(app, orNull(filter?.stackId, toStackId)),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillFile, readContent } from '../../../src/core/files/content.ts';
 import { SEGMENT_BYTES } from '../../../src/core/files/fileStore.ts';
 import { createFile, getFile, handleOf } from '../../../src/core/files/storedFile.ts';
-import { toServerId, toToolId } from '../../../src/core/ids.ts';
+import { newAccountId, toServerId, toToolId } from '../../../src/core/ids.ts';
 import { createScrubber } from '../../../src/core/results/scrub.ts';
 import type { StoredFile } from '../../../src/generated/prisma/client.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
@@ -59,18 +59,14 @@ describe('the content of a file', () => {
     const spoilt: readonly [string, () => Promise<void>, StoredFile][] = [
       [
         'changed',
-        () => fileStore.write(one.id, 0, Buffer.from(first.map((byte, at) => (at === 99 ? byte ^ 1 : byte)))),
+        () => fileStore.write(one.id, 0, [Buffer.from(first.map((byte, at) => (at === 99 ? byte ^ 1 : byte)))]),
         one,
       ],
-      ['swapped', () => fileStore.write(one.id, 0, second), one],
-      ['of another file', () => fileStore.write(other.id, 0, first), other],
-      ['cut off', () => fileStore.write(one.id, 0, first), { ...one, bytes: BigInt(SEGMENT_BYTES), segments: 1 }],
+      ['swapped', () => fileStore.write(one.id, 0, [second]), one],
+      ['of another file', () => fileStore.write(other.id, 0, [first]), other],
+      ['cut off', () => fileStore.write(one.id, 0, [first]), { ...one, bytes: BigInt(SEGMENT_BYTES), segments: 1 }],
       ['of another reader', async () => undefined, { ...one, reader: 'somebody' }],
-      [
-        'of another account',
-        async () => undefined,
-        { ...one, accountId: world.as().actor.accountId ?? one.accountId, keyId: 'x' },
-      ],
+      ['of another account', async () => undefined, { ...one, accountId: newAccountId() }],
       ['gone', () => fileStore.remove(one.id, 2), one],
     ];
     for (const [says, spoil, file] of spoilt) {

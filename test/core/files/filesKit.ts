@@ -63,7 +63,7 @@ async function exportFile(url: URL, { headers }: IncomingMessage, response: Serv
 }
 
 /** Two services: `/export/…` answers with a file, and every other path takes one. */
-async function startUpstream() {
+export async function startUpstream() {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://upstream.test');
@@ -145,36 +145,41 @@ const BOX_TOOLS = {
   },
 } as const;
 
+const baseUrlOf = (port: number): string => `http://127.0.0.1:${port}`;
+
+/** The server that exports files. */
+export const driveDocument = (port: number) => ({
+  ...{ id: 'drive', name: 'Drive', connector: { kind: 'http', baseUrl: baseUrlOf(port) } },
+  credentials: [{ id: 'key', name: 'Key', required: false, secret: true, placement: { in: 'header', name: 'X-Key' } }],
+  tools: [
+    {
+      name: 'export',
+      inputSchema: object({
+        name: text,
+        bytes: { type: 'integer' },
+        packed: { type: 'boolean' },
+        echo: { type: 'boolean' },
+      }),
+      request: {
+        ...{ kind: 'template', method: 'GET', path: '/export/{name}/{bytes}' },
+        query: { packed: '{packed}', echo: '{echo}' },
+      },
+    },
+  ],
+});
+
+/** The server that takes files. */
+export const boxDocument = (port: number) => ({
+  ...{ id: 'box', name: 'Box', connector: { kind: 'openapi', baseUrl: baseUrlOf(port) }, credentials: [] },
+  tools: Object.entries(BOX_TOOLS).map(([name, tool]) => ({ name, ...tool })),
+});
+
 /** The service with a server that exports files and one that takes them, in one stack of each account. */
 export async function startFilesWorld() {
   const upstream = await startUpstream();
   const world = await startWorld({ egressAllow: `127.0.0.1:${upstream.port}` });
-  const baseUrl = `http://127.0.0.1:${upstream.port}`;
-  await world.saveServer({
-    ...{ id: 'drive', name: 'Drive', connector: { kind: 'http', baseUrl } },
-    credentials: [
-      { id: 'key', name: 'Key', required: false, secret: true, placement: { in: 'header', name: 'X-Key' } },
-    ],
-    tools: [
-      {
-        name: 'export',
-        inputSchema: object({
-          name: text,
-          bytes: { type: 'integer' },
-          packed: { type: 'boolean' },
-          echo: { type: 'boolean' },
-        }),
-        request: {
-          ...{ kind: 'template', method: 'GET', path: '/export/{name}/{bytes}' },
-          query: { packed: '{packed}', echo: '{echo}' },
-        },
-      },
-    ],
-  });
-  await world.saveServer({
-    ...{ id: 'box', name: 'Box', connector: { kind: 'openapi', baseUrl }, credentials: [] },
-    tools: Object.entries(BOX_TOOLS).map(([name, tool]) => ({ name, ...tool })),
-  });
+  await world.saveServer(driveDocument(upstream.port));
+  await world.saveServer(boxDocument(upstream.port));
   const stackOf = async (account: typeof world.account) => {
     const { id } = await createStack(account.ctx, { name: 'files' });
     for (const serverId of ['drive', 'box'])
