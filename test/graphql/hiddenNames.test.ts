@@ -98,6 +98,7 @@ const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
   'UpdateStackToolInput.description': (description) => ['updateStackTool', { stackId, toolId, description }],
   'UpdateStackToolInput.name': (name) => ['updateStackTool', { stackId, toolId, name }],
   'UpdateCallContentsInput.redact': (name) => ['updateCallContents', { stackId, days: 1, redact: [name] }],
+  'CreateFileUploadInput.name': (name) => ['createFileUpload', { stackId, name, mediaType: 'text/plain', bytes: 1 }],
   'CreateWebhookInput.name': (name) => ['createWebhook', { name, url: 'https://hooks.example/' }],
   'UpdateChatModelInput.model': (model) => ['updateChatModel', { api: 'OPENAI', url: 'https://models.example', model }],
   'UpdateApiKeyInput.name': (name) => ['updateApiKey', { ...idOf('apiKeyId'), name }],
@@ -141,7 +142,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     .concat('UpdatePolicyRuleInput.endUsers', 'UpdatePolicyRuleInput.tools', 'UpdateStackTokenInput.tools')
     .concat('UpdateApiKeyInput.tools', 'UpdateMachineClientInput.tools', 'UpdateTrustedIssuerInput.tools')
     .concat('UpdateTrustedIssuerInput.audience', 'UpdateTrustedIssuerInput.endUserClaim')
-    .concat('UpdateTrustedIssuerInput.endUserPrefix'),
+    .concat('UpdateTrustedIssuerInput.endUserPrefix', 'CreateFileUploadInput.mediaType'),
   'a name that is looked for, and not kept': ['ClientEndpointBy.name', 'ServerBy.slug', 'StackBy.name'],
   'public keys, of which a thumbprint is shown': [
     ...['CreateMachineClientInput.publicKeys', 'RotateMachineClientInput.publicKeys'],

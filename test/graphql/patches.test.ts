@@ -112,7 +112,9 @@ describe(`${UPDATES.length} updates`, () => {
   it('include one for all that can be created', () => {
     const names = mutations.map(({ name }) => name);
     const created = names.filter((name) => name.startsWith('create')).map((name) => name.replace('create', 'update'));
-    expect(created.filter((name) => !names.includes(name))).toEqual(['updateConnectLink', 'updateInvitation']);
+    expect(created.filter((name) => !names.includes(name))).toEqual([
+      ...['updateConnectLink', 'updateFileDownload', 'updateFileUpload', 'updateInvitation'],
+    ]);
   });
 
   it.each(UPDATES.filter(({ name }) => !OF_PEOPLE.has(name)))(

@@ -40,7 +40,7 @@ const OTHER_IDS = [
   ...['upload', 'template', 'progressId'],
   ...['serverId', 'toolId', 'toolIds', 'fieldId', 'credentialFieldIds', 'enabledTools', 'servers', 'after', 'before'],
   ...['apiKeyId', 'userId', 'invitationId', 'sessionId', 'passkeyId', 'narrowingId', 'webhookId', 'alert.id', 'upload'],
-  ...['job.id', 'jobId'],
+  ...['job.id', 'jobId', 'fileId'],
   ...[
     'server.id',
     'tool.id',
@@ -123,7 +123,7 @@ const LISTS = [
   ...['stacks', 'policyRules', 'auditEvents', 'auditEvent', 'credentialProblems', 'toolChanges', 'instructionChanges'],
   ...['alert', 'alerts', 'approvals', 'calls', 'call', 'callStatistics', 'toolStatistics'],
   ...['acceptToolChanges', 'refuseToolChanges', 'cancelJob', 'job', 'jobs'],
-  ...['firstSteps', 'toolProgress', 'inbox'],
+  ...['firstSteps', 'toolProgress', 'inbox', 'files', 'deleteFile', 'createFileDownload'],
 ];
 /** Account operations that also affect a stack. */
 const OF_THE_ACCOUNT = [

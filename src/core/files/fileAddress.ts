@@ -6,9 +6,9 @@ import { AppError } from '../errors.ts';
 import { type FileId, noServerId, noToolId, type StackId, toAccountId, toFileId } from '../ids.ts';
 import { consumeNonce } from '../lib/consumeNonce.ts';
 import { parseInput } from '../lib/parse.ts';
-import { isStorable } from '../lib/text.ts';
+import { shownName } from '../lib/text.ts';
 import { BOUNDS } from '../limits/bounds.ts';
-import { ownAccountId, requireRightIn, requireRightSomewhere } from '../scope.ts';
+import { ownAccountId, requireRightIn, requireRightSomewhere, requireUnrestrictedKey } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
 import { openText, sealText } from '../vault/sealText.ts';
 import { write } from '../write.ts';
@@ -43,7 +43,7 @@ function makeAddress(ctx: Ctx, { id: fileId, accountId }: StoredFile, uploadByte
 }
 
 const uploadInput = z.object({
-  name: z.string().min(1).max(NAME_CHARS_MAX).refine(isStorable, 'must be well-formed Unicode without NUL'),
+  name: shownName.min(1).max(NAME_CHARS_MAX),
   mediaType: z
     .string()
     .max(NAME_CHARS_MAX)
@@ -74,6 +74,8 @@ export async function createFileUpload(ctx: Ctx, stackId: StackId, input: unknow
  */
 export async function createFileDownload(ctx: Ctx, id: FileId): Promise<FileAddress> {
   requireRightSomewhere(ctx.actor, 'invoke');
+  // The address works from every network, and outlives the key.
+  requireUnrestrictedKey(ctx.actor);
   const file = await getFile(ctx, ownAccountId(ctx.actor), handleOf(id));
   return write(ctx, async () => ({
     value: makeAddress(ctx, file, null),

@@ -22,6 +22,9 @@ type ResultReference = { readonly $result: string; readonly at?: unknown };
 const FILE_MEMBERS = new Set(['$file', 'as', 'name', 'type', 'size', 'digest', 'origin', 'expires_at']);
 const RESULT_MEMBERS = new Set(['$result', 'at']);
 
+/** References below this depth are not found. */
+const DEPTH_MAX = 64;
+
 const isReference = (value: unknown, name: string, members: ReadonlySet<string>): boolean =>
   isRecord(value) && typeof value[name] === 'string' && Object.keys(value).every((key) => members.has(key));
 
@@ -39,7 +42,8 @@ export function referencesIn(input: unknown): readonly Reference[] {
 }
 
 function collect(value: unknown, path: string[], found: Reference[]): void {
-  if (typeof value !== 'object' || value === null || found.length > BOUNDS.max_call_files.max) return;
+  if (typeof value !== 'object' || value === null) return;
+  if (found.length > BOUNDS.max_call_files.max || path.length > DEPTH_MAX) return;
   if (isFileReference(value) || isResultReference(value)) {
     found.push({ value, path: [...path] });
     return;
@@ -130,12 +134,13 @@ export async function resolveReferences(
 }
 
 /** A copy of a value with other values instead of some of its objects. */
-function replaced(value: unknown, by: ReadonlyMap<unknown, JsonValue>): unknown {
+function replaced(value: unknown, by: ReadonlyMap<unknown, JsonValue>, depth = 0): unknown {
   const other = by.get(value);
   if (other !== undefined) return other;
-  if (Array.isArray(value)) return value.map((item) => replaced(item, by));
+  if (depth > DEPTH_MAX) return value;
+  if (Array.isArray(value)) return value.map((item) => replaced(item, by, depth + 1));
   return isJsonObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaced(member, by)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaced(member, by, depth + 1)]))
     : value;
 }
 
@@ -154,15 +159,16 @@ async function wholeFile(ctx: Ctx, file: StoredFile, take: (bytes: number) => vo
 export function withHandles(input: JsonObject, files: readonly PlacedFile[]): JsonObject {
   if (files.length === 0) return input;
   const handles = new Map(files.map(({ placeholder, handle }) => [placeholder.base64, handle]));
-  const shown = (value: JsonValue): JsonValue => {
+  const shown = (value: JsonValue, depth: number): JsonValue => {
+    if (depth > DEPTH_MAX) return value;
     if (typeof value === 'string') {
       const handle = handles.get(value);
       return handle === undefined ? value : { $file: handle };
     }
-    if (Array.isArray(value)) return value.map(shown);
-    return isJsonObject(value) ? shownObject(value) : value;
+    if (Array.isArray(value)) return value.map((item) => shown(item, depth + 1));
+    return isJsonObject(value) ? shownObject(value, depth) : value;
   };
-  const shownObject = (value: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shown(member)]));
-  return shownObject(input);
+  const shownObject = (value: JsonObject, depth: number): JsonObject =>
+    Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shown(member, depth + 1)]));
+  return shownObject(input, 0);
 }

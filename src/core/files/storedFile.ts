@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type AccountId, type FileId, newFileId, type ServerId, type StackId, type ToolId, toFileId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
-import { pageAmong, pageById, type Window } from '../lib/page.ts';
+import { type IdOrder, pageAmong, pageById, type Window } from '../lib/page.ts';
 import { storable } from '../lib/text.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
 import { hasRight, inStackWhere, requireRightIn, requireRightSomewhere } from '../scope.ts';
@@ -96,9 +96,14 @@ const ofAccount = ({ actor, now }: Ctx, stackId: StackId | null): Prisma.StoredF
   ...{ digest: { not: null }, expiresAt: { gt: now() } },
 });
 
-/** The account's files that have not expired, newest first. @throws forbidden */
-export async function listFiles(ctx: Ctx, stackId: StackId | null, load: FileLoad = {}): Promise<StoredFile[]> {
-  const page = pageById('desc', pageAmong('storedFile', load));
+/** The account's files that have not expired, newest first by default. @throws forbidden */
+export async function listFiles(
+  ctx: Ctx,
+  stackId: StackId | null,
+  load: FileLoad = {},
+  direction: IdOrder = 'desc',
+): Promise<StoredFile[]> {
+  const page = pageById(direction, pageAmong('storedFile', load));
   return ctx.db.storedFile.findMany({ ...page, where: { AND: [page.where, ofAccount(ctx, stackId)] } });
 }
 

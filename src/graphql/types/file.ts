@@ -11,6 +11,7 @@ import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { ownStackOf, stackOf } from '../found.ts';
 import { orNull } from '../input.ts';
+import { BY_AGE, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
 import { Stack } from './stack.ts';
@@ -48,8 +49,10 @@ const StoredFile = builder.prismaObject('StoredFile', {
   }),
 });
 
+const StoredFileOrder = orderOf('StoredFile', 'stored files', BY_AGE);
+
 const StoredFileFilter = builder.inputType('StoredFileFilter', {
-  description: 'Conditions on files.',
+  description: 'Conditions on stored files, all of which apply.',
   fields: (t) => ({ stackId: t.id({ description: 'Only those of this stack.' }) }),
 });
 
@@ -61,9 +64,13 @@ builder.queryField('files', (t) =>
       nullable: true,
       description: 'The stored files of all callers of the account, newest first.',
       extensions: { limitClass: 'default' },
-      args: { filter: t.arg({ type: StoredFileFilter, description: 'Which files; all by default.' }) },
+      args: {
+        filter: t.arg({ type: StoredFileFilter, description: 'Which files; all by default.' }),
+        orderBy: t.arg({ type: StoredFileOrder, description: ordered('newest first') }),
+      },
       totalCount: (_root, { filter }, { app }) => countFiles(app, orNull(filter?.stackId, toStackId)),
-      resolve: (load, _root, { filter }, { app }) => listFiles(app, orNull(filter?.stackId, toStackId), load),
+      resolve: (load, _root, { filter, orderBy }, { app }) =>
+        listFiles(app, orNull(filter?.stackId, toStackId), load, orderBy?.direction),
     },
     pageOf('StoredFile', 'stored files'),
     edgeOf('StoredFile', 'stored files'),

@@ -79,7 +79,7 @@ const WAYS: Readonly<Record<string, (ctx: Ctx) => Promise<unknown>>> = {
 };
 
 /** Mutations with similar names that grant no access. */
-const OTHERS = ['createConnectLink', 'createPolicyRule', 'createStack'];
+const OTHERS = ['createConnectLink', 'createFileDownload', 'createFileUpload', 'createPolicyRule', 'createStack'];
 
 it('the listed creating mutations are all that the schema has', () => {
   const names = Object.keys(graphqlSchema().getMutationType()?.getFields() ?? {});
