@@ -6,12 +6,17 @@ import type { ResourceWatch } from '../core/calls/connector.ts';
 import type { Changes } from '../core/changes.ts';
 import type { Ctx } from '../core/context.ts';
 import { isJsonObject, isRecord, type JsonObject } from '../core/lib/json.ts';
+import { lazily } from '../core/lib/lazily.ts';
 import { sha256Text } from '../core/lib/sha256.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
-import { invalidParams } from './call.ts';
 import { openEvents } from './callStream.ts';
 import type { Stream } from './listening.ts';
-import { watchOne } from './passThrough.ts';
+
+/** Loads the code with MCP's SDK, which a start does not need. */
+const loadAsking = lazily(async () => {
+  const [{ invalidParams }, { watchOne }] = await Promise.all([import('./call.ts'), import('./passThrough.ts')]);
+  return { invalidParams, watchOne };
+});
 
 const URI_CHARS_MAX = 2_048;
 const SESSION_URIS_MAX = 16;
@@ -77,6 +82,7 @@ export function createResourceUpdates(changes: Pick<Changes, 'subscribe'>): Reso
     of: (ctx, snapshot, session) => ({
       async add(uri) {
         const key = keyOf(session, digestOf(ctx));
+        const { invalidParams } = await loadAsking();
         if (uri.length > URI_CHARS_MAX) throw invalidParams(`The address is over ${URI_CHARS_MAX} characters`);
         if ((kept.get(key)?.size ?? 0) >= SESSION_URIS_MAX && !kept.get(key)?.has(uri))
           throw invalidParams(`A session can watch ${SESSION_URIS_MAX} resources`);
@@ -131,6 +137,7 @@ async function watchOn({ snapshot, stream, watches, send }: Standing, uri: strin
   own.signal.addEventListener('abort', () => watches.delete(uri));
   const until = AbortSignal.any([own.signal, stream.ended]);
   try {
+    const { watchOne } = await loadAsking();
     await watchOne(ctx, snapshot, { uri, era: 'legacy', watch: { until, onUpdated: send, onLost: stream.end } });
   } catch (error) {
     own.abort();
@@ -141,6 +148,7 @@ async function watchOn({ snapshot, stream, watches, send }: Standing, uri: strin
 async function tryWatch(ctx: Ctx, snapshot: StackSnapshot, uri: string): Promise<void> {
   const trying = new AbortController();
   const watch: ResourceWatch = { until: trying.signal, onUpdated: () => undefined, onLost: () => undefined };
+  const { watchOne } = await loadAsking();
   await watchOne(ctx, snapshot, { uri, era: 'legacy', watch }).finally(() => trying.abort());
 }
 
@@ -160,6 +168,7 @@ export async function watchNamed(
   if (!isJsonObject(params) || !isJsonObject(wanted) || !Array.isArray(uris)) return body;
   const asked = new Set(uris.filter((uri) => typeof uri === 'string'));
   const watch = { until, onUpdated: (uri: string) => tell({ kind: 'resource_updated', uri }), onLost };
+  const { watchOne } = await loadAsking();
   const watched = await Promise.all(
     [...asked].map((uri) =>
       watchOne(ctx, snapshot, { uri, era: 'modern', watch }).then(
