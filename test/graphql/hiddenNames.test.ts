@@ -135,6 +135,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
       'CreateApiKeyInput.tools',
     )
     .concat('CreateMachineClientInput.tools', 'CreateTrustedIssuerInput.tools', 'CreateTrustedIssuerInput.issuer')
+    .concat('UpdateServerInput.slug')
     .concat('StackDocumentRuleInput.endUsers', 'StackDocumentRuleInput.tools')
     .concat('CreateTrustedIssuerInput.audience', 'CreateTrustedIssuerInput.endUserClaim')
     .concat('CreateTrustedIssuerInput.endUserPrefix', 'OpenApiCredentialInput.name', 'ToolWordingInput.name')

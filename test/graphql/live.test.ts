@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
 import { startWorld, type World } from '../harness/world.ts';
-import { ask } from './ask.ts';
+import { ask, dataOf as dataOfAnswer } from './ask.ts';
 import { serverDocument } from './documents.ts';
 import { UNKNOWN_STACK } from './shop.ts';
 import { signIn } from './signedIn.ts';
@@ -89,6 +89,24 @@ describe('a subscription to calls', () => {
       }),
     );
     expect(refusals).toEqual([404, 404]);
+  });
+});
+
+describe('a subscription to jobs', () => {
+  it('receives jobs that another instance accepts, only of its own account', async () => {
+    const stackId = await newStack('with jobs');
+    const query = 'subscription { jobs { id toolId stack { name } } }';
+    const ours = await watchAt(there, here.account.apiKey, query);
+    const theirs = await watchAt(there, here.otherAccount.apiKey, query);
+    const start =
+      'mutation ($input: StartJobInput!) { startJob(input: $input) { ... on StartJobPayload { job { id } } } }';
+    const input = { stackId, toolId: 'shop_find', toolInput: { query: 'x' } };
+    const started = await dataOfAnswer(ask(here.url, here.account.apiKey, start, { input }));
+    await eventually('the job arrives', () => ours.events.length > 0);
+    expect(dataOf(ours)[0]).toEqual({
+      jobs: { id: Object(started['startJob']).job.id, toolId: 'shop_find', stack: { name: 'with jobs' } },
+    });
+    expect(dataOf(theirs)).toEqual([]);
   });
 });
 
@@ -242,6 +260,6 @@ describe('a subscription request', () => {
 });
 
 it('has a test for every subscription, here or in news.test.ts or toolProgress.test.ts', () => {
-  const tested = ['alerts', 'approvals', 'auditEvents', 'calls', 'inbox', 'servers', 'stacks', 'toolProgress'];
+  const tested = ['alerts', 'approvals', 'auditEvents', 'calls', 'inbox', 'jobs', 'servers', 'stacks', 'toolProgress'];
   expect(Object.keys(graphqlSchema().getSubscriptionType()?.getFields() ?? {})).toEqual(tested);
 });

@@ -128,6 +128,8 @@ const MCP: Readonly<Record<string, (named: Things) => object>> = {
   'resources/list': NOTHING,
   'resources/templates/list': NOTHING,
   'resources/read': uri,
+  'resources/subscribe': uri,
+  'resources/unsubscribe': uri,
   'prompts/list': NOTHING,
   'prompts/get': ({ server }) => ({ name: `${server}_greet` }),
   'logging/setLevel': () => ({ level: 'info' }),
