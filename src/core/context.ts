@@ -98,7 +98,7 @@ export type Deps = {
   readonly runningCalls: RunningCalls;
   readonly answerBytes: AnswerBytes;
   readonly leases: Leases;
-  /** Rings for the runner of jobs in this process, which sets `ring`, that a job waits. */
+  /** Tells the job runner of this process that a job waits. The runner sets `ring`. */
   readonly jobBell: { ring(): void };
   readonly waitingQuestions: WaitingQuestions;
   readonly toolNotices: ToolNotices;

@@ -24,5 +24,5 @@ it(`docs/limits.md lists the code’s ${boundNames.length} bounds with their val
 
 it('docs/instance-limits.md states the memory and number of attacks of the noisy-neighbour test', () => {
   expect(instancePage).toContain(`at most ${PEAK_MIB_TARGET.toLocaleString('en')} MiB while one account`);
-  expect(instancePage).toContain(`each of the ${ATTACKS.length} things`);
+  expect(instancePage).toContain(`each of the ${ATTACKS.length} attacks`);
 });

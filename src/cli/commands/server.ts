@@ -132,7 +132,7 @@ const duplicate = command({
 });
 
 const rename = command({
-  description: 'Change the id of a private server that no stack has, and with it the ids of its tools',
+  description: 'Change the id of a private server and the ids of its tools, as long as no stack has the server',
   examples: ['toolyard server rename 127-0-0-1 notes --account acct_…'],
   args: {
     server: SERVER_ARG,

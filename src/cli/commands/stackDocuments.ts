@@ -84,7 +84,7 @@ const FILE_ARG = {
 } as const;
 
 export const planStacks = command({
-  description: 'Show what applying a file would change; exits with 1 if anything differs and --check is given',
+  description: 'List the changes that applying a file would make; with --check, exits with 1 if there are any',
   examples: ['toolyard stack plan demo.yaml', 'toolyard stack plan stacks --check'],
   args: {
     path: FILE_ARG,

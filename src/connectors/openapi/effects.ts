@@ -106,7 +106,7 @@ const UNPACKING = /\bextract\w*\b.*\b(?:archives?|directory|folder|into|tar|zip)
 const IN_BACKGROUND =
   /\b(?:async\w*|in the background|(?:background|batch) jobs?|enqueue\w*|queue[ds]?|callback url|saved (?:search|quer(?:y|ies))|new task)\b/i;
 
-/** Verbs of computations, which nothing else is called. */
+/** Verbs that name only computations. */
 const STRONGLY_COMPUTING =
   '(?:(?:analy[sz]|calculat|compar|comput|decod|estimat|evaluat|geocod|pars|recogni[sz]|summari[sz]|translat)(?:es?|ing)|infer(?:s|ring)?|(?:detect|explain|extract|predict)(?:s|ing)?|classif(?:y|ies|ying))';
 

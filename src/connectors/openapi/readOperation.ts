@@ -133,7 +133,7 @@ const writeWithin = (from: Source, node: OperationNode): WrittenSchema | null =>
     const shape = writeAt(from, node, detail);
     if (shape === null) continue;
     const isCut = detail.levelsMax < LEVELS_FULL;
-    const cut = isCut ? [`its input schema is written ${detail.levelsMax} levels deep only`] : [];
+    const cut = isCut ? [`its input schema is cut after ${detail.levelsMax} levels`] : [];
     return { shape, notes: [...cut, ...shape.unread] };
   }
   return null;
@@ -143,7 +143,7 @@ const ADDRESS_CHARS_MAX = 200;
 
 const noteOf = (notes: readonly string[], unusable = ''): string | null => {
   const address = withoutHidden(unusable).slice(0, ADDRESS_CHARS_MAX);
-  const own = address === '' ? [] : [`it is called at the server's address: ${address} is none`];
+  const own = address === '' ? [] : [`it is called at the server's address, because ${address} is not a valid address`];
   return [...notes, ...own].join('; ') || null;
 };
 

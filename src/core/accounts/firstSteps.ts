@@ -6,7 +6,7 @@ import { inStackWhere, stackWhere } from '../scope.ts';
 /** The server that the first start adds to the first stack. */
 export const DEMO_SERVER = toServerId('everything');
 
-/** What people of the account did themselves. What the first start creates counts for none of it. */
+/** The first steps that people of the account have done. Objects that the first start creates don't count. */
 export type FirstSteps = {
   /** A stack has a server that isn't the demo server. */
   readonly hasOwnServer: boolean;

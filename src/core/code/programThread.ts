@@ -128,11 +128,11 @@ async function main({ code, startedAt, replayed }: ProgramInput): Promise<void> 
   };
   interpreter.run(script);
   for (const answer of replayed) {
-    if (!open.has(answer.id)) throw new Error('The program took another course than before it was suspended');
+    if (!open.has(answer.id)) throw new Error('The program ran differently than before it was suspended');
     settle(answer);
   }
   const failIfStuck = (): void => {
-    if (open.size === 0) fail({ name: 'Error', message: 'The program waits, but for no call' });
+    if (open.size === 0) fail({ name: 'Error', message: 'The program waits, but not for a call' });
   };
   parentPort?.on('message', (answer: CallAnswer) => {
     try {

@@ -32,7 +32,7 @@ const RETRY_SECONDS = 2;
 
 const RUNNING = 'The same program was suspended and is running again: wait for it';
 const CUT_OFF =
-  'The same program was suspended, resumed and then cut off: its last calls may have taken effect. Check before you run it anew, with a comment that makes it another program';
+  'The same program was suspended, resumed and then cut off: its last calls may have taken effect. Check their effects first. To run it again, add a comment, so that it counts as a new program';
 
 /** Programs are kept with idempotent calls, whose own keys contain no space. As an approval, it binds one token. */
 const keyOf = ({ actor }: Ctx, stackId: StackId, code: string): string =>

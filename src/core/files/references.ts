@@ -92,7 +92,7 @@ export async function resolveReferences(
 
   const textOf = (content: Buffer, as: 'text' | 'base64' | null, path: readonly string[]): string => {
     const isText = isUtf8(content);
-    if (as === 'text' && !isText) throw refused(path, 'the file is not text in UTF-8');
+    if (as === 'text' && !isText) throw refused(path, 'the file is not UTF-8 text');
     return content.toString(as === 'base64' || !isText ? 'base64' : 'utf8');
   };
 

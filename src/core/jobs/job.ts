@@ -209,8 +209,8 @@ export async function readJobEnd(ctx: Ctx, job: JobFacts): Promise<JobEnd | null
 }
 
 /**
- * Cancels a job. One that waits never starts. The call of one that runs is aborted, although its upstream may already
- * have acted. A job that has ended stays unchanged. People and API keys need the right to call tools in its stack.
+ * Cancels a job. A waiting job then never starts. The call of a running job is aborted, although its upstream may
+ * already have acted. An ended job stays unchanged. People and API keys need the right to call tools in its stack.
  * @throws not_found, also for another account’s job; forbidden
  */
 export async function cancelJob(ctx: Ctx, id: JobId, stackId?: StackId): Promise<JobFacts> {

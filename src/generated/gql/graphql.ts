@@ -19,7 +19,7 @@ export type AcceptToolChangesInput = {
 /** A server to add to a stack, and which of its tools to enable. */
 export type AddServerToStackInput = {
   /**
-   * The same as `hasAllTools`, which comes first.
+   * The same as `hasAllTools`, which takes precedence.
    * @deprecated Use `hasAllTools`.
    */
   enableAllTools?: boolean | null | undefined;
@@ -554,7 +554,7 @@ export type ImportServerInput = {
   /** With `source`: credentials to list its tools, used once and not stored. */
   credentialValues?: Array<CredentialValueInput> | null | undefined;
   /**
-   * The same as `credentialValues`, which comes first: an object from field id to value.
+   * The same as `credentialValues`, which takes precedence: an object from field id to value.
    * @deprecated Use `credentialValues`.
    */
   credentials?: unknown;
@@ -780,7 +780,7 @@ export type PreviewServerInput = {
   /** Credentials for a server that requires them to list its tools. Used once and not stored. */
   credentialValues?: Array<CredentialValueInput> | null | undefined;
   /**
-   * The same as `credentialValues`, which comes first: an object from field id to value.
+   * The same as `credentialValues`, which takes precedence: an object from field id to value.
    * @deprecated Use `credentialValues`.
    */
   credentials?: unknown;
@@ -980,7 +980,7 @@ export type SetCredentialsInput = {
   /** The values to store, at least one. Other fields stay unchanged. */
   credentialValues?: Array<CredentialValueInput> | null | undefined;
   /**
-   * The same as `credentialValues`, which comes first: an object from field id to value.
+   * The same as `credentialValues`, which takes precedence: an object from field id to value.
    * @deprecated Use `credentialValues`.
    */
   credentials?: unknown;
@@ -995,7 +995,7 @@ export type SetCredentialsInput = {
 /** The configuration of a stack. Omitted fields stay unchanged. */
 export type StackConfigurationInput = {
   /**
-   * The same as `isRecorded`, which comes first.
+   * The same as `isRecorded`, which takes precedence.
    * @deprecated Use `isRecorded`.
    */
   analyticsEnabled?: boolean | null | undefined;

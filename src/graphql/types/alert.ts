@@ -46,7 +46,7 @@ export const Alert = builder.objectRef<AlertRow>('Alert').implement({
     }),
     details: t.field({
       type: AlertDetails,
-      description: 'What it is about: the names and numbers of its kind.',
+      description: 'The details of its kind, such as names and counts.',
       resolve: ({ details }) => (isJsonObject(details) ? details : {}),
     }),
     startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When it was found.' }),

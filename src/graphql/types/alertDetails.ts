@@ -29,7 +29,8 @@ const actorIdOf = (details: JsonObject): string | null => textOf(details, 'token
 
 /** What an alert is about, with names as they were when it was found. */
 export const AlertDetails = builder.objectRef<JsonObject>('AlertDetails').implement({
-  description: 'What an alert is about. Fields that its kind doesn’t have are null. Names are those of that time.',
+  description:
+    'The details of an alert. Fields that its kind doesn’t have are null. Names are as they were at that time.',
   fields: (t) => ({
     stackName: t.string(text('stack_name', 'The stack’s name.')),
     serverId: t.id(text('server_id', 'The server’s slug: of a failing tool, a credential or a review.')),
@@ -55,7 +56,7 @@ export const AlertDetails = builder.objectRef<JsonObject>('AlertDetails').implem
     }),
     callCount: t.int(count('calls', 'Counted calls of the failing tool.')),
     failureCount: t.int(count('failures', 'How many of them failed.')),
-    hours: t.int(count('hours', 'The hours before, within which they were counted.')),
+    hours: t.int(count('hours', 'The length of the period in which they were counted, in hours.')),
     fieldId: t.id(text('field_id', 'The credential field.')),
     fieldName: t.string(text('field_name', 'The credential’s name on its server.')),
     problem: t.field({

@@ -107,7 +107,7 @@ const SetCredentialsInput = builder.inputType('SetCredentialsInput', {
     }),
     credentials: t.field({
       type: 'JSON',
-      description: 'The same as `credentialValues`, which comes first: an object from field id to value.',
+      description: 'The same as `credentialValues`, which takes precedence: an object from field id to value.',
       ...OLD_VALUES,
     }),
     endUser: t.string({ description: END_USER }),

@@ -232,7 +232,8 @@ builder.mutationFields((t) => ({
   updateClientEndpoint: t.field({
     type: UpdatePayload,
     nullable: true,
-    description: 'Changes the name, mode or code writes of a client endpoint; its address and tokens stay.',
+    description:
+      'Changes the name or mode of a client endpoint, or whether its programs may write; its address and tokens stay.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateInput, required: true, description: 'The endpoint and its changes.' }) },

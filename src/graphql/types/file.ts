@@ -150,7 +150,7 @@ const CreateFileDownloadPayload = builder
     fields: (t) => ({
       download: t.field({
         type: FileAddress,
-        description: 'Where to get the content, with `GET`. It ends with the last byte.',
+        description: 'Where to get the content, with `GET`. The address stops working once it has sent the last byte.',
         resolve: ({ download }) => download,
       }),
     }),

@@ -4,7 +4,8 @@ import { stackOf } from '../found.ts';
 import { Stack } from './stack.ts';
 
 const FirstStepsType = builder.objectRef<FirstSteps>('FirstSteps').implement({
-  description: 'What people of the account did themselves. Objects that the first start creates don’t count.',
+  description:
+    'The first steps that people of the account have done. Objects that the first start creates don’t count.',
   fields: (t) => ({
     hasOwnServer: t.exposeBoolean('hasOwnServer', {
       description: 'Whether a stack has a server other than the demo server `everything`.',

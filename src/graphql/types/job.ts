@@ -114,7 +114,7 @@ builder.queryFields((t) => ({
       type: 'Job',
       cursor: 'id',
       nullable: true,
-      description: 'The jobs of the account. The subscription `jobs` tells when one changes.',
+      description: 'The jobs of the account. The subscription `jobs` sends each change.',
       extensions: { limitClass: 'default' },
       args: {
         filter: t.arg({ type: JobFilter, description: 'Which jobs; all by default.' }),

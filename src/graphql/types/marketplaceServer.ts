@@ -158,7 +158,7 @@ const ImportServerInput = builder.inputType('ImportServerInput', {
     }),
     credentials: t.field({
       type: 'JSON',
-      description: 'The same as `credentialValues`, which comes first: an object from field id to value.',
+      description: 'The same as `credentialValues`, which takes precedence: an object from field id to value.',
       ...OLD_VALUES,
     }),
     digest: t.string({

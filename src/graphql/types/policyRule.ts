@@ -149,7 +149,9 @@ const PolicyRuleOrder = orderOf('PolicyRule', 'rules', BY_AGE_OR_NAME);
 const PolicyRuleFilter = builder.inputType('PolicyRuleFilter', {
   description: 'Conditions on rules, all of which apply.',
   fields: (t) => ({
-    search: t.string({ description: 'Text in the name, in any case, or a server or tool id in the rule, exactly.' }),
+    search: t.string({
+      description: 'Text in the name, in any case, or the exact id of a server or tool in the rule.',
+    }),
     effect: t.field({ type: PolicyEffect, description: 'Only those with this effect.' }),
   }),
 });

@@ -21,7 +21,7 @@ const PreviewServerInput = builder.inputType('PreviewServerInput', {
     }),
     credentials: t.field({
       type: 'JSON',
-      description: 'The same as `credentialValues`, which comes first: an object from field id to value.',
+      description: 'The same as `credentialValues`, which takes precedence: an object from field id to value.',
       ...OLD_VALUES,
     }),
   }),

@@ -53,7 +53,7 @@ builder.queryFields((t) => ({
         search: t.arg.string(OLD_FILTER),
         orderBy: t.arg({
           type: ServerOrder,
-          description: ordered('as they were added, or with a search the best first'),
+          description: ordered('best match first for a search, oldest first otherwise'),
         }),
       },
       totalCount(_root, { search: old, filter }, { app }) {

@@ -142,7 +142,7 @@ const ConfigurationInput = builder.inputType('StackConfigurationInput', {
   fields: (t) => ({
     isRecorded: t.boolean({ description: 'Whether to record sizes, duration and outcome of tool calls.' }),
     analyticsEnabled: t.boolean({
-      description: 'The same as `isRecorded`, which comes first.',
+      description: 'The same as `isRecorded`, which takes precedence.',
       deprecationReason: 'Use `isRecorded`.',
     }),
   }),

@@ -253,7 +253,7 @@ builder.mutationFields((t) => ({
     type: ApplyStackDocumentPayload,
     nullable: true,
     description:
-      'Makes the stack of the document’s name equal to it, or creates it, in one transaction. Applying a document twice changes nothing. Changes of rules and of stored call contents need the right `admin`.',
+      'Makes the stack with the document’s name equal to the document, or creates it, in one transaction. Applying a document twice changes nothing. Changes of rules and of stored call contents need the right `admin`.',
     extensions: { limitClass: 'stacks' },
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: ApplyStackDocumentInput, required: true, description: 'The document.' }) },

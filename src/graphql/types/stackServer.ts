@@ -103,7 +103,7 @@ const AddServerInput = builder.inputType('AddServerToStackInput', {
     serverId: t.id({ required: true, description: 'The server’s id.' }),
     hasAllTools: t.boolean({ description: 'Whether to enable every tool of the server.' }),
     enableAllTools: t.boolean({
-      description: 'The same as `hasAllTools`, which comes first.',
+      description: 'The same as `hasAllTools`, which takes precedence.',
       deprecationReason: 'Use `hasAllTools`.',
     }),
     enabledTools: t.idList({

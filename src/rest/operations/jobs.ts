@@ -34,14 +34,14 @@ const { result: _, ...LISTED } = EXAMPLE;
 const READ = {
   summary: 'Get a job',
   description:
-    'The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job gets them. While it has not ended, `Retry-After` says when to ask again. Kept for a day after its end.',
+    'The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job gets them. Until the job ends, `Retry-After` says when to ask again. A job is kept for a day after it ends.',
   success: { says: 'The job.', schema: ref('Job'), example: EXAMPLE },
   answer: readJob,
 } as const;
 const CANCEL = {
   summary: 'Cancel a job',
   description:
-    'Cancels a job that has not ended. One that waits never starts. The call of one that runs is aborted, although its service may already have acted. A job that has ended stays unchanged.',
+    'Cancels a job that has not ended. A waiting job then never starts. The call of a running job is aborted, although its service may already have acted. An ended job stays unchanged.',
   success: { says: 'The job as it is now.', schema: ref('Job'), example: { ...LISTED, state: 'cancelled' } },
   answer: cancelOwnJob,
 } as const;

@@ -54,7 +54,7 @@ function stopOne(member: Member, isReplaced: boolean): Promise<number | null> {
   return member.gone;
 }
 
-/** Starts workers, and another one whenever one ends unasked. */
+/** Starts workers, and replaces any that ends unexpectedly. */
 export function createCrew({ wanted, port, log, ...programs }: CrewOptions): Crew {
   cluster.setupPrimary({ exec: MAIN, args: [] });
   const members = new Set<Member>();
@@ -93,7 +93,7 @@ export function createCrew({ wanted, port, log, ...programs }: CrewOptions): Cre
     return member;
   };
 
-  /** Starts another worker instead of one that ended, again and again until one serves. */
+  /** Replaces a worker that ended. Tries until one serves. */
   const replace = async ({ id, startedAt }: Member): Promise<void> => {
     if (performance.now() - startedAt > HEALTHY_MS) backoff.reset();
     log.error({ ended: id }, 'a worker exited; starting another one');

@@ -54,5 +54,7 @@ it.each([
     options,
   );
   expect(server.tools[0]?.request).not.toHaveProperty('baseUrl');
-  expect(warnings).toEqual([{ tool: 'POST /x', reason: `it is called at the server's address: ${shown} is none` }]);
+  expect(warnings).toEqual([
+    { tool: 'POST /x', reason: `it is called at the server's address, because ${shown} is not a valid address` },
+  ]);
 });

@@ -116,7 +116,7 @@ describe('a program', () => {
     ['throw new TypeError("no luck")', 'TypeError: no luck (program.ts:1:'],
     ['enum A { B }', 'TypeScript enum is not supported'],
     ['return (', 'SyntaxError'],
-    ['await new Promise(() => {})', 'waits, but for no call'],
+    ['await new Promise(() => {})', 'waits, but not for a call'],
     ['return 1n', 'BigInt'],
     ['throw { toString() { throw 1 } }', 'Error: {}'],
     [

@@ -574,22 +574,22 @@ export abstract class Operations {
     return this.ask('call_tool', params, options);
   }
 
-  /** Get a job. The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job gets them. While it has not ended, `Retry-After` says when to ask again. Kept for a day after its end. */
+  /** Get a job. The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job gets them. Until the job ends, `Retry-After` says when to ask again. A job is kept for a day after it ends. */
   getJob(params: Params<'get_job'>, options?: Options): Promise<Data<'get_job'>> {
     return this.ask('get_job', params, options);
   }
 
-  /** Cancel a job. Cancels a job that has not ended. One that waits never starts. The call of one that runs is aborted, although its service may already have acted. A job that has ended stays unchanged. */
+  /** Cancel a job. Cancels a job that has not ended. A waiting job then never starts. The call of a running job is aborted, although its service may already have acted. An ended job stays unchanged. */
   cancelJob(params: Params<'cancel_job'>, options?: Options): Promise<Data<'cancel_job'>> {
     return this.ask('cancel_job', params, options);
   }
 
-  /** Get a job. The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job gets them. While it has not ended, `Retry-After` says when to ask again. Kept for a day after its end. */
+  /** Get a job. The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job gets them. Until the job ends, `Retry-After` says when to ask again. A job is kept for a day after it ends. */
   getOwnJob(params: Params<'get_own_job'>, options?: Options): Promise<Data<'get_own_job'>> {
     return this.ask('get_own_job', params, options);
   }
 
-  /** Cancel a job. Cancels a job that has not ended. One that waits never starts. The call of one that runs is aborted, although its service may already have acted. A job that has ended stays unchanged. */
+  /** Cancel a job. Cancels a job that has not ended. A waiting job then never starts. The call of a running job is aborted, although its service may already have acted. An ended job stays unchanged. */
   cancelOwnJob(params: Params<'cancel_own_job'>, options?: Options): Promise<Data<'cancel_own_job'>> {
     return this.ask('cancel_own_job', params, options);
   }

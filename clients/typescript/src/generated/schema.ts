@@ -538,7 +538,7 @@ export interface paths {
         };
         /**
          * Get a job
-         * @description The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job gets them. While it has not ended, `Retry-After` says when to ask again. Kept for a day after its end.
+         * @description The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job gets them. Until the job ends, `Retry-After` says when to ask again. A job is kept for a day after it ends.
          */
         get: operations["get_job"];
         put?: never;
@@ -560,7 +560,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a job
-         * @description Cancels a job that has not ended. One that waits never starts. The call of one that runs is aborted, although its service may already have acted. A job that has ended stays unchanged.
+         * @description Cancels a job that has not ended. A waiting job then never starts. The call of a running job is aborted, although its service may already have acted. An ended job stays unchanged.
          */
         post: operations["cancel_job"];
         delete?: never;
@@ -578,7 +578,7 @@ export interface paths {
         };
         /**
          * Get a job
-         * @description The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job gets them. While it has not ended, `Retry-After` says when to ask again. Kept for a day after its end.
+         * @description The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job gets them. Until the job ends, `Retry-After` says when to ask again. A job is kept for a day after it ends.
          */
         get: operations["get_own_job"];
         put?: never;
@@ -600,7 +600,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a job
-         * @description Cancels a job that has not ended. One that waits never starts. The call of one that runs is aborted, although its service may already have acted. A job that has ended stays unchanged.
+         * @description Cancels a job that has not ended. A waiting job then never starts. The call of a running job is aborted, although its service may already have acted. An ended job stays unchanged.
          */
         post: operations["cancel_own_job"];
         delete?: never;

@@ -17,7 +17,7 @@ export function checklist(steps: FirstSteps): readonly Step[] {
   const inStack = (page: string): string => (stackId === null ? '/stacks' : `/stacks/${stackId}/${page}`);
   return [
     {
-      title: 'Add a server of your own',
+      title: 'Add your own server',
       about: 'Servers provide tools. Add one from the marketplace, an OpenAPI document or any MCP server.',
       isDone: steps.hasOwnServer,
       action: 'Choose a server',

@@ -1244,8 +1244,8 @@ class AsyncOperations:
         options: RequestOptions | None = None,
     ) -> types.Job:
         """Get a job. The state of a job and, once it has ended, its `result` or `failure`. Only the caller that
-        started the job gets them. While it has not ended, `Retry-After` says when to ask again. Kept for a day
-        after its end.
+        started the job gets them. Until the job ends, `Retry-After` says when to ask again. A job is kept for
+        a day after it ends.
         """
         params: dict[str, object] = {
             "stack_id": stack_id,
@@ -1260,8 +1260,8 @@ class AsyncOperations:
         job_id: str,
         options: RequestOptions | None = None,
     ) -> types.Job:
-        """Cancel a job. Cancels a job that has not ended. One that waits never starts. The call of one that runs
-        is aborted, although its service may already have acted. A job that has ended stays unchanged.
+        """Cancel a job. Cancels a job that has not ended. A waiting job then never starts. The call of a running
+        job is aborted, although its service may already have acted. An ended job stays unchanged.
         """
         params: dict[str, object] = {
             "stack_id": stack_id,
@@ -1277,8 +1277,8 @@ class AsyncOperations:
         options: RequestOptions | None = None,
     ) -> types.Job:
         """Get a job. The state of a job and, once it has ended, its `result` or `failure`. Only the caller that
-        started the job gets them. While it has not ended, `Retry-After` says when to ask again. Kept for a day
-        after its end.
+        started the job gets them. Until the job ends, `Retry-After` says when to ask again. A job is kept for
+        a day after it ends.
         """
         params: dict[str, object] = {
             "client_id": client_id,
@@ -1293,8 +1293,8 @@ class AsyncOperations:
         job_id: str,
         options: RequestOptions | None = None,
     ) -> types.Job:
-        """Cancel a job. Cancels a job that has not ended. One that waits never starts. The call of one that runs
-        is aborted, although its service may already have acted. A job that has ended stays unchanged.
+        """Cancel a job. Cancels a job that has not ended. A waiting job then never starts. The call of a running
+        job is aborted, although its service may already have acted. An ended job stays unchanged.
         """
         params: dict[str, object] = {
             "client_id": client_id,
