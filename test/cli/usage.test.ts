@@ -76,7 +76,7 @@ describe('irreversible commands', () => {
 
   const NEED_YES = ['stack delete', 'stack delete-contents', 'endpoint revoke', 'server remove', 'user remove'];
 
-  it('do not confirm with --yes, or in a script, which needs it where much is lost', async () => {
+  it('do not ask with --yes or in a script, which must pass --yes where much is lost', async () => {
     const ask = () => Promise.reject(new Error('asked'));
     // With these settings, neither the database nor the API is reachable.
     const env = { PORT: 'none', TOOLYARD_API_KEY: 'k', TOOLYARD_URL: 'http://127.0.0.1:1' };

@@ -79,7 +79,7 @@ it.each([
   expect(await list('apiKeys', filter, 'name')).toEqual(of(...names));
 });
 
-it('filter arguments of 0.1 still apply, and `filter` comes first', async () => {
+it('filter arguments of 0.1 still apply, and `filter` takes precedence', async () => {
   expect(await list('servers', 'search: "failing"', 'slug')).toEqual(of('failing'));
   expect(await list('servers', 'search: "failing", filter: { search: "own" }', 'slug')).toEqual(of('own'));
 });

@@ -78,7 +78,7 @@ it('lists the operations for a filter, and of a document at a URL', async () => 
   expect(await list({ openApi: { url: `${at.origin}/api.yaml` } })).toMatchObject({ totalCount: 2 });
 });
 
-it('proposes what people do with the main nouns, and nothing that deletes or administers', async () => {
+it('proposes common operations on the main nouns, and none that deletes or administers', async () => {
   const methods = { get: {}, post: {}, delete: {} };
   const nouns = [
     'orders',

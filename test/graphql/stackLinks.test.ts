@@ -48,7 +48,7 @@ beforeAll(async () => {
 const get = (query: string, variables: object = {}, key = account.apiKey) =>
   dataOf(ask(world.url, key, query, variables));
 
-it('links each kind of alert to what it is about, and never to another account’s', async () => {
+it('links each kind of alert to its objects, and never to those of another account', async () => {
   const { data: theirs } = await ask(world.url, otherAccount.apiKey, '{ apiKeys(first: 1) { nodes { id } } }');
   const theirKey = Object(theirs).apiKeys.nodes[0].id;
   const place = { stack_name: 'one', server_id: 'shop' };

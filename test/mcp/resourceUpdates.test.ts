@@ -96,7 +96,7 @@ const untilHeard = (heard: readonly string[], uri: string, shown: string) =>
   }, WAIT);
 
 describe.each(['legacy', 'auto'] as const)('a client in %s mode', (mode) => {
-  it.each(['older', 'modern'])('hears of changed resources of a server: %s', async (server) => {
+  it.each(['older', 'modern'])('receives updates of resources from a server: %s', async (server) => {
     const { client, heard, watch } = await watcher(endpoint, mode);
     expect(client.getServerCapabilities()?.resources).toEqual({ subscribe: true });
     await watch(`toolyard://${server}/${NOTE}`);

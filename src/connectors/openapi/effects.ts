@@ -100,7 +100,7 @@ const isLater = ({ operation }: OperationNode): boolean =>
     `${wordsIn(textAt(operation, 'operationId').slice(0, ID_CHARS_MAX)).join(' ')} ${textAt(operation, 'summary')}`,
   ) || /^(?:this )?webhook\b/i.test(textAt(operation, 'description'));
 
-/** To extract an archive, or something into a place, is a change. */
+/** Extracting an archive, or extracting something to a place, is a change. */
 const UNPACKING = /\bextract\w*\b.*\b(?:archives?|directory|folder|into|tar|zip)\b/is;
 
 const IN_BACKGROUND =

@@ -96,7 +96,7 @@ function scoreOf({ operation, segments, nouns, tagWords }: Named<Proposable>, we
   );
 }
 
-/** What the method and the end of the path tell. */
+/** Hints from the method and the end of the path. */
 function shapeScore({ method, path }: Proposable, segments: readonly string[]): number {
   const [isItem, isPart] = [segments.at(-1), segments.at(-2)].map((segment) => isParameter(segment ?? ''));
   // `/cards/{id}/{field}` reads a part of `/cards/{id}`, and `#` marks a variant.

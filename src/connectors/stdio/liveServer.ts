@@ -39,7 +39,7 @@ export function passOn(request: PassedRequest, onServer: OnServer): Promise<Pass
   });
 }
 
-/** A program that does not read is not waited for. */
+/** How long an unsubscription waits for a program, which may not read its messages. */
 const UNSUBSCRIBE_MS = 10_000;
 
 async function watchIn(

@@ -76,7 +76,7 @@ export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKey
 
 const isExpired = ({ expiresAt }: KnownKey, at: Date): boolean => expiresAt !== null && expiresAt <= at;
 
-/** The actor of a key by its id, with its rights of now; null once it has ended. Networks are not checked. */
+/** The actor of a key by its id, with its current rights; null once it has ended. Networks are not checked. */
 export async function findKeyActor(ctx: KeyReading & Pick<Ctx, 'now'>, id: ApiKeyId): Promise<ApiKeyActor | null> {
   const found = (await readKey(ctx, { id }))?.value;
   return found && !isExpired(found, ctx.now()) ? found.actor : null;

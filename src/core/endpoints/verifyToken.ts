@@ -159,7 +159,7 @@ async function verifySignature(
   }
 }
 
-/** A token by the claims that its signature has proven before, with its rights of now; null once it is revoked. */
+/** A token by the claims that its signature has proven before, with its current rights; null once it is revoked. */
 export const findTokenByClaims = async (
   options: Pick<TokenVerifierOptions, 'db' | 'refusals'>,
   claims: Claims,

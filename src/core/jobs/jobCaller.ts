@@ -53,7 +53,7 @@ export function callerOfJob(actor: Actor): JobCaller | null {
 }
 
 /**
- * The caller with its rights of now, from the database; null once its key, token or session has ended. So a job can
+ * The caller with its current rights, from the database; null once its key, token or session has ended. So a job can
  * do nothing that its caller may no longer do.
  */
 export async function findJobActor(ctx: Ctx, caller: JobCaller): Promise<Actor | null> {

@@ -48,7 +48,7 @@ export function createSessionAuthenticator(options: AuthenticatorOptions): Sessi
   };
 }
 
-/** The person in a session by its id, with their rights of now; null once it has ended. */
+/** The person in a session by its id, with their current rights; null once it has ended. */
 export async function findSessionActor({ db, now }: Pick<Ctx, 'db' | 'now'>, id: SessionId): Promise<UserActor | null> {
   return (await readSession(db, { id }, now()))?.value.actor ?? null;
 }

@@ -128,13 +128,13 @@ describe('a program', () => {
     expect([status, body.error]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('sees one time and the same random numbers in each run at that time', async () => {
+  it('sees a clock that stands still, and the same random numbers at the same time', async () => {
     const code =
       'const now = Date.now(); for (let n = 0; n < 1e5; n += 1); return [Date.now() - now, typeof Math.random()]';
     expect(await resultOf(code)).toMatchObject({ result: { result: [0, 'number'] } });
   });
 
-  it('has its console and its result cut, and the rest is read by its handle', async () => {
+  it('gets a cut console and result, and a handle for the rest', async () => {
     const code = 'for (let n = 0; n < 50; n += 1) console.log("x".repeat(999)); return "y".repeat(5_000)';
     const { result } = await resultOf(code, { max_bytes: 1_024 });
     expect(result).toMatchObject({ offset: 0, next_offset: 1_024 });
@@ -155,7 +155,7 @@ describe('a program', () => {
     expect(await resultOf(code)).toMatchObject({ result: { result: [7, 'too_large'] } });
   });
 
-  it('makes its calls for nobody in a dry run', async () => {
+  it('makes no real calls in a dry run', async () => {
     const before = api.requests.length;
     const { body } = await run('return await tools.list_orders({ text: "a" })', {}, '&dry_run=true');
     expect(body.result).toMatchObject({

@@ -117,7 +117,7 @@ describe('a suspended program', () => {
     expect(pauses).toBeGreaterThan(3);
   });
 
-  it('is resumed by one of many requests', async () => {
+  it('is resumed by only one of many requests', async () => {
     const code = `await tools.write({ text: 'many-1' }); await tools.write({ text: 'ask-many-2' }); return 1;`;
     await approve((await run(code)).body.pause_id);
     const answers = await Promise.all(Array.from({ length: 4 }, () => run(code)));
@@ -126,7 +126,7 @@ describe('a suspended program', () => {
     expect(sent('many')).toEqual({ 'many-1': 1, 'ask-many-2': 1 });
   });
 
-  it('is not run anew after its resumption was cut off', async () => {
+  it('does not run again after its resumed run is cut off', async () => {
     const code = `await tools.write({ text: 'cut-1' }); await tools.write({ text: 'ask-cut-2' }); return 1;`;
     await run(code);
     const where = { key: { startsWith: 'program' } };

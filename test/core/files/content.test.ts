@@ -47,7 +47,7 @@ describe('the content of a file', () => {
       expect(bytes.subarray(from, to).equals(await read(file, { from, to }))).toBe(true);
   });
 
-  it('opens neither changed, nor in another place, nor cut off, nor for another reader', async () => {
+  it('can’t be read if it is changed, moved or cut off, or by another reader', async () => {
     const bytes = bytesOf('m', 2 * SEGMENT_BYTES);
     const [one, other] = [
       await fillFile(alice.ctx, await create(), chunksOf(bytes)),

@@ -51,7 +51,7 @@ it('a gibibyte passes through two tools without being held in memory or in an an
       expect(JSON.parse(taken.text)).toEqual({ result: { got: bytes } });
       return exported.text.length + taken.text.length;
     };
-    // What a first file loads stays.
+    // Code that the first file loads stays in memory.
     await pass('first', 32 * MIB);
     const before = residentMib(service.child.pid);
     let most = before;

@@ -114,7 +114,7 @@ it('swaps names of tools, also between servers', async () => {
   await expect(applyStack(ctx, named('two_find', 'other'), null)).rejects.toThrow('same name');
 });
 
-it('refuses a document whole', async () => {
+it('refuses a document as a whole', async () => {
   const wanted = { name: 'whole', servers: [{ id: 'one', tools: [{ id: 'one_find' }] }], rules: [] };
   const { stack } = await applyStack(ctx, wanted, null);
   const one = wanted.servers[0];
@@ -135,7 +135,7 @@ it('refuses a document whole', async () => {
   expect(await documentOf(stack.id)).toMatchObject({ servers: [] });
 });
 
-it('applies made at the same time follow one another', async () => {
+it('applies concurrent documents one after the other', async () => {
   const documents = Array.from({ length: 8 }, () => drawn('raced'));
   await applyStack(ctx, { name: 'raced', servers: [] }, null);
   await Promise.all(documents.map((document) => applyStack(ctx, document, null)));
