@@ -107,6 +107,8 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/stacks/touchStacks.ts': ['$queryRaw', ['max_stacks']],
   'core/stacks/wholeStacks.ts': ['$queryRaw', GROUPS],
   'core/vault/keyCheck.ts': ['$queryRaw vaultKey vaultKey vaultKey', COMMAND],
+  'core/jobs/jobRows.ts': ['$queryRaw job job', 'as many as this instance claims or holds, at most 64'],
+  'core/marketplace/changeServerId.ts': ['$queryRaw tool', SERVER],
   'core/vault/abandonKey.ts': [
     'account credential signingKey vaultKey webhook',
     COMMAND,

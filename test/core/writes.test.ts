@@ -31,6 +31,7 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
     'whoever shows a JWT of an identity provider, which takes the right `admin` to trust',
   'machines/trustedIssuer.ts deleteTrustedIssuer': 'findOwned requires the right `admin`',
   'machines/trustedIssuer.ts updateTrustedIssuer': 'findOwned requires the right `admin`',
+  'marketplace/changeServerId.ts changeServerId': 'updateServer requires the right `write`',
   'marketplace/saveServer.ts saveCompared': 'saveServer asks for the right `write`',
   'marketplace/shipped.ts remember': 'saveServer, before it, asks for the right `write`',
   'people/passkeySignIn.ts finishPasskeySignIn': 'a sign-in, which a passkey proves',

@@ -10,6 +10,7 @@ import { createStack } from '../../src/core/stacks/stack.ts';
 import { createWebhook } from '../../src/core/webhooks/webhook.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { claimsByName } from '../../src/graphql/types/trustedIssuer.ts';
+import { storeFile } from '../core/files/storeFile.ts';
 import { growth } from '../harness/cpu.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
@@ -57,6 +58,7 @@ beforeAll(async () => {
   inputs = {
     deleteCallContents: { stackId },
     deleteClientEndpoint: { endpointId: spare.id },
+    deleteFile: { fileId: (await storeFile(ctx, { accountId: world.account.id, stackId })).id },
     deleteServer: { serverId: 'shop' },
     deleteStack: { stackId: (await createStack(ctx, { name: 'other' })).id },
     deleteTrustedIssuer: { trustedIssuerId: (await createTrustedIssuer(ctx, issuer)).id },

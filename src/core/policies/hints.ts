@@ -99,8 +99,9 @@ export type HintedTool = { readonly tool: ToolKey };
 export async function updateToolHints(ctx: Ctx, slug: ServerId, toolId: ToolId, input: unknown): Promise<HintedTool> {
   const given = parseInput(hintsInput, input, BAD_INPUT);
   const server = await hintedServer(ctx, slug);
-  const where = { serverId: server.id, toolId, ...OFFERED };
-  const tool = isStorable(toolId) ? await ctx.db.tool.findFirst({ where, select: { id: true } }) : null;
+  const tool = isStorable(toolId)
+    ? await ctx.db.tool.findFirst({ where: { serverId: server.id, toolId, ...OFFERED }, select: { id: true } })
+    : null;
   if (!tool) throw new AppError('not_found', `Tool ${toolId} not found in server ${slug}`);
   const accountId = accountIdOf(ctx.actor);
   return write(ctx, async (tx) => {

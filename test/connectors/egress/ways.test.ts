@@ -62,6 +62,7 @@ const FIELDS: Readonly<Record<string, Reason | readonly [string, ...string[]]>> 
   'ImportServerInput.credentials': 'values of credentials, of which those in an address are tried by the document',
   'ImportServerInput.document': DOCUMENT,
   'InvokeToolInput.toolInput': 'the input of a call: its address is its server’s',
+  'StartJobInput.toolInput': 'the input of a call: its address is its server’s',
   'McpSourceInput.url': ['MCP server by address'],
   'OpenApiSourceInput.baseUrl': ['base address given with an OpenAPI document'],
   'OpenApiSourceInput.text': OPEN_API,

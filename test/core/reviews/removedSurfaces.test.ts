@@ -122,6 +122,7 @@ it('a listed tool is in lists, searches and exports; a removed one only in its r
 /** Why a statement that reads tools must include removed ones. */
 const READS_ALL: Readonly<Record<string, string>> = {
   'src/core/limits/countedBounds.ts': 'what stacks keep of them counts with their server',
+  'src/core/marketplace/changeServerId.ts': 'their ids begin with the server’s',
   'src/core/marketplace/byKey.ts': 'records name them',
   'src/core/policies/dryRun.ts': 'calls of them are on record',
   'src/core/reviews/hold.ts': 'they are held',
