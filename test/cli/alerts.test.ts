@@ -139,7 +139,7 @@ describe('toolyard webhook create --events', () => {
     for (const given of ['calls', 'alerts,', '', 'Alerts'])
       expect(await run(create('--events', given), at.api), given).toMatchObject({
         code: 2,
-        err: expect.stringContaining('must be approvals or alerts'),
+        err: expect.stringContaining('must be approvals, alerts or jobs'),
       });
     expect(await run(create('--events', 'alerts'), developer)).toMatchObject({ code: 4 });
     expect(await runJson(['webhook', 'list'], at.api)).toEqual(before);

@@ -3,9 +3,10 @@ import { findKeyActor } from '../accounts/authenticate.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { narrowedOf } from '../endpoints/knownToken.ts';
-import { limitsSchema } from '../endpoints/narrowing.ts';
+import { limitsSchema, NARROWINGS_MAX } from '../endpoints/narrowing.ts';
 import { findTokenByClaims } from '../endpoints/verifyToken.ts';
 import { type NarrowingId, toAccountId, toApiKeyId, toClientId, toSessionId, toStackId, toTokenId } from '../ids.ts';
+import { listUpTo } from '../lib/parse.ts';
 import { findSessionActor } from '../people/authenticate.ts';
 
 const id = <T>(parse: (text: string) => T) => z.string().transform(parse);
@@ -21,8 +22,9 @@ export const callerSchema = z.discriminatedUnion('kind', [
     stackId: id(toStackId),
     /** Expiry of the token as it was used, in Unix seconds; null for none. */
     exp: z.number().nullable(),
-    narrowings: z.array(
+    narrowings: listUpTo(
       z.object({ id: z.custom<NarrowingId>((text) => typeof text === 'string'), limits: limitsSchema }),
+      NARROWINGS_MAX,
     ),
   }),
   z.object({ kind: z.literal('operator'), accountId: id(toAccountId).nullable() }),
