@@ -113,9 +113,13 @@ type ApiFailure = { readonly code: string; readonly message: string; readonly is
 export function payloadOf<T extends object>(result: T | null): Exclude<T, ApiFailure> {
   if (result === null) throw new CliError('internal', 'The server returned no result');
   if (isPayload(result)) return result;
-  const { code, message, issues }: Partial<ApiFailure> = result;
+  throw refusalError(result);
+}
+
+/** The error of a failure that the API returned. */
+export function refusalError({ code, message, issues }: Partial<ApiFailure>): CliError {
   const name = code?.toLowerCase();
-  throw new CliError(isCliCode(name) ? name : 'internal', withIssues(message ?? '', issues));
+  return new CliError(isCliCode(name) ? name : 'internal', withIssues(message ?? '', issues));
 }
 
 const isPayload = <T extends object>(result: T): result is Exclude<T, ApiFailure> => !('code' in result);

@@ -109,6 +109,10 @@ export const root: Group = group({
       description: 'Call a tool of a stack (API)',
       load: async () => (await import('./commands/call.ts')).call,
     },
+    job: {
+      description: 'Jobs: calls that run without their caller waiting (API)',
+      load: async () => (await import('./commands/job.ts')).job,
+    },
     chat: {
       description: 'Test which tools the account’s model picks, and why (API)',
       load: async () => (await import('./commands/chat.ts')).chat,

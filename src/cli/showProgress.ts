@@ -22,7 +22,7 @@ export async function showingProgress<T>(
     {
       server: apiAddressOf(args, run),
       signal: AbortSignal.any([run.signal, over.signal]),
-      onEvent: ({ toolProgress }) => run.notice(lineOf(toolProgress)),
+      onEvent: ({ toolProgress }) => run.notice(progressText(toolProgress)),
       onBegin: async () => undefined,
       onInterruption: () => undefined,
     },
@@ -37,7 +37,8 @@ export async function showingProgress<T>(
 
 const HUNDRED = 100;
 
-function lineOf({ progress, total, message }: CliToolProgressSubscription['toolProgress']): string {
+/** Progress on one line. */
+export function progressText({ progress, total, message }: CliToolProgressSubscription['toolProgress']): string {
   const isPart = total !== null && total > 0;
   const done = isPart ? `${Math.floor((progress / total) * HUNDRED)}%` : String(progress);
   return harmless(message === null ? done : `${done} ${message}`).replace(/\s+/g, ' ');

@@ -107,12 +107,12 @@ export type Installation = {
 };
 
 /** A running server, and commands on the same database with the same master key. */
-export async function startInstallation(egressAllow = ''): Promise<Installation> {
+export async function startInstallation(egressAllow = '', more: { runsJobs?: true } = {}): Promise<Installation> {
   const database = await createTestDatabase();
   const dir = temporaryDir();
   const key = randomBytes(32);
   const config = { masterKey: { from: 'value', key, previous: [] } } as const;
-  const world = await startWorld({ databaseUrl: database.url, config, egressAllow, limits: LIMITS });
+  const world = await startWorld({ databaseUrl: database.url, config, egressAllow, limits: LIMITS, ...more });
   return {
     world,
     operator: {

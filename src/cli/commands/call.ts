@@ -1,51 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isRecord } from '../../core/lib/json.ts';
-import type { CliInvokeToolMutation } from '../../generated/gql/graphql.ts';
 import { connectApi, payloadOf } from '../api.ts';
+import { callError, resultOfCall } from '../callAnswer.ts';
 import { command } from '../command.ts';
-import { CliError, usageError } from '../exit.ts';
+import { usageError } from '../exit.ts';
 import { MAKE_ARGS, parseJsonArgument, readText, STACK_ARG } from '../input.ts';
+import { StartJobDocument } from '../operations/jobs.ts';
 import { InvokeToolDocument } from '../operations/stacks.ts';
 import { showingProgress } from '../showProgress.ts';
 import { stackIdOf } from '../stackRef.ts';
-
-/** The text of an MCP result that contains only text; otherwise null. */
-function plainText(result: unknown): string | null {
-  if (!isRecord(result) || Object.keys(result).length !== 1 || !Array.isArray(result['content'])) return null;
-  const texts = result['content'].map((block: unknown) => (isRecord(block) ? block['text'] : null));
-  return texts.length > 0 && texts.every((text) => typeof text === 'string') ? texts.join('\n') : null;
-}
-
-type ToolFailure = Extract<NonNullable<CliInvokeToolMutation['invokeTool']>, { readonly outcome: unknown }>;
-
-/** A failure's details for scripts, in addition to its message. */
-function detailsOf({ outcome, status, retryAfterSeconds, isRepeatable, upstream }: ToolFailure): object {
-  return {
-    outcome: outcome.toLowerCase(),
-    ...(status !== null && { status }),
-    ...(retryAfterSeconds !== null && { retry_after: retryAfterSeconds }),
-    ...(isRepeatable !== null && { is_repeatable: isRepeatable }),
-    ...(upstream && { upstream: upstreamOf(upstream) }),
-  };
-}
-
-const upstreamOf = ({ contentType, isTruncated, ...said }: NonNullable<ToolFailure['upstream']>): object => ({
-  ...said,
-  content_type: contentType,
-  is_truncated: isTruncated,
-});
-
-/** The message, then the service's own answer if the message doesn't contain it. */
-function textOf({ message, retryAfterSeconds, upstream }: ToolFailure): string {
-  const wait = retryAfterSeconds === null ? [] : [`Retry after ${retryAfterSeconds} s.`];
-  const body = upstream?.body ?? null;
-  const said = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
-  return [message, ...wait, ...(body === null || message.includes(said) ? [] : [said])].join('\n');
-}
-
-const headerLines = (headers: readonly { readonly name: string; readonly value: string }[]): readonly string[] =>
-  headers.length === 0 ? [] : ['', 'Response headers:', ...headers.map(({ name, value }) => `  ${name}: ${value}`)];
+import { acceptedJob } from './job.ts';
 
 /** Adds files to an input, each as its content, name and media type. @throws CliError usage */
 async function withFiles(input: unknown, files: readonly string[]): Promise<unknown> {
@@ -72,6 +37,7 @@ export const call = command({
     'toolyard call demo linear_create_issue --input @issue.json --json',
     'toolyard call demo openai_create_file --input \'{"purpose":"batch"}\' --file \'file=train.jsonl;type=application/jsonl\'',
     'toolyard call demo linear_create_issue --input @issue.json --dry-run',
+    'toolyard call demo reports_export --async',
     'jq -n \'{message:"hi"}\' | toolyard call demo everything_echo --input -',
   ],
   args: {
@@ -87,26 +53,26 @@ export const call = command({
       type: 'boolean',
       description: 'Print the decision of the rules and the request, with secrets masked, without calling',
     },
+    async: { type: 'boolean', description: 'Start a job and print it without waiting for the result' },
     ...MAKE_ARGS,
   },
   repeatable: ['file'],
   async run(args, run) {
+    if (args.async && args['dry-run']) throw usageError('--async cannot be combined with --dry-run');
     const given = parseJsonArgument(await readText(args.input ?? '{}', run), 'The input');
     const toolInput = await withFiles(given, run.all('file'));
     const api = connectApi(args, run);
     const idempotencyKey = args['idempotency-key'] ?? null;
+    const asked = { stackId: await stackIdOf(api, args.stack), toolId: args.tool, toolInput, idempotencyKey };
+    if (args.async) {
+      const { job } = payloadOf((await api(StartJobDocument, { input: asked })).startJob);
+      return acceptedJob(job);
+    }
     const isDryRun = args['dry-run'] === true;
-    const input = { stackId: await stackIdOf(api, args.stack), toolId: args.tool, toolInput, idempotencyKey, isDryRun };
     const { invokeTool } = await showingProgress(args, run, (progressId) =>
-      api(InvokeToolDocument, { input: { ...input, progressId } }),
+      api(InvokeToolDocument, { input: { ...asked, isDryRun, progressId } }),
     );
-    if (invokeTool && 'outcome' in invokeTool)
-      throw new CliError('tool_failed', textOf(invokeTool), undefined, { ...detailsOf(invokeTool) });
-    const { result, headers } = payloadOf(invokeTool);
-    const named = Object.fromEntries(headers.map(({ name, value }) => [name, value]));
-    return {
-      json: { result, ...(headers.length > 0 && { headers: named }) },
-      text: [plainText(result) ?? JSON.stringify(result, null, 2), ...headerLines(headers)].join('\n'),
-    };
+    if (invokeTool && 'outcome' in invokeTool) throw callError(invokeTool);
+    return resultOfCall(payloadOf(invokeTool));
   },
 });

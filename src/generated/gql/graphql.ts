@@ -187,6 +187,12 @@ export type CallerKind =
   /** A person. */
   | 'USER';
 
+/** A job to cancel. */
+export type CancelJobInput = {
+  /** The job’s id, `job_…`. */
+  jobId: string | number;
+};
+
 /** An earlier call that the model picked. */
 export type ChatPickInput = {
   /** The name of the tool. */
@@ -591,6 +597,21 @@ export type InvokeToolInput = {
   /** The tool’s input, as its `inputSchema` says: an object, or JSON text of one. */
   toolInput: unknown;
 };
+
+/** The state of a job. */
+export type JobState =
+  /** It was cancelled. */
+  | 'CANCELLED'
+  /** It ended with a failure. */
+  | 'FAILED'
+  /** Its request was sent and may have taken effect, but no complete answer came. */
+  | 'OUTCOME_UNKNOWN'
+  /** Its call is being made. */
+  | 'RUNNING'
+  /** It ended with a result. */
+  | 'SUCCEEDED'
+  /** It waits for its turn or for an approval. */
+  | 'WAITING';
 
 /** A scope that restricts an API key to part of its role’s permissions. */
 export type KeyScope =
@@ -1100,6 +1121,24 @@ export type StackRoleInput = {
   role: Role;
   /** The stack’s id, `stack_…`. */
   stackId: string | number;
+};
+
+/** A call of a tool that runs as a job. */
+export type StartJobInput = {
+  /** The end user of the call. Servers may use that user’s credentials instead of the stack’s. */
+  endUser?: string | null | undefined;
+  /** Your key for this call. The same call with the same key returns the same job. */
+  idempotencyKey?: string | null | undefined;
+  /** The maximum size of `result`. A larger result comes in parts: the first part holds a handle for `read_result`, which returns the rest. */
+  maxBytes?: number | null | undefined;
+  /** A JMESPath expression that selects the part of the result to return. */
+  select?: string | null | undefined;
+  /** The stack that enables the tool. */
+  stackId: string | number;
+  /** The tool’s unique name; it must be enabled in the stack. */
+  toolId: string | number;
+  /** The tool’s input, as its `inputSchema` says: an object, or JSON text of one. */
+  toolInput: unknown;
 };
 
 /** A server in a stack whose credentials to test. */
@@ -1858,6 +1897,56 @@ export type CliDeleteTrustedIssuerMutationVariables = Exact<{
 export type CliDeleteTrustedIssuerMutation = { deleteTrustedIssuer:
     | { trustedIssuerId: string }
     | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+   | null };
+
+export type CliJobFragment = { id: string, state: JobState, stackId: string, toolId: string, callerId: string, endUser: string | null, approvalId: string | null, createdAt: string, startedAt: string | null, endedAt: string | null, expiresAt: string };
+
+export type CliStartJobMutationVariables = Exact<{
+  input: StartJobInput;
+}>;
+
+
+export type CliStartJobMutation = { startJob:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { job: { id: string, state: JobState, stackId: string, toolId: string, callerId: string, endUser: string | null, approvalId: string | null, createdAt: string, startedAt: string | null, endedAt: string | null, expiresAt: string } }
+   | null };
+
+export type CliJobsQueryVariables = Exact<{
+  stackId?: string | number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type CliJobsQuery = { jobs: { nodes: Array<{ id: string, state: JobState, stackId: string, toolId: string, callerId: string, endUser: string | null, approvalId: string | null, createdAt: string, startedAt: string | null, endedAt: string | null, expiresAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type CliJobByIdQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CliJobByIdQuery = { job: { id: string, state: JobState, stackId: string, toolId: string, callerId: string, endUser: string | null, approvalId: string | null, createdAt: string, startedAt: string | null, endedAt: string | null, expiresAt: string, progress: { progress: number, total: number | null, message: string | null } | null, answer: { result: unknown, headers: Array<{ name: string, value: string }>, failure: { code: FailureCode, message: string, outcome: CallOutcome | null, status: number | null, retryAfterSeconds: number | null, isRepeatable: boolean | null, issues: Array<{ path: string, message: string }>, upstream: { status: number, code: string | null, contentType: string | null, body: unknown, isTruncated: boolean, problems: Array<{ field: string | null, message: string, code: string | null }> } | null } | null } | null } | null };
+
+export type CliFollowJobSubscriptionVariables = Exact<{
+  jobId: string | number;
+}>;
+
+
+export type CliFollowJobSubscription = { jobs: { state: JobState, approvalId: string | null, endedAt: string | null, progress: { progress: number, total: number | null, message: string | null } | null } };
+
+export type CliCancelJobMutationVariables = Exact<{
+  input: CancelJobInput;
+}>;
+
+
+export type CliCancelJobMutation = { cancelJob:
+    | { job: { id: string, state: JobState, stackId: string, toolId: string, callerId: string, endUser: string | null, approvalId: string | null, createdAt: string, startedAt: string | null, endedAt: string | null, expiresAt: string } }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
    | null };
@@ -2853,6 +2942,21 @@ export const CliTrustedIssuerFragmentDoc = new TypedDocumentString(`
   createdAt
 }
     `, {"fragmentName":"CliTrustedIssuer"}) as unknown as TypedDocumentString<CliTrustedIssuerFragment, unknown>;
+export const CliJobFragmentDoc = new TypedDocumentString(`
+    fragment CliJob on Job {
+  id
+  state
+  stackId
+  toolId
+  callerId
+  endUser
+  approvalId
+  createdAt
+  startedAt
+  endedAt
+  expiresAt
+}
+    `, {"fragmentName":"CliJob"}) as unknown as TypedDocumentString<CliJobFragment, unknown>;
 export const CliApiKeyFragmentDoc = new TypedDocumentString(`
     fragment CliApiKey on ApiKey {
   id
@@ -4058,6 +4162,168 @@ export const CliDeleteTrustedIssuerDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<CliDeleteTrustedIssuerMutation, CliDeleteTrustedIssuerMutationVariables>;
+export const CliStartJobDocument = new TypedDocumentString(`
+    mutation CliStartJob($input: StartJobInput!) {
+  startJob(input: $input) {
+    ...CliFailure
+    ... on StartJobPayload {
+      job {
+        ...CliJob
+      }
+    }
+  }
+}
+    fragment CliFailure on UserError {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment CliJob on Job {
+  id
+  state
+  stackId
+  toolId
+  callerId
+  endUser
+  approvalId
+  createdAt
+  startedAt
+  endedAt
+  expiresAt
+}`) as unknown as TypedDocumentString<CliStartJobMutation, CliStartJobMutationVariables>;
+export const CliJobsDocument = new TypedDocumentString(`
+    query CliJobs($stackId: ID, $after: String) {
+  jobs(filter: {stackId: $stackId}, first: 100, after: $after) {
+    nodes {
+      ...CliJob
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    fragment CliJob on Job {
+  id
+  state
+  stackId
+  toolId
+  callerId
+  endUser
+  approvalId
+  createdAt
+  startedAt
+  endedAt
+  expiresAt
+}`) as unknown as TypedDocumentString<CliJobsQuery, CliJobsQueryVariables>;
+export const CliJobByIdDocument = new TypedDocumentString(`
+    query CliJobById($id: ID!) {
+  job(id: $id) {
+    ...CliJob
+    progress {
+      progress
+      total
+      message
+    }
+    answer {
+      result
+      headers {
+        name
+        value
+      }
+      failure {
+        code
+        message
+        issues {
+          path
+          message
+        }
+        outcome
+        status
+        retryAfterSeconds
+        isRepeatable
+        upstream {
+          status
+          code
+          problems {
+            field
+            message
+            code
+          }
+          contentType
+          body
+          isTruncated
+        }
+      }
+    }
+  }
+}
+    fragment CliJob on Job {
+  id
+  state
+  stackId
+  toolId
+  callerId
+  endUser
+  approvalId
+  createdAt
+  startedAt
+  endedAt
+  expiresAt
+}`) as unknown as TypedDocumentString<CliJobByIdQuery, CliJobByIdQueryVariables>;
+export const CliFollowJobDocument = new TypedDocumentString(`
+    subscription CliFollowJob($jobId: ID!) {
+  jobs(jobId: $jobId) {
+    state
+    approvalId
+    endedAt
+    progress {
+      progress
+      total
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliFollowJobSubscription, CliFollowJobSubscriptionVariables>;
+export const CliCancelJobDocument = new TypedDocumentString(`
+    mutation CliCancelJob($input: CancelJobInput!) {
+  cancelJob(input: $input) {
+    ...CliFailure
+    ... on CancelJobPayload {
+      job {
+        ...CliJob
+      }
+    }
+  }
+}
+    fragment CliFailure on UserError {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment CliJob on Job {
+  id
+  state
+  stackId
+  toolId
+  callerId
+  endUser
+  approvalId
+  createdAt
+  startedAt
+  endedAt
+  expiresAt
+}`) as unknown as TypedDocumentString<CliCancelJobMutation, CliCancelJobMutationVariables>;
 export const CliApiKeysDocument = new TypedDocumentString(`
     query CliApiKeys($search: String, $isInForce: Boolean, $after: String) {
   apiKeys(

@@ -1,0 +1,55 @@
+import { isRecord } from '../core/lib/json.ts';
+import type { CliInvokeToolMutation } from '../generated/gql/graphql.ts';
+import { CliError } from './exit.ts';
+
+type InvokeAnswer = NonNullable<CliInvokeToolMutation['invokeTool']>;
+type ToolFailure = Omit<Extract<InvokeAnswer, { readonly outcome: unknown }>, '__typename' | 'code'>;
+type CallAnswer = Extract<InvokeAnswer, { readonly headers: unknown }>;
+
+/** The text of an MCP result that contains only text; otherwise null. */
+function plainText(result: unknown): string | null {
+  if (!isRecord(result) || Object.keys(result).length !== 1 || !Array.isArray(result['content'])) return null;
+  const texts = result['content'].map((block: unknown) => (isRecord(block) ? block['text'] : null));
+  return texts.length > 0 && texts.every((text) => typeof text === 'string') ? texts.join('\n') : null;
+}
+
+const headerLines = (headers: CallAnswer['headers']): readonly string[] =>
+  headers.length === 0 ? [] : ['', 'Response headers:', ...headers.map(({ name, value }) => `  ${name}: ${value}`)];
+
+/** The result of a call that succeeded, for scripts and for people. */
+export const resultOfCall = ({ result, headers }: Pick<CallAnswer, 'result' | 'headers'>) => ({
+  json: {
+    result,
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])) }),
+  },
+  text: [plainText(result) ?? JSON.stringify(result, null, 2), ...headerLines(headers)].join('\n'),
+});
+
+/** A failure's details for scripts, in addition to its message. */
+function detailsOf({ outcome, status, retryAfterSeconds, isRepeatable, upstream }: ToolFailure): object {
+  return {
+    outcome: outcome.toLowerCase(),
+    ...(status !== null && { status }),
+    ...(retryAfterSeconds !== null && { retry_after: retryAfterSeconds }),
+    ...(isRepeatable !== null && { is_repeatable: isRepeatable }),
+    ...(upstream && { upstream: upstreamOf(upstream) }),
+  };
+}
+
+const upstreamOf = ({ contentType, isTruncated, ...said }: NonNullable<ToolFailure['upstream']>): object => ({
+  ...said,
+  content_type: contentType,
+  is_truncated: isTruncated,
+});
+
+/** The message, then the service's own answer if the message doesn't contain it. */
+function textOf({ message, retryAfterSeconds, upstream }: ToolFailure): string {
+  const wait = retryAfterSeconds === null ? [] : [`Retry after ${retryAfterSeconds} s.`];
+  const body = upstream?.body ?? null;
+  const said = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+  return [message, ...wait, ...(body === null || message.includes(said) ? [] : [said])].join('\n');
+}
+
+/** The error of a call that failed. */
+export const callError = (failure: ToolFailure): CliError =>
+  new CliError('tool_failed', textOf(failure), undefined, { ...detailsOf(failure) });
