@@ -159,7 +159,7 @@ const unknownOutcome = (): AppError => new AppError('invalid_input', UNKNOWN, { 
 async function runClaimed(ctx: Ctx, id: string, work: (ctx: Ctx) => Promise<ToolOutcome>): Promise<ToolOutcome> {
   const release = ctx.leases.hold(id);
   try {
-    const outcome = await work({ ...ctx, signal: new AbortController().signal });
+    const outcome = await work({ ...ctx, signal: untilCancelled(ctx.signal) });
     await settle(ctx, () => settleOutcome(ctx, id, outcome));
     return outcome;
   } catch (error) {
@@ -169,6 +169,17 @@ async function runClaimed(ctx: Ctx, id: string, work: (ctx: Ctx) => Promise<Tool
   } finally {
     release();
   }
+}
+
+/** Work with a key outlives its caller, but ends when the caller cancels its job. */
+function untilCancelled(signal: AbortSignal): AbortSignal {
+  const own = new AbortController();
+  const onAbort = (): void => {
+    if (signal.reason === 'cancelled') own.abort(signal.reason);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  return own.signal;
 }
 
 async function settleOutcome(ctx: Ctx, id: string, outcome: ToolOutcome): Promise<void> {

@@ -170,6 +170,14 @@ describe('Prefer: respond-async', () => {
 });
 
 describe('a job', () => {
+  it('with an idempotency key is cancelled at its upstream, too', async () => {
+    const { body } = await invoke('wait', 'cancelled-later');
+    await eventually('it was sent', () => waiting.length === 1);
+    await cancelJob(ctx, body.id);
+    expect(await ended(body.id)).toMatchObject({ state: 'cancelled' });
+    waiting.length = 0;
+  });
+
   it('that runs is cancelled at its upstream, and one that waits never starts', async () => {
     const limited = { ...ctx, actor: { ...ctx.actor, limits: {} } };
     await world.operator.db.account.update({
