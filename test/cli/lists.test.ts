@@ -108,6 +108,7 @@ const LISTS: Readonly<Record<string, Listed>> = {
 const WITHOUT: Readonly<Record<string, string>> = {
   'account list': 'the API lists no accounts',
   'alert list': 'what is open, at most 1,000',
+  'job list': 'jobs of the last day, newest first',
   'profile list': 'a file of this computer',
   'user list': 'the API has no search of people',
   'webhook list': 'at most ten',
