@@ -36,6 +36,8 @@ export const NAMES_OF_THEIR_OWN: ReadonlySet<string> = new Set([
   ...['SignInNeeds.clientFieldIds', 'ToolFailedError.fieldIds'],
   // Names that a model received or wrote.
   ...['OfferedTool.serverId', 'PickedCall.toolId', 'ToolWarning.toolId'],
+  // What a job refers to may be deleted or out of the caller's sight: `node(id:)` and `call` find what is left.
+  ...['Job.approvalId', 'Job.callerId', 'Job.toolId'],
   // Names in the document of a stack, whose servers and tools may not exist here; a file that is not uploaded yet.
   ...['MissingCredential.fieldId', 'MissingCredential.serverId', 'StackDocumentServer.credentialFieldIds'],
   ...['StackDocumentServer.serverId', 'StackDocumentTool.toolId', 'CreateFileUploadPayload.fileId'],
@@ -56,6 +58,7 @@ export const JSON_MEMBERS: ReadonlySet<string> = new Set([
     'ChatPickInput.toolInput',
   ],
   ...['EnabledTool.inputSchema', 'InvokeToolInput.toolInput', 'InvokeToolPayload.result', 'PickedCall.toolInput'],
+  'StartJobInput.toolInput',
   ...['StackTools.definitions', 'Tool.inputSchema', 'Tool.outputSchema', 'ToolCallAnswer.result'],
   ...['ToolPreview.inputSchema', 'UpstreamError.body'],
   // A server's hints about its tool. Servers may add other members.
@@ -102,7 +105,11 @@ export const WITHOUT_OBJECT: ReadonlySet<string> = new Set([
 export const WITHOUT_FILTER: ReadonlySet<string> = new Set(['Query.nodes', 'Query.toolStatistics']);
 
 /** Sizes of version 0.1 whose limit is below 2^31. */
-export const SMALL_SIZES: ReadonlySet<string> = new Set(['BatchCallInput.maxBytes', 'InvokeToolInput.maxBytes']);
+export const SMALL_SIZES: ReadonlySet<string> = new Set([
+  'BatchCallInput.maxBytes',
+  'InvokeToolInput.maxBytes',
+  'StartJobInput.maxBytes',
+]);
 
 /** Types without an identity: pages, payloads, errors, and parts of one object. */
 export const WITHOUT_ID = {
