@@ -18,6 +18,11 @@ export const LONGER: readonly Longer[] = [
   },
   { path: 'src/connectors/http/errorBody.ts', pattern: '/\\uFFFD+$/', bound: 'at most 4,096 bytes' },
   {
+    path: 'src/connectors/openapi/effects.ts',
+    pattern: '/\\bextract\\w*\\b.*\\b(?:archives?|directory|folder|into|tar|zip)\\b/is',
+    bound: 'the first 600 characters of a summary and of a description',
+  },
+  {
     path: 'src/core/lib/hiddenText.ts',
     pattern: '/(?<=[\\p{Emoji}--\\p{Emoji_Presentation}--[0-9#*]])\\ufe0f|(?<=[0-9#*])\\ufe0f(?=\\u20e3)/vy',
     bound: UNICODE_SETS,
@@ -54,6 +59,16 @@ const SYNTAX = 'compiled to see whether it can be, and never run';
 const QUOTED = 'constants; each part begins at a sign that it does not repeat';
 
 export const COMPUTED: readonly Computed[] = [
+  {
+    path: 'src/connectors/openapi/effects.ts',
+    text: "BEGINNINGS.map((beginning) => `^${beginning}`).join('|')",
+    bound: 'constants: anchored, over 600 characters',
+  },
+  {
+    path: 'src/rest/direct.ts',
+    text: '`^${path.replaceAll(/\\{(\\w+)\\}/g, String.raw`(?<$1>[\\w-]+)`)}${query}$`',
+    bound: 'our own paths: anchored, and each part ends at a slash',
+  },
   {
     path: 'src/connectors/openapi/flows.ts',
     text: '`(?:^|[^a-z])(?:${words})(?:$|[^a-z])`',

@@ -112,32 +112,29 @@ const STRONGLY_COMPUTING =
 
 const STRONGLY = new RegExp(`^${STRONGLY_COMPUTING} (?!and\\b)`, 'i');
 
-const COMPUTING = new RegExp(
-  [
-    `${STRONGLY_COMPUTING} (?!and\\b)`,
-    '(?:retriev|validat)(?:es?|ing) (?!and\\b)',
-    '(?:get|list|find)s? (?!or\\b)',
-    '(?:fetch|search)(?:es)? (?!and\\b)',
-    'looks? up ',
-    'identif(?:y|ies) (?:wh(?:at|ich|ether)|if|the language)\\b',
-    'verif(?:y|ies) (?:an? |the )?(?:hash|signature|checksum)',
-    '(?:verif(?:y|ies)|checks?|determines?) (?:if|whether|that) ',
-    'executes? (?:an? |the )?quer(?:y|ies)\\b',
-    'api to verify ',
-    '(?:run|perform)s? (?:an? |the )?(?:\\w+ )?(?:search|lookup|detection|recognition|classification|prediction|calculations?)\\b',
-    '(?:this )?(?:api )?endpoint (?:for|that|to|which) (?:check|find|get|list|retriev|search)\\w*',
-    'returns (?:an? |the )?(?:array|collection|count|list|number) of ',
-    'tests? (?:(?:an?|if|the|whether|your)\\b.*|\\w+ )?\\b(?:connection|connectivity|expression|pattern|query)\\b',
-    'provides? (?:an? )?(?:\\w+ )?(?:list|preview|summary)\\b',
-    'submits? (?:an? )?(?:query|search)\\b',
-    '(?:de|en)crypts? (?:an? |the )?(?:data|message|string|text|value)\\b',
-    'generates? .*\\b(?:based on|for|from|of) (?:an? |the )?(?:given|input|provided|specified|supplied)\\b',
-    'generates? (?:an? )?(?:\\w+ )?(?:bar|qr) ?codes?\\b',
-  ]
-    .map((beginning) => `^${beginning}`)
-    .join('|'),
-  'i',
-);
+/** How texts of operations that only compute or find something begin. */
+const BEGINNINGS = [
+  `${STRONGLY_COMPUTING} (?!and\\b)`,
+  '(?:retriev|validat)(?:es?|ing) (?!and\\b)',
+  '(?:get|list|find)s? (?!or\\b)',
+  '(?:fetch|search)(?:es)? (?!and\\b)',
+  'looks? up ',
+  'identif(?:y|ies) (?:wh(?:at|ich|ether)|if|the language)\\b',
+  'verif(?:y|ies) (?:an? |the )?(?:hash|signature|checksum)',
+  '(?:verif(?:y|ies)|checks?|determines?) (?:if|whether|that) ',
+  'executes? (?:an? |the )?quer(?:y|ies)\\b',
+  'api to verify ',
+  '(?:run|perform)s? (?:an? |the )?(?:\\w+ )?(?:search|lookup|detection|recognition|classification|prediction|calculations?)\\b',
+  '(?:this )?(?:api )?endpoint (?:for|that|to|which) (?:check|find|get|list|retriev|search)\\w*',
+  'returns (?:an? |the )?(?:array|collection|count|list|number) of ',
+  'tests? (?:(?:an?|if|the|whether|your)\\b.*|\\w+ )?\\b(?:connection|connectivity|expression|pattern|query)\\b',
+  'provides? (?:an? )?(?:\\w+ )?(?:list|preview|summary)\\b',
+  'submits? (?:an? )?(?:query|search)\\b',
+  '(?:de|en)crypts? (?:an? |the )?(?:data|message|string|text|value)\\b',
+  'generates? .*\\b(?:based on|for|from|of) (?:an? |the )?(?:given|input|provided|specified|supplied)\\b',
+  'generates? (?:an? )?(?:\\w+ )?(?:bar|qr) ?codes?\\b',
+];
+const COMPUTING = new RegExp(BEGINNINGS.map((beginning) => `^${beginning}`).join('|'), 'i');
 
 /** The words of an operation's names and texts. */
 const wordsOf = ({ operation, path }: OperationNode): string =>

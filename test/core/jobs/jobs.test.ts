@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { approveCall } from '../../../src/core/approvals/approval.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
-import { toApprovalId } from '../../../src/core/ids.ts';
+import { toApprovalId, toJobId } from '../../../src/core/ids.ts';
 import { cancelJob, findJob, startJob, watchJobs } from '../../../src/core/jobs/job.ts';
 import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
@@ -173,7 +173,7 @@ describe('a job', () => {
   it('with an idempotency key is cancelled at its upstream, too', async () => {
     const { body } = await invoke('wait', 'cancelled-later');
     await eventually('it was sent', () => waiting.length === 1);
-    await cancelJob(ctx, body.id);
+    await cancelJob(ctx, toJobId(body.id));
     expect(await ended(body.id)).toMatchObject({ state: 'cancelled' });
     waiting.length = 0;
   });
