@@ -93,9 +93,9 @@ async function fillCredentials(page: Page): Promise<void> {
 async function callTool(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Try tools' }).click();
   await page.getByRole('heading', { name: 'Playground' }).waitFor();
-  await page.getByRole('button', { name: /get_sky/ }).click();
+  await page.getByTitle(/get_sky/).click();
   await page.getByLabel(/city/i).fill('Lisbon');
-  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByText('clear').first().waitFor();
   await shoot(page, 'journey-playground');
 }
