@@ -31,6 +31,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'user.link': 'people/singleSignOn.ts',
   'user.release_email': 'people/claimedAddress.ts',
   'vault.abandon_key': 'vault/abandonKey.ts',
+  'file.create_download': 'files/fileAddress.ts',
+  'file.delete': 'files/storedFile.ts',
   'audit.key': 'audit/keyChains.ts',
   'audit.prune': 'audit/prune.ts',
   'access.refuse': 'audit/refusals.ts',

@@ -19,6 +19,8 @@ import {
   RETURNED_CHARS_MAX,
 } from './protocol.ts';
 
+/** The program's name in the places of its errors. */
+const PROGRAM_NAME = 'program.ts';
 const STACK_BYTES_MAX = 262_144;
 /** The interpreter asks after every ten thousand steps. Plain loops reach the bound in about two seconds. */
 const INTERRUPTS_MAX = 50_000;
@@ -104,7 +106,7 @@ async function startInterpreter(sent: (id: number) => void): Promise<Interpreter
   const runJobs = (): void => void context.unwrapResult(runtime.executePendingJobs());
   return {
     run(script) {
-      const program = context.unwrapResult(context.evalCode(script, 'program.ts'));
+      const program = context.unwrapResult(context.evalCode(script, PROGRAM_NAME));
       context.unwrapResult(context.callMethod(globals, 'run', [program]));
       runJobs();
     },

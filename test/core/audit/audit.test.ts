@@ -103,6 +103,7 @@ describe('verification', () => {
       ok: true,
       count: 0,
       removed: 0,
+      unverified: 0,
       head: '0'.repeat(64),
     });
   });
