@@ -36,7 +36,7 @@ export const NAMES_OF_THEIR_OWN: ReadonlySet<string> = new Set([
   ...['SignInNeeds.clientFieldIds', 'ToolFailedError.fieldIds'],
   // Names that a model received or wrote.
   ...['OfferedTool.serverId', 'PickedCall.toolId', 'ToolWarning.toolId'],
-  // What a job refers to may be deleted or out of the caller's sight: `node(id:)` and `call` find what is left.
+  // Objects of a job, which may be deleted or hidden from the caller: `node(id:)` finds those that remain.
   ...['Job.approvalId', 'Job.callerId', 'Job.toolId'],
   // Names in the document of a stack, whose servers and tools may not exist here; a file that is not uploaded yet.
   ...['MissingCredential.fieldId', 'MissingCredential.serverId', 'StackDocumentServer.credentialFieldIds'],
