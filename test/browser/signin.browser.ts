@@ -107,8 +107,10 @@ describe('a person', () => {
     await page.getByRole('button', { name: 'Sign out all others' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out all others' }).click();
     await page.getByText('Signed out everywhere else.').waitFor();
-    await other.page.goto('/settings');
+    // The other page leaves by itself; opening an address meanwhile would compete with that navigation.
     await other.page.waitForURL(/\/signin\?next=/);
+    await other.page.goto('/settings');
+    await other.page.waitForURL(/\/signin\?next=%2Fsettings/);
     await page.reload();
     // Waits until the list has loaded.
     await page.getByText('This browser', { exact: true }).waitFor();
