@@ -2,8 +2,8 @@
  * Measures whether the event loop's CPU time grows in proportion to the data that callers and upstreams send:
  * `npm run test:growth [--only text] [--part 1/4] [--short]`. Sends hostile shapes, up to the documented limit, to
  * every entry point of the real service. Measures the CPU of its main thread, so other work on the machine doesn't
- * count. Fails if the CPU grows by more than 2.5 times when the shape doubles, if one turn takes more than 25 ms of
- * CPU, or if the service returns an internal error. `--short` tries one shape for each entry point. Writes
+ * count. Fails if a doubled shape takes more than 2.5 times the CPU, if one turn takes more than 25 ms of CPU, or if
+ * the service returns an internal error. `--short` tries one shape for each entry point. Writes
  * `reports/growth.json`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -5,8 +5,8 @@ export type Row = {
   readonly name: string;
   readonly description: string;
   /**
-   * Facts that the method doesn't show, such as a POST that searches, a POST that destroys, or a PUT or PATCH that
-   * doesn't.
+   * Facts that the method doesn't show, such as a POST for searching or deleting, or a PUT or PATCH that destroys
+   * nothing.
    */
   readonly effect: 'reads' | 'destroys' | 'adds' | null;
   /** The inputs to keep; null for all. */

@@ -140,5 +140,11 @@ export function textsOf(surface: Surface): readonly Text[] {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
+// The segmenter continues a sentence before a tag, a list item, and a name in backticks.
+const START = /\s+(?=@(?:throws|param|returns)\b)|\n\s*(?:-|\d+\.) |(?<=\.)\s+(?=`)/;
+
 export const sentencesOf = ({ place, text }: Text): readonly Text[] =>
-  [...segmenter.segment(text.replace(/\s+/g, ' '))].map(({ segment }) => ({ place, text: segment.trim() }));
+  text
+    .split(START)
+    .flatMap((part) => [...segmenter.segment(part.replace(/\s+/g, ' '))])
+    .map(({ segment }) => ({ place, text: segment.trim() }));

@@ -149,14 +149,14 @@ async function bytesUpTo(stream: AsyncIterable<Buffer>, bytesMax = Number.POSITI
 
 /**
  * Parses a JSON argument, keeping the original number notation.
- * @param what the name of the argument, for the error message
+ * @param name of the argument, for the error message
  * @throws CliError invalid_input for text that isn't JSON
  */
-export function parseJsonArgument(text: string, what: string): unknown {
+export function parseJsonArgument(text: string, name: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    throw new CliError('invalid_input', `${what} is not valid JSON`, error);
+    throw new CliError('invalid_input', `${name} is not valid JSON`, error);
   }
 }
 

@@ -28,6 +28,6 @@ export async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise
   }
 }
 
-/** The failure of a server that could not be reached or started, so nothing was sent. `what` is the message. */
-export const unreachable = (what: string, cause?: unknown): UpstreamFailure =>
-  new UpstreamFailure({ kind: 'unreachable', message: what }, cause);
+/** The failure of a server that could not be reached or started, so nothing was sent. */
+export const unreachable = (message: string, cause?: unknown): UpstreamFailure =>
+  new UpstreamFailure({ kind: 'unreachable', message }, cause);

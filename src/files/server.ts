@@ -76,7 +76,7 @@ async function download(edge: HttpDeps, request: FastifyRequest, reply: FastifyR
       if (last) yield last;
       last = part;
     }
-    // Ends the address before the last part, so that nobody can download the file twice. Earlier parts can be repeated.
+    // Ends the address before the last part, so that the file is downloaded once. Earlier parts can be repeated.
     if (to === size) await endAddress(ctx, address);
     if (last) yield last;
   }
@@ -86,7 +86,7 @@ async function download(edge: HttpDeps, request: FastifyRequest, reply: FastifyR
       ...(range && { 'content-range': `bytes ${from}-${to - 1}/${size}` }),
       'accept-ranges': 'bytes',
       'content-length': to - from,
-      // A browser must neither run nor show what a service has made.
+      // A browser must neither run nor show files from services.
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
       'content-security-policy': "sandbox; default-src 'none'",
     })
@@ -108,7 +108,7 @@ async function upload(edge: HttpDeps, request: FastifyRequest, reply: FastifyRep
   const { uploadBytes: size } = address;
   if (size === null) throw new AppError('method_not_allowed', 'This address is for a download: use GET');
   const type = mediaTypeOf(request.headers['content-type']);
-  // Clients send the type of a form unless they are told another.
+  // Many clients send a form's type by default.
   if (type !== '' && type !== FORM && type !== file.mediaType.toLowerCase())
     throw new AppError('unsupported_media_type', `Content-Type must be ${file.mediaType}`);
   ctx.whenAnswered?.(await acquireUploadSlot(ctx));

@@ -125,7 +125,7 @@ const quietly = ({ log }: Ctx) => ({
   onerror: (error: Error) => log.debug({ err: error }, 'MCP request refused'),
 });
 
-/** What a session of the revisions with a handshake keeps; null outside a session. */
+/** State of a session, which only revisions with a handshake have; null outside a session. */
 export type InSession = { readonly logs: SessionLogs | null; readonly updates: SessionUpdates | null };
 
 type ServerInput = InSession & {

@@ -16,7 +16,7 @@ import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 import { serverDocument } from './documents.ts';
 
-/* A deletion returns what the deleted object belonged to. The payloads are those of the schema. */
+/* A deletion returns the owner of the deleted object. The payloads are those of the schema. */
 
 const OWNERS = ['account', 'endpoint', 'stack'] as const;
 

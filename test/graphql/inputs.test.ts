@@ -58,9 +58,9 @@ describe(`each of ${TOLD.length} fields and arguments`, () => {
       const of = [...new Set(told.map(({ type, isList }) => (isList ? `[${type}]` : type)))];
       return of.length > 1 ? [`${name}: ${of.toSorted().join(' ')}`] : [];
     });
-    // Filters, orders and lookups have one type for each kind of row. The names below have two meanings: `after` is an
-    // event or a cursor, `calls` is a count or the calls to make, `ids` are those of objects or operations, and
-    // `servers` and `tools` are those of a rule or of a stack document.
+    // Filters, orders and lookups have one type for each kind of row. The names below have two meanings. `after` is an
+    // event or a cursor. `calls` is a count or the calls to make. `ids` are those of objects or operations. `servers`
+    // and `tools` are those of a rule or of a stack document.
     expect(several.filter((each) => !/^(?:by|field|filter|orderBy): /.test(each)).toSorted()).toEqual([
       'after: ID String',
       'calls: Int [BatchCallInput]',

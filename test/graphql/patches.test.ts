@@ -84,7 +84,7 @@ const TABLES = [
   ...['trustedIssuer', 'stackToken', 'policyRule', 'webhook', 'chatModel', 'alertSettings', 'reviewSetting', 'user'],
 ] as const;
 
-/** Columns that updates change besides their own fields, such as times, versions and digests. */
+/** Columns that updates change in addition to their own fields, such as times, versions and digests. */
 const NOTED =
   /^(?:updatedAt|changedAt|version|dueAt|refreshDueAt|calls|lastUsedAt|revokedAt|digest|bytes|sealed|revision)$/;
 

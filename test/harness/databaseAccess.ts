@@ -218,9 +218,10 @@ function accessOf(node: Node): string {
 /**
  * Lists a source file's database accesses that no verb may make. Assumes that transactions come from `write()`; their
  * reads may refer to a stack or server that the verb found within its scope. Works on text, and catches mistakes, not
- * malice. Blind spots: a scope that may be undefined at runtime or comes from a function elsewhere; a `where` variable
- * with two values; relations named by a variable; in SQL, column equalities (`a.version = b.version`) and rows returned
- * by database functions.
+ * malice. Blind spots:
+ * - a scope that may be undefined at runtime or comes from a function elsewhere
+ * - a `where` variable with two values, and relations named by a variable
+ * - in SQL, column equalities (`a.version = b.version`) and rows returned by database functions
  */
 export function databaseProblems(source: string): readonly Problem[] {
   const { program, errors } = parseSync('source.ts', source);

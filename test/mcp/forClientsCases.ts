@@ -99,8 +99,8 @@ export const CASES: readonly Case[] = [
   { what: 'what nobody knows of tasks', said: { execution: { taskSupport: 'sometimes' } }, listed: {} },
 ];
 
-/** A server with one tool for each case, named by its index. All tools also have the metadata in `beside`. */
-export function build(beside: object): McpServer {
+/** A server with one tool for each case, named by its index. All tools also have the metadata in `shared`. */
+export function build(shared: object): McpServer {
   const server = new McpServer({ name: 'apps', version: '1.0.0' }, { instructions: INSTRUCTIONS });
   server.registerResource('page', page, { mimeType: 'text/html;profile=mcp-app' }, ({ href: uri }) => ({
     contents: [
@@ -112,7 +112,7 @@ export function build(beside: object): McpServer {
     name: `case-${at}`,
     inputSchema: { type: 'object' as const },
     ...said,
-    ...beside,
+    ...shared,
   }));
   server.server.setRequestHandler('tools/list', () => ({ tools }));
   return server;

@@ -93,7 +93,7 @@ const strange = (at: number) => ({
   kid: `k${at}`,
 });
 
-/** Key sets, keyed by what is irregular. With those in `GOOD`, a JWT of the provider's key is still accepted. */
+/** Key sets, keyed by their irregularity. With those in `GOOD`, a JWT of the provider's key is still accepted. */
 export const HOSTILE_SETS: Readonly<Record<string, KeySet>> = {
   ...Object.fromEntries(Object.entries(NO_SETS).map(([what, body]) => [what, () => body])),
   ...Object.fromEntries(

@@ -30,7 +30,7 @@ const TIMES_BODY_MAX = 8;
 /**
  * One connection. It counts all bytes received for an exchange, including those the HTTP client reads and drops. The
  * client limits only heads and bodies, so an endless first line or endless chunk extensions would keep it busy until
- * the deadline. Tested by `test/connectors/egress/besides.test.ts`.
+ * the deadline. Tested by `test/connectors/egress/framingBytes.test.ts`.
  */
 export class WatchedConnection {
   #socket: Socket | null = null;

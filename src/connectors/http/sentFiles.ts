@@ -2,7 +2,7 @@ import type { SentFile } from '../../core/calls/connector.ts';
 import type { RequestBody, StreamedBody } from '../egress/types.ts';
 import { UnusableInput, type WireRequest } from './wireRequest.ts';
 
-/** Where a placeholder stands in a body, and in which form. */
+/** A placeholder's position and form in a body. */
 type Place = { readonly file: SentFile; readonly isBase64: boolean; readonly start: number; readonly end: number };
 
 /**

@@ -107,7 +107,7 @@ function shapeScore({ method, path }: Proposable, segments: readonly string[]): 
 }
 
 /**
- * The operations that an import selects at first: what people do with the document's main nouns. Never destructive,
+ * The operations that an import selects at first: common actions on the document's main nouns. Never destructive,
  * administrative or deprecated ones.
  */
 export function proposeOperations<T extends Proposable>(operations: readonly T[]): ReadonlySet<T> {

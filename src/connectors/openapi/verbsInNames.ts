@@ -101,7 +101,7 @@ function verbAtEnd(first: string, last: string): Verb {
   return isChange(effectOf(last)) && !NOUNS_AT_END.has(last) ? changeOf(last) : null;
 }
 
-/** What is known about an order, a transfer or a share. */
+/** Nouns for facts about an order, a transfer or a share: operations on them only read. */
 const FACT = /^(?:count|estimate|fee|history|impact|info|limit|preview|rate|summary)$/;
 const ANSWERING = /^(?:validator|calculator|checker|finder)$/;
 const FORMAT = /^(?:json|xml|php|aspx?|do|html?)$/i;

@@ -154,7 +154,7 @@ export async function countApiKeys({ db, actor, now }: Ctx, filter: ApiKeyFilter
 
 /**
  * Revokes a key immediately and permanently; idempotent. A key may always revoke itself, and a person may revoke the
- * keys of their own logins.
+ * keys of their logins.
  * @throws not_found for an unknown key or one of another account
  * @throws forbidden without the right `admin`, or for a key with more rights than the caller
  */

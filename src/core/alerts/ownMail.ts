@@ -52,8 +52,9 @@ const countConfirmations = ({ db, now }: MailCtx, userId: UserId, ms: number, ki
  * Turns alert e-mails to the caller's sign-in address on or off. The input is `{ isOn, confirmation? }`. Turning them
  * on sends a confirmation link, at most three times an hour. Alerts are sent once the link's `confirmation` is
  * submitted.
- * @throws forbidden for callers that are not people; rate_limited; invalid_input for callers that do not see the whole
- * account, without a mail server, for a wrong or expired confirmation, and beyond 50 receivers
+ * @throws forbidden for callers that are not people; rate_limited
+ * @throws invalid_input for callers that do not see the whole account, without a mail server, for a wrong or expired
+ * confirmation, and beyond 50 receivers
  */
 export async function updateOwnMail(ctx: Ctx, input: unknown): Promise<OwnMail> {
   const { userId: id, accountId } = requireUser(ctx.actor);

@@ -120,8 +120,8 @@ function requireRoomInChain(actor: Actor, chain: string, head: AuditChain, actio
 
 /**
  * The predecessor's hash for the next event: the head's hash if its MAC is valid. Otherwise `FORGED_HASH`, with which
- * the chain never verifies again. A head without a MAC may only be followed by the event that keys an old chain
- * (`keyChains.ts`), and a head of a lost master key only by the event that says so (`vault/abandonKey.ts`).
+ * the chain never verifies again. Only the event that keys an old chain may follow a head without a MAC
+ * (`keyChains.ts`). Only the event that reports a lost master key may follow a head of that key (`abandonKey.ts`).
  */
 async function followedHash(ctx: Ctx, tx: Tx, head: AuditChain, action: AuditAction): Promise<Bytes> {
   const isUnkeyed = head.keyId === null && head.mac === null;

@@ -47,7 +47,7 @@ export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
 
 /**
  * Runs one tool of a snapshot with the stack's credentials. A failing tool is an outcome, not an exception. The caller
- * is already authenticated and charged; the remaining checks run in this order:
+ * is already authenticated and charged. The remaining checks run in this order:
  *
  * 1. the stack has enabled the tool (`findKnownTool`), and the caller's token reaches it (`checkCall.ts`);
  * 2. the input matches the tool's schema and the token's narrowings (`checkCall.ts`);

@@ -12,8 +12,8 @@ import { extractKey } from './serviceKey.ts';
 export type CalledTool = { readonly snapshot: StackSnapshot; readonly tool: SnapshotTool; readonly toolName: string };
 
 /**
- * Checks that a caller's token reaches a tool, that the files and results in the input are the caller's, and that the
- * input matches the tool's schema and the token's narrowings. Every call, dry run and search for an earlier call starts
+ * Checks that a caller's token reaches a tool, and that the files and results in the input are the caller's. The input
+ * must match the tool's schema and the token's narrowings. Every call, dry run and search for an earlier call starts
  * with these checks. `givenKey` is an idempotency key for the service, taken from the input. `sent` is the input for
  * the connector, with placeholders for the files.
  * @throws not_found, forbidden, invalid_input (with issues)

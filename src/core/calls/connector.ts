@@ -78,7 +78,7 @@ export type CallFiles = {
   keep(answer: LongAnswer, secrets: readonly string[]): Promise<ToolOutput>;
 };
 
-/** A file that is sent from the store. Its placeholder stands in the request, as it is or as base64. */
+/** A file that is sent from the store. The request contains its placeholder, as it is or as base64. */
 export type SentFile = {
   readonly placeholder: Placeholder;
   readonly property: string;

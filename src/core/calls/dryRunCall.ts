@@ -10,13 +10,13 @@ import { maskCredentials } from './openCredentials.ts';
 import { carrying, ownKeyOf } from './reconcile.ts';
 
 /**
- * The dry run of `callTool`. Checks the call exactly as it does, without making it: nothing is sent, recorded, or
- * counted towards a quota, and no approval is requested or used. Its output describes the call:
+ * The dry run of `callTool`. Checks the call exactly as it does, without making it: sends and records nothing, uses no
+ * quota, and requests no approval. Its output describes the call:
  *
  * - `decision`: `allow`, `ask` (needs an approval) or `deny`, with the `message` that the caller would get
  * - `missing_credentials`: ids of the fields without a value
  * - `request`: the request that would be sent, with `MASKED_` and the field's id for each secret; null if the call
- *   would be refused before it is sent
+ *   would be refused earlier
  *
  * @throws as `callTool`
  */

@@ -20,7 +20,7 @@ const PURPOSE = 'file-address';
 const ADDRESS_MS = 60 * 60_000;
 const SECRET_CHARS_MAX = 2_048;
 
-/** What an address permits: to download a file, or to upload one of this size. */
+/** The permission in an address: to download a file, or to upload one of this size. */
 const addressSchema = z.object({
   id: z.string(),
   accountId: z.string().transform(toAccountId),
@@ -34,7 +34,7 @@ type Address = z.infer<typeof addressSchema>;
 /** An address and the time when it ends. */
 export type FileAddress = { readonly url: string; readonly expiresAt: Date };
 
-/** The address itself is the proof: its content is sealed, so that nobody can make or change one. */
+/** The address itself is the proof: its content is sealed, so it can't be forged or changed. */
 function makeAddress(ctx: Ctx, { id: fileId, accountId }: StoredFile, uploadBytes: number | null): FileAddress {
   const expiresAt = ctx.now().getTime() + ADDRESS_MS;
   const address = { id: randomUUID(), accountId, fileId, uploadBytes, expiresAt };

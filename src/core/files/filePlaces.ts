@@ -15,7 +15,7 @@ export function takesStreams({ request, server: { connector } }: Pick<SnapshotTo
     : request.body !== undefined && mediaTypeOf(request.body.contentType) !== FORM_TYPE;
 }
 
-/** What a place of an input takes. */
+/** The forms of file that a place of an input accepts. */
 export type FileInput = {
   /** Bytes as base64. */
   readonly takesBytes: boolean;
@@ -27,7 +27,7 @@ const ALTERNATIVES = ['anyOf', 'oneOf', 'allOf'] as const;
 const DEPTH_MAX = 16;
 const SCHEMAS_MAX = 64;
 
-/** What the schema says about the place at the end of a path. */
+/** The forms that the schema accepts at the end of a path. */
 export function fileInputAt(schema: JsonObject, path: readonly string[]): FileInput {
   const step = (schemas: readonly JsonObject[], name: string): readonly JsonObject[] =>
     schemas.flatMap((each) => withAlternatives(schema, inner(each, name))).slice(0, SCHEMAS_MAX);

@@ -1,8 +1,8 @@
 import type { FileId } from '../ids.ts';
 
 /**
- * Bytes of a segment, except a file's last one. Each is sealed and stored as one object, so that every part of a file
- * can be read, and neither a file nor a segment of a store needs to be changed.
+ * Bytes of a segment, except a file's last one. Each is sealed and stored as one object, so any part of a file is
+ * readable alone, and stored objects never change.
  */
 export const SEGMENT_BYTES = 1_048_576;
 

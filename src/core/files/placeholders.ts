@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { StoredFile } from '../../generated/prisma/client.ts';
 
 /**
- * Stands for the content of a file while a request is built. It is text whose base64 has only letters and digits, so it
- * survives every encoding of a body and can be found there: as it is where the connector decodes base64, or as base64.
+ * Text in place of a file's content while a request is built. Its base64 has only letters and digits, so it survives
+ * every encoding of a body. It is found there as it is, or as base64 if the connector doesn't decode that.
  */
 export type Placeholder = { readonly raw: string; readonly base64: string };
 

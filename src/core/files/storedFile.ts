@@ -90,7 +90,7 @@ export const dropFile = async (ctx: Ctx, { id, accountId }: StoredFile): Promise
 /** The relations and columns that `listFiles` loads, and the page that it returns. */
 type FileLoad = Pick<Prisma.StoredFileFindManyArgs, 'include' | 'select'> & Window;
 
-/** Complete files of the account, whoever stored them. */
+/** Complete files of the account, stored by any caller. */
 const ofAccount = ({ actor, now }: Ctx, stackId: StackId | null): Prisma.StoredFileWhereInput => ({
   AND: [inStackWhere(actor), stackId ? { stackId } : {}],
   ...{ digest: { not: null }, expiresAt: { gt: now() } },

@@ -36,8 +36,8 @@ export const welcomeUrl = (publicUrl: string, secret: string): string => `${publ
  * Creates an invitation link, with which one person can become a user of the caller's account within 24 hours. The
  * input is `{ role?, stackRoles? }`. The default is the inviter's role, or none for an inviter with only stack roles.
  * Tested by `test/core/people/invitation.test.ts`.
- * @throws forbidden without the right `admin`, for a role with more rights than the caller's, and for an API key that
- * expires or is restricted to some tools, networks or calls
+ * @throws forbidden without the right `admin`, or for a role with more rights than the caller's
+ * @throws forbidden for an API key that expires or is restricted to some tools, networks or calls
  */
 export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<CreatedInvitation> {
   requireRight(ctx.actor, 'admin');

@@ -89,9 +89,9 @@ export const schemaProblem = (schema: JsonObject): string | null => {
 };
 
 /**
- * Inputs up to this number of characters are checked without a time limit, which would cost more than the check. -1 if
- * all inputs need a time limit: references can multiply the work, and long patterns cost their length times the
- * input's.
+ * Inputs up to this number of characters are checked without a time limit, which would cost more than the check. All
+ * inputs need a time limit (-1) with references, which can multiply the work, and with long patterns, which cost their
+ * length times the input's.
  */
 const unwatchedCharsMax = (schema: JsonObject): number => {
   const { hasRefs, patterns, hasLongPatterns } = schemaTraits(schema);

@@ -38,7 +38,7 @@ import { requireFreeNames } from './toolNames.ts';
 const BAD_INPUT = 'Invalid request parameters';
 
 /**
- * What applying a document would change. `stack` is null if it would be created. `digest` identifies the stack's
+ * The changes that applying a document would make. `stack` is null if it would be created. `digest` identifies the stack's
  * present document; null for a new stack.
  */
 export type StackPlan = {
@@ -61,7 +61,7 @@ export async function planStack(ctx: Ctx, input: unknown): Promise<StackPlan> {
   };
 }
 
-/** A stack after a document was applied, with what this changed. */
+/** A stack after a document was applied, with the changes. */
 type AppliedStack = Omit<StackPlan, 'stack' | 'digest'> & { readonly stack: Stack };
 
 /**

@@ -17,7 +17,7 @@ import { credentialModeSchema } from './credentialMode.ts';
 import { findStack } from './stack.ts';
 import { toolTextSchemas } from './stackTool.ts';
 
-/** Maximum servers, and maximum rules, of a document. Stacks have lower bounds of their own by default. */
+/** Maximum servers, and maximum rules, of a document. The default bounds of a stack are lower. */
 const LISTED_MAX = 1_000;
 
 const orDefault =

@@ -26,7 +26,7 @@ type Lost = {
 };
 
 /**
- * What `abandonKey` did. `signingKeys` and `oauthClients` were deleted and are made anew on first use. The events of
+ * The result of `abandonKey`. `signingKeys` and `oauthClients` were deleted and are created again on first use. The events of
  * `unverifiableChains` audit chains up to now can no longer be verified.
  */
 type AbandonedKey = Lost & {
@@ -41,7 +41,7 @@ const WEBHOOK_PROBLEM = 'Its secret was lost with a master key: delete this webh
 /**
  * Gives up everything that a lost master key sealed, so that the installation starts with another key. Each account
  * changes in one transaction, and the key is forgotten last, so an interrupted run can be repeated. All instances must
- * be stopped, so no cache is told. Tested by `test/cli/lostKey.test.ts`.
+ * be stopped, so no cache is invalidated. Tested by `test/cli/lostKey.test.ts`.
  * @throws forbidden; invalid_input for a configured key; not_found for a key that the database does not know
  */
 export async function abandonKey(ctx: Ctx, keyId: string): Promise<AbandonedKey> {

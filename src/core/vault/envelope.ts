@@ -12,8 +12,8 @@ import { type Binding, type Sealed, VaultError } from './vault.ts';
 /*
  * Envelope. All lengths are fixed except the ciphertext's:
  *
- *   | version 1 | algorithm 1 | key id 8 | wrap IV 12 | wrapped data key 32 | wrap tag 16
- *   | IV 12 | commitment 32 | ciphertext | tag 16
+ *   - version 1, algorithm 1, key id 8, wrap IV 12, wrapped data key 32, wrap tag 16
+ *   - IV 12, commitment 32, ciphertext, tag 16.
  *
  * HKDF derives the encryption key and a key commitment from a fresh data key per value. The key-encryption key wraps
  * the data key. The wrap authenticates version, algorithm and key id. The value authenticates version, algorithm and

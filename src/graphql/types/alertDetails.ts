@@ -27,7 +27,7 @@ const count = (name: string, description: string) =>
 
 const actorIdOf = (details: JsonObject): string | null => textOf(details, 'token_id') ?? textOf(details, 'key_id');
 
-/** What an alert is about, with names as they were when it was found. */
+/** The subject of an alert, with the names at the time it opened. */
 export const AlertDetails = builder.objectRef<JsonObject>('AlertDetails').implement({
   description:
     'The details of an alert. Fields that its kind doesn’t have are null. Names are as they were at that time.',

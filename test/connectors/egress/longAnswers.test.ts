@@ -24,7 +24,7 @@ it('passes on a long response, up to its bound (`max_file_bytes` of a call)', as
   const answer = await receive(`/huge?bytes=${512 * KIB}`, { hold: (bytes: number) => void held.push(bytes) });
   if (!('chunks' in answer)) throw new Error('the answer is long');
   expect(await bytesIn(answer.chunks)).toBe(512 * KIB);
-  // Only what is kept until the answer is known to be long counts as held.
+  // Only bytes kept before the answer is known to be long count as held.
   expect(held.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(256 * KIB);
   const longer = await receive(`/huge?bytes=${2_048 * KIB}`);
   if (!('chunks' in longer)) throw new Error('the answer is long');

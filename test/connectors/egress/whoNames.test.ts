@@ -6,7 +6,7 @@ const WAYS_OUT =
   /\begress\.(?:request|receive|ask|open|fetchFor)\b|(?<!function )\b(?:fetchFor|openEgressProxy|openEgressListener)\(/g;
 
 /**
- * Every place that sends to a foreign address, and who chooses that address. `operator`: the configuration, a command,
+ * The places that send to foreign addresses, and who chooses each address. `operator`: the configuration, a command,
  * or a program that the operator added. `owner`: the server's account, or the operator for the marketplace. `upstream`:
  * also responses and foreign documents, with exceptions only at the chooser's own origin. `anybody`: never with an
  * exception.

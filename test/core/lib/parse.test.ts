@@ -72,7 +72,7 @@ it.each([
   expect([judgements, issues?.length]).toEqual([100, 100]);
 });
 
-/** Files that read only data of our own: shipped files, database rows, and values that we sealed. */
+/** Files that read only our data: shipped files, database rows, and values that we sealed. */
 const OWN =
   /(templates|lackingTools|credentialChoices|publicKeys|identity|elicitation|feed|client|connectLink|parse)\.ts$/;
 

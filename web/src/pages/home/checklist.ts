@@ -11,7 +11,7 @@ export type Step = {
 
 type FirstSteps = NonNullable<HomeQuery['firstSteps']>;
 
-/** The steps to an agent with tools of one's own. Each links to its page. */
+/** The steps to an agent with the user's tools. Each links to its page. */
 export function checklist(steps: FirstSteps): readonly Step[] {
   const { stackId } = steps;
   const inStack = (page: string): string => (stackId === null ? '/stacks' : `/stacks/${stackId}/${page}`);

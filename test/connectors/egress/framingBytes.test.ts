@@ -8,7 +8,7 @@ import { listenOnLoopback } from '../../harness/listen.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n';
 const HEADS_BYTES_MAX = 33 * 32_768;
-const BESIDES_BYTES_MAX = 8 * 1_024 * 1_024;
+const FRAMING_BYTES_MAX = 8 * 1_024 * 1_024;
 /** Bytes read beyond the limit: the rest of the last socket read, and body bytes, which the limit doesn't count. */
 const BEYOND_BYTES_MAX = 2 * 65_536;
 
@@ -43,7 +43,7 @@ const without =
 it.each([
   ['a first line', 'HTTP/1.1 200 ', 'x', 'the response does not begin', HEADS_BYTES_MAX],
   ['empty lines', '', '\r\n', 'the response does not begin', HEADS_BYTES_MAX],
-  ['names of chunks', HEAD, `;${'e'.repeat(60_000)}`, 'the response headers are too large', BESIDES_BYTES_MAX],
+  ['names of chunks', HEAD, `;${'e'.repeat(60_000)}`, 'the response headers are too large', FRAMING_BYTES_MAX],
 ] as const)('%s without an end is read only up to a limit', async (what, before, piece, why, bytesMax) => {
   read.reset();
   const again = what === 'names of chunks' ? `1${piece}\r\nx\r\n` : piece;
