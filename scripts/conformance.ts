@@ -1,7 +1,7 @@
 /**
- * Runs the official MCP conformance scenarios against a stack, as a server and as a client of servers:
- * `npm run test:conformance [-- server|client [scenario] [URL]]`. With `URL`, the stack uses that server instead of ours.
- * Exits 1 unless the failing scenarios are exactly those that `docs/mcp.md` lists with a reason.
+ * Runs the official MCP conformance scenarios against a stack, as a server and as a client of servers: `npm run
+ * test:conformance [-- server|client [scenario] [URL]]`. With `URL`, the stack uses that server instead of ours. Exits
+ * 1 unless the failing scenarios are exactly those that `docs/mcp.md` lists with a reason.
  */
 import { openClientSide } from './conformance/clientSide.ts';
 import { openServerSide } from './conformance/serverSide.ts';

@@ -117,7 +117,9 @@ async function listed(key: string, work: () => Promise<object>): Promise<readonl
 }
 type Item = { readonly name: string; readonly uri: string; readonly arguments?: readonly { readonly name: string }[] };
 
-/** The server's answers as a client sees them, by name. Toolyard answers an unknown tool itself, and rules out tasks. */
+/**
+ * The server's answers as a client sees them, by name. Toolyard answers an unknown tool itself, and rules out tasks.
+ */
 async function seenBy(client: Client, calls: readonly Call[]): Promise<Map<string, unknown>> {
   const seen = new Map<string, unknown>();
   const note: Note = async (name, work) => void seen.set(name, await settled(work));

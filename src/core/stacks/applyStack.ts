@@ -38,8 +38,8 @@ import { requireFreeNames } from './toolNames.ts';
 const BAD_INPUT = 'Invalid request parameters';
 
 /**
- * The changes that applying a document would make. `stack` is null if it would be created. `digest` identifies the stack's
- * present document; null for a new stack.
+ * The changes that applying a document would make. `stack` is null if it would be created. `digest` identifies the
+ * stack's present document; null for a new stack.
  */
 export type StackPlan = {
   readonly stack: Stack | null;

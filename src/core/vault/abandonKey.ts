@@ -26,8 +26,8 @@ type Lost = {
 };
 
 /**
- * The result of `abandonKey`. `signingKeys` and `oauthClients` were deleted and are created again on first use. The events of
- * `unverifiableChains` audit chains up to now can no longer be verified.
+ * The result of `abandonKey`. `signingKeys` and `oauthClients` were deleted and are created again on first use. The
+ * events of `unverifiableChains` audit chains up to now can no longer be verified.
  */
 type AbandonedKey = Lost & {
   readonly keyId: string;
