@@ -178,7 +178,10 @@ const MCP_METHODS: ReadonlyArray<readonly [string, readonly string[]]> = [
   ['initialize', ['protocolVersion', 'capabilities', 'clientInfo']],
   ['ping', ['_meta']],
   ['tools/list', ['cursor', '_meta']],
-  ['tools/call', ['name', 'arguments', '_meta']],
+  ['tools/call', ['name', 'arguments', '_meta', 'inputResponses', 'requestState']],
+  ['resources/subscribe', ['uri', '_meta']],
+  ['subscriptions/listen', ['notifications', '_meta']],
+  ['server/discover', ['_meta']],
   ['resources/list', ['cursor']],
   ['resources/read', ['uri']],
   ['resources/templates/list', ['cursor']],
@@ -196,11 +199,20 @@ export function mcpEntries(): readonly Entry[] {
   const send = ({ client, mcpPath, token }: Scene, message: object) =>
     client.send('POST', mcpPath, { jsonrpc: '2.0', id: 1, ...message }, token);
   return [
-    ...['id', 'method', 'params', 'jsonrpc'].map((part) => ({
+    ...['id', 'method', 'params', 'jsonrpc', 'result', 'error'].map((part) => ({
       name: `MCP message .${part}`,
       charsMax: REST_CHARS,
       send: (scene: Scene, value: unknown) => send(scene, { method: 'tools/list', [part]: value }),
     })),
+    {
+      name: 'MCP tools/call with progress .arguments',
+      charsMax: REST_CHARS,
+      send: (scene: Scene, value: unknown) =>
+        send(scene, {
+          method: 'tools/call',
+          params: { name: scene.toolId, arguments: value, _meta: { progressToken: 1 } },
+        }),
+    },
     ...MCP_METHODS.flatMap(([method, params]) =>
       params.map((param) => ({
         name: `MCP ${method} .${param}`,

@@ -332,6 +332,31 @@ describe('malformed params', () => {
   });
 });
 
+it('a message with too many members is refused, but a tool may have as many arguments', async () => {
+  const many = Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`k${at}`, 0]));
+  const places: readonly ((params: Params) => Params)[] = [
+    (params) => ({ ...many, ...params }),
+    (params) => ({ ...params, other: [Object.keys(many)] }),
+    ({ _meta: meta, ...params }) => ({ ...params, _meta: { ...many, ...Object(meta) } }),
+  ];
+  let tried = 0;
+  for (const era of ['legacy', 'modern'] as const) {
+    for (const [method, given] of METHODS.filter(([each]) => OF_ERA[era](each))) {
+      for (const place of [...places, ...(method === 'prompts/get' ? [() => ({ ...given, arguments: many })] : [])]) {
+        const { answer } = await send(strict(era, method, place(given), 'own'));
+        expect(answer, method).toMatchObject({ id: 'own', error: { code: -32_602 } });
+        expect(JSON.stringify(answer), method).toContain('more than 2000 members');
+        tried += 1;
+      }
+    }
+    for (const more of [{}, { _meta: { progressToken: 7 } }]) {
+      const { answer } = await send(strict(era, 'tools/call', { name: 'demo_echo', arguments: many, ...more }));
+      expect(JSON.stringify(answer)).not.toContain('"error"');
+    }
+  }
+  console.log(`${tried} messages`);
+});
+
 it('tools are listed without the parts that clients refuse', async () => {
   for (const era of ['legacy', 'modern'] as const) {
     const { answer } = await send(strict(era, 'tools/list', {}));

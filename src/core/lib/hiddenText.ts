@@ -81,17 +81,19 @@ function emojiFrom(text: string, start: number): number {
 export const hidesInLines = (text: string): boolean => hasHiddenText(text.replace(LINES, ''));
 
 /** Returns an external name without its hidden characters. */
-export const withoutHidden = (text: string): string =>
-  hasHiddenText(text) ? text.replace(HIDDEN_ALL, ' ').replace(/ {2,}/g, ' ').trim() : text;
+export const withoutHidden = (text: string): string => (hasHiddenText(text) ? stripped(text) : text);
+
+const stripped = (text: string): string => text.replace(HIDDEN_ALL, ' ').replace(/ {2,}/g, ' ').trim();
 
 /** Returns an external text of several lines without its hidden characters. */
 export function visibleText(text: string): string {
   const lines = text.replaceAll(/\r\n?/g, '\n');
   if (!hidesInLines(lines)) return lines;
+  if (!lines.includes('\n')) return stripped(lines);
   const visible = lines
     .split('\n')
-    .map((line) => (hidesInLines(line) ? withoutHidden(line) : line))
+    .map((line) => (hidesInLines(line) ? stripped(line) : line))
     .join('\n');
   // Check the whole text again, since the limit on hidden characters applies to all lines together.
-  return hidesInLines(visible) ? withoutHidden(visible) : visible;
+  return hidesInLines(visible) ? stripped(visible) : visible;
 }

@@ -91,9 +91,10 @@ const SCHEMA = {
 };
 
 function createInput(body: Body) {
-  const { name, role, scopes, stack_roles: roles, expires_at: expiresAt, ...rest } = bodyFields(body);
+  const fields = bodyFields(body);
+  const { name, role, scopes, stack_roles: roles, expires_at: expiresAt } = fields;
   const stackRoles = Array.isArray(roles) ? roles.map(stackRoleInput) : roles;
-  return { name, role, scopes, stackRoles, expiresAt: timeInput(expiresAt), ...reachInput(rest) };
+  return { name, role, scopes, stackRoles, expiresAt: timeInput(expiresAt), ...reachInput(fields) };
 }
 
 const stackRoleInput = (given: unknown): unknown =>

@@ -137,8 +137,9 @@ const TOKEN_SCHEMA = {
 
 /** The fields that `createClientEndpoint` and `createStackToken` read; each ignores those of the other. */
 function createInput(body: Body) {
-  const { name, mode, end_user: endUser, expires_in_days, never_expires, ...rest } = bodyFields(body);
-  return { name, mode, endUser, expiresInDays: expires_in_days, neverExpires: never_expires, ...reachInput(rest) };
+  const fields = bodyFields(body);
+  const { name, mode, end_user: endUser, expires_in_days, never_expires } = fields;
+  return { name, mode, endUser, expiresInDays: expires_in_days, neverExpires: never_expires, ...reachInput(fields) };
 }
 
 const endpointBody = (endpoint: Awaited<ReturnType<typeof getEndpoint>>, { publicUrl }: Ctx) => ({
