@@ -354,7 +354,7 @@ it('a message with too many members is refused, but a tool may have as many argu
       expect(JSON.stringify(answer)).not.toContain('"error"');
     }
   }
-  console.log(`${tried} messages`);
+  process.stdout.write(`many members: ${tried} messages\n`);
 });
 
 it('tools are listed without the parts that clients refuse', async () => {
