@@ -17,7 +17,8 @@ export const DETAILS: readonly Detail[] = [
 ];
 
 const SCHEMAS_MAX = 10_000;
-const DEPTH_MAX = 500;
+// A chain of references is compiled recursively. Twice as deep, it overflows the stack in some processes.
+const DEPTH_MAX = 200;
 const DOCUMENT_SCHEMAS_MAX = 200_000;
 const DOCUMENT_CHARS_MAX = 8_388_608;
 

@@ -68,20 +68,31 @@ describe('a zip file of a document in several files', () => {
     process.stdout.write(`${parts.length} files deleted one at a time\n`);
   });
 
-  it('is read once per file, even if each file refers only to the next one', () => {
-    const files = 50;
+  const chainOf = (files: number) => {
     const chain = Array.from({ length: files }, (_, at) => {
       const next = at + 1 < files ? `{ $ref: '${at + 1}.yml' }` : '{ type: string }';
       return [`${at}.yml`, strToU8(`type: object\nproperties: { next: ${next} }\n`)] as const;
     });
     const schema = { $ref: '0.yml' };
     const paths = { '/a': get('a', { parameters: [{ name: 'next', in: 'query', schema }] }) };
-    const bytes = zip({ 'openapi.json': { ...OPENAPI, paths }, ...Object.fromEntries(chain) });
+    return zip({ 'openapi.json': { ...OPENAPI, paths }, ...Object.fromEntries(chain) });
+  };
+
+  it('is read once per file, even if each file refers only to the next one', () => {
+    const files = 100;
+    const bytes = chainOf(files);
     const decoded = vi.spyOn(TextDecoder.prototype, 'decode');
-    expect(read(bytes)).toMatchObject({ tools: { a: ['next'] } });
+    expect(read(bytes)).toMatchObject({ tools: { a: ['next'] }, warnings: [] });
     // Each file is decoded at most twice: to search for documents, and to parse it.
     expect(decoded.mock.calls.length).toBeLessThanOrEqual(2 * files + 10);
     decoded.mockRestore();
+  });
+
+  it.each([101, 200, 240])('is cut with a warning if %i files refer to each other in a chain', (files) => {
+    expect(read(chainOf(files))).toMatchObject({
+      tools: { a: ['next'] },
+      warnings: [{ tool: 'GET /a', reason: expect.stringMatching(/cut after \d+ levels/) }],
+    });
   });
 
   it('names the OpenAPI documents that were not read, and prefers the one nearest to the root', () => {
