@@ -16,7 +16,7 @@ import { createCallRecorder } from './core/callRecords/record.ts';
 import { createRunningCalls } from './core/calls/callUpstream.ts';
 import type { Connectors } from './core/calls/connector.ts';
 import { createLeases } from './core/calls/leases.ts';
-import { createWaitingQuestions } from './core/calls/waitingQuestions.ts';
+import { createWaitingElicitations } from './core/calls/waitingElicitations.ts';
 import type { Changes } from './core/changes.ts';
 import type { Ctx, Deps, Log } from './core/context.ts';
 import { createClientTokens } from './core/credentials/clientTokens.ts';
@@ -214,7 +214,7 @@ const trackCalls = ({ db }: Database, log: Log, background: Background) => ({
   answerBytes: createAnswerBytes(),
   leases: createLeases({ db, log }),
   jobBell: { ring: () => undefined },
-  waitingQuestions: createWaitingQuestions({ db, log }),
+  waitingElicitations: createWaitingElicitations({ db, log }),
   toolNotices: createToolNotices({ db, now: () => new Date(), background }),
 });
 

@@ -69,7 +69,7 @@ function openErrorOutput() {
  */
 export function orDrop(stream: Pick<Writable, 'write' | 'writableLength'>) {
   let dropped = 0;
-  let said = 0;
+  let reportedCount = 0;
   return {
     dropped: (): number => dropped,
     write(batch: string): void {
@@ -80,11 +80,11 @@ export function orDrop(stream: Pick<Writable, 'write' | 'writableLength'>) {
       const gap = {
         level: 40,
         time: Date.now(),
-        dropped: dropped - said,
+        dropped: dropped - reportedCount,
         msg: 'log lines were dropped: they were not read in time',
       };
-      stream.write(said === dropped ? batch : `${JSON.stringify(gap)}\n${batch}`);
-      said = dropped;
+      stream.write(reportedCount === dropped ? batch : `${JSON.stringify(gap)}\n${batch}`);
+      reportedCount = dropped;
     },
   };
 }

@@ -100,10 +100,10 @@ function toCliError(error: Record<string, unknown>): CliError {
   const code = String(extensions['code']).toLowerCase();
   const { retryAfter } = extensions;
   const message = String(error['message']);
-  const isSaid = typeof retryAfter !== 'number' || message.includes(`try again in ${retryAfter} s`);
+  const isIncluded = typeof retryAfter !== 'number' || message.includes(`try again in ${retryAfter} s`);
   return new CliError(
     isCliCode(code) ? code : 'internal',
-    isSaid ? message : `${message}. Try again in ${retryAfter} s`,
+    isIncluded ? message : `${message}. Try again in ${retryAfter} s`,
   );
 }
 

@@ -46,8 +46,8 @@ const upstreamOf = ({ contentType, isTruncated, ...said }: NonNullable<ToolFailu
 function textOf({ message, retryAfterSeconds, upstream }: ToolFailure): string {
   const wait = retryAfterSeconds === null ? [] : [`Retry after ${retryAfterSeconds} s.`];
   const body = upstream?.body ?? null;
-  const said = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
-  return [message, ...wait, ...(body === null || message.includes(said) ? [] : [said])].join('\n');
+  const bodyText = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+  return [message, ...wait, ...(body === null || message.includes(bodyText) ? [] : [bodyText])].join('\n');
 }
 
 /** The error of a call that failed. */

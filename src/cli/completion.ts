@@ -93,7 +93,7 @@ ${offers.join('\n')}`;
 };
 
 const fishOffer = (path: string, option: string, words: string, description: string): string => {
-  const said = description.replaceAll(/[\\']/g, '\\$&');
+  const escaped = description.replaceAll(/[\\']/g, '\\$&');
   const kind = option === '' ? '' : ' -f';
-  return `complete -c ${NAME}${kind} -n "__${NAME}_at '${path}' '${option}'" -a '${words}'${said && ` -d '${said}'`}`;
+  return `complete -c ${NAME}${kind} -n "__${NAME}_at '${path}' '${option}'" -a '${words}'${escaped && ` -d '${escaped}'`}`;
 };

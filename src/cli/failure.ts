@@ -19,9 +19,9 @@ export function toFailure(error: unknown): Failure {
 
 /** A message with its reasons, each once. If the message already contains a reason, only its list position is added. */
 export function withIssues(message: string, issues: readonly Issue[] = []): string {
-  const isSaid = ({ message: reason }: Issue): boolean => message.endsWith(reason);
-  const places = issues.filter((issue) => isSaid(issue) && ENTRY.test(issue.path)).map(({ path }) => path);
-  const others = issues.filter((issue) => !isSaid(issue));
+  const isIncluded = ({ message: reason }: Issue): boolean => message.endsWith(reason);
+  const places = issues.filter((issue) => isIncluded(issue) && ENTRY.test(issue.path)).map(({ path }) => path);
+  const others = issues.filter((issue) => !isIncluded(issue));
   const lines = others.map(({ path, message: reason }) => `  ${path === '' ? '(input)' : path}: ${reason}`);
   return [places.length > 0 ? `${message} (${places.join(', ')})` : message, ...new Set(lines)].join('\n');
 }

@@ -68,7 +68,7 @@ async function save(ctx: Ctx, { document, warnings }: ImportedServer): Promise<R
 async function wouldSave(ctx: Ctx, imported: ImportedServer): Promise<Result> {
   const { document, tools, replaces, isChanged, addedTools, changedTools, removedTools, warnings } =
     await previewImported(ctx, imported);
-  const said = (ids: readonly string[]): string => (ids.length === 0 ? 'none' : ids.join(', '));
+  const joined = (ids: readonly string[]): string => (ids.length === 0 ? 'none' : ids.join(', '));
   return {
     json: {
       server_id: document.id,
@@ -86,7 +86,11 @@ async function wouldSave(ctx: Ctx, imported: ImportedServer): Promise<Result> {
       Saved: 'nothing (dry run)',
       ...(replaces === null
         ? { Replaces: 'nothing' }
-        : { 'New tools': said(addedTools), 'Changed tools': said(changedTools), 'Removed tools': said(removedTools) }),
+        : {
+            'New tools': joined(addedTools),
+            'Changed tools': joined(changedTools),
+            'Removed tools': joined(removedTools),
+          }),
     }),
     warnings: warnings.map(({ tool, reason }) => (tool === '' ? reason : `${tool}: ${reason}`)),
   };

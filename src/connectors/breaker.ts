@@ -63,10 +63,10 @@ export function withBreaker<C extends Connector>(connector: C, options: BreakerO
 
 type Breaker = { readonly limits: Limits; readonly upstreams: LRUCache<string, Upstream> };
 
-type Question = Pick<ToolCall, 'accountId' | 'serverId' | 'signal' | 'diagnostics'>;
+type BreakerCall = Pick<ToolCall, 'accountId' | 'serverId' | 'signal' | 'diagnostics'>;
 
 /** Calls the upstream once a slot is free, unless calls are paused. */
-async function guarded<Q extends Question, O extends ToolOutcome | PassedAnswer>(
+async function guarded<Q extends BreakerCall, O extends ToolOutcome | PassedAnswer>(
   { limits, upstreams }: Breaker,
   ask: (question: Q) => Promise<O>,
   question: Q,
@@ -90,7 +90,7 @@ async function guarded<Q extends Question, O extends ToolOutcome | PassedAnswer>
 }
 
 /** Lets one call test whether the upstream is back after a pause; the others are refused. */
-async function attemptAgain<Q extends Question, O extends ToolOutcome | PassedAnswer>(
+async function attemptAgain<Q extends BreakerCall, O extends ToolOutcome | PassedAnswer>(
   limits: Limits,
   upstream: Upstream,
   ask: (question: Q) => Promise<O>,
@@ -115,7 +115,7 @@ function addUpstream(upstreams: Breaker['upstreams'], key: string): Upstream {
 }
 
 /** Waits for another call to end; false if the caller disconnects first. */
-function waitForTurn({ waiting }: Upstream, { signal, diagnostics }: Question): Promise<boolean> {
+function waitForTurn({ waiting }: Upstream, { signal, diagnostics }: BreakerCall): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const since = performance.now();
@@ -145,7 +145,7 @@ function countOutcome(
   limits: Limits,
   upstream: Upstream,
   outcome: ToolOutcome | PassedAnswer,
-  { signal: { reason } }: Question,
+  { signal: { reason } }: BreakerCall,
 ): void {
   const isDeadline = reason instanceof Error && reason.name === 'TimeoutError';
   if (outcome.kind === 'cancelled' && !isDeadline) return;

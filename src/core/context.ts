@@ -8,7 +8,7 @@ import type { CallRecorder } from './callRecords/record.ts';
 import type { RunningCalls } from './calls/callUpstream.ts';
 import type { Connectors } from './calls/connector.ts';
 import type { Leases } from './calls/leases.ts';
-import type { WaitingQuestions } from './calls/waitingQuestions.ts';
+import type { WaitingElicitations } from './calls/waitingElicitations.ts';
 import type { Changes } from './changes.ts';
 import type { Models } from './chat/modelPort.ts';
 import type { ClientTokens } from './credentials/clientTokens.ts';
@@ -100,7 +100,7 @@ export type Deps = {
   readonly leases: Leases;
   /** Tells the job runner of this process that a job waits. The runner sets `ring`. */
   readonly jobBell: { ring(): void };
-  readonly waitingQuestions: WaitingQuestions;
+  readonly waitingElicitations: WaitingElicitations;
   readonly toolNotices: ToolNotices;
   /** Null if metrics are off. */
   readonly meter: Meter | null;

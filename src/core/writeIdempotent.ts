@@ -17,7 +17,7 @@ export type OnceKey = {
   /** Distinguishes several operations with one key; empty for a single operation. */
   readonly part: string;
   /** Everything that the result depends on, as JSON. */
-  readonly asked: unknown;
+  readonly request: unknown;
 };
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -76,7 +76,7 @@ type Claim = OnceKey & { readonly accountId: AccountId };
 type Claimed = { readonly id: string; readonly sealed: Uint8Array; readonly isNew: boolean };
 
 /** Claims the key or finds its earlier use. Waits for a concurrent transaction that has just claimed the key. */
-async function claim(ctx: Ctx, tx: Tx, { accountId, key, part, asked }: Claim): Promise<Claimed> {
+async function claim(ctx: Ctx, tx: Tx, { accountId, key, part, request: asked }: Claim): Promise<Claimed> {
   const id = newRowId();
   // Store a digest, because a GraphQL alias may be too long for PostgreSQL's index.
   const caller = `${actorIdOf(ctx.actor)} ${sha256Text(part, 'base64url')}`;

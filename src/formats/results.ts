@@ -96,8 +96,8 @@ export function toGeminiResult(output: SmallOutput) {
     if (part.kind === 'text') return [part.text];
     return GEMINI_FILES.includes(part.mimeType) ? [] : [leftOut(part)];
   });
-  const said = texts.join('\n') || (taken.length > 0 ? '' : '(no output)');
-  return { response: { output: said }, ...(taken.length > 0 && { parts: taken }) };
+  const joinedText = texts.join('\n') || (taken.length > 0 ? '' : '(no output)');
+  return { response: { output: joinedText }, ...(taken.length > 0 && { parts: taken }) };
 }
 
 const SHAPES: Readonly<Record<ProviderFormat, (output: SmallOutput) => object>> = {

@@ -21,8 +21,8 @@ type PageArguments = { readonly first?: unknown; readonly last?: unknown };
 
 /** A connection costs its fields times its maximum rows. */
 export function pageComplexity(args: PageArguments): { field: number; multiplier: number } {
-  const asked = args.first ?? args.last ?? PAGE_ROWS_DEFAULT;
-  return { field: 1, multiplier: typeof asked === 'number' ? Math.max(1, asked) : PAGE_ROWS_DEFAULT };
+  const rowCount = args.first ?? args.last ?? PAGE_ROWS_DEFAULT;
+  return { field: 1, multiplier: typeof rowCount === 'number' ? Math.max(1, rowCount) : PAGE_ROWS_DEFAULT };
 }
 
 const COUNTED_BY_CONNECTION = { complexity: { field: 0, multiplier: 1 } } as const;

@@ -48,7 +48,7 @@ export async function registerUploads(app: FastifyInstance, edge: HttpDeps, at: 
       request.uploadCtx = await enter(edge, request, reply, authentication, 'default');
     });
     scope.post(at, (request, reply) => begin(request, reply, bodyLimit));
-    scope.put(`${at}/:id/:at`, { onRequest: takeSlot }, append);
+    scope.put(`${at}/:id/:at`, { onRequest: acquireSlot }, append);
     scope.delete(`${at}/:id`, remove);
   });
 }
@@ -59,7 +59,7 @@ function ctxOf({ uploadCtx }: FastifyRequest): Ctx {
 }
 
 /** Takes a slot before the body is read, because the body occupies memory from then on. */
-async function takeSlot(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function acquireSlot(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const giveBack = await acquireUploadSlot(ctxOf(request));
   // The slot is also released if the sender disconnected during its key's lookup.
   connectionEnd(reply.raw).whenAnswered(giveBack);

@@ -110,7 +110,7 @@ async function runAsking(first: Visit, params: CallToolRequestParams, asking: As
     // Withdraws elicitations the upstream no longer waits for.
     const result = await runTool(ctx, view, params, run).finally(() => ended.abort());
     if (result instanceof Uint8Array) return textOf(result);
-    if (!isQuestion(result)) return JSON.stringify(result);
+    if (!isInputRequired(result)) return JSON.stringify(result);
     const { inputRequests = {}, requestState } = result;
     const inputResponses = await askAll({ ...ctx, signal }, view, inputRequests, tell);
     if (!inputResponses) return JSON.stringify(errorResult(NO_ANSWER));
@@ -119,7 +119,7 @@ async function runAsking(first: Visit, params: CallToolRequestParams, asking: As
   return JSON.stringify(errorResult(TOO_MANY));
 }
 
-const isQuestion = (result: CallToolResult | InputRequiredResult): result is InputRequiredResult =>
+const isInputRequired = (result: CallToolResult | InputRequiredResult): result is InputRequiredResult =>
   result['resultType'] === 'input_required';
 
 /** The answers by the keys of their requests; null when some did not arrive. */

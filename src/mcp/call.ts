@@ -14,7 +14,7 @@ import {
   type Elicitation,
   type ElicitationContext,
   InvalidRequestState,
-  supportedQuestions,
+  supportedElicitations,
 } from '../core/calls/elicitation.ts';
 import { type LogSeverity, toLogLevel } from '../core/calls/notifications.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
@@ -59,7 +59,7 @@ export async function runTool(
     const traced = withTraceOf(ctx, params._meta);
     const own = signal === ctx.signal ? traced : { ...traced, signal };
     const outcome = await answerCall(own, snapshot, name, input, options);
-    if ('question' in outcome && outcome.question) return toQuestion(outcome.question);
+    if ('question' in outcome && outcome.question) return toInputRequired(outcome.question);
     const error = upstreamErrorOf(outcome);
     if (error && isPassedOn(error, isModern)) throw error;
     if (!isSmall(outcome)) return await writeInThread(own, outcome, isModern);
@@ -88,7 +88,7 @@ export const upstreamErrorOf = (outcome: ToolOutcome): ProtocolError | null =>
   'rpc' in outcome && outcome.rpc ? new ProtocolError(outcome.rpc.code, outcome.message, outcome.rpc.data) : null;
 
 /** Boundary: `questionIn` has validated that the elicitation contains MCP requests. */
-export const toQuestion = (question: Elicitation): InputRequiredResult => ({
+export const toInputRequired = (question: Elicitation): InputRequiredResult => ({
   ...(question as Omit<InputRequiredResult, 'resultType'>),
   resultType: 'input_required',
 });
@@ -135,7 +135,7 @@ export function dialogueOf(
   capabilities: unknown,
   { inputResponses, requestState }: { readonly inputResponses?: unknown; readonly requestState?: unknown } = {},
 ): Pick<RunOptions, 'dialogue'> {
-  const askable = supportedQuestions(capabilities);
+  const askable = supportedElicitations(capabilities);
   if (askable['elicitation'] === undefined) return {};
   const answers = {
     ...(isJsonObject(inputResponses) && { inputResponses }),

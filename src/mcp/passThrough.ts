@@ -39,7 +39,7 @@ import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import type { SnapshotServer, StackSnapshot } from '../core/snapshots/snapshot.ts';
-import { dialogueIn, invalidParams, toQuestion, upstreamErrorOf } from './call.ts';
+import { dialogueIn, invalidParams, toInputRequired, upstreamErrorOf } from './call.ts';
 import type { Era } from './list.ts';
 import { passedMeta } from './passedMeta.ts';
 import type { SessionUpdates } from './resourceUpdates.ts';
@@ -166,7 +166,7 @@ async function readResource(
     ...asking,
   };
   const reply = await askOne(ctx, snapshot, question, era);
-  if ('question' in reply) return toQuestion(reply.question);
+  if ('question' in reply) return toInputRequired(reply.question);
   const { server, result } = reply;
   const contents = objectsIn(result['contents']).map((content) => exposeUri(server, withExposedMeta(server, content)));
   return checked(withExposedMeta(server, { ...result, contents }), isSpecType.ReadResourceResult);
@@ -184,7 +184,7 @@ async function getPrompt(
     ...asking,
   };
   const reply = await askOne(ctx, snapshot, question, era);
-  if ('question' in reply) return toQuestion(reply.question);
+  if ('question' in reply) return toInputRequired(reply.question);
   const { server, result } = reply;
   const messages = objectsIn(result['messages']).map((message) => {
     const { content } = message;
@@ -230,17 +230,21 @@ export async function watchOne(
   await answered(watchResource(ctx, snapshot, uri, watch), { method: 'resources/read', name: uri }, era);
 }
 
-type ReplyOrQuestion = PassedReply | { readonly question: Elicitation };
+type ReplyOrElicitation = PassedReply | { readonly question: Elicitation };
 type Named = Pick<PassedItemRequest, 'method' | 'name'>;
 
-const askOne = (ctx: Ctx, snapshot: StackSnapshot, question: PassedItemRequest, era: Era): Promise<ReplyOrQuestion> =>
-  answered(requestPassThrough(ctx, snapshot, question), question, era);
+const askOne = (
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  question: PassedItemRequest,
+  era: Era,
+): Promise<ReplyOrElicitation> => answered(requestPassThrough(ctx, snapshot, question), question, era);
 
 async function answered(
   asking: Promise<PassedReply | ToolFailure>,
   question: Named,
   era: Era,
-): Promise<ReplyOrQuestion> {
+): Promise<ReplyOrElicitation> {
   try {
     const answer = await asking;
     if ('kind' in answer && 'question' in answer && answer.question) return { question: answer.question };

@@ -40,10 +40,10 @@ function failureResult(failure: Exclude<SmallOutcome, { kind: 'ok' }>): CallTool
   const members = failureMembers(failure);
   if (Object.keys(members).length === 0) return errorResult(text);
   const body = 'upstream' in failure ? failure.upstream?.body : undefined;
-  const said = typeof body === 'string' ? body : JSON.stringify(body);
-  const isSaid = said === undefined || text.includes(said);
+  const bodyText = typeof body === 'string' ? body : JSON.stringify(body);
+  const isIncluded = bodyText === undefined || text.includes(bodyText);
   return {
-    content: [textBlock(text), ...(isSaid ? [] : [textBlock(said)])],
+    content: [textBlock(text), ...(isIncluded ? [] : [textBlock(bodyText)])],
     structuredContent: { error: { code: failure.kind, message: text, ...members } },
     isError: true,
   };
@@ -95,9 +95,9 @@ function toContent(output: SmallOutput, isModern: boolean): CallToolResult {
 function toStructured(content: ContentBlock[], value: JsonValue | undefined, isModern: boolean): CallToolResult {
   if (value === undefined) return { content };
   if (isJsonObject(value)) return { content, structuredContent: { ...value } };
-  const isSaid = content.some(({ type }) => type === 'text');
+  const hasText = content.some(({ type }) => type === 'text');
   const structuredContent = isModern ? value : { result: value };
-  return { content: isSaid ? content : [...content, textBlock(JSON.stringify(value))], structuredContent };
+  return { content: hasText ? content : [...content, textBlock(JSON.stringify(value))], structuredContent };
 }
 
 const linkTo = ({ $file, name, type, size, origin }: JsonObject): ContentBlock => ({

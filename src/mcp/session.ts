@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { supportedQuestions } from '../core/calls/elicitation.ts';
+import { supportedElicitations } from '../core/calls/elicitation.ts';
 import type { LogLevels } from '../core/calls/logLevels.ts';
 import type { LogSeverity } from '../core/calls/notifications.ts';
 import type { Ctx } from '../core/context.ts';
@@ -23,7 +23,7 @@ export const isSessionId = (session: unknown): session is string =>
  */
 export function sessionFor({ method, params }: JsonObject): string | null {
   if (method !== 'initialize') return null;
-  const { elicitation } = supportedQuestions(isRecord(params) ? params['capabilities'] : undefined);
+  const { elicitation } = supportedElicitations(isRecord(params) ? params['capabilities'] : undefined);
   const modes = isRecord(elicitation) ? Object.keys(elicitation) : [PLAIN];
   return `toolyard-${modes.join('-')}-${randomUUID()}`;
 }

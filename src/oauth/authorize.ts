@@ -33,10 +33,10 @@ export async function askForConsent(
   const [params, address] = [queryParams(request), addressOf(edge, request)];
   const back = await readReturnAddress(edge.deps, edge.clientDocuments, params);
   try {
-    const asked = await readAuthorizationRequest(edge.deps, back, params, address);
-    return sendConsent(edge, reply, asked, {
+    const authorization = await readAuthorizationRequest(edge.deps, back, params, address);
+    return sendConsent(edge, reply, authorization, {
       address: request.url,
-      person: await findPerson(edge, request, reply, asked.clientId),
+      person: await findPerson(edge, request, reply, authorization.clientId),
     });
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;

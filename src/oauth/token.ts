@@ -59,7 +59,7 @@ async function issueToMachine(edge: HttpDeps, grant: MachineGrant, request: Fast
   // Checked before the work: otherwise anyone could trigger it endlessly.
   await requireTry(edge, request);
   const addresses = ownAddresses(edge.publicUrl());
-  const asked = {
+  const tokenRequest = {
     params: formOf(request),
     authorization: request.headers.authorization,
     addresses,
@@ -67,7 +67,7 @@ async function issueToMachine(edge: HttpDeps, grant: MachineGrant, request: Fast
     from: request.ip,
   };
   const provers = { issuerKeys: edge.issuerKeys, stackToken: edge.authenticate.stackToken };
-  const granted = await grant(visitOf(edge, request, reply), asked, provers).catch((error: unknown) =>
+  const granted = await grant(visitOf(edge, request, reply), tokenRequest, provers).catch((error: unknown) =>
     countFailure(edge, request, error),
   );
   return reply.send({

@@ -4,7 +4,7 @@ import type { UserActor, VisitorActor } from '../core/actor.ts';
 import { AppError } from '../core/errors.ts';
 import { networkOf } from '../core/limits/network.ts';
 import { rateLimited } from '../core/limits/rateLimited.ts';
-import { openClaim, sealClaim, takeAddress } from '../core/people/claimedAddress.ts';
+import { claimAddress, openClaim, sealClaim } from '../core/people/claimedAddress.ts';
 import { toUserAgent } from '../core/people/fields.ts';
 import { IdentityFailure, type IdentityProvider } from '../core/people/identityProvider.ts';
 import type { NewSession } from '../core/people/session.ts';
@@ -102,7 +102,7 @@ async function finishClaim(edge: HttpDeps, provider: IdentityProvider, request: 
   const identity = openClaim(edge.deps, formOf(request)['claim'] ?? '');
   if (!identity) throw new IdentityFailure('refused', FOREIGN_ANSWER);
   const ctx = contextFor(edge, visitorAt(request), visitScope(request, reply));
-  return enter(edge, reply, await takeAddress(ctx, identity, provider, browserOf(request)));
+  return enter(edge, reply, await claimAddress(ctx, identity, provider, browserOf(request)));
 }
 
 function enter(edge: HttpDeps, reply: FastifyReply, { session, secret }: NewSession): FastifyReply {

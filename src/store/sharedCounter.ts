@@ -194,7 +194,7 @@ export function createSharedCounter(url: string, log: Log): SharedCounter {
     return { missed, reported };
   }
 
-  function takeHere(key: string, windowSeconds: number, points: number, isSent: boolean): IRateLimiterRes {
+  function countLocally(key: string, windowSeconds: number, points: number, isSent: boolean): IRateLimiterRes {
     const window = windows.current(key) ?? windows.begin(key, 0, windowSeconds * 1_000, failures());
     window.count += points;
     if (!isSent) window.owed += points;
@@ -203,7 +203,7 @@ export function createSharedCounter(url: string, log: Log): SharedCounter {
 
   async function penalty(key: string, points: number, window: InWindow): Promise<IRateLimiterRes> {
     const answer = await ask(() => counter.penalty(key, points, window));
-    if (!isAnswer(answer)) return takeHere(key, window.customDuration, points, answer === SENT);
+    if (!isAnswer(answer)) return countLocally(key, window.customDuration, points, answer === SENT);
     return reconcile(key, answer, points);
   }
 

@@ -18,8 +18,8 @@ function parsed(publicUrl: string): URL {
 export function isHostAllowed(host: string | undefined, publicUrl: string): boolean {
   const ours = parsed(publicUrl);
   if (host === ours.host) return true;
-  const asked = URL.parse(`${ours.protocol}//${host ?? ''}`);
-  return asked !== null && (asked.host === ours.host || isThisMachine(asked.hostname));
+  const requested = URL.parse(`${ours.protocol}//${host ?? ''}`);
+  return requested !== null && (requested.host === ours.host || isThisMachine(requested.hostname));
 }
 
 /**

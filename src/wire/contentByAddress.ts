@@ -8,8 +8,8 @@ import type { Content } from './content.ts';
  * can therefore inject text, and each text has at most four versions.
  */
 function readerAddress({ headers }: FastifyRequest, publicUrl: string): string {
-  const asked = addressFor(headers.host, publicUrl);
-  return ownAddresses(publicUrl).includes(asked) ? asked : publicUrl;
+  const requestedAddress = addressFor(headers.host, publicUrl);
+  return ownAddresses(publicUrl).includes(requestedAddress) ? requestedAddress : publicUrl;
 }
 
 /** Content with the reader's address in it, built once per address. */

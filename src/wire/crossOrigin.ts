@@ -81,7 +81,7 @@ function setCorsHeaders(allowed: ReadonlySet<string>, request: IncomingMessage, 
   return false;
 }
 
-function mcpHeaders({ 'access-control-request-headers': asked = '' }: IncomingMessage['headers']): string {
-  const names = asked.split(',', INPUT_HEADERS_MAX).map((name) => name.trim().toLowerCase());
+function mcpHeaders({ 'access-control-request-headers': requestedHeaders = '' }: IncomingMessage['headers']): string {
+  const names = requestedHeaders.split(',', INPUT_HEADERS_MAX).map((name) => name.trim().toLowerCase());
   return [REQUEST_HEADERS, MCP_REQUEST_HEADERS, ...names.filter((name) => MCP_INPUT_HEADER.test(name))].join(', ');
 }

@@ -8,7 +8,7 @@ import { createModels } from '../../src/connectors/models/models.ts';
 import { createIssuerKeys } from '../../src/connectors/oauth/issuerKeys.ts';
 import { createOAuth } from '../../src/connectors/oauth/oauth.ts';
 import { createWebhookSender } from '../../src/connectors/webhooks.ts';
-import type { ModelQuestion } from '../../src/core/chat/modelPort.ts';
+import type { ModelRequest } from '../../src/core/chat/modelPort.ts';
 import type { OwnOAuthClient } from '../../src/core/credentials/oauthPort.ts';
 import { newAccountId } from '../../src/core/ids.ts';
 import { DOCUMENT_MIB_MAX } from '../../src/core/marketplace/importPort.ts';
@@ -64,7 +64,7 @@ const clickHouseAt = async (own: string) => {
   return connectClickHouse(calls);
 };
 
-const QUESTION: Omit<ModelQuestion, 'url'> = {
+const QUESTION: Omit<ModelRequest, 'url'> = {
   ...{ model: 'tiny', key: CREDENTIAL, system: '', tools: [] },
   api: 'openai',
   steps: [{ by: 'person', text: 'hi', results: [] }],

@@ -28,7 +28,7 @@ afterAll(() => world.close());
 /** Creates an object under a key, repeats the request, deletes the object, and repeats the request again. */
 async function expectForgotten<Id>(make: (own: Ctx) => Promise<Id>, end: (id: Id) => Promise<unknown>): Promise<void> {
   const key = randomUUID();
-  const own = { ...ctx, once: { key, part: '', asked: key } };
+  const own = { ...ctx, once: { key, part: '', request: key } };
   const bytes = async () => (await ctx.db.keptCreation.findFirstOrThrow({ where: { key } })).sealed.length;
   const id = await make(own);
   expect(await make(own)).toBe(id);
@@ -56,7 +56,7 @@ describe('an idempotency record loses its answer but keeps its key once this is 
     ));
   it('the API key that created it', async () => {
     const { apiKey } = await createApiKey(ctx, { name: 'maker' });
-    const once = { key: randomUUID(), part: '', asked: '' };
+    const once = { key: randomUUID(), part: '', request: '' };
     const actor = { ...ctx.actor, keyId: apiKey.id, role: apiKey.role } as Ctx['actor'];
     await createStack({ ...ctx, actor, once }, { name: 'made' });
     await revokeApiKey(ctx, apiKey.id);

@@ -9,7 +9,7 @@ import { createCallRecorder } from '../../src/core/callRecords/record.ts';
 import { createRunningCalls } from '../../src/core/calls/callUpstream.ts';
 import type { Connector } from '../../src/core/calls/connector.ts';
 import { createLeases } from '../../src/core/calls/leases.ts';
-import { createWaitingQuestions } from '../../src/core/calls/waitingQuestions.ts';
+import { createWaitingElicitations } from '../../src/core/calls/waitingElicitations.ts';
 import type { Change, ChangeListener, Changes } from '../../src/core/changes.ts';
 import type { Ctx, Deps } from '../../src/core/context.ts';
 import { createClientTokens } from '../../src/core/credentials/clientTokens.ts';
@@ -133,7 +133,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     answerBytes: createAnswerBytes(),
     leases: createLeases({ db: database.db, log: silentLog }),
     jobBell: { ring: () => undefined },
-    waitingQuestions: createWaitingQuestions({ db: database.db, log: silentLog }),
+    waitingElicitations: createWaitingElicitations({ db: database.db, log: silentLog }),
     toolNotices: { heard: () => undefined },
     meter: null,
     spans: null,

@@ -101,7 +101,7 @@ describe('a creation with an Idempotency-Key', () => {
   });
 
   it('that failed leaves its key unused', async () => {
-    const once: OnceKey = { key: randomUUID(), part: '', asked: 'a stack' };
+    const once: OnceKey = { key: randomUUID(), part: '', request: 'a stack' };
     const ctx = { ...world.account.ctx, once };
     const { name } = await createStack(world.account.ctx, { name: randomUUID() });
     await expect(createStack(ctx, { name })).rejects.toMatchObject({ code: 'already_exists' });
@@ -115,7 +115,7 @@ describe('a creation with an Idempotency-Key', () => {
     const at = (hours: number) => ({
       ...ctx,
       now: () => new Date(now.getTime() + hours * 3_600_000),
-      once: { key: 'for-a-day', part: '', asked: {} },
+      once: { key: 'for-a-day', part: '', request: {} },
     });
     const { secret } = await createInvitation(at(0));
     expect((await createInvitation(at(23))).secret).toBe(secret);
@@ -139,7 +139,7 @@ describe('a creation with an Idempotency-Key', () => {
       return new Date(ms);
     };
     const create = (name: string) =>
-      createStack({ ...ctx, actor, now, once: { key: name, part: '', asked: name } }, { name });
+      createStack({ ...ctx, actor, now, once: { key: name, part: '', request: name } }, { name });
     const made = await eachInTurn(names, create);
     const kept = await ctx.db.keptCreation.findMany({ where: { accountId }, orderBy: { key: 'asc' } });
     expect(kept.map(({ key }) => key)).toEqual(names.slice(1));

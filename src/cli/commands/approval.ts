@@ -65,8 +65,8 @@ const HINTS = {
 
 /** The tool's hints, in words. */
 function hintsText(annotations: unknown): string {
-  const said = Object.entries(HINTS).filter(([hint]) => isRecord(annotations) && annotations[hint] === true);
-  return said.map(([, words]) => words).join(', ') || 'nothing';
+  const hints = Object.entries(HINTS).filter(([hint]) => isRecord(annotations) && annotations[hint] === true);
+  return hints.map(([, words]) => words).join(', ') || 'nothing';
 }
 
 const APPROVAL_ARG = { type: 'positional', required: true, description: 'Approval id, approval_…' } as const;

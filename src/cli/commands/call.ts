@@ -63,14 +63,14 @@ export const call = command({
     const toolInput = await withFiles(given, run.all('file'));
     const api = connectApi(args, run);
     const idempotencyKey = args['idempotency-key'] ?? null;
-    const asked = { stackId: await stackIdOf(api, args.stack), toolId: args.tool, toolInput, idempotencyKey };
+    const variables = { stackId: await stackIdOf(api, args.stack), toolId: args.tool, toolInput, idempotencyKey };
     if (args.async) {
-      const { job } = payloadOf((await api(StartJobDocument, { input: asked })).startJob);
+      const { job } = payloadOf((await api(StartJobDocument, { input: variables })).startJob);
       return acceptedJob(job);
     }
     const isDryRun = args['dry-run'] === true;
     const { invokeTool } = await showingProgress(args, run, (progressId) =>
-      api(InvokeToolDocument, { input: { ...asked, isDryRun, progressId } }),
+      api(InvokeToolDocument, { input: { ...variables, isDryRun, progressId } }),
     );
     if (invokeTool && 'outcome' in invokeTool) throw callError(invokeTool);
     return resultOfCall(payloadOf(invokeTool));

@@ -31,8 +31,8 @@ const askCommand = command({
     const sentence = await readText(args.sentence, run);
     const api = connectApi(args, run);
     const stackId = await stackIdOf(api, args.stack);
-    const isAsked = run.ask !== null && !args.yes;
-    const runs = isAsked ? 'asked' : 'all';
+    const needsYes = run.ask !== null && !args.yes;
+    const runs = needsYes ? 'asked' : 'all';
     const mode = args.search ? 'SEARCH' : 'FULL';
     const steps = await talk({ api, run, stackId, mode, calls: args.run ? runs : 'none' }, sentence);
     if (!run.isJson) return 0;

@@ -107,12 +107,12 @@ type HeardJob = CliFollowJobSubscription['jobs'];
 async function readEnded(args: ApiArgs, run: Run, id: string): Promise<JobWithAnswer> {
   const api = connectApi(args, run);
   const over = new AbortController();
-  let said = '';
+  let lastText = '';
   const hear = ({ state, approvalId, endedAt, progress }: HeardJob): void => {
     if (endedAt !== null) over.abort(ENDED);
     const text = state === 'WAITING' && approvalId ? `Waits for ${approvalId}` : progress && progressText(progress);
-    if (run.ask && !run.isJson && text && text !== said) run.notice(text);
-    said = text || said;
+    if (run.ask && !run.isJson && text && text !== lastText) run.notice(text);
+    lastText = text || lastText;
   };
   const read = async (): Promise<void> => hear(await getJob(api, id));
   const check = setInterval(() => {

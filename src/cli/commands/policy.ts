@@ -214,7 +214,7 @@ const explain = command({
   async run(args, run) {
     const input = args.input === undefined ? null : parseJsonArgument(await readText(args.input, run), 'The input');
     const api = connectApi(args, run);
-    const asked = {
+    const explainedCall = {
       toolId: args.tool,
       callerId: args.caller ?? null,
       narrowed: args.narrowed === undefined ? null : withoutSecret((await readText(args.narrowed, run)).trim()),
@@ -223,7 +223,7 @@ const explain = command({
       address: args.address ?? null,
       rule: args.rule === undefined ? null : readRule(await readText(args.rule, run)),
     };
-    const answer = await api(ExplainDecisionDocument, { stackId: await stackIdOf(api, args.stack), ...asked });
+    const answer = await api(ExplainDecisionDocument, { stackId: await stackIdOf(api, args.stack), ...explainedCall });
     return explained(payloadOf(answer.explainDecision));
   },
 });

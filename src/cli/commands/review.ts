@@ -97,7 +97,9 @@ const list = command({
       async (after) => (await api(ListToolChangesDocument, { ...variables, after })).toolChanges,
     );
     // A change of instructions always counts as reworded.
-    const said = [undefined, 'reworded'].includes(args.kind) ? await instructionChanges(api, { search }) : [];
+    const instructionLines = [undefined, 'reworded'].includes(args.kind)
+      ? await instructionChanges(api, { search })
+      : [];
     const tools = found.map((change) => [
       change.server.id,
       change.toolId,
@@ -106,16 +108,16 @@ const list = command({
       plural(change.stackIds.length, 'stack'),
       change.changes.map(({ path, what }) => `${path} ${what}`.trim()).join('; '),
     ]);
-    const words = said.map((change) => {
+    const words = instructionLines.map((change) => {
       const { id } = change.server;
       return [id, INSTRUCTIONS, 'reworded', stateOf(change), `stack ${change.stackId}`, NEW_WORDS];
     });
     const rows = [...words, ...tools];
     return {
-      json: [...said.map(instructionJson), ...found.map(changeJson)],
+      json: [...instructionLines.map(instructionJson), ...found.map(changeJson)],
       text: [
         table(['SERVER', 'TOOL', 'KIND', 'STATE', 'IN', 'CHANGES'], rows, 'No changes to review'),
-        ...answers([...said, ...found]),
+        ...answers([...instructionLines, ...found]),
       ].join('\n'),
     };
   },
@@ -131,7 +133,7 @@ const show = command({
     const found = await allNodes(
       async (after) => (await api(ShowToolChangesDocument, { after, serverId: args.server })).toolChanges,
     );
-    const said = await instructionChanges(api, { serverId: args.server });
+    const instructionRows = await instructionChanges(api, { serverId: args.server });
     const tools = found.flatMap(({ toolId, changes, before, after }) =>
       changes.map(({ kind, path, what }) => [
         toolId,
@@ -141,7 +143,7 @@ const show = command({
         ...beforeAndAfter({ before, after: after ?? undefined }, path),
       ]),
     );
-    const words = said.map((change) => {
+    const words = instructionRows.map((change) => {
       const { before, after } = instructionJson(change);
       const where = '/instructions';
       return [INSTRUCTIONS, 'reworded', where, NEW_WORDS, ...beforeAndAfter({ before, after }, where)];
@@ -149,10 +151,10 @@ const show = command({
     const rows = [...words, ...tools];
     const changed = found.map(({ before, after, ...change }) => ({ ...changeJson(change), before, after }));
     return {
-      json: [...said.map(instructionJson), ...changed],
+      json: [...instructionRows.map(instructionJson), ...changed],
       text: [
         table(['TOOL', 'KIND', 'WHERE', 'WHAT', 'WAS', 'IS'], rows, `No changes to review in ${args.server}`),
-        ...answers([...said, ...found]),
+        ...answers([...instructionRows, ...found]),
       ].join('\n'),
     };
   },

@@ -135,7 +135,7 @@ async function countLacking(client: Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-const said = (count: number, one: string, several: string): readonly string[] =>
+const counted = (count: number, one: string, several: string): readonly string[] =>
   count > 0 ? [`${count} ${count === 1 ? one : several}`] : [];
 
 const lackingText = (count: number): string =>
@@ -161,9 +161,13 @@ async function checkCredentials(client: Client): Promise<Finding> {
   const lacking = await countLacking(client);
   if (ended + moved + ending + lacking === 0) return ok('credentials', `${all} stored, none has expired`);
   const parts = [
-    ...said(ended, 'has expired', 'have expired'),
-    ...said(ending, 'expires within a week', 'expire within a week'),
-    ...said(moved, 'must be entered again: the destination changed', 'must be entered again: the destinations changed'),
+    ...counted(ended, 'has expired', 'have expired'),
+    ...counted(ending, 'expires within a week', 'expire within a week'),
+    ...counted(
+      moved,
+      'must be entered again: the destination changed',
+      'must be entered again: the destinations changed',
+    ),
     ...(lacking > 0 ? [lackingText(lacking)] : []),
   ];
   const todo = 'Sign in or enter them again: see Home, or toolyard stack credential-problems';

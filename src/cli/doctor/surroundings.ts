@@ -93,8 +93,8 @@ export async function checkRunningServer(url: string): Promise<Finding> {
 }
 
 /** Reports the current limitations of a ready server. */
-export function serverFinding(url: string, said: Readonly<Record<string, unknown>>): Finding {
-  const { writes = 'ok', changes = 'live', carrier = 'listen', limits, workers } = said;
+export function serverFinding(url: string, readiness: Readonly<Record<string, unknown>>): Finding {
+  const { writes = 'ok', changes = 'live', carrier = 'listen', limits, workers } = readiness;
   if (writes !== 'ok') {
     const todo = 'Free disk space on the database, or configure the address of its primary; docs/operate.md';
     return fail('server', `${url} is ready, but the database rejects writes (${String(writes)})`, todo, 'unavailable');

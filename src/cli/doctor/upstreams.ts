@@ -53,13 +53,13 @@ async function askAll(egress: Egress, origins: readonly string[]): Promise<reado
 
 /** The summary for `all` hosts, of which at most 100 were tried. */
 export function upstreamsFinding(silent: readonly UnreachableHost[], all: number): Finding {
-  const asked = all > ASKED_MAX ? `the first ${ASKED_MAX} of ${all}` : `${all}`;
+  const checked = all > ASKED_MAX ? `the first ${ASKED_MAX} of ${all}` : `${all}`;
   if (silent.length === 0)
     return ok(
       CHECK,
-      all === 1 ? 'the host of the only server in stacks responds' : `${asked} hosts of servers in stacks respond`,
+      all === 1 ? 'the host of the only server in stacks responds' : `${checked} hosts of servers in stacks respond`,
     );
   const shown = silent.slice(0, SHOWN_MAX).map(({ host, why }) => `${host} (${why})`);
-  const says = `${silent.length} of ${asked} ${silent.length === 1 ? 'does' : 'do'} not answer: ${shown.join(', ')}`;
+  const says = `${silent.length} of ${checked} ${silent.length === 1 ? 'does' : 'do'} not answer: ${shown.join(', ')}`;
   return warn(CHECK, says, 'Check name resolution and the firewall; a private address needs TOOLYARD_EGRESS_ALLOW');
 }

@@ -64,13 +64,13 @@ function answerOf({ method, url = '' }: IncomingMessage): URLSearchParams | null
 }
 
 /** Why a response isn't from the expected server; null if it is. */
-function foreignAnswer(answer: URLSearchParams, asked: string): CliError | null {
+function foreignAnswer(answer: URLSearchParams, expectedIssuer: string): CliError | null {
   const issuer = URL.parse(answer.get('iss') ?? '')?.href;
   if (issuer === undefined) return new CliError('forbidden', 'The response does not name its server');
-  if (issuer === URL.parse(asked)?.href) return null;
+  if (issuer === URL.parse(expectedIssuer)?.href) return null;
   const address = withoutTrailingSlashes(issuer);
   const hint = `If that is the server’s public address, run: toolyard login --url ${address}`;
-  return new CliError('forbidden', `The response came from ${address}, not from ${asked}. ${hint}`);
+  return new CliError('forbidden', `The response came from ${address}, not from ${expectedIssuer}. ${hint}`);
 }
 
 /** Shows a page that contains nothing from the request. */

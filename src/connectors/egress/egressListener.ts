@@ -116,15 +116,15 @@ function meet(guests: ReadonlyMap<string, ProgramConnection>, waiting: PendingSo
   socket.on('error', () => undefined);
   const leave = waiting.enter(socket);
   if (leave === null) return void socket.destroy();
-  let said = Buffer.alloc(0);
+  let received = Buffer.alloc(0);
   const hear = (chunk: Buffer) => {
-    said = Buffer.concat([said, chunk]);
-    const end = said.indexOf(NEWLINE);
-    if (end === -1 && said.length <= TOKEN_CHARS) return;
+    received = Buffer.concat([received, chunk]);
+    const end = received.indexOf(NEWLINE);
+    if (end === -1 && received.length <= TOKEN_CHARS) return;
     socket.off('data', hear);
     leave();
-    const guest = guests.get(sha256Text(said.subarray(0, Math.max(end, 0)), 'hex'));
-    if (guest) letIn(guest, socket, said.subarray(end + 1));
+    const guest = guests.get(sha256Text(received.subarray(0, Math.max(end, 0)), 'hex'));
+    if (guest) letIn(guest, socket, received.subarray(end + 1));
     else socket.destroy();
   };
   socket.on('data', hear);

@@ -31,11 +31,11 @@ type Waiting = { readonly joining: AbortController; answer: Promise<readonly str
  */
 export function createNames(resolve: Resolve): NameLookups {
   const semaphore = createKeyedSemaphore({ ofAll: OF_ALL_MAX, ofOwner: OF_OWNER_MAX });
-  const asked = new Map<string, Promise<readonly string[]>>();
+  const pending = new Map<string, Promise<readonly string[]>>();
   const waiting = new Map<string, Set<Waiting>>();
   const ask = (host: string): Promise<readonly string[]> => {
-    const answer = resolve(host).finally(() => asked.delete(host));
-    asked.set(host, answer);
+    const answer = resolve(host).finally(() => pending.delete(host));
+    pending.set(host, answer);
     for (const each of waiting.get(host) ?? []) {
       each.answer = answer;
       each.joining.abort();
@@ -49,7 +49,7 @@ export function createNames(resolve: Resolve): NameLookups {
     line.add(own);
     try {
       const ending = AbortSignal.any([signal, own.joining.signal]);
-      return await (asked.get(host) ?? semaphore.run(owner, ending, () => asked.get(host) ?? ask(host)));
+      return await (pending.get(host) ?? semaphore.run(owner, ending, () => pending.get(host) ?? ask(host)));
     } catch (error) {
       // Another request has started a lookup of this name.
       if (own.answer) return await own.answer;

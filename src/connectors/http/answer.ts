@@ -86,9 +86,9 @@ const declaredFailure = (
   const found = valueAtPath(output.value, pathOf(failure.at));
   const isFailure = failure.equals === undefined ? isSet(found) : isSame(found, failure.equals);
   if (!isFailure) return null;
-  const said = failure.message === undefined ? undefined : valueAtPath(output.value, pathOf(failure.message));
+  const reported = failure.message === undefined ? undefined : valueAtPath(output.value, pathOf(failure.message));
   const { sentence, upstream } = readError(answer, scrub);
-  const excerpt = typeof said === 'string' ? lineOf(said, scrub) : sentence;
+  const excerpt = typeof reported === 'string' ? lineOf(reported, scrub) : sentence;
   const message = excerpt === '' ? 'the upstream says so' : `the upstream says: ${excerpt}`;
   return { kind: 'tool_error', message, output, upstream };
 };

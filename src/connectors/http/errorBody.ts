@@ -86,9 +86,9 @@ const inWords = ({ field, message }: UpstreamProblem, sentence: string): string 
 };
 
 const sentenceOf = (sentence: string, problems: readonly UpstreamProblem[]): string => {
-  const said = problems.map((problem) => inWords(problem, sentence)).filter((text) => text !== '');
-  const more = said.length > LISTED_MAX ? `; and ${said.length - LISTED_MAX} more` : '';
-  const listed = said.slice(0, LISTED_MAX).join('; ') + more;
+  const sentences = problems.map((problem) => inWords(problem, sentence)).filter((text) => text !== '');
+  const more = sentences.length > LISTED_MAX ? `; and ${sentences.length - LISTED_MAX} more` : '';
+  const listed = sentences.slice(0, LISTED_MAX).join('; ') + more;
   const whole = sentence === '' || listed === '' ? `${sentence}${listed}` : `${sentence} (${listed})`;
   return ellipsized(whole, SENTENCE_CHARS_MAX);
 };

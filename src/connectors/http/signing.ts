@@ -40,13 +40,13 @@ export async function signRequest(
   const body = request.body === null ? null : toBody(request.body);
   const service = nameOf('service', signing.service, values);
   // S3 requires the hash of the body in a header; without it the signer would not cover the body.
-  const saysHash = service === 's3' || request.headers[BODY_HASH] !== undefined;
+  const sendsHash = service === 's3' || request.headers[BODY_HASH] !== undefined;
   const signer = new AwsV4Signer({
     method: request.method,
     url: request.url,
     headers: {
       ...Object.fromEntries(Object.entries(headers).filter(([name]) => SIGNED.test(name))),
-      ...(saysHash && { [BODY_HASH]: await hashOf(body ?? '') }),
+      ...(sendsHash && { [BODY_HASH]: await hashOf(body ?? '') }),
     },
     body,
     accessKeyId,

@@ -193,9 +193,9 @@ function askMcp(url: string, headers: readonly ImportHeader[], given: ImportOpti
   const options = adopting(given);
   const document = toMcpDocument(url, options);
   if (headers.length === 0) return discoverOrSignIn(document, options);
-  const asked = headers.map(toField);
-  const credentials = { ...options.credentials, ...Object.fromEntries(asked.map(({ id, value }) => [id, value])) };
-  return discoverTools({ ...document, credentials: asked.map(({ field }) => field) }, { ...options, credentials });
+  const fields = headers.map(toField);
+  const credentials = { ...options.credentials, ...Object.fromEntries(fields.map(({ id, value }) => [id, value])) };
+  return discoverTools({ ...document, credentials: fields.map(({ field }) => field) }, { ...options, credentials });
 }
 
 type HeaderField = {

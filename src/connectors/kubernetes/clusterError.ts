@@ -7,9 +7,9 @@ export class ClusterError extends Error {
   readonly status: number | null;
   readonly retryAfterSeconds: number | null;
 
-  /** @param says the cluster's message, for the operator only */
-  constructor(status: number | null, says: string, retryAfterSeconds: number | null = null) {
-    super(says);
+  /** @param clusterMessage the cluster's message, for the operator only */
+  constructor(status: number | null, clusterMessage: string, retryAfterSeconds: number | null = null) {
+    super(clusterMessage);
     this.status = status;
     this.retryAfterSeconds = retryAfterSeconds;
   }
@@ -26,8 +26,8 @@ export function refusedBy(
   retryAfter: string | readonly string[] | undefined,
 ): ClusterError {
   const seconds = Number(retryAfter);
-  const says = messageIn(text) ?? (text || `status ${status}`);
-  return new ClusterError(status, says.slice(0, SAYS_MAX), seconds > 0 ? seconds : null);
+  const clusterText = messageIn(text) ?? (text || `status ${status}`);
+  return new ClusterError(status, clusterText.slice(0, SAYS_MAX), seconds > 0 ? seconds : null);
 }
 
 function messageIn(text: string): string | null {

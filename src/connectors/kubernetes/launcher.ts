@@ -15,7 +15,7 @@ const NEWLINE = 0x0a;
 
 const [holder = ''] = process.argv.slice(2);
 let first = Buffer.alloc(0);
-let isTold = false;
+let isLaunched = false;
 let program: ChildProcess | null = null;
 
 let silence = setTimeout(end, SILENCE_MS);
@@ -25,8 +25,8 @@ process.stdin.on('data', (chunk: Buffer) => {
   if (program) return void program.stdin?.write(bytes);
   first = Buffer.concat([first, bytes]);
   const at = first.indexOf(NEWLINE);
-  if (at === -1 || isTold) return;
-  isTold = true;
+  if (at === -1 || isLaunched) return;
+  isLaunched = true;
   const launch: PodLaunch = JSON.parse(first.subarray(0, at).toString());
   first = first.subarray(at + 1);
   clearTimeout(silence);

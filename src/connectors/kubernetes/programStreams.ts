@@ -22,18 +22,18 @@ const STREAMS = { stdout: 1, stderr: 2, status: 3 } as const;
 
 /** Collects the output of a command: buffers one MiB of it, and keeps the end of its standard error. */
 export function createPodOutput(): PodOutput {
-  const said: PodOutput = {
+  const output: PodOutput = {
     stdout: new PassThrough({ highWaterMark: STDOUT_BYTES_MAX }),
     stderr: createStderrTail(),
     exit: null,
     holdBack: null,
     hear(stream, bytes) {
-      if (stream === STREAMS.stdout && !said.stdout.write(bytes)) said.holdBack?.();
-      if (stream === STREAMS.stderr) said.stderr.add(bytes);
-      if (stream === STREAMS.status) said.exit = exitIn(bytes);
+      if (stream === STREAMS.stdout && !output.stdout.write(bytes)) output.holdBack?.();
+      if (stream === STREAMS.stderr) output.stderr.add(bytes);
+      if (stream === STREAMS.status) output.exit = exitIn(bytes);
     },
   };
-  return said;
+  return output;
 }
 
 /** How a command ended, from the `Status` that a cluster sends last. */

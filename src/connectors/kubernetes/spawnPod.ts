@@ -79,22 +79,22 @@ async function wayOut(pods: Pods, account: string) {
 type Run = { readonly id: PodId; readonly plan: PodPlan; readonly line: PodLaunch };
 
 async function run(pods: Pods, api: ClusterApi, { id, plan, line }: Run): Promise<Program> {
-  const said = createPodOutput();
-  const socket = await api.exec(id, { container: CONTAINER, command: launcherCommand(plan) }, said.hear);
-  const { write } = joinStreams(socket, said);
-  let asked: ProgramEnd['reason'] | 'stopped' | null = null;
+  const output = createPodOutput();
+  const socket = await api.exec(id, { container: CONTAINER, command: launcherCommand(plan) }, output.hear);
+  const { write } = joinStreams(socket, output);
+  let stopReason: ProgramEnd['reason'] | 'stopped' | null = null;
   const ended = socket.closed.then(async (): Promise<ProgramEnd> => {
-    const exit = asked === null ? await exitOf(pods, api, id, said) : 'stopped';
-    return { reason: asked === null || asked === 'stopped' ? 'exited' : asked, exit };
+    const exit = stopReason === null ? await exitOf(pods, api, id, output) : 'stopped';
+    return { reason: stopReason === null || stopReason === 'stopped' ? 'exited' : stopReason, exit };
   });
   const removed = ended.then(() => remove(pods, api, id, GRACE_SECONDS));
   pods.leaving.add(removed);
   void removed.then(() => pods.leaving.delete(removed));
-  const end = (why: NonNullable<typeof asked>) => {
-    asked ??= why;
+  const end = (why: NonNullable<typeof stopReason>) => {
+    stopReason ??= why;
     socket.close();
   };
-  const streams = { pid: undefined, stdout: said.stdout, write, ended, stderrTail: said.stderr.text };
+  const streams = { pid: undefined, stdout: output.stdout, write, ended, stderrTail: output.stderr.text };
   const program = toProgram({
     ...streams,
     cut: end,

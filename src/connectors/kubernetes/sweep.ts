@@ -16,15 +16,15 @@ const SELECTOR = Object.entries(PROGRAM_LABELS)
  * instance (`launcher.ts`), and only its object remains. Returns a function that stops the sweeper.
  */
 export function startSweeper(api: () => Promise<ClusterApi>, log: Log | undefined): () => Promise<void> {
-  const look = () =>
+  const runSweep = () =>
     sweep(api).catch((error: unknown) => log?.warn({ err: error }, 'pods that have ended were not removed'));
-  let looking = look();
+  let running = runSweep();
   const timer = setInterval(() => {
-    looking = look();
+    running = runSweep();
   }, EVERY_MS).unref();
   return async () => {
     clearInterval(timer);
-    await looking;
+    await running;
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ModelQuestion, Step } from '../../core/chat/modelPort.ts';
+import type { ModelRequest, Step } from '../../core/chat/modelPort.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { listOf, type ModelWire, toAnswer } from './wire.ts';
 
@@ -27,7 +27,7 @@ export const ANTHROPIC: ModelWire = {
   },
 };
 
-const bodyOf = ({ model, system, steps, tools }: ModelQuestion): object => ({
+const bodyOf = ({ model, system, steps, tools }: ModelRequest): object => ({
   model,
   max_tokens: ANSWER_TOKENS_MAX,
   system,

@@ -2,7 +2,7 @@ import {
   type ModelApi,
   ModelFailure,
   type ModelFailureKind,
-  type ModelQuestion,
+  type ModelRequest,
   type Models,
 } from '../../core/chat/modelPort.ts';
 import { eventLoop } from '../../core/lib/eventLoopScheduler.ts';
@@ -37,7 +37,7 @@ export function createModels({ answerMs = ANSWER_MS_MAX, ...options }: ModelsOpt
   const idle = { headersTimeoutMs: answerMs, bodyIdleMs: answerMs };
   const egress = createEgress({ userAgent: 'toolyard-chat', ...idle, ...options });
 
-  const send = async (question: ModelQuestion, { accountId, signal: caller }: Tenant): Promise<EgressAnswer> => {
+  const send = async (question: ModelRequest, { accountId, signal: caller }: Tenant): Promise<EgressAnswer> => {
     const { path, headers, body } = WIRES[question.api].request(question);
     const signal = AbortSignal.any([caller, AbortSignal.timeout(answerMs)]);
     return egress.request({

@@ -1,4 +1,4 @@
-import type { ModelQuestion, Step } from '../../core/chat/modelPort.ts';
+import type { ModelRequest, Step } from '../../core/chat/modelPort.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { listOf, type ModelWire, toAnswer } from './wire.ts';
 
@@ -29,7 +29,7 @@ export const OPENAI: ModelWire = {
 };
 
 // The API rejects an empty list of tools.
-const bodyOf = ({ model, system, steps, tools }: ModelQuestion): object => ({
+const bodyOf = ({ model, system, steps, tools }: ModelRequest): object => ({
   model,
   messages: [{ role: 'system', content: system }, ...steps.flatMap(messagesOf)],
   ...(tools.length > 0 && { tools, tool_choice: 'auto' }),

@@ -1,11 +1,11 @@
-import type { ModelAnswer, ModelQuestion, RepliedCall } from '../../core/chat/modelPort.ts';
+import type { ModelAnswer, ModelRequest, RepliedCall } from '../../core/chat/modelPort.ts';
 import { CALLS_AT_ONCE_MAX } from '../../core/chat/steps.ts';
 import { isJsonObject, readJson } from '../../core/lib/json.ts';
 
 /** How requests and responses of one format are written and read. */
 export type ModelWire = {
   /** `path` follows the address of the service; `headers` contain the key, if any. */
-  request(question: ModelQuestion): {
+  request(question: ModelRequest): {
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: object;
@@ -30,13 +30,13 @@ type WireToolCall = { readonly id: unknown; readonly name: unknown; readonly inp
  * The parts of a response; null if it has more text or calls than a person could review. Never truncated, because the
  * step that removes the key would not find part of a key.
  */
-export function toAnswer(told: {
+export function toAnswer(parts: {
   readonly text: string;
   readonly calls: readonly WireToolCall[];
   readonly isCut: boolean;
   readonly tokens: readonly [input: unknown, output: unknown];
 }): ModelAnswer | null {
-  const { text, calls, isCut, tokens } = told;
+  const { text, calls, isCut, tokens } = parts;
   const ids = new Set<string>();
   if (calls.length > CALLS_AT_ONCE_MAX || text.length > TEXT_CHARS_MAX) return null;
   const picked = calls.map((call, index) => toCall(call, index, ids));

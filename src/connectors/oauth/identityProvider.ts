@@ -97,8 +97,8 @@ async function finish(configuration: Configuration, answer: URL, checks: SignInC
   const { iss: issuer, sub: subject } = claims;
   // OpenID Connect Core 1.0, section 5.4: in the code flow, a scope's claims come from the userinfo endpoint.
   const hasEmail = claims['email'] !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined;
-  const said = hasEmail ? claims : await fetchUserInfo(configuration, tokens.access_token, subject);
-  const { email, email_verified: isVerified } = said;
+  const profile = hasEmail ? claims : await fetchUserInfo(configuration, tokens.access_token, subject);
+  const { email, email_verified: isVerified } = profile;
   return { issuer, subject, verifiedEmail: typeof email === 'string' && isVerified === true ? email : null };
 }
 

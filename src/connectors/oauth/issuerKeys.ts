@@ -33,7 +33,7 @@ export function createIssuerKeys({ now = Date.now, ...options }: EgressOptions &
   const egress = createEgress(options);
   const sizeCalculation = ({ bytes }: KnownKeys): number => KNOWN_BYTES + bytes;
   const knownBy = new LRUCache<string, KnownKeys>({ maxSize: KNOWN_BYTES_MAX, sizeCalculation });
-  const askedBy = new LRUCache<string, LastFetch>(lruOptions(ASKED_MAX));
+  const lastFetches = new LRUCache<string, LastFetch>(lruOptions(ASKED_MAX));
 
   async function ask(key: string, { issuer, url, accountId }: KeySource): Promise<void> {
     const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
@@ -51,20 +51,20 @@ export function createIssuerKeys({ now = Date.now, ...options }: EgressOptions &
   }
 
   /** Requests a source unless it was requested recently; errors thrown by `admit` reach only the caller itself. */
-  async function askAnew(key: string, source: KeySource, { admit }: ReadingKeys): Promise<void> {
-    const asked = askedBy.get(key) ?? { atMs: Number.NEGATIVE_INFINITY, asking: null };
-    askedBy.set(key, asked);
-    if (asked.asking) return asked.asking;
-    if (now() - asked.atMs < AGAIN_MS) return;
+  async function refresh(key: string, source: KeySource, { admit }: ReadingKeys): Promise<void> {
+    const lastFetch = lastFetches.get(key) ?? { atMs: Number.NEGATIVE_INFINITY, asking: null };
+    lastFetches.set(key, lastFetch);
+    if (lastFetch.asking) return lastFetch.asking;
+    if (now() - lastFetch.atMs < AGAIN_MS) return;
     const asking = (async () => {
       await admit?.();
-      asked.atMs = now();
+      lastFetch.atMs = now();
       await ask(key, source);
     })();
-    asked.asking = asking
+    lastFetch.asking = asking
       .catch(() => undefined)
       .finally(() => {
-        asked.asking = null;
+        lastFetch.asking = null;
       });
     await asking;
   }
@@ -73,7 +73,7 @@ export function createIssuerKeys({ now = Date.now, ...options }: EgressOptions &
     async read(source, reading = {}) {
       const key = JSON.stringify([source.accountId, source.url ?? { issuer: source.issuer }]);
       const before = knownBy.get(key);
-      if (reading.isStale || !before || now() - before.readAtMs >= TRUSTED_MS) await askAnew(key, source, reading);
+      if (reading.isStale || !before || now() - before.readAtMs >= TRUSTED_MS) await refresh(key, source, reading);
       const known = knownBy.get(key);
       if (!known || now() - known.readAtMs >= STANDS_IN_MS) throw unreadable();
       return known.keys;

@@ -50,31 +50,31 @@ function effectsOfGet(node: OperationNode): Effects {
   const ofPath = path.isName && isSaidToRead && !isChange(id.verb) ? null : path.verb;
   const ofId = !id.isFirst && prose === 'reads' ? null : id.verb;
   const ofProse = path.verb === 'reads' && prose === 'changes' ? null : prose;
-  const saidBy = [ofId, ofPath, ofProse];
-  return { isReadOnly: !saidBy.some(isChange), isDestructive: saidBy.includes('ends') };
+  const verbs = [ofId, ofPath, ofProse];
+  return { isReadOnly: !verbs.some(isChange), isDestructive: verbs.includes('ends') };
 }
 
 /** A POST changes something, unless names or text describe a search and nothing contradicts that. */
 function effectsOfPost(node: OperationNode): Effects {
   const { id, path, prose } = verbsOf(node);
   // `createTranslation` in the style of REST: its text says that it translates.
-  const ofId = STYLED.test(textAt(node.operation, 'operationId')) && saysStrongly(node) ? null : id.verb;
-  const saidBy = [ofId, path.verb, prose];
-  if (saidBy.includes('ends')) return { isReadOnly: false, isDestructive: true };
+  const ofId = STYLED.test(textAt(node.operation, 'operationId')) && hasStrongWording(node) ? null : id.verb;
+  const evidence = [ofId, path.verb, prose];
+  if (evidence.includes('ends')) return { isReadOnly: false, isDestructive: true };
   const description = textAt(node.operation, 'description').slice(0, PROSE_CHARS_MAX);
   if (SAYS_READING.test(description)) return { isReadOnly: true, isDestructive: false };
   if (isLater(node)) return { isReadOnly: false, isDestructive: false };
   // Prose counts only if the id carries no meaning, because the text of `licenseVideos` describes its response, or if
   // the prose begins with a verb that only computes an answer.
-  const isSaid =
+  const isReadInProse =
     (prose === 'reads' && id.isEmpty && !RETURNING.test(textAt(node.operation, 'summary'))) || computes(node);
-  const isRead = id.verb === 'reads' || path.verb === 'reads' || isSaid;
-  return { isReadOnly: isRead && !saidBy.includes('changes') && !issues(node), isDestructive: false };
+  const isRead = id.verb === 'reads' || path.verb === 'reads' || isReadInProse;
+  return { isReadOnly: isRead && !evidence.includes('changes') && !issues(node), isDestructive: false };
 }
 
 const STYLED = /^create[A-Z_]/;
 
-const saysStrongly = ({ operation }: OperationNode): boolean =>
+const hasStrongWording = ({ operation }: OperationNode): boolean =>
   ['summary', 'description'].some((key) => STRONGLY.test(textAt(operation, key)));
 
 /** Whether the text says that an operation only computes or finds a response. Other reading verbs are too weak. */

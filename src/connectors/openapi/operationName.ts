@@ -35,9 +35,9 @@ const partOf = (segment: string): Part => {
 function wordsOfPath(path: string): string[] {
   const [address = ''] = path.split(/[?#]/);
   const segments = address.split('/').filter((segment) => segment !== '');
-  const told = segments.filter((segment) => !VERSION.test(segment) && !/^(?:api|rest)$/i.test(segment));
+  const named = segments.filter((segment) => !VERSION.test(segment) && !/^(?:api|rest)$/i.test(segment));
   const words: string[] = [];
-  for (const { words: own, isSlot } of (told.length === 0 ? segments : told).map(partOf)) {
+  for (const { words: own, isSlot } of (named.length === 0 ? segments : named).map(partOf)) {
     const last = words.at(-1);
     if (isSlot && last !== undefined) words[words.length - 1] = singular(last);
     else words.push(...own);
@@ -49,10 +49,10 @@ function wordsOfPath(path: string): string[] {
 function generatedNames({ method, path }: OperationNode, room: number): string[] {
   const words = wordsOfPath(path);
   const slots = [...path.matchAll(/\{([^{}]*)\}/g)].flatMap(([, slot = '']) => wordsIn(slot));
-  const told = [method, ...(words.length === 0 ? ['root'] : words)];
+  const shortWords = [method, ...(words.length === 0 ? ['root'] : words)];
   const exact = slots.length === 0 ? [] : [[method, ...words, 'by', ...slots]];
-  const [short = '', ...longer] = [told, ...exact].map((each) => fitted(each, room));
-  return [short, ...longer, fitted(told, LONG_NAME_CHARS), `${method}_${path.slice(1)}`, `${short}_2`];
+  const [short = '', ...longer] = [shortWords, ...exact].map((each) => fitted(each, room));
+  return [short, ...longer, fitted(shortWords, LONG_NAME_CHARS), `${method}_${path.slice(1)}`, `${short}_2`];
 }
 
 /** Assigns names to operations, each name once. */

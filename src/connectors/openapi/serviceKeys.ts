@@ -21,8 +21,8 @@ const isFree = ({ type, enum: values, pattern, maxLength, format }: JsonObject):
 
 const isKey = (name: string, { schema }: InputProperty): boolean => {
   const { description } = schema;
-  const isSaid = typeof description === 'string' && /idempoten/i.test(description);
-  return (KEY_NAME.test(name) || (MAYBE_NAME.test(name) && isSaid)) && isFree(schema);
+  const isMentioned = typeof description === 'string' && /idempoten/i.test(description);
+  return (KEY_NAME.test(name) || (MAYBE_NAME.test(name) && isMentioned)) && isFree(schema);
 };
 
 type Inputs = { readonly parameters: readonly ParameterInput[]; readonly body: BodyInput | null };

@@ -63,7 +63,8 @@ export function createRegistryReader(
   const read = keepAnswers((address) => ask(egress, address, timeoutMs));
   return {
     url,
-    page: async (wish, requester) => toPage(url, wish, await read(listUrlOf(url, wish), requester)),
+    page: async (pageRequest, requester) =>
+      toPage(url, pageRequest, await read(listUrlOf(url, pageRequest), requester)),
     async entry(name, version, requester) {
       const { documentUrlOf, readEntry } = await load();
       const found = await read(documentUrlOf(url, name, version), requester);

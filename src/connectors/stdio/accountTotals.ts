@@ -79,8 +79,8 @@ export function watchAccountTotals(given: Omit<Totals, 'full'>): AccountTotals {
   };
 }
 
-/** Runs `look` repeatedly, one run at a time, while programs run. */
-function every(periodMs: number, { pool, log }: Totals, look: () => Promise<void>) {
+/** Runs `measure` repeatedly, one run at a time, while programs run. */
+function every(periodMs: number, { pool, log }: Totals, measure: () => Promise<void>) {
   let timer: NodeJS.Timeout | null = null;
   const again = () => {
     timer = setTimeout(() => {
@@ -88,7 +88,7 @@ function every(periodMs: number, { pool, log }: Totals, look: () => Promise<void
         timer = null;
         return;
       }
-      look()
+      measure()
         .catch((error: unknown) => log?.warn({ err: error }, 'the resource use of programs could not be measured'))
         .finally(() => timer && again());
     }, periodMs).unref();

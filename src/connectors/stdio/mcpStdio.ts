@@ -25,7 +25,7 @@ import { callIn, discoverIn, passOn } from './liveServer.ts';
 import { createStdioPool, type PoolTarget, type StdioPool } from './pool.ts';
 import type { Program } from './program.ts';
 import { createStarter, type LiveServer, type StartProgram } from './start.ts';
-import { saidBy, withoutGivenValues } from './stderrTail.ts';
+import { stderrFor, withoutGivenValues } from './stderrTail.ts';
 import { type MachineOptions, thisMachine } from './thisMachine.ts';
 
 /** Limits on the lifetime and number of programs, wherever they run. */
@@ -134,8 +134,8 @@ function endedEarly(used: UsedProgram | null): ToolFailure {
   const reached = end && totalReached(end.reason);
   if (reached) return ended(used, reached);
   // If the program has several callers, the text may contain another caller's data, so it is omitted.
-  const said = used?.child.isOfOne(used.owner) ? saidBy(used.child, used.launch) : '';
-  return ended(used, `the server process ended before it answered (${end?.exit ?? 'closed'})${said}`);
+  const stderr = used?.child.isOfOne(used.owner) ? stderrFor(used.child, used.launch) : '';
+  return ended(used, `the server process ended before it answered (${end?.exit ?? 'closed'})${stderr}`);
 }
 
 /** A program that received the call may have run the tool before it ended. */

@@ -73,11 +73,13 @@ export function createRequests(
       return ask(waiting, outbox, { session, request, call, hearsLog, id: lastId });
     },
     async take(line) {
-      const said = isLong(line) ? await readLong(waiting, line) : readShort(waiting, line);
-      if (said === 'tools changed') onToolsChanged?.();
-      else if (said !== null && typeof said !== 'string' && 'updated' in said) report(listeners, said.updated);
-      else if (said !== null && typeof said !== 'string') waiting.get(said.id)?.settle(said.found, line.bytes.length);
-      return said !== null;
+      const incoming = isLong(line) ? await readLong(waiting, line) : readShort(waiting, line);
+      if (incoming === 'tools changed') onToolsChanged?.();
+      else if (incoming !== null && typeof incoming !== 'string' && 'updated' in incoming)
+        report(listeners, incoming.updated);
+      else if (incoming !== null && typeof incoming !== 'string')
+        waiting.get(incoming.id)?.settle(incoming.found, line.bytes.length);
+      return incoming !== null;
     },
     listen(uri, onUpdated) {
       const listener = { uri, onUpdated };
@@ -123,11 +125,11 @@ async function ask<O>(
   const cancel = () => {
     settle(CANCELLED, 0);
     // A program that hasn't received the request has nothing to cancel.
-    if (!takeBack()) outbox.put(cancelMessage(id), () => undefined);
+    if (!withdraw()) outbox.put(cancelMessage(id), () => undefined);
   };
   waiting.set(id, { call, reader, hearsLog, settle, fail: reject });
   call.signal.addEventListener('abort', cancel, { once: true });
-  const takeBack = outbox.put(messageOf(session, method, params, id, call), reject);
+  const withdraw = outbox.put(messageOf(session, method, params, id, call), reject);
   try {
     return await promise;
   } finally {
@@ -149,10 +151,10 @@ type Incoming =
 
 async function readLong(waiting: PendingRequests, { bytes, isCut }: Line): Promise<Incoming | null> {
   for (const id of idsAtEnds(bytes)) {
-    const asked = waiting.get(id);
-    if (!asked) continue;
+    const pending = waiting.get(id);
+    if (!pending) continue;
     if (isCut) return { id, found: badAnswer('sent more than 4 MiB') };
-    const found = await readHere({ ...asked, id }, bytes).then((read) => read.found, unreadable);
+    const found = await readHere({ ...pending, id }, bytes).then((read) => read.found, unreadable);
     if (found !== null) return { id, found };
   }
   return null;
@@ -161,8 +163,8 @@ async function readLong(waiting: PendingRequests, { bytes, isCut }: Line): Promi
 function readShort(waiting: PendingRequests, { bytes }: Line): Incoming | null {
   const message = readMessage(bytes);
   const id = isRecord(message) ? Number(message['id']) : Number.NaN;
-  const asked = waiting.get(id);
-  const found = asked ? readWhole(message, id, asked.reader) : null;
+  const waitingRequest = waiting.get(id);
+  const found = waitingRequest ? readWhole(message, id, waitingRequest.reader) : null;
   return found === null ? readIncoming(message, waiting) : { id, found };
 }
 

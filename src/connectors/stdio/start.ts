@@ -7,7 +7,7 @@ import { factsOf, type McpSession, sessionOf } from '../mcp/session.ts';
 import { totalReached } from './accountTotals.ts';
 import type { StdioTarget } from './launch.ts';
 import type { Program, ProgramEnd } from './program.ts';
-import { saidBy } from './stderrTail.ts';
+import { stderrFor } from './stderrTail.ts';
 
 const QUEUED_STARTS_MAX = 256;
 
@@ -81,14 +81,18 @@ async function connect(start: Start, mode: VersionNegotiationMode): Promise<Live
     if (error instanceof ProtocolError) throw error;
     throw startFailure(await child.ended, start, {
       cause: error,
-      said: saidBy(child, target.launch),
+      stderr: stderrFor(child, target.launch),
     });
   }
 }
 
-type Failed = { readonly cause: unknown; readonly said: string };
+type Failed = { readonly cause: unknown; readonly stderr: string };
 
-function startFailure(end: ProgramEnd, { timeoutMs, where }: StarterOptions, { cause, said }: Failed): UpstreamFailure {
+function startFailure(
+  end: ProgramEnd,
+  { timeoutMs, where }: StarterOptions,
+  { cause, stderr: said }: Failed,
+): UpstreamFailure {
   if (end.reason === 'not_started') return unreachable('the server program was not found or cannot be executed', cause);
   if (end.reason === 'line_too_long') return unreachable('the server sent too much output while starting', cause);
   const reached = totalReached(end.reason);

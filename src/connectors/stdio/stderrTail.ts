@@ -65,7 +65,7 @@ export function stderrExcerpt(text: string, launch: GivenValues): string {
 }
 
 /** The program's last output, with an explanation of known causes. */
-export const saidBy = (child: { stderrTail(): string }, launch: Launch): string =>
+export const stderrFor = (child: { stderrTail(): string }, launch: Launch): string =>
   `${stderrExcerpt(child.stderrTail(), launch)}${hintIn(child.stderrTail(), launch)}`;
 
 /** Commands that install a package before they run it. */

@@ -36,7 +36,7 @@ export async function evaluateAlerts(operator: Ctx): Promise<number> {
     const { accountId } = settings;
     const ctx: Ctx = { ...operator, actor: { kind: 'operator', accountId } };
     try {
-      await lookInto(ctx, settings);
+      await evaluateAccount(ctx, settings);
     } catch (error) {
       operator.log.warn({ err: error, account: accountId }, 'the alert conditions of an account could not be checked');
     }
@@ -62,7 +62,7 @@ async function claim({ db, now }: Ctx): Promise<readonly AlertSettings[]> {
   return db.alertSettings.findMany({ where: { accountId: { in: ids } }, take: ACCOUNTS_MAX });
 }
 
-async function lookInto(ctx: Ctx, settings: AlertSettings): Promise<void> {
+async function evaluateAccount(ctx: Ctx, settings: AlertSettings): Promise<void> {
   const findings = await findAll(ctx, settings);
   await ctx.db.$transaction(
     async (tx) => {
@@ -77,7 +77,7 @@ async function lookInto(ctx: Ctx, settings: AlertSettings): Promise<void> {
 async function findAll(ctx: Ctx, settings: AlertSettings): Promise<readonly FoundAlerts[]> {
   const rules = rulesOf(settings);
   const { accountId } = settings;
-  const looks: Readonly<Record<AlertKind, () => Promise<FoundAlerts>>> = {
+  const finders: Readonly<Record<AlertKind, () => Promise<FoundAlerts>>> = {
     failing_tool: () => heavyRead(ctx, (tx) => findFailingTools(tx, accountId, ctx.now(), rules)),
     credential: () => findCredentialAlerts(ctx),
     ending_token: () => findEndingTokens(ctx, rules),
@@ -86,7 +86,7 @@ async function findAll(ctx: Ctx, settings: AlertSettings): Promise<readonly Foun
   };
   const findings: FoundAlerts[] = [];
   for (const kind of ['failing_tool', 'credential', 'ending_token', 'ending_key', 'review'] as const)
-    findings.push(rules.muted.includes(kind) ? { kind, alerts: [], isComplete: true } : await looks[kind]());
+    findings.push(rules.muted.includes(kind) ? { kind, alerts: [], isComplete: true } : await finders[kind]());
   return findings;
 }
 
@@ -127,9 +127,9 @@ type Announced = Pick<Alert, 'id' | 'stackId'>;
 async function announce(tx: Tx, accountId: AccountId, alerts: readonly Announced[]): Promise<void> {
   if (alerts.length === 0) return;
   const payloads = alerts.map(({ id, stackId }) => livePayload({ kind: 'alert', accountId, id, stackId }));
-  const told = JSON.stringify(payloads);
+  const payloadText = JSON.stringify(payloads);
   await tx.$executeRaw`
-    WITH told AS (SELECT payload FROM json_array_elements_text(${told}::json) AS payload),
+    WITH told AS (SELECT payload FROM json_array_elements_text(${payloadText}::json) AS payload),
     logged AS (INSERT INTO change_log (channel, payloads) SELECT ${LIVE_CHANNEL}, array_agg(payload) FROM told)
     SELECT pg_notify(${LIVE_CHANNEL}, payload) FROM told`;
 }

@@ -27,14 +27,14 @@ export async function notifyAlerts(ctx: Ctx, tx: Tx, settings: AlertSettings): P
   const [webhooks, people] = [await findAlertWebhooks(tx, accountId), await findMailedPeople(tx, accountId)];
   const silent = due.filter(({ endedAt, kind }) => endedAt !== null && !announcesRecovery(kind));
   await markAnnounced(ctx, tx, accountId, silent);
-  const told = due.filter((alert) => !silent.includes(alert));
-  if (told.length === 0 || webhooks.length + people.length === 0) return;
-  const plan = planOf(ctx, settings, told.length);
+  const announced = due.filter((alert) => !silent.includes(alert));
+  if (announced.length === 0 || webhooks.length + people.length === 0) return;
+  const plan = planOf(ctx, settings, announced.length);
   if (plan === null) return;
-  const messages = plan.isDigest ? [digestOf(ctx, told)] : told.map((alert) => messageOf(ctx, alert));
+  const messages = plan.isDigest ? [digestOf(ctx, announced)] : announced.map((alert) => messageOf(ctx, alert));
   await tx.webhookDelivery.createMany({ data: messages.flatMap((each) => alertDeliveries(ctx, webhooks, each)) });
   await tx.mail.createMany({ data: messages.flatMap((each) => mailsOf(ctx, people, letterOf(ctx, each))) });
-  await markAnnounced(ctx, tx, accountId, told);
+  await markAnnounced(ctx, tx, accountId, announced);
   await tx.alertSettings.updateMany({ where: { accountId }, data: plan.data });
 }
 
@@ -76,10 +76,10 @@ async function markAnnounced(
   accountId: Alert['accountId'],
   alerts: readonly Alert[],
 ): Promise<void> {
-  for (const told of ['opened', 'ended'] as const) {
-    const ids = alerts.filter(({ endedAt }) => (endedAt === null) === (told === 'opened')).map(({ id }) => id);
+  for (const transition of ['opened', 'ended'] as const) {
+    const ids = alerts.filter(({ endedAt }) => (endedAt === null) === (transition === 'opened')).map(({ id }) => id);
     if (ids.length > 0)
-      await tx.alert.updateMany({ where: { accountId, id: { in: ids } }, data: { told, toldAt: now() } });
+      await tx.alert.updateMany({ where: { accountId, id: { in: ids } }, data: { told: transition, toldAt: now() } });
   }
 }
 

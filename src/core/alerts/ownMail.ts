@@ -38,8 +38,8 @@ export async function ownMailState(ctx: Ctx): Promise<OwnMail | null> {
 
 async function mailOf(ctx: MailCtx, { id, email, alertEmail }: User): Promise<OwnMail> {
   if (alertEmail === email) return { state: 'on', address: email };
-  const asked = await countConfirmations(ctx, id, LIFE_MS, ['confirmation']);
-  return { state: asked > 0 ? 'unconfirmed' : 'off', address: email };
+  const sentCount = await countConfirmations(ctx, id, LIFE_MS, ['confirmation']);
+  return { state: sentCount > 0 ? 'unconfirmed' : 'off', address: email };
 }
 
 type MailCtx = Pick<Ctx, 'now'> & { readonly db: Pick<Tx, 'mail'> };
@@ -58,9 +58,9 @@ const countConfirmations = ({ db, now }: MailCtx, userId: UserId, ms: number, ki
  */
 export async function updateOwnMail(ctx: Ctx, input: unknown): Promise<OwnMail> {
   const { userId: id, accountId } = requireUser(ctx.actor);
-  const { isOn: asked, confirmation } = parseInput(mailInput, input, 'Invalid request parameters');
-  if (asked === undefined) return mailOf(ctx, await ctx.db.user.findUniqueOrThrow({ where: { id } }));
-  const isOn = asked ?? false;
+  const { isOn: wantsMail, confirmation } = parseInput(mailInput, input, 'Invalid request parameters');
+  if (wantsMail === undefined) return mailOf(ctx, await ctx.db.user.findUniqueOrThrow({ where: { id } }));
+  const isOn = wantsMail ?? false;
   if (isOn && !hasRight(ctx.actor, 'read')) throw refused('Alert emails require access to the whole account');
   if (isOn && ctx.mailer === null) throw refused('The operator has not set up a mail server (TOOLYARD_SMTP_URL)');
   const state: MailState = !isOn ? 'off' : typeof confirmation === 'string' ? 'on' : 'unconfirmed';
@@ -95,8 +95,8 @@ const CHANGES: Readonly<Record<MailState, Change>> = {
 };
 
 function requireConfirmed({ vault, now }: Ctx, { id, email }: User, confirmation: string): void {
-  const said = sealedSchema.safeParse(openJson(vault, PURPOSE, confirmation)).data;
-  const isRight = said?.userId === id && said.email === email && said.expiresAtMs > now().getTime();
+  const opened = sealedSchema.safeParse(openJson(vault, PURPOSE, confirmation)).data;
+  const isRight = opened?.userId === id && opened.email === email && opened.expiresAtMs > now().getTime();
   if (!isRight) throw refused('This confirmation link is for another user or has expired. Request a new one');
 }
 
@@ -106,8 +106,8 @@ async function requireFew(tx: Tx, { accountId, id }: User): Promise<void> {
 }
 
 async function ask(ctx: Ctx, tx: Tx, user: User): Promise<void> {
-  const asked = await countConfirmations({ now: ctx.now, db: tx }, user.id, HOUR_MS);
-  if (asked >= CONFIRMATIONS_MAX)
+  const sentBefore = await countConfirmations({ now: ctx.now, db: tx }, user.id, HOUR_MS);
+  if (sentBefore >= CONFIRMATIONS_MAX)
     throw new AppError('rate_limited', 'Three confirmation emails were sent within an hour. Check your inbox first', {
       retryAfterSeconds: HOUR_MS / 1_000,
     });

@@ -160,10 +160,10 @@ const denyInput = z.object({ message });
  */
 export async function approveCall(ctx: Ctx, id: ApprovalId, input: unknown): Promise<Approval> {
   requireApprover(ctx.actor);
-  const { minutes, isForSession, message: said } = parseInput(approveInput, input, 'Invalid request parameters');
+  const { minutes, isForSession, message: note } = parseInput(approveInput, input, 'Invalid request parameters');
   const isSession = isForSession === true;
   const isForAll = !isSession && typeof minutes === 'number';
-  const decision = { state: 'approved', isForAll, isForSession: isSession, message: said } as const;
+  const decision = { state: 'approved', isForAll, isForSession: isSession, message: note } as const;
   const most = isSession ? SESSION_MINUTES_MAX : ANSWERED_MINUTES_MAX;
   return decide(ctx, id, { action: 'approval.approve', decision, minutes: minutes ?? most });
 }
@@ -174,8 +174,8 @@ export async function approveCall(ctx: Ctx, id: ApprovalId, input: unknown): Pro
  */
 export async function denyCall(ctx: Ctx, id: ApprovalId, input: unknown): Promise<Approval> {
   requireApprover(ctx.actor);
-  const { message: said } = parseInput(denyInput, input, 'Invalid request parameters');
-  const decision = { state: 'denied', isForAll: false, isForSession: false, message: said } as const;
+  const { message: reason } = parseInput(denyInput, input, 'Invalid request parameters');
+  const decision = { state: 'denied', isForAll: false, isForSession: false, message: reason } as const;
   return decide(ctx, id, { action: 'approval.deny', decision, minutes: ANSWERED_MINUTES_MAX });
 }
 

@@ -155,8 +155,8 @@ function waitingRefusal(ctx: Ctx, refusal: ApprovalRequired, { id }: Approval): 
   return { ...refusal, message: sentences(refusal.message, how), approvalId: id };
 }
 
-const denialText = ({ message }: ApprovalRequired, { message: said, decidedAt }: Approval): string =>
-  `an approval was asked for and denied${decidedAt ? ` at ${decidedAt.toISOString()}` : ''}${said === null ? '' : `: ${said}`} (${message})`;
+const denialText = ({ message }: ApprovalRequired, { message: note, decidedAt }: Approval): string =>
+  `an approval was asked for and denied${decidedAt ? ` at ${decidedAt.toISOString()}` : ''}${note === null ? '' : `: ${note}`} (${message})`;
 
 /**
  * Session key for session approvals. For a person, the browser sign-in; for an agent, the last narrowing, which

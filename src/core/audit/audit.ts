@@ -52,16 +52,19 @@ export async function appendAudit(
   ctx: Ctx,
   tx: Tx,
   entry: NewAuditEvent,
-  told: Announcement | null = null,
+  announcement: Announcement | null = null,
 ): Promise<void> {
   const { credentials = [], carried = {} } = entry;
-  const said = Object.entries(carried);
+  const carriedEntries = Object.entries(carried);
   // A change of many credentials is split into several events, so that event size stays bounded.
-  for (let from = 0; from === 0 || from < credentials.length + said.length; from += ENVELOPES_PER_EVENT) {
+  for (let from = 0; from === 0 || from < credentials.length + carriedEntries.length; from += ENVELOPES_PER_EVENT) {
     const to = from + ENVELOPES_PER_EVENT;
-    const part = { credentials: credentials.slice(from, to), carried: Object.fromEntries(said.slice(from, to)) };
-    const isLast = to >= credentials.length + said.length;
-    await appendEvent(ctx, tx, { ...entry, ...part }, isLast ? told : null);
+    const part = {
+      credentials: credentials.slice(from, to),
+      carried: Object.fromEntries(carriedEntries.slice(from, to)),
+    };
+    const isLast = to >= credentials.length + carriedEntries.length;
+    await appendEvent(ctx, tx, { ...entry, ...part }, isLast ? announcement : null);
   }
 }
 

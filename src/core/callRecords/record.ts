@@ -179,7 +179,7 @@ async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch)
   const rows = calls.map((call) => JSON.stringify(call));
   const payloads = callsPayloads(rows);
   // Pass one JSON text, because the driver runs regular expressions over each text of an array.
-  const told = JSON.stringify(payloads);
+  const payloadText = JSON.stringify(payloads);
   await db.$queryRaw`
     WITH given AS (
       SELECT * FROM json_to_recordset(${`[${rows.join(',')}]`}::json) AS row(
@@ -202,7 +202,7 @@ async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch)
       FROM given JOIN held ON held.id = "stackId"
       ON CONFLICT DO NOTHING
       RETURNING *)${contents.length === 0 ? Prisma.empty : keepSql(contents)}
-    SELECT pg_notify(${LIVE_CHANNEL}, payload)::text FROM json_array_elements_text(${told}::json) AS payload`;
+    SELECT pg_notify(${LIVE_CHANNEL}, payload)::text FROM json_array_elements_text(${payloadText}::json) AS payload`;
   return payloads;
 }
 

@@ -53,11 +53,11 @@ export async function answerCall(
   if (key === undefined) {
     outcome = await run(ctx);
   } else {
-    const asked = [toolName, input, mode, select, maxBytes];
+    const requestParts = [toolName, input, mode, select, maxBytes];
     const tool = meta ? null : findKnownTool(snapshot, toolName);
     const isRepeatable = tool !== null && isRepeatableTool(tool);
     const search = tool?.request?.reconcile && (() => reconcileEarlier(ctx, snapshot, tool, { input, callKey: key }));
-    outcome = await runOnce(ctx, stackId, { key, asked, isRepeatable, search }, run);
+    outcome = await runOnce(ctx, stackId, { key, asked: requestParts, isRepeatable, search }, run);
   }
   return control ? controlResult(ctx, stackId, outcome, control) : outcome;
 }
@@ -79,7 +79,7 @@ export async function invokeTool(
   const isKnown =
     findMetaTool(snapshot, options.mode ?? 'full', toolName) !== null || findKnownTool(snapshot, toolName) !== null;
   if (!isKnown) throw new AppError('not_found', `Tool ${toolName} not found in stack`);
-  return withProgressEvents(ctx, progressId, (told) =>
-    answerCall(ctx, snapshot, toolName, input, { ...options, ...told }),
+  return withProgressEvents(ctx, progressId, (progress) =>
+    answerCall(ctx, snapshot, toolName, input, { ...options, ...progress }),
   );
 }

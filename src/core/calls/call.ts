@@ -18,7 +18,7 @@ import { dryRunCall } from './dryRunCall.ts';
 import {
   type AllowedCall,
   type AnsweredCall,
-  type AnsweredQuestion,
+  type AnsweredElicitation,
   approvedBy,
   type ElicitationContext,
   isAskable,
@@ -29,8 +29,8 @@ import { findKnownTool } from './findTool.ts';
 import { inputHeaders } from './headerInputs.ts';
 import { exposeOutput, isPassed } from './namespacing.ts';
 import { boundedLogging, boundedProgress } from './notifications.ts';
-import { boundedQuestions } from './openQuestion.ts';
-import { withApprovalQuestion, withSignInQuestion } from './ownQuestion.ts';
+import { boundElicitations } from './openQuestion.ts';
+import { withApprovalElicitation, withSignInElicitation } from './ownQuestion.ts';
 import { carrying, ownKeyOf, reconcile } from './reconcile.ts';
 import { recordOutcome, refuseCall } from './recordOutcome.ts';
 import { explainUnknown } from './unknownOutcome.ts';
@@ -83,7 +83,7 @@ export async function callTool(
     if ('kind' in permit) {
       recordOutcome(ctx, started, permit);
       // Elicit only once: a caller that repeats the call before it is approved gets a refusal as text.
-      return withApprovalQuestion(ctx, call, permit, answered ? undefined : dialogue);
+      return withApprovalElicitation(ctx, call, permit, answered ? undefined : dialogue);
     }
     diagnostics.permit = permit;
     if (reach) await consumeCallQuota(ctx, reach);
@@ -92,7 +92,7 @@ export async function callTool(
       files: callFilesOf(ctx, call, files),
     });
     recordOutcome(ctx, started, outcome);
-    return dialogue ? withSignInQuestion(ctx, call, outcome, { ruleId, permit, answered }, dialogue) : outcome;
+    return dialogue ? withSignInElicitation(ctx, call, outcome, { ruleId, permit, answered }, dialogue) : outcome;
   } catch (error) {
     refuseCall(ctx, started, error);
     throw error;
@@ -107,7 +107,7 @@ async function permitOf(
   ctx: Ctx,
   call: AnsweredCall,
   dialogue: ElicitationContext | undefined,
-): Promise<PermitAndRule & { readonly answered: AnsweredQuestion | null }> {
+): Promise<PermitAndRule & { readonly answered: AnsweredElicitation | null }> {
   const answered = dialogue ? await openAnswer(ctx, call, dialogue) : null;
   const first = await decide(ctx, call.snapshot, call.tool, call.input);
   const isHeld = 'kind' in first && first.kind === 'approval_required';
@@ -121,7 +121,7 @@ async function permitOfApproval(
   ctx: Ctx,
   call: AnsweredCall,
   held: ApprovalRequired,
-  answered: AnsweredQuestion | null,
+  answered: AnsweredElicitation | null,
 ): Promise<PermitAndRule> {
   const { ruleId } = held;
   if (answered?.ruleId !== ruleId) return { permit: await consumeApproval(ctx, call, held), ruleId };
@@ -198,7 +198,7 @@ function listeners(upstream: UpstreamCall, { onProgress, logging, dialogue }: Li
       logging: boundedLogging({ level: logging.level, tell: countingMessages(diagnostics, logging.tell) }, scrub),
     }),
     ...(dialogue?.askNow && {
-      dialogue: { ...dialogue, askNow: boundedQuestions(dialogue, dialogue.askNow, upstream) },
+      dialogue: { ...dialogue, askNow: boundElicitations(dialogue, dialogue.askNow, upstream) },
     }),
   };
 }
@@ -214,7 +214,7 @@ const countingMessages =
 /** Elicitation context for the connector, with the answers to the upstream's earlier elicitation. */
 function dialogueWith(
   { capabilities, askNow }: ElicitationContext,
-  answered: AnsweredQuestion | null,
+  answered: AnsweredElicitation | null,
 ): ElicitationContext {
   return { capabilities, answers: answered?.answers ?? {}, ...(askNow && { askNow }) };
 }

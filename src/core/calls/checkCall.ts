@@ -25,8 +25,8 @@ export async function checkCall(ctx: Ctx, called: CalledTool, input: unknown) {
   const given = typeof input === 'string' ? toInputObject(input) : input;
   const references = referencesIn(given);
   const resolved = references.length > 0 ? await resolveReferences(ctx, called, given, references) : null;
-  const { input: asked, given: givenKey } = extractKey(tool.keyPlace, resolved ? resolved.input : given);
-  const sent = await checkInput(ctx, tool.inputSchema, toolName, asked);
+  const { input: callInput, given: givenKey } = extractKey(tool.keyPlace, resolved ? resolved.input : given);
+  const sent = await checkInput(ctx, tool.inputSchema, toolName, callInput);
   const checked = resolved ? withHandles(sent, resolved.files) : sent;
   if (reach) await requireConditions(ctx, reach.narrowings, tool, checked);
   return { call: { snapshot, tool, input: checked }, givenKey, reach, sent, files: resolved?.files ?? NO_FILES };

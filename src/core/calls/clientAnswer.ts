@@ -10,7 +10,7 @@ import { openText, sealText } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { callerOf } from './caller.ts';
 import { consumeOutcome, runOnce } from './idempotency.ts';
-import type { QuestionWatch } from './waitingQuestions.ts';
+import type { QuestionWatch } from './waitingElicitations.ts';
 
 /*
  * Older MCP clients answer an elicitation, sent on the call's stream, with a separate message that may reach another
@@ -86,10 +86,10 @@ export async function waitForAnswers(
   waitMs = WAIT_MS,
 ): Promise<Answers> {
   const keys = new Map(ids.map((id) => [id, keyOf(ctx, stackId, id) ?? id]));
-  const slots = takeSlots(ctx, ids.length);
+  const slots = acquireSlots(ctx, ids.length);
   const over = new AbortController();
   try {
-    const watched = ctx.waitingQuestions.watch(callerOf(ctx), [...keys.values()]);
+    const watched = ctx.waitingElicitations.watch(callerOf(ctx), [...keys.values()]);
     over.signal.addEventListener('abort', () => watched.end());
     ask();
     const signal = AbortSignal.any([ctx.signal, over.signal]);
@@ -103,7 +103,7 @@ export async function waitForAnswers(
 }
 
 /** Takes a slot for each elicitation. @throws rate_limited, without taking any */
-function takeSlots({ actor }: Ctx, count: number): readonly (() => void)[] {
+function acquireSlots({ actor }: Ctx, count: number): readonly (() => void)[] {
   const taken: (() => void)[] = [];
   try {
     while (taken.length < count) taken.push(waiting.take(actor));

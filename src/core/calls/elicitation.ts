@@ -39,7 +39,7 @@ export type Elicit = (params: JsonObject) => Promise<JsonObject | null>;
 const isNullish = (value: unknown): boolean => value === undefined || value === null;
 
 /** The caller's capabilities as sent to upstreams: elicitation only. */
-export function supportedQuestions(capabilities: unknown): JsonObject {
+export function supportedElicitations(capabilities: unknown): JsonObject {
   const elicitation = isRecord(capabilities) ? capabilities['elicitation'] : undefined;
   if (!isJsonObject(elicitation)) return {};
   const { form, url } = elicitation;
@@ -84,7 +84,7 @@ export const NOT_APPROVED: Approved = { ruleId: null, approvalId: null };
 export type AllowedCall = {
   readonly permit: AllowDecision;
   readonly ruleId: RuleId | null;
-  readonly answered: AnsweredQuestion | null;
+  readonly answered: AnsweredElicitation | null;
 };
 
 /** The approval that a call consumed. */
@@ -149,7 +149,7 @@ export function sealElicitation(
 export const SIGN_IN = 'sign_in';
 
 /** Answers in a repeated call, and the approval it already consumed. */
-export type AnsweredQuestion = Approved & {
+export type AnsweredElicitation = Approved & {
   /** Whether a person was asked to sign in. */
   readonly isSignIn: boolean;
   /** Answers for the upstream. */
@@ -170,7 +170,7 @@ export async function openAnswer(
   ctx: Ctx,
   call: Subject,
   dialogue: ElicitationContext,
-): Promise<AnsweredQuestion | null> {
+): Promise<AnsweredElicitation | null> {
   const { inputResponses, requestState }: ElicitationAnswers = { ...dialogue.answers };
   if (requestState === undefined) {
     if (inputResponses === undefined) return null;
@@ -189,9 +189,9 @@ export async function openAnswer(
   };
   const isSignIn = isOurs && keys.includes(SIGN_IN);
   if (isOurs) return { ruleId, approvalId, isSignIn, answers: {}, use };
-  const asked = new Set(keys);
+  const expectedKeys = new Set(keys);
   const answers = {
-    inputResponses: Object.fromEntries(Object.entries(inputResponses ?? {}).filter(([key]) => asked.has(key))),
+    inputResponses: Object.fromEntries(Object.entries(inputResponses ?? {}).filter(([key]) => expectedKeys.has(key))),
     ...(upstream !== null && { requestState: upstream }),
   };
   return { answers, ruleId, approvalId, isSignIn, use };

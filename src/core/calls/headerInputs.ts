@@ -103,9 +103,9 @@ export function headerMismatch(
     const value = headers[header];
     const where = path.join('.');
     if (typeof value !== 'string') return `the input ${where} is not repeated in the header ${header}`;
-    const said = fromHeaderValue(value);
-    if (said === null) return `the header ${header} is not in canonical Base64`;
-    if (said !== text && !isSameNumber(said, text)) return `the header ${header} is not the input ${where}`;
+    const decoded = fromHeaderValue(value);
+    if (decoded === null) return `the header ${header} is not in canonical Base64`;
+    if (decoded !== text && !isSameNumber(decoded, text)) return `the header ${header} is not the input ${where}`;
   }
   return null;
 }

@@ -33,7 +33,7 @@ async function withinOpenMax<T>({ accountId, serverId }: UpstreamCall, work: () 
  * to the caller's capabilities and the bounds above. Waiting time does not count toward the deadline, but the bytes
  * count toward quotas.
  */
-export function boundedQuestions(dialogue: ElicitationContext, ask: Elicit, call: UpstreamCall): Elicit {
+export function boundElicitations(dialogue: ElicitationContext, ask: Elicit, call: UpstreamCall): Elicit {
   let questionsLeft = QUESTIONS_MAX;
   return async (params) => {
     const text = JSON.stringify(params);

@@ -169,19 +169,19 @@ async function send(
   });
   const { byteCounts } = permit;
   if (byteCounts) await countBytes(ctx, byteCounts, Buffer.byteLength(JSON.stringify([params, answer])));
-  return withQuestion(ctx, subject, answer, dialogue);
+  return withElicitation(ctx, subject, answer, dialogue);
 }
 
 async function scrubFailure(scrubber: Scrubber, given: ToolFailure): Promise<ToolFailure> {
   const failure = await scrubRpc(scrubber, given);
-  const told = { ...failure, message: scrubber.text(failure.message) };
-  if (told.kind !== 'bad_answer' || !told.question) return told;
-  const inputRequests = await scrubber.object(told.question.inputRequests);
-  return { ...told, question: { ...told.question, inputRequests } };
+  const scrubbed = { ...failure, message: scrubber.text(failure.message) };
+  if (scrubbed.kind !== 'bad_answer' || !scrubbed.question) return scrubbed;
+  const inputRequests = await scrubber.object(scrubbed.question.inputRequests);
+  return { ...scrubbed, question: { ...scrubbed.question, inputRequests } };
 }
 
 /** The answer, with its elicitation sealed for the caller, or without one. */
-function withQuestion(
+function withElicitation(
   ctx: Ctx,
   subject: PassedSubject,
   answer: PassedAnswer,

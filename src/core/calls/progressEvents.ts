@@ -116,9 +116,9 @@ async function publish({ db, liveFeed, vault }: Ctx, call: Call, notices: readon
   const payloads = notices.map((notice) =>
     livePayload({ kind: 'progress', ...call, sealed: notice && sealNotice(vault, call, notice) }),
   );
-  const told = JSON.stringify(payloads);
+  const payloadText = JSON.stringify(payloads);
   await db.$executeRaw`
-    SELECT pg_notify(${LIVE_CHANNEL}, payload) FROM json_array_elements_text(${told}::json) AS payload`;
+    SELECT pg_notify(${LIVE_CHANNEL}, payload) FROM json_array_elements_text(${payloadText}::json) AS payload`;
   liveFeed.publish(payloads);
 }
 

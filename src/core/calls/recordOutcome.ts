@@ -129,8 +129,8 @@ function countForQuotas(ctx: Ctx, { input, answers, diagnostics }: StartedCall, 
 /** Size of a call's result: its output, or its failure message and elicitation. */
 function resultBytes(outcome: ToolOutcome): number {
   if ('output' in outcome && outcome.output) return outputBytes(outcome.output);
-  const asked = 'question' in outcome && outcome.question ? bytesOf(outcome.question.inputRequests) : 0;
-  return asked + ('message' in outcome ? Buffer.byteLength(outcome.message) : 0);
+  const elicitationBytes = 'question' in outcome && outcome.question ? bytesOf(outcome.question.inputRequests) : 0;
+  return elicitationBytes + ('message' in outcome ? Buffer.byteLength(outcome.message) : 0);
 }
 
 // An absent input has no JSON.

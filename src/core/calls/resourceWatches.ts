@@ -22,7 +22,7 @@ export async function watchResource(
   uri: string,
   { until, onUpdated, onLost }: ResourceWatch,
 ): Promise<PassedReply | ToolFailure> {
-  const release = takeSlots(ctx);
+  const release = acquireSlots(ctx);
   const reply = await requestPassThrough(ctx, snapshot, {
     what: 'resources',
     method: 'resources/read',
@@ -38,7 +38,7 @@ export async function watchResource(
   return reply;
 }
 
-function takeSlots({ actor }: Ctx): () => void {
+function acquireSlots({ actor }: Ctx): () => void {
   const endpoint = actor.kind === 'agent' ? actor.endpointId : '';
   const own = byEndpoint.get(endpoint) ?? 0;
   const most = Math.ceil(boundOf(actor, BOUND) / 2);

@@ -97,8 +97,8 @@ export async function testConnection(
   const serverKey = placed.serverId;
   if (tool === null) return { outcome: null, serverKey, toolId: null, toolIds: [], message: NOTHING_HARMLESS };
   const owner = credentialOwner(ctx, endUser);
-  const asked = { ...ctx, endUser: owner === STACK_ITSELF ? null : owner };
-  const outcome = await callTool(asked, snapshot, tool.exposedName, {});
+  const testCtx = { ...ctx, endUser: owner === STACK_ITSELF ? null : owner };
+  const outcome = await callTool(testCtx, snapshot, tool.exposedName, {});
   const toolIds = harmless.slice(0, OFFERED_MAX).map((each) => each.toolId);
   const message = messageOf(outcome, tool.toolId);
   return { outcome: outcome.kind, serverKey, toolId: tool.toolId, toolIds, message };

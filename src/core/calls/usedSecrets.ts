@@ -53,11 +53,11 @@ export function clearDiagnostics(
   connector: SnapshotServer['connector'],
 ): void {
   if (!diagnostics) return;
-  const told = 'message' in outcome ? String(outcome.message).slice(0, CAUSE_CHARS_MAX) : null;
+  const causeText = 'message' in outcome ? String(outcome.message).slice(0, CAUSE_CHARS_MAX) : null;
   const isHostFromTemplate = addressOf(connector).includes('{');
-  if (told === null && !isHostFromTemplate) return;
+  if (causeText === null && !isHostFromTemplate) return;
   const { text } = createScrubber(alsoInHosts(credentials.map(({ value }) => value)));
-  if (told !== null) diagnostics.cause = text(told);
+  if (causeText !== null) diagnostics.cause = text(causeText);
   if (isHostFromTemplate && diagnostics.host !== null) diagnostics.host = text(diagnostics.host);
 }
 

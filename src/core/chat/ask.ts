@@ -14,7 +14,7 @@ import { joinedInstructions } from '../snapshots/instructions.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import { openChatModel } from './model.ts';
-import { type ModelAnswer, type ModelApi, ModelFailure, type ModelQuestion, type RepliedCall } from './modelPort.ts';
+import { type ModelAnswer, type ModelApi, ModelFailure, type ModelRequest, type RepliedCall } from './modelPort.ts';
 import { questionInput, toSteps } from './steps.ts';
 
 /** Maximum characters of all tool definitions in one request to a model. */
@@ -91,7 +91,7 @@ const tooManyTools = (): AppError => {
 };
 
 /** Sends the request within the account's concurrency limit, and scrubs the key from the response. */
-async function requestAnswer(ctx: Ctx, question: ModelQuestion): Promise<ModelAnswer> {
+async function requestAnswer(ctx: Ctx, question: ModelRequest): Promise<ModelAnswer> {
   const done = await modelSlots.take(ctx.actor, ctx.signal);
   const scrubber = createScrubber(question.key === null ? [] : [question.key]);
   try {

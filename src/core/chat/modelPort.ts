@@ -21,7 +21,7 @@ export type Step =
   | { readonly by: 'model'; readonly text: string; readonly calls: readonly PickedCall[] };
 
 /** Request to a model. Holds a secret: never logged. */
-export type ModelQuestion = {
+export type ModelRequest = {
   readonly api: ModelApi;
   /** The address of the model's service, without a trailing slash. */
   readonly url: string;
@@ -81,5 +81,5 @@ export class ModelFailure extends Error {
 /** Asks models over the checked egress. */
 export type Models = {
   /** @throws ModelFailure */
-  ask(question: ModelQuestion, requester: Tenant): Promise<ModelAnswer>;
+  ask(question: ModelRequest, requester: Tenant): Promise<ModelAnswer>;
 };

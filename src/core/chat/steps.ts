@@ -80,28 +80,28 @@ function add(talk: Conversation, turn: Turn): string | null {
   return null;
 }
 
-function addResult(talk: Conversation, { ref: callId, text: said, isError }: TurnOf<'tool'>): string | null {
+function addResult(talk: Conversation, { ref: callId, text: content, isError }: TurnOf<'tool'>): string | null {
   const isAwaited = openCalls(talk).some(({ id }) => id === callId);
   const isThere = talk.results.some((each) => each.callId === callId);
   if (!isAwaited || isThere) return 'must be the first result of a call that the model has just picked';
-  talk.results.push({ callId, text: said, isError: isError ?? false });
+  talk.results.push({ callId, text: content, isError: isError ?? false });
   return null;
 }
 
-function addModel(talk: Conversation, { text: said, picks }: TurnOf<'model'>): string | null {
+function addModel(talk: Conversation, { text: modelText, picks }: TurnOf<'model'>): string | null {
   if (talk.results.length > 0) addPerson(talk, '');
   if (talk.steps.at(-1)?.by !== 'person') return 'must come after a turn of the person or of a tool';
   const picked = picks ?? [];
   if (new Set(picked.map(({ id }) => id)).size < picked.length) return 'must name each call once';
-  talk.steps.push({ by: 'model', text: said ?? '', calls: picked });
+  talk.steps.push({ by: 'model', text: modelText ?? '', calls: picked });
   return null;
 }
 
-function addPerson(talk: Conversation, said: string): void {
+function addPerson(talk: Conversation, personText: string): void {
   const { steps, results } = talk;
   const open = openCalls(talk);
   talk.results = [];
-  steps.push({ by: 'person', text: said, results: open.map(({ id }) => results.find(isOf(id)) ?? notRun(id)) });
+  steps.push({ by: 'person', text: personText, results: open.map(({ id }) => results.find(isOf(id)) ?? notRun(id)) });
 }
 
 const isOf =

@@ -104,9 +104,9 @@ export function createProgramCalls(
 }
 
 /** The caller's dialogue for one call. Its answers belong to the call that asked. */
-const dialogueOf = ({ capabilities, answers }: ElicitationContext, hasAsked: boolean): ElicitationContext => ({
+const dialogueOf = ({ capabilities, answers }: ElicitationContext, hasElicited: boolean): ElicitationContext => ({
   capabilities,
-  ...(hasAsked && answers && { answers }),
+  ...(hasElicited && answers && { answers }),
 });
 
 async function chargeCall(ctx: Ctx): Promise<void> {

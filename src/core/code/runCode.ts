@@ -11,7 +11,7 @@ import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import { runProgram } from './program.ts';
 import { type CodeOptions, createProgramCalls } from './programCalls.ts';
 import { CODE_RESULT_BYTES, type CodeEnd, type ProgramError } from './protocol.ts';
-import { type Resumed, suspend, takeSuspended } from './suspended.ts';
+import { consumeSuspended, type Resumed, suspend } from './suspended.ts';
 
 /** The programs that run in this process, each in a thread with up to 150 MiB. */
 const programs = createFairQueue({
@@ -49,7 +49,7 @@ export async function runCode(
 type Program = { readonly snapshot: StackSnapshot; readonly code: string; readonly options: CodeOptions };
 
 async function runOrResume(ctx: Ctx, program: Program): Promise<ToolOutcome> {
-  const resumed = await takeSuspended(ctx, program.snapshot.stackId, program.code);
+  const resumed = await consumeSuspended(ctx, program.snapshot.stackId, program.code);
   if (!resumed) {
     // Running the program anew would repeat its calls.
     if (program.options.dialogue?.answers?.requestState !== undefined) throw new InvalidRequestState();

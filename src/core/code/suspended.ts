@@ -42,7 +42,7 @@ const keyOf = ({ actor }: Ctx, stackId: StackId, code: string): string =>
  * Takes the caller's suspended program with this code; null if there is none. No other request can resume it then.
  * @throws invalid_input while it runs, or after it was cut off
  */
-export async function takeSuspended(ctx: Ctx, stackId: StackId, code: string): Promise<Resumed | null> {
+export async function consumeSuspended(ctx: Ctx, stackId: StackId, code: string): Promise<Resumed | null> {
   const found = await findKeyed(ctx, callerOf(ctx), keyOf(ctx, stackId, code));
   if (!found) return null;
   const { id } = found;

@@ -59,7 +59,7 @@ async function renewOrFind(ctx: Ctx, job: RenewalJob): Promise<Renewal | null> {
   const row = await ctx.db.credential.findUnique({ where: { id: job.id } });
   if (row?.state !== 'connected') return { kind: 'ended' };
   if (row.revision !== job.revision) return renewalFromRow(ctx, job, row);
-  if (await takeLease(ctx, job)) return renewAlone(ctx, job, row);
+  if (await acquireLease(ctx, job)) return renewAlone(ctx, job, row);
   const tokens = openTokens(ctx, job, row);
   return isUseless(ctx, job, tokens) ? null : usable(tokens);
 }
@@ -85,7 +85,7 @@ const openText = (ctx: Ctx, { place }: RenewalJob, { sealed, revision }: Credent
 const openTokens = (ctx: Ctx, job: RenewalJob, row: Credential): TokenSet => parseTokenSet(openText(ctx, job, row));
 
 // Uses the database's clock: the clocks of two instances may differ by more than a lease.
-async function takeLease(ctx: Ctx, { id, revision }: RenewalJob): Promise<boolean> {
+async function acquireLease(ctx: Ctx, { id, revision }: RenewalJob): Promise<boolean> {
   const taken = await ctx.db.$executeRaw`
     UPDATE credential SET leased_until = now() + ${LEASE_SECONDS} * interval '1 second'
     WHERE id = ${id} AND revision = ${revision} AND state = 'connected'

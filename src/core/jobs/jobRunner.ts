@@ -34,7 +34,7 @@ export function startJobRunner(operator: Ctx): JobRunner {
     });
     running.set(job.id, { held, done });
   };
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     await renewHeld(operator, running);
     const room = isStopping ? 0 : AT_ONCE_MAX - running.size;
     if (room <= 0) return;
@@ -42,7 +42,7 @@ export function startJobRunner(operator: Ctx): JobRunner {
     for (const job of taken) start(job);
     if (room > taken.length) for (const job of await claimJobs(operator, room - taken.length)) start(job);
   };
-  const turn = createTurn(look, (error) => log.warn({ err: error }, 'waiting jobs could not be read'));
+  const turn = createTurn(poll, (error) => log.warn({ err: error }, 'waiting jobs could not be read'));
   const timer = setInterval(turn, EVERY_MS).unref();
   jobBell.ring = turn;
   operator.changes.subscribe((change) => {

@@ -64,13 +64,13 @@ function shownIn({ params, addresses, from }: TokenRequest, assertion: UnprovenA
 }
 
 /** The resource that an ID-JAG names. The request's `resource`, if present, must be the same. */
-function resourceOf(assertion: UnprovenAssertion, asked: string | undefined): string | undefined {
-  if (!isIdJag(assertion)) return asked;
-  const said = textClaim(assertion.claims, 'resource');
-  if (said === null) throw invalidGrant();
-  if (asked !== undefined && asked !== said)
+function resourceOf(assertion: UnprovenAssertion, requested: string | undefined): string | undefined {
+  if (!isIdJag(assertion)) return requested;
+  const claimed = textClaim(assertion.claims, 'resource');
+  if (claimed === null) throw invalidGrant();
+  if (requested !== undefined && requested !== claimed)
     throw new OAuthError('invalid_target', 'The assertion is for another stack');
-  return said;
+  return claimed;
 }
 
 /** The client that an ID-JAG names, which must be the sender, and the scopes it may request. */

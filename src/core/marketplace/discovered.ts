@@ -74,7 +74,7 @@ function scrubberOf(document: ServerDocument, { credentials }: DiscoveryAnswer):
 
 async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<DiscoveredTool> {
   const { name, title, description, inputSchema, outputSchema, annotations, forClients, problem, omitted } = tool;
-  const told = forClients && readForClients(withoutChangedIcons(forClients, await scrubber.object(forClients)));
+  const metadata = forClients && readForClients(withoutChangedIcons(forClients, await scrubber.object(forClients)));
   return {
     name: scrubber.text(name),
     ...(title !== undefined && { title: scrubber.text(title) }),
@@ -82,7 +82,7 @@ async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<Disc
     inputSchema: await scrubber.object(inputSchema),
     ...(outputSchema && { outputSchema: await scrubber.object(outputSchema) }),
     ...(annotations && { annotations: await scrubber.object(annotations) }),
-    ...(told && { forClients: told }),
+    ...(metadata && { forClients: metadata }),
     ...(problem !== undefined && { problem }),
     ...(omitted && { omitted }),
   };

@@ -47,8 +47,8 @@ function toDocument(server: FullServer): ServerDocument {
       const outputSchema = storedObjectOrNull(tool.outputSchema);
       const annotations = storedObjectOrNull(tool.annotations);
       const request = storedObjectOrNull(tool.request);
-      const told = storedObject(tool.forClients ?? '{}');
-      const forClients = Object.keys(told).length > 0 ? told : null;
+      const metadata = storedObject(tool.forClients ?? '{}');
+      const forClients = Object.keys(metadata).length > 0 ? metadata : null;
       const asks = tool.asks.length > 0 ? tool.asks : null;
       return present({ name, title, description, inputSchema, outputSchema, annotations, forClients, asks, request });
     }),

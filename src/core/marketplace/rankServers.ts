@@ -33,8 +33,8 @@ function commonBeginning(one: string, other: string): string {
 function searchPrefixes(search: string): readonly string[] {
   const words = wordsOf(search).filter((word) => word.length > 1);
   const beginnings = words.map(beginningOf).filter((beginning) => beginning !== undefined);
-  const asked = beginnings.length > 0 ? beginnings : words;
-  return asked.length > 0 ? [...new Set(asked)].slice(0, WORDS_MAX) : [search.trim().toLowerCase()];
+  const searched = beginnings.length > 0 ? beginnings : words;
+  return searched.length > 0 ? [...new Set(searched)].slice(0, WORDS_MAX) : [search.trim().toLowerCase()];
 }
 
 /**

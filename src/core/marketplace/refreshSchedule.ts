@@ -51,11 +51,11 @@ const PROBLEM_CHARS_MAX = 500;
 export async function updateServerRefresh(ctx: Ctx, slug: ServerId, input: ScheduleInput): Promise<Server> {
   requireRight(ctx.actor, 'write');
   const { stackId: given } = input;
-  const { when: asked } = parseInput(scheduleInput, input, 'Invalid request parameters');
+  const { when: requested } = parseInput(scheduleInput, input, 'Invalid request parameters');
   const found = await getPrivateServer(ctx, slug);
-  if (asked === undefined && given === undefined) return found;
+  if (requested === undefined && given === undefined) return found;
   if (!isRefreshable(ctx, found)) throw refused('/when', `Server ${slug} cannot list its tools`);
-  const when = asked === undefined ? toRefreshWhen(found.refresh) : (asked ?? 'notified');
+  const when = requested === undefined ? toRefreshWhen(found.refresh) : (requested ?? 'notified');
   const stackId = given === undefined ? found.refreshStackId : given;
   if (typeof given === 'string') await requirePlace(ctx, given, found);
   const period = PERIOD_SECONDS[when];

@@ -34,7 +34,7 @@ export function openClaim({ vault, now }: Pick<Deps, 'vault' | 'now'>, sealed: s
  * unassigned address. Tested by `test/core/people/claimedAddress.test.ts`.
  * @throws forbidden for another domain; already_exists if the provider has verified the other user
  */
-export function takeAddress(
+export function claimAddress(
   ctx: Ctx,
   identity: PersonIdentity,
   provider: Pick<IdentityProvider, 'domains'>,

@@ -188,10 +188,10 @@ export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Pr
   requireRight(ctx.actor, 'admin');
   requireUnrestrictedKey(ctx.actor);
   requireMayMakePermanent(ctx.actor);
-  const { role: asked, stackRoles: named } = parseInput(roleInput, input, 'Invalid request parameters');
-  if (asked !== undefined) requireRightsOf(ctx.actor, asked);
+  const { role: requestedRole, stackRoles: named } = parseInput(roleInput, input, 'Invalid request parameters');
+  if (requestedRole !== undefined) requireRightsOf(ctx.actor, requestedRole);
   const { id, accountId, stackRoles: kept, role: keptRole } = await getUser(ctx, ref);
-  const role = asked ?? toRole(keptRole);
+  const role = requestedRole ?? toRole(keptRole);
   const stackRoles = named === undefined ? toStackRoles(kept) : await readStackRoles(ctx.db, accountId, named);
   const next = { role, stackRoles };
   requireRightsOf(ctx.actor, next);

@@ -92,8 +92,10 @@ export const passkeyRequestOptions = ({ relyingParty, challenge }: ExpectedRespo
  * `test/core/people/passkeyRegistration.test.ts`.
  */
 export function challengeIn({ response: { clientDataJSON } }: Attestation | Assertion): string {
-  const said = z.object({ challenge: z.string() });
-  const parsed = z.preprocess(parseJson, said).safeParse(Buffer.from(clientDataJSON, 'base64url').toString());
+  const clientDataSchema = z.object({ challenge: z.string() });
+  const parsed = z
+    .preprocess(parseJson, clientDataSchema)
+    .safeParse(Buffer.from(clientDataJSON, 'base64url').toString());
   return parsed.data?.challenge ?? '';
 }
 

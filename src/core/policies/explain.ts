@@ -75,11 +75,11 @@ type ExplainedCall = {
  * `test/core/policies/explain.test.ts`.
  * @throws not_found (stack, tool, caller), invalid_input; forbidden for an agent; as `createPolicyRule` for the rule
  */
-export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<Explanation> {
-  requireRightIn(ctx.actor, 'read', asked.stackId);
-  const snapshot = await getSnapshot(ctx, asked.stackId);
-  const tool = findKnownTool(snapshot, asked.toolId);
-  if (!tool) throw new AppError('not_found', `Tool ${asked.toolId} not found in stack`);
+export async function explainDecision(ctx: Ctx, explained: ExplainedCall): Promise<Explanation> {
+  requireRightIn(ctx.actor, 'read', explained.stackId);
+  const snapshot = await getSnapshot(ctx, explained.stackId);
+  const tool = findKnownTool(snapshot, explained.toolId);
+  if (!tool) throw new AppError('not_found', `Tool ${explained.toolId} not found in stack`);
   const made = await ctx.db.policyRule.findMany({
     where: {
       accountId: snapshot.accountId,
@@ -88,15 +88,15 @@ export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<E
     },
     orderBy: { id: 'asc' },
   });
-  const tried = asked.rule ? await candidateRule(ctx, asked.rule, asked.stackId) : null;
+  const tried = explained.rule ? await candidateRule(ctx, explained.rule, explained.stackId) : null;
   const rows = tried ? [...made, tried] : made;
-  const caller = await findExplainedCaller(ctx, asked);
+  const caller = await findExplainedCaller(ctx, explained);
   const arriving = {
     snapshot,
     tool,
-    toolName: asked.toolId,
-    input: inputOf(asked.input),
-    address: addressOf(asked.address),
+    toolName: explained.toolId,
+    input: inputOf(explained.input),
+    address: addressOf(explained.address),
   };
   const denyReasons = await otherDenyReasonsOf(ctx, caller, arriving);
   const call = { caller, tool: toPolicyTool(tool) };

@@ -109,9 +109,10 @@ function objectFill(parts: readonly JsonObject[], filling: Filling): FillOf<Json
   const required = new Set(parts.flatMap(namesIn));
   const members = parts.flatMap(membersOf);
   const missing = members.flatMap(([name, schema]) => {
-    const said = required.has(name) && partsOf(schema, filling.root).find(({ default: value }) => value !== undefined);
-    if (!said) return [];
-    const member = [name, said['default'] ?? null] as const;
+    const withDefault =
+      required.has(name) && partsOf(schema, filling.root).find(({ default: value }) => value !== undefined);
+    if (!withDefault) return [];
+    const member = [name, withDefault['default'] ?? null] as const;
     return [{ member, chars: MEMBER_CHARS + JSON.stringify(member).length }];
   });
   const inner = members.flatMap(([name, schema]) => {

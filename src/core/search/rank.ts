@@ -184,9 +184,9 @@ async function scoreTools(index: SearchIndex, { rarities, terms }: Query): Promi
   const isInQuery = new Uint8Array(index.rarity.length);
   const tally = createTally(index.slugOf.length);
   let steps = 0;
-  for (const [term, asked] of terms) {
+  for (const [term, queryTerm] of terms) {
     isInQuery[term] = 1;
-    steps = await takeTurn(steps + addTerm(index, term, asked, tally));
+    steps = await takeTurn(steps + addTerm(index, term, queryTerm, tally));
   }
   const whole = rarities.reduce((sum, rarity) => sum + rarity, 0);
   const shareOf = (tool: number): number =>

@@ -30,9 +30,9 @@ export async function updateServerCredentialMode(
 ): Promise<StackServer> {
   requireRightIn(ctx.actor, 'write', stackId);
   const placed = await getStackServer(ctx, stackId, server);
-  const { credentialMode: asked } = parseInput(input, given, 'Invalid request parameters');
-  if (asked === undefined) return placed;
-  const credentialMode = asked ?? 'stack';
+  const { credentialMode: requestedMode } = parseInput(input, given, 'Invalid request parameters');
+  if (requestedMode === undefined) return placed;
+  const credentialMode = requestedMode ?? 'stack';
   return write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
     const [stackServer] = await tx.stackServer.updateManyAndReturn({

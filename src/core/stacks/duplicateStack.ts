@@ -49,7 +49,7 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
       if (placed.some(({ heldInstructions }) => heldInstructions !== null))
         await requireCapacity(ctx, tx, 'max_servers_bytes', 0);
       await copyRules(ctx, tx, rules, stack.id);
-      const credentials = await takeApplications(ctx, tx, copies);
+      const credentials = await copyApplications(ctx, tx, copies);
       const { contentDays } = stack;
       const details = { name, copyOf: stackId, ...(contentDays !== null && { contentDays }) };
       const target = { kind: 'stack' as const, id: stack.id };
@@ -113,7 +113,7 @@ async function copyRules(ctx: Ctx, tx: Tx, rules: readonly PolicyRule[], stackId
   for (const copy of copies) await appendAudit(ctx, tx, createdRule(copy));
 }
 
-async function takeApplications(ctx: Ctx, tx: Tx, places: readonly StackServer[]): Promise<CredentialKey[]> {
+async function copyApplications(ctx: Ctx, tx: Tx, places: readonly StackServer[]): Promise<CredentialKey[]> {
   const taken: CredentialKey[] = [];
   for (const place of places) taken.push(...(await copySharedApplication(ctx, tx, place)));
   return taken;

@@ -41,13 +41,13 @@ export async function execute(serving: Serving, request: FastifyRequest, reply: 
   // HEAD is answered as GET, without the content.
   const isGet = request.method !== 'POST';
   const bytes = isGet ? bodyOfGet(request.query) : request.body;
-  const asked = await readGraphqlBody(bytes, documents, () => turnOf(request));
-  const { text, parsed, query, refusal, plain } = asked;
+  const operation = await readGraphqlBody(bytes, documents, () => turnOf(request));
+  const { text, parsed, query, refusal, plain } = operation;
   if (actor.kind === 'visitor') {
     const isPublic = query !== null && (await loadPublicFields()).asksOnlyForPublic(query);
     await admitVisitor(edge, request, reply, isPublic);
   }
-  if (isEmptyQuery(asked)) throw new AppError('invalid_input', HOW_TO_ASK);
+  if (isEmptyQuery(operation)) throw new AppError('invalid_input', HOW_TO_ASK);
   const api = await serving.loadApi();
   const endUser = endUserOf(request.headers, actor);
   const accept = actor.kind === 'visitor' ? jsonTypeFor() : answerTypeFor(request.headers.accept);

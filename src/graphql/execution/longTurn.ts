@@ -28,7 +28,7 @@ export const NO_TURN: LongTurn = { take: () => null, giveBack: () => undefined }
  * `test/graphql/longTurns.test.ts`.
  */
 export function openTurn({ actor, signal, whenAnswered }: Pick<Ctx, 'actor' | 'signal' | 'whenAnswered'>): LongTurn {
-  let asked: Promise<void> | null = null;
+  let pending: Promise<void> | null = null;
   let giveBack: (() => void) | null = null;
   const take = async (): Promise<void> => {
     giveBack = await longAnswerSlots.take(actor, signal);
@@ -36,8 +36,8 @@ export function openTurn({ actor, signal, whenAnswered }: Pick<Ctx, 'actor' | 's
   };
   return {
     take: () => {
-      asked ??= take();
-      return giveBack ? null : asked;
+      pending ??= take();
+      return giveBack ? null : pending;
     },
     giveBack: () => giveBack?.(),
   };

@@ -83,8 +83,8 @@ function readDocument({ parse, validate, schema }: Enveloped, query: string): Do
 
 function answerOf(yoga: Yoga, result: ExecutionResult, accept: string, context: GraphqlContext): PlainAnswer {
   const isPlain = result.errors === undefined && result.extensions === undefined;
-  const told = withCost(result, context);
+  const withPoints = withCost(result, context);
   if (isPlain)
-    return { kind: 'data', contentType: `${accept}; charset=utf-8`, text: textOfResult(told), isOpen: false };
-  return { kind: 'response', response: processRegularResult(withoutQuotedValues(told), yoga.fetchAPI, accept) };
+    return { kind: 'data', contentType: `${accept}; charset=utf-8`, text: textOfResult(withPoints), isOpen: false };
+  return { kind: 'response', response: processRegularResult(withoutQuotedValues(withPoints), yoga.fetchAPI, accept) };
 }

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, type ErrorDetails } from '../../core/errors.ts';
 
-/** The questions that a process answers, by name: functions of one JSON value, whose result is also JSON. */
+/** The requests that a process answers, by name: functions of one JSON value, whose result is also JSON. */
 type Handlers = Readonly<Record<string, (body: never) => unknown>>;
 
 type BodyOf<H extends Handlers, N extends keyof H> = Parameters<H[N]>[0];
@@ -11,7 +11,7 @@ export type Peer<Remote extends Handlers> = {
   ask<N extends keyof Remote & string>(name: N, body: BodyOf<Remote, N>): Promise<Awaited<ReturnType<Remote[N]>>>;
   /** Sends without waiting for an answer. */
   tell<N extends keyof Remote & string>(name: N, body: BodyOf<Remote, N>): void;
-  /** Fails all open questions, because the other process has ended. */
+  /** Fails all open requests, because the other process has ended. */
   close(): void;
 };
 
@@ -23,7 +23,7 @@ type Channel = {
 
 type Fault = { readonly code: ErrorCode | null; readonly message: string; readonly details: ErrorDetails };
 
-/** A message: a question, an answer, a refusal, or a notice (number 0). */
+/** A message: a request, an answer, a failure, or a notice (number 0). */
 type Message =
   | readonly ['ask', number, string, unknown]
   | readonly ['answer', number, unknown]
@@ -60,9 +60,9 @@ export function createPeer<Remote extends Handlers>(channel: Channel, handlers: 
     }
   };
   const settle = (id: number): Open | undefined => {
-    const asked = open.get(id);
+    const waiting = open.get(id);
     open.delete(id);
-    return asked;
+    return waiting;
   };
   channel.on('message', (given) => {
     const message = received(given);

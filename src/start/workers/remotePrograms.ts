@@ -38,9 +38,9 @@ export function createRemotePrograms(supervisor: () => Peer<SupervisorHandlers>)
     open.set(id, call);
     call.signal.addEventListener('abort', abort, { once: true });
     try {
-      const asked = supervisor().ask('runProgram', { id, kind, text: JSON.stringify(given) });
+      const reply = supervisor().ask('runProgram', { id, kind, text: JSON.stringify(given) });
       if (call.signal.aborted) abort();
-      const result = await asked;
+      const result = await reply;
       Object.assign(call.diagnostics ?? {}, result.noted);
       return result;
     } finally {

@@ -73,13 +73,13 @@ export async function* readFrames(source: AsyncIterable<Uint8Array>): AsyncGener
   if (!magic.equals(MAGIC)) throw new BackupError('The file is not a Toolyard backup');
   let frame: Frame;
   do {
-    frame = await takeFrame(reader.take);
+    frame = await readFrame(reader.take);
     if (frame.kind === 'end') await reader.finish();
     yield frame;
   } while (frame.kind !== 'end');
 }
 
-async function takeFrame(take: (length: number) => Promise<Buffer>): Promise<Frame> {
+async function readFrame(take: (length: number) => Promise<Buffer>): Promise<Frame> {
   const prefix = await take(PREFIX_BYTES);
   const kind = KINDS[String.fromCharCode(prefix[0] ?? 0)];
   const length = prefix.readUInt32BE(1);

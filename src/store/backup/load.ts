@@ -117,9 +117,9 @@ async function loadTables(client: Client, frames: AsyncGenerator<Frame>, { days 
   return rows;
 }
 
-function requireWhole(said: number, expected: readonly Table[], rows: Readonly<Record<string, number>>): void {
+function requireWhole(tableCount: number, expected: readonly Table[], rows: Readonly<Record<string, number>>): void {
   const missing = expected.find(({ name }) => rows[name] === undefined);
-  if (missing !== undefined || said !== expected.length) throw new BackupError('The backup lacks a table');
+  if (missing !== undefined || tableCount !== expected.length) throw new BackupError('The backup lacks a table');
 }
 
 async function loadTable(client: Client, table: Table, frames: AsyncGenerator<Frame>): Promise<number> {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createModels } from '../../../src/connectors/models/models.ts';
-import { ModelFailure, type ModelQuestion } from '../../../src/core/chat/modelPort.ts';
+import { ModelFailure, type ModelRequest } from '../../../src/core/chat/modelPort.ts';
 import { newAccountId } from '../../../src/core/ids.ts';
 import { sendJson, startFakeModel } from '../../harness/fakeModel.ts';
 import { freePort, listenOnLoopback } from '../../harness/listen.ts';
@@ -26,13 +26,13 @@ afterAll(async () => {
 
 const OPENAI_TOOL = { type: 'function', function: { name: 'shop_find', description: 'Finds', parameters: {} } };
 const ANTHROPIC_TOOL = { name: 'shop_find', description: 'Finds', input_schema: {} };
-const question = (more: Partial<ModelQuestion> = {}): ModelQuestion => ({
+const question = (more: Partial<ModelRequest> = {}): ModelRequest => ({
   ...{ api: 'openai', url: `${model.url}/v1`, model: 'tiny', key: KEY, system: 'Say why.', tools: [OPENAI_TOOL] },
   steps: [{ by: 'person', text: 'find a hat', results: [] }],
   ...more,
 });
 const requester = { accountId: newAccountId(), signal: new AbortController().signal };
-const ask = (more?: Partial<ModelQuestion>) => models.ask(question(more), requester);
+const ask = (more?: Partial<ModelRequest>) => models.ask(question(more), requester);
 
 const failure = async (asking: Promise<unknown>): Promise<ModelFailure> => {
   const thrown: unknown = await asking.then(
@@ -61,7 +61,7 @@ const TALK = [
       { callId: 'c2', text: 'not run', isError: true },
     ],
   },
-] as const satisfies ModelQuestion['steps'];
+] as const satisfies ModelRequest['steps'];
 
 describe('requests on the wire', () => {
   it('match Chat Completions, at its path, with the key as a bearer token', async () => {

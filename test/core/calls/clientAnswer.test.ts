@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, expect, it, vi } from 'vitest';
 import { newQuestionId, storeClientAnswer, waitForAnswers } from '../../../src/core/calls/clientAnswer.ts';
-import { createWaitingQuestions } from '../../../src/core/calls/waitingQuestions.ts';
+import { createWaitingElicitations } from '../../../src/core/calls/waitingElicitations.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { slotsTaken } from '../../../src/core/limits/slots.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
@@ -101,7 +101,7 @@ it('an account polls for 64 answers at a time, and its other calls queue', async
 });
 
 it('1,024 calls wait in a process, and one more is refused until one ends', () => {
-  const questions = createWaitingQuestions(ctx);
+  const questions = createWaitingElicitations(ctx);
   const keys = Array.from({ length: 1_024 }, (_, i) => `key ${i}`);
   const most = questions.watch('caller', keys.slice(1));
   const last = questions.watch('caller', keys.slice(0, 1));

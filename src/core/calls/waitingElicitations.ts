@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 import { answeredKeys } from './idempotentCall.ts';
 
 /** Calls of this process that wait for their callers' answers, which any instance may store. */
-export type WaitingQuestions = {
+export type WaitingElicitations = {
   /**
    * Polls the database for answers to one caller's elicitations, by their keys, until `end` is called.
    * @throws unavailable when too many elicitations wait in this process
@@ -29,7 +29,7 @@ type Entry = { readonly caller: string; readonly key: string; tell: () => void }
  * Polls the database for all answers, one statement at a time; idle while no elicitation waits. After a failed query,
  * the next one may still find the answer. Created once per process.
  */
-export function createWaitingQuestions({ db, log }: { readonly db: Db; readonly log: Log }): WaitingQuestions {
+export function createWaitingElicitations({ db, log }: { readonly db: Db; readonly log: Log }): WaitingElicitations {
   const waiting = new Map<string, Entry>();
   let pauseMs = POLL_MS.first;
   let timer: NodeJS.Timeout | null = null;
