@@ -5,7 +5,7 @@ const { TOOLYARD_URL: baseUrl = '', TOOLYARD_TOKEN: token = '', TOOLYARD_CLIENT_
 const agent = new Toolyard({ baseUrl, token });
 const { tools } = await agent.listTools({ client_id, schema: 'anthropic' });
 
-/** Returns what the model gets. It also gets failures, so that it can correct itself. */
+/** Returns the text for the model: the result, or the error, so that the model can correct its call. */
 async function call({ id: tool_use_id, name: tool_name, input }: Anthropic.ToolUseBlock) {
   try {
     const tool_input = JSON.stringify(input);

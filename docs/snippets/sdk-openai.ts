@@ -5,7 +5,7 @@ const { TOOLYARD_URL: baseUrl = '', TOOLYARD_TOKEN: token = '', TOOLYARD_CLIENT_
 const agent = new Toolyard({ baseUrl, token });
 const { tools } = await agent.listTools({ client_id, schema: 'openai' });
 
-/** Returns what the model gets. It also gets failures, so that it can correct itself. */
+/** Returns the text for the model: the result, or the error, so that the model can correct its call. */
 async function call(tool_name: string, tool_input: string) {
   try {
     return (await agent.callTool({ client_id, tool_name, tool_input, result: 'openai' })).result;

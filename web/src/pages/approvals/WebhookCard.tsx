@@ -69,7 +69,7 @@ export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
           onConfirm={() => remove.mutate(undefined, { onSuccess: () => setIsDeleting(false) })}
           onClose={() => setIsDeleting(false)}
         >
-          Messages waiting to be sent to it are dropped.
+          Messages still waiting to be sent to it are deleted.
         </ConfirmDialog>
       )}
     </article>
