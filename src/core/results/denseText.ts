@@ -7,17 +7,17 @@ type Notation = {
   /** The encoding for Node's decoder. `base64` decodes both alphabets. */
   readonly encoding: 'hex' | 'base64';
   readonly bitsPerChar: 4 | 6;
-  /** Number of possible alignments: encoded bytes line up with characters again after this many characters. */
-  readonly phases: 2 | 4;
+  /** The possible alignments: encoded bytes line up with characters again after this many characters. */
+  readonly phases: readonly number[];
 };
 
 const charsOf = (alphabet: string): Uint8Array =>
   Uint8Array.from({ length: 256 }, (_, byte) => Number(alphabet.includes(String.fromCharCode(byte))));
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const HEX: Notation = { chars: charsOf('0123456789abcdefABCDEF'), encoding: 'hex', bitsPerChar: 4, phases: 2 };
+const HEX: Notation = { chars: charsOf('0123456789abcdefABCDEF'), encoding: 'hex', bitsPerChar: 4, phases: [0, 1] };
 /** Base64 in both alphabets of RFC 4648 (sections 4 and 5). */
-const BASE64: Notation = { chars: charsOf(`${LETTERS}+/-_`), encoding: 'base64', bitsPerChar: 6, phases: 4 };
+const BASE64: Notation = { chars: charsOf(`${LETTERS}+/-_`), encoding: 'base64', bitsPerChar: 6, phases: [0, 1, 2, 3] };
 
 const charsFor = ({ bitsPerChar }: Notation, bytes: number): number => Math.ceil((bytes * 8) / bitsPerChar);
 
@@ -25,6 +25,8 @@ const charsFor = ({ bitsPerChar }: Notation, bytes: number): number => Math.ceil
 const LINE_CHARS_MIN = 8;
 /** Maximum white space between two lines, including an indent. */
 const BREAK_CHARS_MAX = 80;
+/** Maximum bytes of a source whose alignments are decoded into one text. Longer texts are cheaper to search apart. */
+const SHORT_BYTES = 4_096;
 const WHITE = charsOf(' \t\r\n');
 
 /**
@@ -92,7 +94,8 @@ function* readingsOfRuns(source: Buffer, bytesMin: number): Generator<DecodedTex
   for (const notation of [HEX, BASE64]) {
     const own = notation === BASE64 ? runs : runsOf(source, HEX, charsFor(HEX, bytesMin));
     if (own.length === 0) continue;
-    for (let phase = 0; phase < notation.phases; phase += 1) yield reading(source, own, notation, phase);
+    if (source.length <= SHORT_BYTES) yield reading(source, own, notation, notation.phases);
+    else for (const phase of notation.phases) yield reading(source, own, notation, [phase]);
   }
 }
 
@@ -120,18 +123,21 @@ function runsOf(source: Buffer, { chars }: Notation, charsMin: number): readonly
 
 type ReadRun = { readonly from: number; readonly source: number };
 
-function reading(source: Buffer, runs: readonly Span[], notation: Notation, phase: number): DecodedText {
+/** All runs, decoded from each of these alignments, in one text. */
+function reading(source: Buffer, runs: readonly Span[], notation: Notation, phases: Notation['phases']): DecodedText {
   const { bitsPerChar } = notation;
   const chars = runs.reduce((sum, { start, end }) => sum + end - start, 0);
-  const target = Buffer.allocUnsafe(Math.ceil((chars * bitsPerChar) / 8) + runs.length);
+  const target = Buffer.allocUnsafe((Math.ceil((chars * bitsPerChar) / 8) + runs.length) * phases.length);
   const places: ReadRun[] = [];
   let written = 0;
-  for (const { start, end } of runs) {
-    places.push({ from: written, source: start + phase });
-    written = decodeRun(source, { start: start + phase, end }, notation, target, written);
-    // Decoded runs are separated by a zero byte, so that no value seems to span two of them.
-    target[written] = 0;
-    written += 1;
+  for (const phase of phases) {
+    for (const { start, end } of runs) {
+      places.push({ from: written, source: start + phase });
+      written = decodeRun(source, { start: start + phase, end }, notation, target, written);
+      // Decoded runs are separated by a zero byte, so that no value seems to span two of them.
+      target[written] = 0;
+      written += 1;
+    }
   }
   return {
     bytes: target.subarray(0, written),
@@ -163,6 +169,6 @@ function decodeRun(
   at: number,
 ): number {
   // Ignore a last character that does not complete a byte.
-  const whole = (end - start) % phases === 1 ? end - 1 : end;
+  const whole = (end - start) % phases.length === 1 ? end - 1 : end;
   return at + target.write(source.toString('latin1', start, whole), at, encoding);
 }

@@ -145,7 +145,10 @@ function decrypt(key: KeyObject, iv: Buffer, sealed: Buffer, data: Buffer): Buff
   const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
   decipher.setAAD(data).setAuthTag(sealed.subarray(-TAG_BYTES));
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]);
+    const plaintext = decipher.update(sealed.subarray(0, -TAG_BYTES));
+    // Checks the tag; GCM has no bytes left at the end.
+    decipher.final();
+    return plaintext;
   } catch {
     throw new VaultError();
   }
