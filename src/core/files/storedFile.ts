@@ -103,7 +103,7 @@ export async function listFiles(
   load: FileLoad = {},
   direction: IdOrder = 'desc',
 ): Promise<StoredFile[]> {
-  const page = pageById(direction, pageAmong('storedFile', load));
+  const page = pageById(direction, pageAmong('file', load));
   return ctx.db.storedFile.findMany({ ...page, where: { AND: [page.where, ofAccount(ctx, stackId)] } });
 }
 
