@@ -25,6 +25,8 @@ beforeAll(async () => {
   const { ctx } = world.account;
   const { db } = world.edge.deps;
   const { id: stackId } = await createStack(ctx, { name: 'work' });
+  // Without it, the first of two equal documents would create the stack of the second.
+  await createStack(ctx, { name: 'x' });
   await saveServer(ctx, { ...serverDocument('shop'), instructions: 'Act slowly.' });
   await addServerToStack(ctx, stackId, { serverId: 'shop', enableAllTools: true });
   const { endpoint } = await createClientEndpoint(ctx, { stackId, name: 'agent' });

@@ -8,8 +8,14 @@ import { consumeNonce } from '../lib/consumeNonce.ts';
 import { parseInput } from '../lib/parse.ts';
 import { shownName } from '../lib/text.ts';
 import { BOUNDS } from '../limits/bounds.ts';
-import { ownAccountId, requireRightIn, requireRightSomewhere, requireUnrestrictedKey } from '../scope.ts';
-import { getStack } from '../stacks/stack.ts';
+import {
+  noSuchStack,
+  ownAccountId,
+  requireRightIn,
+  requireRightSomewhere,
+  requireUnrestrictedKey,
+  stackWhere,
+} from '../scope.ts';
 import { openText, sealText } from '../vault/sealText.ts';
 import { write } from '../write.ts';
 import { createFile, getFile, handleOf, NAME_CHARS_MAX } from './storedFile.ts';
@@ -61,10 +67,12 @@ export type FileUpload = { readonly file: StoredFile; readonly address: FileAddr
  */
 export async function createFileUpload(ctx: Ctx, stackId: StackId, input: unknown): Promise<FileUpload> {
   requireRightIn(ctx.actor, 'invoke', stackId);
-  const { accountId } = await getStack(ctx, stackId, { select: { accountId: true } });
+  const where = { AND: [{ id: stackId }, stackWhere(ctx.actor, 'invoke')] };
+  const stack = await ctx.db.stack.findFirst({ where, select: { accountId: true } });
+  if (!stack) throw noSuchStack();
   const { bytes, ...named } = parseInput(uploadInput, input, 'Invalid request parameters');
   const origin = { server: noServerId(), toolId: noToolId() };
-  const file = await createFile(ctx, { accountId, stackId }, { ...named, origin });
+  const file = await createFile(ctx, { ...stack, stackId }, { ...named, origin });
   return { file, address: makeAddress(ctx, file, bytes) };
 }
 

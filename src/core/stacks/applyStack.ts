@@ -17,7 +17,7 @@ import {
   requireRulesOf,
   ruleAudit,
 } from '../policies/policyRule.ts';
-import { accountIdOf, requireRight, requireRightIn } from '../scope.ts';
+import { accountIdOf, requireRight, requireRightIn, requireRightSomewhere } from '../scope.ts';
 import { writeUnlessDone } from '../write.ts';
 import { findStackByName, newStack, stackNameTaken } from './stack.ts';
 import {
@@ -72,6 +72,7 @@ type AppliedStack = Omit<StackPlan, 'stack' | 'digest'> & { readonly stack: Stac
  * @throws forbidden without the right `write`, or without `admin` if rules or the storage of call contents change
  */
 export async function applyStack(ctx: Ctx, input: unknown, ifDigest: string | null): Promise<AppliedStack> {
+  requireRightSomewhere(ctx.actor, 'write');
   const document = parseInput(stackDocumentSchema, input, BAD_INPUT);
   const found = await findStackByName(ctx, document.name);
   if (found) requireRightIn(ctx.actor, 'write', found.id);
