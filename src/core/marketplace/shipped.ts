@@ -53,15 +53,18 @@ export async function resetShippedServer(ctx: Ctx, inputs: readonly unknown[], s
 }
 
 /**
- * Removes the tools that the product excludes from its shipped stdio servers because they access the network or show
- * the environment. Otherwise a refresh would add them again.
+ * Gives the tools of a shipped stdio server their search phrases. Removes those that the product excludes because they
+ * access the network or show the environment. Otherwise a refresh would undo both.
  */
 export function withoutExcludedTools(imported: ImportedServer, inputs: readonly unknown[]): ImportedServer {
   const { document, warnings } = imported;
   const found = inputs.map(toShipped).find((shipped) => isSameProgram(shipped.document, document));
   if (!found) return imported;
-  const offered = new Set(found.document.tools.map(({ name }) => name));
-  const tools = document.tools.filter(({ name }) => offered.has(name));
+  const offered = new Map(found.document.tools.map(({ name, asks }) => [name, asks]));
+  // The program doesn't know the everyday requests that search finds its tools by.
+  const tools = document.tools
+    .filter(({ name }) => offered.has(name))
+    .map((tool) => ({ ...tool, asks: offered.get(tool.name) }));
   const leftOut = document.tools
     .filter(({ name }) => !offered.has(name))
     .map(({ name }) => ({ tool: name, reason: 'Toolyard does not offer this tool of the program' }));
