@@ -89,6 +89,8 @@ function ofServers({ stackId, upstream, world, change, idsIn }: Dashboard): read
     ['updateServerCredentialMode', 'StacksSetMode', () => ({ ...place, credentialMode: 'USER' })],
     ['createConnectLink', 'StacksConnectLink', () => ({ ...place, serverId: 'mail', fieldId: 'login' })],
     ['removeServerFromStack', 'StacksRemoveServer', () => place],
+    ['updateServer', 'ServerChangeId', () => ({ serverId: 'own', slug: 'own-now', name: 'Now' })],
+    ['updateServer', 'ServerChangeId', () => ({ serverId: 'own-now', slug: 'own' })],
     ...ofAnEmptyStack(idsIn),
     ['duplicateServer', 'ServerDuplicate', () => ({ serverId: 'own', id: 'own-two' })],
     ['deleteServer', 'ServerRemove', () => ({ serverId: 'own' })],

@@ -104,7 +104,11 @@ export const INVALIDATES = {
     ...REVIEWS,
     'HomeCredentialProblems',
   ],
-  updateServer: [...SERVER, 'MarketplaceTotals', 'PaletteFound', ...TOOLS],
+  // Its slug can change only while no stack has it.
+  updateServer: [
+    ...['ImportSaved', 'MarketplaceHolding', 'MarketplaceServers', 'MarketplaceTools', 'PaletteFound'],
+    ...['PickServerStacks', 'Server', 'ServerDocument', 'ServerTools', 'StacksPick', 'StacksServerTools'],
+  ],
   refreshServerTools: [...SERVER, ...TOOLS, ...REVIEWS],
   updateServerRefresh: ['Server'],
   updateServerHeldChanges: ['Server'],
