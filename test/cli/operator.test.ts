@@ -55,6 +55,7 @@ describe('next to a running server', () => {
       expires_at: null,
       revoked_at: null,
       last_used_at: null,
+      maker_id: null,
       api_key: API_KEY,
     });
     expect(await restStatus('/v1/stacks', made.api_key)).toBe(200);
@@ -233,7 +234,7 @@ describe('server', () => {
     expect(list.out.split('\n')[1]).toMatch(/^weather +Weather +http +1 +marketplace$/);
     const shown = await run(['server', 'show', 'weather'], at.operator);
     expect(shown.out).toContain('weather_key  required  Key');
-    expect(shown.out).toContain('weather_now  Now  [31m');
+    expect(shown.out).toContain('weather_now  Now [31m');
     const exported = await run(['server', 'export', 'weather'], at.operator);
     writeFileSync(file, exported.out);
     expect(await runJson(['server', 'import', file], at.operator)).toMatchObject({ changed: false });
@@ -246,7 +247,7 @@ describe('server', () => {
   });
 
   it.each([
-    ['no-such-file.json', 3, 'File no-such-file.json not found'],
+    ['no-such-file.json', 3, 'no-such-file.json not found'],
     ['broken.json', 2, 'is not valid JSON'],
     ['http://127.0.0.1:9/openapi.json', 2, 'tools are not allowed to reach this address'],
   ])('does not import %s: exit code %i', async (source, code, says) => {

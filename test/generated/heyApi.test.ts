@@ -34,7 +34,7 @@ it('calls tools and reads their results', async () => {
   expect(listed.data?.tools).not.toHaveLength(0);
   const path = { ...stack, tool_id: 'shop_echo' };
   const called = await sdk.invokeTool({ client: account, path, body: { tool_input: { text: 'hi' } } });
-  expect(called.data?.result['path']).toBe('/echo');
+  expect(called.data?.result?.['path']).toBe('/echo');
   const calls = [
     { tool_id: 'shop_echo', tool_input: { text: 'hi' } },
     { tool_id: 'shop_none', tool_input: {} },
@@ -56,7 +56,7 @@ it('acts as an agent', async () => {
   expect(listed.data?.tools).not.toHaveLength(0);
   const body = { tool_name: 'shop_echo', tool_input: '{"text":"hi"}' };
   const called = await sdk.callTool({ client: agent, path, headers: { 'Idempotency-Key': 'one' }, body });
-  expect(called.data?.result['path']).toBe('/echo');
+  expect(called.data?.result?.['path']).toBe('/echo');
   const failed = await sdk.callTool({ client: agent, path, body: { tool_name: 'none', tool_input: {} } });
   expect(failed.error).toEqual({ error: 'Tool none not found' });
   const part = await sdk.readOwnResult({ client: agent, path: { ...path, handle: given.ownResult } });

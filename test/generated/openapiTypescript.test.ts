@@ -46,7 +46,7 @@ it('calls tools and reads their results', async () => {
     params: { path },
     body: { tool_input: { text: 'hi' } },
   });
-  expect(called.data?.result['path']).toBe('/echo');
+  expect(called.data?.result?.['path']).toBe('/echo');
   const batch = await account.POST('/v1/stacks/{stack_id}/tools/invoke_batch', {
     params: stack,
     body: {
@@ -72,7 +72,7 @@ it('acts as an agent', async () => {
     params: { path, header: { 'Idempotency-Key': 'one' } },
     body: { tool_name: 'shop_echo', tool_input: '{"text":"hi"}' },
   });
-  expect(called.data?.result['path']).toBe('/echo');
+  expect(called.data?.result?.['path']).toBe('/echo');
   const failed = await agent.POST('/s/{client_id}/call_tool', {
     params: { path },
     body: { tool_name: 'none', tool_input: {} },

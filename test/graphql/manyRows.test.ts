@@ -77,6 +77,10 @@ const GIVEN: Readonly<Record<string, unknown>> = {
 const ROWS_MAX = 250;
 /** Operations that read more, and their limits. */
 const MORE: Readonly<Record<string, number>> = {
+  // Looks for an agent's call among the newest thousand.
+  firstSteps: 1_000,
+  // A document has all enabled tools.
+  stackDocument: 10_000,
   users: BOUNDS.max_users.max,
   tryPolicyRule: 1_000,
   // Groups up to this many calls by tool and outcome, so it may return one row for each call.

@@ -15,7 +15,7 @@ import { openAccounts } from '../isolation/kit.ts';
  */
 
 const BEGUN_ENOUGH = 5;
-const TURNS_MAX = 5_000;
+const TURNS_MAX = 200_000;
 
 const faults: unknown[] = [];
 const noteFault = (error: unknown): void => void faults.push(error);
@@ -145,7 +145,7 @@ const sum = (): number => [...slotsTaken().values()].reduce((all, taken) => all 
  */
 async function leaveUntilBegun(text: string): Promise<{ readonly begun: number; readonly tries: number }> {
   let [begun, tries] = [0, 0];
-  for (let turns = 0; begun < BEGUN_ENOUGH && turns < TURNS_MAX; turns += 1 + (turns >> 5)) {
+  for (let turns = 0; begun < BEGUN_ENOUGH && turns < TURNS_MAX; turns += 1 + (turns >> 3)) {
     for (const [how, leaving] of Object.entries(LEAVINGS)) {
       const hasBegun = await leave(text, turns, leaving);
       if (hasBegun && how === 'hangs up') begun += 1;
