@@ -36,8 +36,6 @@ export const NAMES_OF_THEIR_OWN: ReadonlySet<string> = new Set([
   ...['SignInNeeds.clientFieldIds', 'ToolFailedError.fieldIds'],
   // Names that a model received or wrote.
   ...['OfferedTool.serverId', 'PickedCall.toolId', 'ToolWarning.toolId'],
-  // Objects of a job, which may be deleted or hidden from the caller: `node(id:)` finds those that remain.
-  ...['Job.approvalId', 'Job.callerId', 'Job.toolId'],
   // Names in the document of a stack, whose servers and tools may not exist here; a file that is not uploaded yet.
   ...['MissingCredential.fieldId', 'MissingCredential.serverId', 'StackDocumentServer.credentialFieldIds'],
   ...['StackDocumentServer.serverId', 'StackDocumentTool.toolId', 'CreateFileUploadPayload.fileId'],

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../src/core/accounts/apiKey.ts';
 import { invokeTool } from '../../src/core/calls/answer.ts';
 import type { StackId } from '../../src/core/ids.ts';
+import { startJob } from '../../src/core/jobs/job.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { eventually } from '../harness/eventually.ts';
 import { rowsRead } from '../harness/rowsRead.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
@@ -18,7 +21,7 @@ let stackId: StackId;
 let ids: { readonly hidden: string; readonly own: string; readonly shops: readonly string[] };
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ runsJobs: true });
   const { ctx } = world.account;
   const document = { ...serverDocument('twin', { tools: ['act'] }), credentials: [] };
   const { server: hidden } = await saveServer(world.operator, document);
@@ -94,11 +97,26 @@ describe('a stack’s tool of a hidden server', () => {
     expect(stack).toEqual({ tools: { nodes: [{ toolId: 'twin_act', server, tool: { server } }] } });
   });
 
-  it('has it in an approval too', async () => {
+  it('has it in an approval and in a job too', async () => {
     await dataOf(send(RULES.createPolicyRule, { rule: { name: 'ask first', effect: 'ASK', stackId } }));
     const outcome = await invokeTool(world.account.ctx, stackId, 'twin_act', { query: 'x' });
     expect(outcome.kind).toBe('approval_required');
     const { approvals } = await dataOf(send('{ approvals { nodes { tool { serverId server { id } } } } }'));
     expect(approvals).toEqual({ nodes: [{ tool: { serverId: 'twin', server: { id: ids.hidden } } }] });
+
+    const { ctx } = world.account;
+    const { key } = await createApiKey(ctx, { name: 'reader', scopes: ['read'] });
+    const { id } = await startJob(ctx, stackId, 'twin_act', { query: 'y' });
+    const query =
+      'query ($id: ID!) { job(id: $id) { callerId caller { id } approvalId approval { id } tool { server { id } } } }';
+    const jobFor = async (apiKey: string) => Object((await dataOf(ask(world.url, apiKey, query, { id })))['job']);
+    await eventually('it waits for an approval', async () => (await jobFor(world.account.apiKey)).approvalId !== null);
+    const job = await jobFor(world.account.apiKey);
+    const { callerId, approvalId } = job;
+    const tool = { server: { id: ids.hidden } };
+    expect(job).toEqual({ callerId, caller: { id: callerId }, approvalId, approval: { id: approvalId }, tool });
+    expect(await jobFor(key)).toEqual({ callerId, caller: { id: callerId }, approvalId, approval: null, tool });
+    await world.edge.deps.db.enabledTool.deleteMany({ where: { stackServer: { stackId } } });
+    expect((await jobFor(key)).tool).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import type { Prisma, StackServer } from '../../generated/prisma/client.ts';
+import type { Prisma, StackServer, Tool } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import {
   type ServerId,
@@ -9,7 +9,9 @@ import {
   type ToolKey,
   toServerId,
   toStackId,
+  toToolId,
 } from '../ids.ts';
+import { OFFERED } from '../marketplace/server.ts';
 import { hasRight, stackWhere } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
@@ -57,8 +59,8 @@ export async function listPlacedTools(
   return new Map(found.map(({ toolKey, tool: { toolId } }) => [toolKey, toolId]));
 }
 
-/** A key for a server in a stack. Neither part contains a space. */
-export const placeName = (stackId: StackId, server: ServerId): string => `${stackId} ${server}`;
+/** A key for a server or a tool in a stack. Neither part contains a space. */
+export const placeName = (stackId: StackId, name: ServerId | ToolId): string => `${stackId} ${name}`;
 
 /** The stack servers with these keys (`placeName`) in the caller's stacks, by key. */
 export async function listPlacesByName(
@@ -73,4 +75,19 @@ export async function listPlacesByName(
   const include = { server: { select: { slug: true } } };
   const found = await db.stackServer.findMany({ where: { OR, stack: stackWhere(actor) }, include });
   return new Map(found.map((row) => [placeName(row.stackId, row.server.slug), row]));
+}
+
+/** The enabled tools with these keys (`placeName`) in the caller's stacks, by key. Omits tools that servers removed. */
+export async function listEnabledByName(
+  { db, actor }: Ctx,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Tool>> {
+  const OR = names.map((name) => {
+    const [stackId = '', toolId = ''] = name.split(' ');
+    return { stackServer: { stackId: toStackId(stackId) }, tool: { toolId: toToolId(toolId) } };
+  });
+  const where = { OR, stackServer: { stack: stackWhere(actor) }, tool: OFFERED };
+  const include = { tool: true, stackServer: { select: { stackId: true } } };
+  const found = await db.enabledTool.findMany({ where, include });
+  return new Map(found.map(({ stackServer, tool }) => [placeName(stackServer.stackId, tool.toolId), tool]));
 }

@@ -11,7 +11,7 @@ import {
   toToolId,
 } from '../../core/ids.ts';
 import { findOwnUser } from '../../core/people/user.ts';
-import { listPlacesByName, placeName } from '../../core/stacks/byKey.ts';
+import { listEnabledByName, listPlacesByName, placeName } from '../../core/stacks/byKey.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
@@ -34,6 +34,7 @@ import {
 import { CredentialProblem } from './credentialProblem.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { RevokeInvitationPayload } from './invitation.ts';
+import { Job } from './job.ts';
 import { MachineClient } from './machineClient.ts';
 import { DeleteServerPayload, Server } from './marketplaceServer.ts';
 import { RevokePasskeyPayload } from './passkey.ts';
@@ -53,6 +54,7 @@ import { DeleteWebhookPayload } from './webhook.ts';
 
 const callOf = batched(listCallsById);
 const placeOf = batched(listPlacesByName);
+const enabledToolOf = batched(listEnabledByName);
 
 const actorNamed = (context: GraphqlContext, id: string | null) =>
   id === null ? null : actorOf(context, toCallerId(id));
@@ -122,16 +124,29 @@ const PLACE_OBJECT = {
     placeOf(context, placeName(stackId, serverId)),
 } as const;
 
+const APPROVAL_OBJECT = {
+  type: Approval,
+  nullable: true,
+  description: 'The approval that it awaits or used; null if it has none, and for callers who may not decide on it.',
+  resolve: ({ approvalId }: { readonly approvalId: string | null }, _args: object, context: GraphqlContext) =>
+    approvalId === null ? null : approvalOf(context, toApprovalId(approvalId)),
+} as const;
+
 builder.prismaObjectFields(Call, (t) => ({
   caller: t.field(actorIn('callerId', 'The stack token, API key or person that called; null if it is gone.')),
   server: t.field(serverIn('The tool’s server; null if it was deleted.')),
-  approval: t.field({
-    type: Approval,
+  approval: t.field(APPROVAL_OBJECT),
+}));
+
+builder.prismaObjectFields(Job, (t) => ({
+  caller: t.field(actorIn('callerId', 'The stack token, API key or person that started it; null if it is gone.')),
+  tool: t.field({
+    type: Tool,
     nullable: true,
-    description: 'The approval that it awaits or used; null if it has none, and for callers who may not decide on it.',
-    resolve: ({ approvalId }, _args, context) =>
-      approvalId === null ? null : approvalOf(context, toApprovalId(approvalId)),
+    description: 'The tool as its server offers it now; null if the stack no longer has it enabled.',
+    resolve: ({ stackId, toolId }, _args, context) => enabledToolOf(context, placeName(stackId, toToolId(toolId))),
   }),
+  approval: t.field(APPROVAL_OBJECT),
 }));
 
 builder.objectField(CallContentsObject, 'call', (t) =>
