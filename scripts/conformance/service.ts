@@ -86,11 +86,12 @@ async function readServer(ctx: Ctx, id: string, url: string): Promise<ImportedSe
   return { ...imported, document };
 }
 
-const moves = (url: string, cookie = ''): Promise<Response> => fetch(url, { redirect: 'manual', headers: { cookie } });
+const moves = (url: string, cookie = '', method = 'GET'): Promise<Response> =>
+  fetch(url, { method, redirect: 'manual', headers: { cookie } });
 
-/** The browser's part of a connect link. It opens the provider, which accepts everyone, and returns. */
+/** The browser's part of a connect link: agrees, opens the provider, which accepts everyone, and returns. */
 async function signIn({ url }: { readonly url: string }): Promise<void> {
-  const begun = await moves(url);
+  const begun = await moves(url, '', 'POST');
   const [cookie = ''] = (begun.headers.get('set-cookie') ?? '').split(';');
   const allowed = await moves(begun.headers.get('location') ?? '');
   const ended = await moves(allowed.headers.get('location') ?? '', cookie);

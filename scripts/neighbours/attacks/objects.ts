@@ -54,7 +54,7 @@ async function withOwnServer(attacker: Attacker, id: string, tools: number): Pro
 /** An empty file that has been uploaded. */
 async function withFile(attacker: Attacker): Promise<string> {
   const stackId = await newStack(attacker, 'files');
-  const input = { stackId, name: 'empty', mediaType: 'text/plain', bytes: 0 };
+  const input = { stackId, name: 'empty', mediaType: 'application/octet-stream', bytes: 0 };
   const made = await must(mutate(attacker, 'createFileUpload', input, 'fileId upload { url }'));
   const { pathname } = new URL(textIn(made, 'data.createFileUpload.upload.url'));
   await must(attacker.client.send('PUT', pathname, Buffer.alloc(0)));
