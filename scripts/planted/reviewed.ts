@@ -24,8 +24,8 @@ export const REVIEWED: readonly Fault[] = [
   {
     what: 'a confirmation of alert emails is one person’s',
     file: `${core}/alerts/ownMail.ts`,
-    from: 'said?.userId === id && said.email',
-    to: 'said?.email',
+    from: 'opened?.userId === id && opened.email',
+    to: 'opened?.email',
     test: 'test/core/mail/deliver.test.ts',
   },
   {

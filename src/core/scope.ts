@@ -21,14 +21,14 @@ const forbidden = (): AppError => new AppError('forbidden', 'This credential has
  * Tenant filter for the `where` of every query: rows of the actor's account, or all rows for the operator outside an
  * account. Rows that belong to a stack use `{ stack: accountWhere(actor) }`. Tested by
  * `test/isolation/isolation.test.ts`.
- * @throws forbidden without the right; for agents, whose tokens only list and call tools; for connect link
+ * @throws forbidden without the right `read`; for agents, whose tokens only list and call tools; for connect link
  * holders and visitors
  */
-export function accountWhere(actor: Actor, right: Right = 'read'): AccountWhere {
+export function accountWhere(actor: Actor): AccountWhere {
   switch (actor.kind) {
     case 'apiKey':
     case 'user':
-      requireRight(actor, right);
+      requireRight(actor, 'read');
       return { accountId: actor.accountId };
     case 'operator':
       return actor.accountId === null ? {} : { accountId: actor.accountId };
@@ -53,13 +53,13 @@ export const noSuchStack = (): AppError => new AppError('not_found', 'Stack not 
  */
 export function stackWhere(actor: Actor, right: Right = 'read'): StackWhere {
   const ids = singleStacks(actor, right);
-  return ids === null ? accountWhere(actor, right) : { accountId: ownAccountId(actor), AND: { id: { in: ids } } };
+  return ids === null ? accountWhere(actor) : { accountId: ownAccountId(actor), AND: { id: { in: ids } } };
 }
 
 /** As `stackWhere`, for rows with their own account and stack columns. */
 export function inStackWhere(actor: Actor, right: Right = 'read') {
   const ids = singleStacks(actor, right);
-  return ids === null ? accountWhere(actor, right) : { accountId: ownAccountId(actor), AND: { stackId: { in: ids } } };
+  return ids === null ? accountWhere(actor) : { accountId: ownAccountId(actor), AND: { stackId: { in: ids } } };
 }
 
 /**

@@ -95,7 +95,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/reviews/removedTools.ts': ['$queryRaw', GROUPS],
   'core/reviews/toolChange.ts': ['$queryRaw $queryRaw server', ROW, ['max_stacks', ...SERVER, 'max_held_definitions']],
   'core/snapshots/readSnapshot.ts': ['policyRule', ['max_rules']],
-  'core/stacks/byKey.ts': ['enabledTool stackServer stackServer', KEYS],
+  'core/stacks/byKey.ts': ['enabledTool enabledTool stackServer stackServer', KEYS],
   'core/stacks/enableTools.ts': ['$queryRaw', ROW],
   'core/stacks/lackingTools.ts': ['$queryRaw $queryRaw stackServer', GROUPS, KEYS],
   'core/stacks/duplicateStack.ts': ['$queryRaw policyRule', ['max_stack_servers'], ['max_rules']],

@@ -14,7 +14,7 @@ import {
   requireRightIn,
   requireRightSomewhere,
   requireUnrestrictedKey,
-  stackWhere,
+  singleStacks,
 } from '../scope.ts';
 import { openText, sealText } from '../vault/sealText.ts';
 import { write } from '../write.ts';
@@ -67,7 +67,9 @@ export type FileUpload = { readonly file: StoredFile; readonly address: FileAddr
  */
 export async function createFileUpload(ctx: Ctx, stackId: StackId, input: unknown): Promise<FileUpload> {
   requireRightIn(ctx.actor, 'invoke', stackId);
-  const where = { AND: [{ id: stackId }, stackWhere(ctx.actor, 'invoke')] };
+  // Without `read`, a caller may still call tools, and so upload their inputs.
+  const ids = singleStacks(ctx.actor, 'invoke');
+  const where = { id: stackId, accountId: ownAccountId(ctx.actor), ...(ids && { AND: { id: { in: ids } } }) };
   const stack = await ctx.db.stack.findFirst({ where, select: { accountId: true } });
   if (!stack) throw noSuchStack();
   const { bytes, ...named } = parseInput(uploadInput, input, 'Invalid request parameters');
