@@ -6,9 +6,14 @@
 import { openClientSide } from './conformance/clientSide.ts';
 import { openServerSide } from './conformance/serverSide.ts';
 import { openService } from './conformance/service.ts';
-import { readKnownFailures, report, runSuite } from './conformance/suite.ts';
+import { type Result, readKnownFailures, report, runSuite } from './conformance/suite.ts';
 
 const REVISIONS = ['2025-11-25', '2026-07-28'];
+/** The scenarios of the extension for tasks, for servers of the stateless revision. */
+const TASKS = [
+  ...['lifecycle', 'capability-negotiation', 'wire-fields', 'request-state-removal', 'mrtr-input'],
+  ...['request-headers', 'dispatch-and-envelope', 'required-task-error', 'mrtr-composition'],
+].map((name) => `tasks-${name}`);
 const SIDES = { server: openServerSide, client: openClientSide };
 
 async function main(given: readonly string[]): Promise<boolean> {
@@ -26,6 +31,7 @@ async function main(given: readonly string[]): Promise<boolean> {
         const results = await runSuite({ side, revision, scenario, subject });
         isGood = report(run, results, known.get(run) ?? new Set(), scenario === undefined) && isGood;
       }
+      if (side === 'server') isGood = (await runTasks(subject, scenario, known)) && isGood;
       await close();
     }
   } finally {
@@ -33,5 +39,19 @@ async function main(given: readonly string[]): Promise<boolean> {
   }
   return isGood;
 }
+
+/** Runs the scenarios of the extension for tasks, or the one among them that is named. */
+async function runTasks(subject: readonly string[], scenario: string | undefined, known: Known): Promise<boolean> {
+  const named = TASKS.filter((name) => scenario === undefined || name === scenario);
+  if (named.length === 0) return true;
+  const results: Result[] = [];
+  for (const each of named) {
+    const run = { side: 'server', revision: '2026-07-28', scenario: each, isExtension: true, subject } as const;
+    results.push(...(await runSuite(run)));
+  }
+  return report('server, tasks', results, known.get('server, tasks') ?? new Set(), scenario === undefined);
+}
+
+type Known = Awaited<ReturnType<typeof readKnownFailures>>;
 
 process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1;

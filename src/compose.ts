@@ -213,7 +213,7 @@ const trackCalls = ({ db }: Database, log: Log, background: Background) => ({
   runningCalls: createRunningCalls(),
   answerBytes: createAnswerBytes(),
   leases: createLeases({ db, log }),
-  jobBell: { ring: () => undefined },
+  jobBell: { ring: () => undefined, hold: null },
   waitingElicitations: createWaitingElicitations({ db, log }),
   toolNotices: createToolNotices({ db, now: () => new Date(), background }),
 });

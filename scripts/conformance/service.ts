@@ -9,6 +9,7 @@ import { createAccount } from '../../src/core/accounts/account.ts';
 import type { Ctx } from '../../src/core/context.ts';
 import { createConnectLink } from '../../src/core/credentials/connectLink.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { startJobRunner } from '../../src/core/jobs/jobRunner.ts';
 import type { ImportedServer } from '../../src/core/marketplace/discovered.ts';
 import { serverDocumentSchema } from '../../src/core/marketplace/document.ts';
 import { exportServer } from '../../src/core/marketplace/exportServer.ts';
@@ -44,6 +45,7 @@ export async function openService(): Promise<Service> {
     { log, proxyHops: 0, isStopping: () => false },
   );
   address.url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const jobs = startJobRunner(composed.operator);
   const { account } = await createAccount(composed.operator, { name: 'Conformance' });
   const publicUrl = () => address.url;
   const ctx: Ctx = { ...composed.operator, publicUrl, actor: { kind: 'operator', accountId: account.id } };
@@ -71,6 +73,7 @@ export async function openService(): Promise<Service> {
     },
     async close() {
       await app.close();
+      await jobs.stop({ drainMs: 0, hurry: AbortSignal.abort() });
       await composed.close();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -14,6 +14,8 @@ export type SuiteRun = {
   readonly side: 'server' | 'client';
   readonly revision: string;
   readonly scenario?: string | undefined;
+  /** Whether the scenario belongs to an extension, which no revision contains. */
+  readonly isExtension?: boolean;
   /** `--url` for a server, or `--command` for a client. */
   readonly subject: readonly string[];
 };
@@ -21,12 +23,21 @@ export type SuiteRun = {
 const TIMEOUT = ['--timeout', '120000'];
 
 /** Runs the official scenarios and returns their results. */
-export async function runSuite({ side, revision, scenario, subject }: SuiteRun): Promise<readonly Result[]> {
+export async function runSuite({
+  side,
+  revision,
+  scenario,
+  isExtension = false,
+  subject,
+}: SuiteRun): Promise<readonly Result[]> {
   const output = await mkdtemp(join(tmpdir(), 'toolyard-conformance-results-'));
   const which = scenario === undefined ? ['--suite', 'all'] : ['--scenario', scenario];
-  const args = [side, ...subject, ...which, '--spec-version', revision, '--output-dir', output, ...TIMEOUT];
+  const force = isExtension ? ['--force'] : [];
+  const args = [side, ...subject, ...which, ...force, '--spec-version', revision, '--output-dir', output, ...TIMEOUT];
   try {
-    const child = spawn(process.execPath, [COMMAND, ...args], { stdio: scenario === undefined ? 'ignore' : 'inherit' });
+    const child = spawn(process.execPath, [COMMAND, ...args], {
+      stdio: scenario === undefined || isExtension ? 'ignore' : 'inherit',
+    });
     await once(child, 'exit');
     const folders = (await readdir(output, { recursive: true })).filter((path) => path.endsWith('checks.json')).sort();
     return await Promise.all(folders.map((path) => readResult(output, path)));

@@ -12,6 +12,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { addDiagnostics, addRounds, ROUNDS } from './rounds.ts';
+import { addTaskTools, brokenAnswer } from './tasks.ts';
 
 // One red pixel, and a WAV file without samples.
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
@@ -31,7 +32,8 @@ export async function startUpstream(): Promise<{ readonly url: string; close(): 
     const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
     const method = incoming.method ?? 'GET';
     const body = method === 'POST' ? { body: await buffer(incoming) } : {};
-    const answer = await handler.fetch(new Request('http://localhost/mcp', { method, headers, ...body }));
+    const broken = body.body ? await brokenAnswer(body.body) : null;
+    const answer = broken ?? (await handler.fetch(new Request('http://localhost/mcp', { method, headers, ...body })));
     outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
     Readable.from(answer.body ?? []).pipe(outgoing);
   });
@@ -49,6 +51,7 @@ function buildServer(): McpServer {
   addTools(server);
   for (const [name, rounds] of Object.entries(ROUNDS)) addRounds(server, name, rounds);
   addDiagnostics(server);
+  addTaskTools(server);
   addResources(server);
   addPrompts(server);
   return server;

@@ -17,6 +17,7 @@ import type { Renewals } from './credentials/renew.ts';
 import type { SignerCache } from './endpoints/signingKey.ts';
 import type { FileStore } from './files/fileStore.ts';
 import type { AccountId } from './ids.ts';
+import type { JobBell } from './jobs/jobRunner.ts';
 import type { Background } from './lib/background.ts';
 import type { Tenant } from './lib/fairQueue.ts';
 import type { Meter } from './lib/meter.ts';
@@ -98,8 +99,8 @@ export type Deps = {
   readonly runningCalls: RunningCalls;
   readonly answerBytes: AnswerBytes;
   readonly leases: Leases;
-  /** Tells the job runner of this process that a job waits. The runner sets `ring`. */
-  readonly jobBell: { ring(): void };
+  /** The job runner of this process. `hold` is null where no jobs run. The runner sets both. */
+  readonly jobBell: JobBell;
   readonly waitingElicitations: WaitingElicitations;
   readonly toolNotices: ToolNotices;
   /** Null if metrics are off. */

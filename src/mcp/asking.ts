@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   type CallToolRequestParams,
-  type CallToolResult,
   type InputRequiredResult,
   ProtocolError,
   ProtocolErrorCode,
@@ -119,8 +118,8 @@ async function runAsking(first: Visit, params: CallToolRequestParams, asking: As
   return JSON.stringify(errorResult(TOO_MANY));
 }
 
-const isInputRequired = (result: CallToolResult | InputRequiredResult): result is InputRequiredResult =>
-  result['resultType'] === 'input_required';
+const isInputRequired = (result: object): result is InputRequiredResult =>
+  'resultType' in result && result.resultType === 'input_required';
 
 /** The answers by the keys of their requests; null when some did not arrive. */
 async function askAll(

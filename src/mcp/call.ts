@@ -19,14 +19,18 @@ import {
 import { type LogSeverity, toLogLevel } from '../core/calls/notifications.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
 import { AppError, type Issue } from '../core/errors.ts';
+import { callOrJob } from '../core/jobs/callOrJob.ts';
+import type { JobRefusal } from '../core/jobs/jobRequest.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
 import { isMessageId, type MessageId, withoutNames } from '../core/lib/namedNumbers.ts';
 import { shortWork } from '../core/lib/workerPool.ts';
 import { outcomePieces } from '../core/results/largeOutput.ts';
+import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import type { View } from './list.ts';
 import { passedMeta } from './passedMeta.ts';
 import { errorResult, isSmall, toCallToolResult } from './result.ts';
+import { declaresTasks, type TaskCreated, taskCreated } from './taskCreated.ts';
 import { withTraceOf } from './trace.ts';
 import type { ResultToWrite } from './worker.ts';
 
@@ -36,6 +40,8 @@ export type RunOptions = Pick<ToolCall, 'signal' | 'onProgress' | 'logging'> & {
   readonly isModern: boolean;
   /** For clients that support elicitation. In the stateless revision, this needs no session. */
   readonly dialogue?: ElicitationContext;
+  /** Whether the client takes a task instead of a result. */
+  readonly hasTasks?: boolean;
 };
 
 /**
@@ -47,8 +53,8 @@ export async function runTool(
   ctx: Ctx,
   { snapshot, mode }: View,
   params: CallToolRequestParams,
-  { signal, isModern, dialogue, ...hears }: RunOptions,
-): Promise<CallToolResult | InputRequiredResult | Uint8Array> {
+  { signal, isModern, dialogue, hasTasks = false, ...hears }: RunOptions,
+): Promise<CallToolResult | InputRequiredResult | TaskCreated | Uint8Array> {
   const { name, arguments: input = {} } = params;
   const answerOptions = answerOptionsIn(params._meta);
   // An idempotency key identifies one call with one outcome. An elicitation and its answer would be two calls.
@@ -58,19 +64,36 @@ export async function runTool(
   try {
     const traced = withTraceOf(ctx, params._meta);
     const own = signal === ctx.signal ? traced : { ...traced, signal };
-    const outcome = await answerCall(own, snapshot, name, input, options);
+    // An idempotency key remembers an outcome, and a dry run has none to wait for.
+    const mayBecomeTask = hasTasks && options.idempotencyKey === undefined && !options.isDryRun;
+    const answer = mayBecomeTask
+      ? await callOrJob(own, snapshot, name, input, options)
+      : { outcome: await answerCall(own, snapshot, name, input, options) };
+    if ('job' in answer) return taskCreated(answer.job);
+    const { outcome } = answer;
     if ('question' in outcome && outcome.question) return toInputRequired(outcome.question);
-    const error = upstreamErrorOf(outcome);
-    if (error && isPassedOn(error, isModern)) throw error;
-    if (!isSmall(outcome)) return await writeInThread(own, outcome, isModern);
-    const result = toCallToolResult(outcome, isModern);
-    // Clients validate structured content against the output schema, even for failures.
-    const isChecked = outcome.kind !== 'ok' && Boolean(snapshot.tools.get(name)?.outputSchema);
-    return isChecked && !('output' in outcome) ? withoutStructure(result) : result;
+    return await resultOf(own, snapshot, name, outcome, isModern);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     return toRefusal(ctx, error);
   }
+}
+
+/** Converts a call's outcome. @throws ProtocolError for an upstream's own error */
+export async function resultOf(
+  ctx: Ctx,
+  { tools }: StackSnapshot,
+  name: string,
+  outcome: ToolOutcome,
+  isModern: boolean,
+): Promise<CallToolResult | Uint8Array> {
+  const error = upstreamErrorOf(outcome);
+  if (error && isPassedOn(error, isModern)) throw error;
+  if (!isSmall(outcome)) return writeInThread(ctx, outcome, isModern);
+  const result = toCallToolResult(outcome, isModern);
+  // Clients validate structured content against the output schema, even for failures.
+  const isChecked = outcome.kind !== 'ok' && Boolean(tools.get(name)?.outputSchema);
+  return isChecked && !('output' in outcome) ? withoutStructure(result) : result;
 }
 
 const withoutStructure = ({ structuredContent: _, ...result }: CallToolResult): CallToolResult => result;
@@ -122,10 +145,14 @@ function toRefusal({ log }: Ctx, thrown: unknown): CallToolResult {
   }
   // An invalid state is refused as a request error, not answered by the tool (MCP 2026-07-28, SEP-2322).
   if (error instanceof InvalidRequestState) throw invalidParams(error.message);
-  if (error.code === 'invalid_input')
-    return errorResult([error.message, ...(error.details.issues ?? []).map(lineOf)].join('\n'));
-  const isUnknown = error.code === 'not_found';
-  throw new ProtocolError(isUnknown ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, error.message);
+  return refusedResult({ ...error.details, code: error.code, message: error.message });
+}
+
+/** The result for a call that was not made. @throws ProtocolError unless the model can correct its input */
+export function refusedResult({ code, message, issues = [] }: Omit<JobRefusal, 'kind'>): CallToolResult {
+  if (code === 'invalid_input') return errorResult([message, ...issues.map(lineOf)].join('\n'));
+  const isUnknown = code === 'not_found';
+  throw new ProtocolError(isUnknown ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, message);
 }
 
 const lineOf = ({ path, message }: Issue): string => `${path === '' ? 'input' : path}: ${message}`;
@@ -163,10 +190,11 @@ export function runOptionsOf(
   const signal = AbortSignal.any([ctx.signal, mcpReq.signal]);
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
   const asking = dialogueIn(mcpReq);
+  const hasTasks = declaresTasks(envelope[CLIENT_CAPABILITIES_META_KEY]);
   const level = toLogLevel(envelope[LOG_LEVEL_META_KEY]) ?? ofSession;
   // If the client has disconnected, the notification is dropped and the signal ends the call.
   const notify: Notify = (notice) => void mcpReq.notify(notice).catch(() => undefined);
-  return { signal, ...asking, ...loggingTo(level, notify), ...progressTo(mcpReq._meta, notify) };
+  return { signal, hasTasks, ...asking, ...loggingTo(level, notify), ...progressTo(mcpReq._meta, notify) };
 }
 
 /** Sends the client a notification about its running call. */

@@ -17,11 +17,18 @@ import { wantedForm } from './lenient.ts';
 import { type Era, listTools, type View } from './list.ts';
 import { withServerInfo } from './result.ts';
 import { capabilitiesIn, SESSION_HEADER } from './session.ts';
+import { declaresTasks } from './taskCreated.ts';
+import { answerTask, isTaskMethod, missingTasks } from './tasks.ts';
 
 const STATELESS_REVISION = '2026-07-28';
 
 /** A message that needs neither a stream nor the SDK. */
-export type Plain = { readonly era: Era; readonly id: MessageId; readonly params: Record<string, unknown> };
+export type Plain = {
+  readonly era: Era;
+  readonly id: MessageId;
+  readonly method: string;
+  readonly params: Record<string, unknown>;
+};
 
 /** A response. Its status is 200 if absent. */
 export type DirectAnswer = Pick<Answer, 'body' | 'isOpen'> & Partial<Pick<Answer, 'status'>>;
@@ -30,11 +37,16 @@ export type DirectAnswer = Pick<Answer, 'body' | 'isOpen'> & Partial<Pick<Answer
  * Answers a plain message with JSON text. The SDK gives the same responses. This path costs a fraction, for the
  * requests that agents send all day.
  */
-export async function answerDirectly({ era, id, params }: Plain, ctx: Ctx, view: View): Promise<DirectAnswer> {
+export async function answerDirectly({ era, id, method, params }: Plain, ctx: Ctx, view: View): Promise<DirectAnswer> {
   try {
+    if (isTaskMethod(method)) {
+      if (!declaresTasks(capabilitiesOf(params))) throw missingTasks();
+      return { body: [`${head(id)}"result":`, ...(await answerTask(ctx, view, method, params)), '}'] };
+    }
     if (!isCall(params))
       return { body: [`${head(id)}"result":`, listJson(view, era, params['cursor']), '}'], isOpen: true };
-    const asking = era === 'modern' ? dialogueOf(params._meta?.[CLIENT_CAPABILITIES_META_KEY]) : {};
+    const capabilities = era === 'modern' ? capabilitiesOf(params) : {};
+    const asking = { ...dialogueOf(capabilities), hasTasks: declaresTasks(capabilities) };
     const result = await runTool(ctx, view, params, { signal: ctx.signal, isModern: era === 'modern', ...asking });
     if (result instanceof Uint8Array) return { body: [`${head(id)}"result":`, result, '}'] };
     return { body: envelope(id, 'result', JSON.stringify(era === 'modern' ? withServerInfo(result) : result)) };
@@ -44,6 +56,9 @@ export async function answerDirectly({ era, id, params }: Plain, ctx: Ctx, view:
     return error.code === MISSING_CAPABILITY ? { status: 400, body } : { body };
   }
 }
+
+const capabilitiesOf = ({ _meta: meta }: Record<string, unknown>): unknown =>
+  isRecord(meta) ? meta[CLIENT_CAPABILITIES_META_KEY] : undefined;
 
 /** This error has status 400 in the stateless revision; all other responses have 200. */
 const MISSING_CAPABILITY = -32_021;
@@ -76,6 +91,9 @@ export const isCall = (params: Plain['params']): params is CallToolRequestParams
 const PARAMS: Readonly<Record<string, ReadonlySet<string>>> = {
   'tools/list': new Set(['cursor', '_meta']),
   'tools/call': new Set(['name', 'arguments', '_meta']),
+  'tasks/get': new Set(['taskId', '_meta']),
+  'tasks/update': new Set(['taskId', 'inputResponses', '_meta']),
+  'tasks/cancel': new Set(['taskId', '_meta']),
 };
 
 /** A plain, well-formed `tools/list` or `tools/call`; null for others, which the SDK answers or refuses. */
@@ -102,13 +120,16 @@ export function readMessageOf(headers: IncomingHttpHeaders, body: JsonObject): P
   if (!isRecord(meta)) return null;
   const isModern = PROTOCOL_VERSION_META_KEY in meta;
   const era = isModern ? modernEra(headers, String(body['method']), params, meta) : legacyEra(headers);
-  return era && { era, id, params };
+  const method = String(body['method']);
+  // Older revisions had other tasks, which Toolyard does not offer.
+  return era === null || (era === 'legacy' && isTaskMethod(method)) ? null : { era, id, method, params };
 }
 
 function hasPlainShape({ jsonrpc, method }: JsonObject, params: Record<string, unknown>): boolean {
   const known = typeof method === 'string' && Object.hasOwn(PARAMS, method) ? PARAMS[method] : undefined;
   if (jsonrpc !== '2.0' || known === undefined || !Object.keys(params).every((key) => known.has(key))) return false;
   const { name, arguments: input, cursor } = params;
+  if (isTaskMethod(method)) return true;
   if (method === 'tools/list') return cursor === undefined || typeof cursor === 'string';
   return typeof name === 'string' && (input === undefined || isRecord(input));
 }
@@ -123,12 +144,12 @@ function legacyEra(headers: IncomingHttpHeaders): Era | null {
 function modernEra(
   headers: IncomingHttpHeaders,
   method: string,
-  { name }: Record<string, unknown>,
+  { name, taskId }: Record<string, unknown>,
   meta: Record<string, unknown>,
 ): Era | null {
   const revisions = [meta[PROTOCOL_VERSION_META_KEY], headers['mcp-protocol-version']];
   const isWhole = isRecord(meta[CLIENT_INFO_META_KEY]) && isRecord(meta[CLIENT_CAPABILITIES_META_KEY]);
-  const isNamed = method === 'tools/list' || headers['mcp-name'] === name;
+  const isNamed = method === 'tools/list' || headers['mcp-name'] === (isTaskMethod(method) ? taskId : name);
   const isAgreed = revisions.every((revision) => revision === STATELESS_REVISION) && headers['mcp-method'] === method;
   return isWhole && isNamed && isAgreed ? 'modern' : null;
 }

@@ -20,11 +20,12 @@ import { EVENT_STREAM } from '../wire/webResponse.ts';
 import { runOptionsOf, runTool } from './call.ts';
 import { type Era, listTools, type View } from './list.ts';
 import type { Stream } from './listening.ts';
-import { malformedParams, StrictServer } from './params.ts';
+import { InsteadOfResult, malformedParams, StrictServer } from './params.ts';
 import { passedCapabilities, registerPassThrough } from './passThrough.ts';
 import { type SessionUpdates, watchNamed } from './resourceUpdates.ts';
 import { SERVER_INFO } from './serverInfo.ts';
 import type { SessionLogs } from './session.ts';
+import { isTaskCreated, TASKS } from './taskCreated.ts';
 import { answerLossless, keepingCode } from './writtenAnswer.ts';
 
 /**
@@ -137,7 +138,8 @@ type ServerInput = InSession & {
 function createServer(ctx: Ctx, view: View, era: Era, { body, logs, updates, noteFault }: ServerInput) {
   // Older revisions send changes over a session, which this server does not have.
   const tools = era === 'modern' ? { listChanged: true } : {};
-  const capabilities = { tools, logging: {}, ...passedCapabilities(view.snapshot) };
+  const extensions = era === 'modern' && { extensions: { [TASKS]: {} } };
+  const capabilities = { tools, logging: {}, ...extensions, ...passedCapabilities(view.snapshot) };
   const instructions = joinedInstructions(view.listed);
   const server = new StrictServer(SERVER_INFO, { capabilities, ...(instructions !== null && { instructions }) });
   server.setRequestHandler('tools/list', ({ params }) => listTools(view, era, params?.cursor));
@@ -149,6 +151,7 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, logs, updates, not
       if (error instanceof DatabaseUnavailable) noteFault?.(error);
       throw error;
     });
+    if (isTaskCreated(result)) throw new InsteadOfResult(result);
     // The SDK serializes the result itself, because it also writes the stream's earlier events.
     return writable(named(result instanceof Uint8Array ? toResult(result) : result, era));
   });

@@ -70,4 +70,5 @@ const CALLING: ReadonlySet<unknown> = new Set([
   'resources/read',
   'prompts/get',
   'completion/complete',
+  'tasks/update',
 ]);

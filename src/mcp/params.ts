@@ -37,6 +37,16 @@ function requireValid(method: string, request: JSONRPCRequest): void {
   throw invalidParams(`Invalid params: ${lines.join('; ')}`);
 }
 
+/** Thrown by a handler instead of a result of a type unknown to the SDK. The SDK would add members to it. */
+export class InsteadOfResult extends Error {
+  readonly result: object;
+
+  constructor(result: object) {
+    super();
+    this.result = result;
+  }
+}
+
 type Handler = Parameters<Server['_wrapHandler']>[1];
 
 /** The SDK's server with its own answer to invalid params, for which the SDK would report an internal error. */
@@ -45,7 +55,12 @@ export class StrictServer extends Server {
     const own = super._wrapHandler(method, handler);
     return async (request, context) => {
       requireValid(method, request);
-      return own(request, context);
+      try {
+        return await own(request, context);
+      } catch (thrown) {
+        if (thrown instanceof InsteadOfResult) return { ...thrown.result };
+        throw thrown;
+      }
     };
   }
 }

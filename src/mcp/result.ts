@@ -12,6 +12,7 @@ import type { SmallOutput } from '../core/results/largeOutput.ts';
 import { toResult } from '../core/results/result.ts';
 import { failureMembers, failureMessage } from '../wire/toolCall.ts';
 import { SERVER_INFO } from './serverInfo.ts';
+import type { TaskCreated } from './taskCreated.ts';
 
 /** An outcome whose output is not large. */
 export type SmallOutcome = Exclude<ToolOutcome, { readonly output?: ToolOutput }> | SmallOk | SmallError;
@@ -53,10 +54,12 @@ export const isSmall = (outcome: ToolOutcome): outcome is SmallOutcome =>
   !('output' in outcome) || outcome.output?.type !== 'large';
 
 /** Adds the members that the stateless revision requires in every result. */
-export const withServerInfo = (result: CallToolResult | InputRequiredResult | ListToolsResult): object => ({
+export const withServerInfo = (
+  result: CallToolResult | InputRequiredResult | ListToolsResult | TaskCreated,
+): object => ({
   resultType: 'complete',
   ...result,
-  _meta: { [SERVER_INFO_META_KEY]: SERVER_INFO, ...result._meta },
+  _meta: { [SERVER_INFO_META_KEY]: SERVER_INFO, ...('_meta' in result && result._meta) },
 });
 
 export const errorResult = (text: string): CallToolResult => ({ content: [textBlock(text)], isError: true });

@@ -132,7 +132,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     runningCalls: createRunningCalls(),
     answerBytes: createAnswerBytes(),
     leases: createLeases({ db: database.db, log: silentLog }),
-    jobBell: { ring: () => undefined },
+    jobBell: { ring: () => undefined, hold: null },
     waitingElicitations: createWaitingElicitations({ db: database.db, log: silentLog }),
     toolNotices: { heard: () => undefined },
     meter: null,

@@ -106,6 +106,11 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'of the caller: by its own key, or by the row that the verb has found; jobs are calls, which are recorded, not audited',
     accesses: ['job.create', 'job.deleteMany', 'job.findFirst', 'job.updateMany'],
   },
+  'core/jobs/callOrJob.ts': { why: 'the row that the verb has just added', accesses: ['job.findUniqueOrThrow'] },
+  'core/jobs/jobQuestion.ts': {
+    why: 'of the caller: the row that the verb has found; jobs are calls, which are recorded, not audited',
+    accesses: ['$executeRaw', 'job.findFirst', 'job.update'],
+  },
   'core/jobs/jobEnd.ts': { why: BOUND, accesses: ['job.findFirst', 'job.updateManyAndReturn'] },
   'core/jobs/jobProgress.ts': { why: BOUND, accesses: ['job.updateMany'] },
   'core/jobs/jobRows.ts': {

@@ -19,11 +19,12 @@ import { hasRightSomewhere, inStackWhere, requireRightIn, requireRightSomewhere,
 import type { ListMode } from '../search/listMode.ts';
 import { findMetaTool } from '../search/metaTools.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
+import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { VaultError } from '../vault/vault.ts';
 import { callerOfJob } from './jobCaller.ts';
 import { cancelledEnd, endJob } from './jobEnd.ts';
-import { type JobEnd, readEnd, sealJobRequest } from './jobRequest.ts';
-import { announceJob, OPEN_MS } from './jobRows.ts';
+import { type JobEnd, type JobRequest, readEnd, sealJobRequest } from './jobRequest.ts';
+import { announceJob, OPEN_MS, renewJobs } from './jobRows.ts';
 import { type JobState, OPEN_STATES } from './jobState.ts';
 
 /** The facts of a job: everything but its request and its outcome, which may have megabytes. */
@@ -61,21 +62,12 @@ export async function startJob(
   // Checked by `readControl`.
   const select = typeof given.select === 'string' ? given.select : null;
   const asked = { toolName, input, mode, select };
-  const digest = sha256(canonicalJson([stackId, asked, maxBytes]));
+  const digest = digestOf(stackId, asked, maxBytes);
   const earlier = key === null ? null : await findByKey(ctx, { owner, key, digest });
   if (earlier) return earlier;
-  const id = newJobId();
-  const { surface = null, requestId, mcpSession = null } = ctx;
-  const request = await sealJobRequest(ctx, id, { caller, ...asked, surface, requestId, mcpSession });
-  const now = ctx.now();
-  const data = {
-    ...{ id, accountId: snapshot.accountId, stackId, owner, key, digest, maxBytes, request: new Uint8Array(request) },
-    ...{ callerKind: ctx.actor.kind, callerId: actorIdOf(ctx.actor), endUser: ctx.endUser },
-    ...{ toolId: tool?.toolId ?? toToolId(toolName), state: 'waiting', createdAt: now },
-    expiresAt: new Date(now.getTime() + OPEN_MS),
-  };
+  const data = await newJobData(ctx, snapshot, { id: newJobId(), caller, tool, maxBytes, dialogue: null, ...asked });
   try {
-    const job = await addJob(ctx, data);
+    const job = await addJob(ctx, { ...data, key });
     ctx.jobBell.ring();
     return job;
   } catch (error) {
@@ -102,14 +94,45 @@ async function checkStart(ctx: Ctx, stackId: StackId, { toolName, input, mode }:
   return { caller, tool, snapshot };
 }
 
+const digestOf = (stackId: StackId, { toolName, input, mode, select }: SelectedCall, maxBytes: number | null) =>
+  sha256(canonicalJson([stackId, { toolName, input, mode, select }, maxBytes]));
+
+type SelectedCall = AskedCall & Pick<JobRequest, 'select'>;
+type NewJob = SelectedCall &
+  Pick<JobRequest, 'caller' | 'dialogue'> & {
+    readonly id: JobId;
+    readonly tool: SnapshotTool | null;
+    readonly maxBytes: number | null;
+  };
+
+/** The columns of a new job, which waits for its turn. @throws invalid_input if its input is too large */
+export async function newJobData(
+  ctx: Ctx,
+  { accountId, stackId }: StackSnapshot,
+  { id, tool, maxBytes, ...call }: NewJob,
+) {
+  const { surface = null, requestId, mcpSession = null } = ctx;
+  const request = await sealJobRequest(ctx, id, { ...call, surface, requestId, mcpSession });
+  const createdAt = ctx.now();
+  return {
+    ...{ id, accountId, stackId, owner: callerOf(ctx), maxBytes, request: new Uint8Array(request) },
+    ...{ callerKind: ctx.actor.kind, callerId: actorIdOf(ctx.actor), endUser: ctx.endUser },
+    ...{ toolId: tool?.toolId ?? toToolId(call.toolName), state: 'waiting', createdAt },
+    digest: digestOf(stackId, call, maxBytes),
+    expiresAt: new Date(createdAt.getTime() + OPEN_MS),
+  };
+}
+
 /** Adds a job within the account’s bounds. It replaces an expired one with its key. */
-async function addJob(ctx: Ctx, data: Prisma.JobUncheckedCreateInput): Promise<JobFacts> {
+export async function addJob(ctx: Ctx, data: Prisma.JobUncheckedCreateInput): Promise<JobFacts> {
   await requireStored(ctx, 'max_jobs_bytes');
   const { owner, key = null, createdAt } = data;
   const adding = ctx.db.$transaction(async (tx) => {
     await requireCapacity(ctx, tx, 'max_jobs');
     if (key !== null) await tx.job.deleteMany({ where: { owner, key, expiresAt: { lte: createdAt } } });
-    const job = await tx.job.create({ data, select: JOB_SELECT });
+    const job = await tx.job.create({ data, select: { ...JOB_SELECT, run: true } });
+    // Leased by the database's clock, as every running job.
+    if (job.state === 'running') await renewJobs(tx, [job]);
     await announceJob(tx, job);
     return job;
   });
@@ -136,7 +159,7 @@ const visibleWhere = (ctx: Ctx): Prisma.JobWhereInput => ({
 });
 
 /** As `visibleWhere`; for callers that may only call tools, such as agents, their own jobs. @throws forbidden */
-function reachableWhere(ctx: Ctx): Prisma.JobWhereInput {
+export function reachableWhere(ctx: Ctx): Prisma.JobWhereInput {
   const isCallerOnly = !hasRightSomewhere(ctx.actor, 'read') && hasRightSomewhere(ctx.actor, 'invoke');
   return isCallerOnly ? { expiresAt: { gt: ctx.now() }, owner: callerOf(ctx) } : visibleWhere(ctx);
 }

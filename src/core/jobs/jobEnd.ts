@@ -37,6 +37,7 @@ export async function endJob(
     leaseUntil: null,
     request: new Uint8Array(),
     progress: null,
+    question: null,
   };
   const payload = await ctx.db.$transaction(async (tx) => {
     const [ended] = await tx.job.updateManyAndReturn({ where, data, omit: { sealed: true } });

@@ -11,8 +11,11 @@ const PURPOSE = 'job-progress';
 /** Minimum interval between stored notices; in between, only the latest is kept. */
 const PAUSE_MS = 1_000;
 
+/** Receives the progress of a running job until `stop`. */
+export type JobProgress = { readonly onProgress: OnProgress; stop(): void };
+
 /** Stores the progress of a running job, and announces it. Failures are logged, because the next notice follows. */
-export function storeProgress(ctx: Ctx, job: ClaimedJob): { readonly onProgress: OnProgress; stop(): void } {
+export function storeProgress(ctx: Ctx, job: ClaimedJob): JobProgress {
   let latest: ProgressNotice | null = null;
   let isStoring = false;
   const over = new AbortController();

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Job } from '../../generated/prisma/client.ts';
 import type { ToolOutcome } from '../calls/connector.ts';
+import type { ElicitationContext } from '../calls/elicitation.ts';
 import { type Ctx, requesterOf } from '../context.ts';
 import { AppError, type ErrorCode, type Issue } from '../errors.ts';
-import { parseJson, textOf } from '../lib/json.ts';
+import { isRecord, parseJson, textOf } from '../lib/json.ts';
 import { outcomePieces, readOutcome } from '../results/largeOutput.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { openInChunks, sealInChunks } from '../vault/sealText.ts';
@@ -24,6 +25,8 @@ const requestSchema = z.object({
   surface: z.enum(['account_api', 'endpoint_api', 'mcp', 'graphql']).nullable(),
   requestId: z.string().nullable(),
   mcpSession: z.string().nullable(),
+  /** For callers that answer questions: their capabilities, and their answers before the call became a job. */
+  dialogue: z.custom<ElicitationContext>(isRecord).nullable().default(null),
 });
 
 /** The call of a job, which any instance can make. */

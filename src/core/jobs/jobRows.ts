@@ -84,7 +84,7 @@ export const mayRestart = ({ crashes }: Pick<Job, 'crashes'>): boolean => crashe
 
 /** Renews leases. Returns the jobs that this instance still holds, and whether they are to be cancelled. */
 export async function renewJobs(
-  db: Db,
+  db: Db | Tx,
   held: readonly StartedJob[],
 ): Promise<readonly { readonly id: JobId; readonly isCancelled: boolean }[]> {
   const [ids, runs] = [held.map(({ id }) => id), held.map(({ run }) => run)];
@@ -119,6 +119,18 @@ export async function returnJob(
     UPDATE job SET state = 'waiting', lease_until = now() + make_interval(secs => ${seconds}),
       approval_id = coalesce(${approvalId ?? null}::text, approval_id),
       sent_at = ${sentAt}::timestamptz
+    WHERE id = ${id} AND run = ${run} AND state = 'running'`;
+}
+
+/** Lets a held job wait up to `seconds` for the answers to its call’s question. Its service has not acted yet. */
+export async function holdForAnswers(
+  db: Db,
+  { id, run }: StartedJob,
+  { question, seconds }: { readonly question: Uint8Array; readonly seconds: number },
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE job SET state = 'waiting', lease_until = now() + make_interval(secs => ${seconds}), question = ${question},
+      progress = NULL, sent_at = NULL
     WHERE id = ${id} AND run = ${run} AND state = 'running'`;
 }
 

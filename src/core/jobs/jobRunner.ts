@@ -1,13 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ToolOutcome } from '../calls/connector.ts';
+import type { OnProgress } from '../calls/notifications.ts';
 import type { Ctx } from '../context.ts';
 import type { JobId } from '../ids.ts';
+import { type JobProgress, storeProgress } from './jobProgress.ts';
 import { type ClaimedJob, claimJobs, renewJobs, takeOverJobs } from './jobRows.ts';
-import { type AbortReason, type HeldJob, runJob } from './runJob.ts';
+import { type AbortReason, type HeldJob, runJob, settleCall } from './runJob.ts';
 
 /** Maximum jobs that one instance runs at a time. */
 const AT_ONCE_MAX = 64;
 /** Much shorter than a lease, so that a slow database doesn't lose leases. */
 const EVERY_MS = 2_000;
+
+/** How other parts of this process reach its job runner. */
+export type JobBell = {
+  /** Says that a job waits. */
+  ring(): void;
+  /** Takes over a job whose call is already being made. */
+  hold: ((held: HeldJob, calling: Promise<ToolOutcome>) => OnProgress) | null;
+};
 
 /** Runs the jobs of all accounts in this process. */
 type JobRunner = {
@@ -25,14 +36,19 @@ export function startJobRunner(operator: Ctx): JobRunner {
   const { jobBell, log } = operator;
   const running = new Map<JobId, RunningJob>();
   let isStopping = false;
-  const start = (job: ClaimedJob): void => {
-    const held = { job, controller: new AbortController(), hasSent: false };
-    if (isStopping) held.controller.abort('stopping' satisfies AbortReason);
-    const done = runJob(operator, held).finally(() => {
-      running.delete(job.id);
+  const keep = (held: HeldJob, run: (progress: JobProgress) => Promise<void>): OnProgress => {
+    if (isStopping && !held.hasSent) held.controller.abort('stopping' satisfies AbortReason);
+    const progress = storeProgress(operator, held.job);
+    const done = run(progress).finally(() => {
+      running.delete(held.job.id);
       turn();
     });
-    running.set(job.id, { held, done });
+    running.set(held.job.id, { held, done });
+    return progress.onProgress;
+  };
+  const start = (job: ClaimedJob): void => {
+    const held = { job, controller: new AbortController(), hasSent: false };
+    keep(held, (progress) => runJob(operator, held, progress));
   };
   const poll = async (): Promise<void> => {
     await renewHeld(operator, running);
@@ -45,6 +61,7 @@ export function startJobRunner(operator: Ctx): JobRunner {
   const turn = createTurn(poll, (error) => log.warn({ err: error }, 'waiting jobs could not be read'));
   const timer = setInterval(turn, EVERY_MS).unref();
   jobBell.ring = turn;
+  jobBell.hold = (held, calling) => keep(held, (progress) => settleCall(operator, held, calling, progress));
   operator.changes.subscribe((change) => {
     if (change.kind !== 'cancelled') return;
     for (const [id, { held }] of running)
@@ -56,6 +73,7 @@ export function startJobRunner(operator: Ctx): JobRunner {
     await finishRunning(operator, running, options);
     clearInterval(timer);
     jobBell.ring = () => undefined;
+    jobBell.hold = null;
   };
   let stopping: Promise<void> | null = null;
   return {

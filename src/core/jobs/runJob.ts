@@ -3,6 +3,7 @@ import { answerCall } from '../calls/answer.ts';
 import type { ToolOutcome } from '../calls/connector.ts';
 import { findKnownTool } from '../calls/findTool.ts';
 import { forgetCutOff } from '../calls/idempotentCall.ts';
+import type { OnProgress } from '../calls/notifications.ts';
 import { reconcileEarlier } from '../calls/reconcile.ts';
 import { isRepeatableTool } from '../calls/unknownOutcome.ts';
 import type { Ctx } from '../context.ts';
@@ -13,9 +14,18 @@ import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import { VaultError } from '../vault/vault.ts';
 import { findJobActor } from './jobCaller.ts';
 import { cancelledEnd, endJob } from './jobEnd.ts';
-import { storeProgress } from './jobProgress.ts';
+import type { JobProgress } from './jobProgress.ts';
+import { answersOf, sealQuestion } from './jobQuestion.ts';
 import { type JobEnd, type JobRefusal, type JobRequest, openJobRequest, readEnd } from './jobRequest.ts';
-import { announceJob, type ClaimedJob, mayRestart, noteJobSent, renewJobs, returnJob } from './jobRows.ts';
+import {
+  announceJob,
+  type ClaimedJob,
+  holdForAnswers,
+  mayRestart,
+  noteJobSent,
+  renewJobs,
+  returnJob,
+} from './jobRows.ts';
 
 /** A job that this instance has started. */
 export type HeldJob = {
@@ -31,30 +41,48 @@ const isSent = ({ job, hasSent }: HeldJob): boolean => hasSent || job.sentAt !==
 /** Why a held job is aborted: its caller cancelled it, the process stops, or another instance has taken it over. */
 export type AbortReason = 'cancelled' | 'stopping' | 'lost';
 
+/** How long a job waits for answers: as long as they are accepted. */
+const ANSWER_SECONDS = 60 * 60;
+
 /** Thrown before the request is sent if the job is no longer this instance’s, or was cancelled. */
 class MayNotSend extends Error {}
 
 /** Makes the call of a started job and stores how it ended. Never rejects. */
-export async function runJob(operator: Ctx, held: HeldJob): Promise<void> {
-  const { job } = held;
-  const { onProgress, stop } = storeProgress(operator, job);
+export const runJob = (operator: Ctx, held: HeldJob, progress: JobProgress): Promise<void> =>
+  storing(operator, held, progress, endOf(operator, held, progress.onProgress));
+
+/** Stores how a call ended that became a job while it was being made. Never rejects. */
+export function settleCall(
+  operator: Ctx,
+  held: HeldJob,
+  calling: Promise<ToolOutcome>,
+  progress: JobProgress,
+): Promise<void> {
+  const ending = calling
+    .then((outcome) => afterOutcome(operator, held, outcome))
+    .catch((error: unknown) => afterError(operator, held, error));
+  return storing(operator, held, progress, ending);
+}
+
+async function storing(
+  operator: Ctx,
+  held: HeldJob,
+  { stop }: JobProgress,
+  ending: Promise<JobEnd | null>,
+): Promise<void> {
   try {
-    const end = await endOf(operator, held, onProgress);
+    const end = await ending;
     stop();
     if (end) await storeEnd(operator, held, end);
   } catch (error) {
-    operator.log.error({ err: error, jobId: job.id }, 'a job could not be run');
+    operator.log.error({ err: error, jobId: held.job.id }, 'a job could not be run');
   } finally {
     stop();
   }
 }
 
 /** How a job ends; null if it waits again. */
-async function endOf(
-  operator: Ctx,
-  held: HeldJob,
-  onProgress: ReturnType<typeof storeProgress>['onProgress'],
-): Promise<JobEnd | null> {
+async function endOf(operator: Ctx, held: HeldJob, onProgress: OnProgress): Promise<JobEnd | null> {
   const { job } = held;
   try {
     // An instance may have died between storing the outcome and ending the job.
@@ -80,7 +108,8 @@ async function endOf(
   }
 }
 
-async function beforeSend(operator: Ctx, held: HeldJob): Promise<void> {
+/** Notes that the request of a held job is being sent. If it throws, the request must not be sent. */
+export async function beforeSend(operator: Ctx, held: HeldJob): Promise<void> {
   if (!(await noteJobSent(operator, held.job))) throw new MayNotSend();
   held.hasSent = true;
 }
@@ -88,8 +117,8 @@ async function beforeSend(operator: Ctx, held: HeldJob): Promise<void> {
 async function makeCall(
   ctx: Ctx,
   held: HeldJob,
-  { toolName, input, mode, select }: JobRequest,
-  onProgress: ReturnType<typeof storeProgress>['onProgress'],
+  { toolName, input, mode, select, dialogue }: JobRequest,
+  onProgress: OnProgress,
 ): Promise<ToolOutcome> {
   const { job } = held;
   const snapshot = await getSnapshot(ctx, job.stackId);
@@ -105,6 +134,7 @@ async function makeCall(
     ...{ mode, onProgress, callKey: job.id },
     ...(job.key !== null && { idempotencyKey: job.key }),
     ...(select !== null && { select }),
+    ...(dialogue && { dialogue: { ...dialogue, ...answersOf(ctx, job) } }),
   });
 }
 
@@ -130,6 +160,12 @@ async function afterOutcome(operator: Ctx, held: HeldJob, outcome: ToolOutcome):
     return null;
   }
   if (controller.signal.reason === 'cancelled') return outcome.kind === 'ok' ? outcome : cancelledEnd(isSent(held));
+  if (outcome.kind !== 'approval_required' && 'question' in outcome && outcome.question) {
+    const question = sealQuestion(operator, job.id, outcome.question);
+    await holdForAnswers(operator.db, job, { question, seconds: ANSWER_SECONDS });
+    operator.liveFeed.publish([await announceJob(operator.db, job)]);
+    return null;
+  }
   const mayRepeat = outcome.kind === 'outcome_unknown' && outcome.isRepeatable === true;
   // Stopped by this process: nothing was sent, or the call may be repeated.
   if (outcome.kind === 'cancelled' || (mayRepeat && operator.runningCalls.isOver)) {

@@ -95,7 +95,7 @@ export const COUNTS = {
   max_jobs: (db, accountId, now) => db.job.count({ where: { accountId, expiresAt: { gt: now } } }),
   max_jobs_bytes: (db, accountId, now) =>
     sum(db.$queryRaw`
-      SELECT sum(octet_length(request) + coalesce(octet_length(sealed), 0)) FROM job
+      SELECT sum(octet_length(request) + coalesce(octet_length(sealed), 0) + coalesce(octet_length(question), 0)) FROM job
       WHERE account_id = ${accountId} AND expires_at > ${now}`),
   max_uploads: (db, accountId, now) => db.upload.count({ where: { accountId, expiresAt: { gt: now } } }),
   max_kept_creations: (db, accountId, now) => db.keptCreation.count({ where: { accountId, expiresAt: { gt: now } } }),

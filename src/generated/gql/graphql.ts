@@ -610,7 +610,7 @@ export type JobState =
   | 'RUNNING'
   /** It ended with a result. */
   | 'SUCCEEDED'
-  /** It waits for its turn or for an approval. */
+  /** It waits for its turn, an approval, or answers of its MCP client. */
   | 'WAITING';
 
 /** A scope that restricts an API key to part of its role’s permissions. */

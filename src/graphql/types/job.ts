@@ -25,7 +25,7 @@ import { Stack } from './stack.ts';
 import { ToolProgress } from './toolProgress.ts';
 
 const STATE_VALUES = {
-  WAITING: { value: 'waiting', description: 'It waits for its turn or for an approval.' },
+  WAITING: { value: 'waiting', description: 'It waits for its turn, an approval, or answers of its MCP client.' },
   RUNNING: { value: 'running', description: 'Its call is being made.' },
   SUCCEEDED: { value: 'succeeded', description: 'It ended with a result.' },
   FAILED: { value: 'failed', description: 'It ended with a failure.' },

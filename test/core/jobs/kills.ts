@@ -131,7 +131,7 @@ async function killedAt(operator: Ctx, steps: number): Promise<void> {
     sealedValues: stepping(operator.sealedValues),
     connectors: { ...operator.connectors, http: { ...connector, call: stepping({ call: connector.call }).call } },
     changes: { ...operator.changes, subscribe: () => undefined },
-    jobBell: { ring: () => undefined },
+    jobBell: { ring: () => undefined, hold: null },
   };
   startJobRunner(instance);
   const idle = async (): Promise<void> => {

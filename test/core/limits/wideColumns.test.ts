@@ -47,6 +47,7 @@ const WIDE: Readonly<Record<string, Width>> = {
   'IdempotentCall.sealed': { bytes: 'max_idempotency_bytes' },
   'Job.request': { bytes: 'max_jobs_bytes' },
   'Job.progress': { of: 'max_jobs', row: 'numbers, and a message of 500 characters' },
+  'Job.question': { bytes: 'max_jobs_bytes' },
   'Job.sealed': { bytes: 'max_jobs_bytes' },
   'KeptCreation.sealed': {
     of: 'max_kept_creations',

@@ -5515,6 +5515,7 @@ export const JobScalarFieldEnum = {
   leaseUntil: 'leaseUntil',
   approvalId: 'approvalId',
   progress: 'progress',
+  question: 'question',
   sealed: 'sealed',
   createdAt: 'createdAt',
   startedAt: 'startedAt',

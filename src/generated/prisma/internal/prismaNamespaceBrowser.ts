@@ -985,6 +985,7 @@ export const JobScalarFieldEnum = {
   leaseUntil: 'leaseUntil',
   approvalId: 'approvalId',
   progress: 'progress',
+  question: 'question',
   sealed: 'sealed',
   createdAt: 'createdAt',
   startedAt: 'startedAt',

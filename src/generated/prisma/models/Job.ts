@@ -60,6 +60,7 @@ export type JobMinAggregateOutputType = {
   leaseUntil: Date | null
   approvalId: Ids.ApprovalId | null
   progress: runtime.Bytes | null
+  question: runtime.Bytes | null
   sealed: runtime.Bytes | null
   createdAt: Date | null
   startedAt: Date | null
@@ -88,6 +89,7 @@ export type JobMaxAggregateOutputType = {
   leaseUntil: Date | null
   approvalId: Ids.ApprovalId | null
   progress: runtime.Bytes | null
+  question: runtime.Bytes | null
   sealed: runtime.Bytes | null
   createdAt: Date | null
   startedAt: Date | null
@@ -116,6 +118,7 @@ export type JobCountAggregateOutputType = {
   leaseUntil: number
   approvalId: number
   progress: number
+  question: number
   sealed: number
   createdAt: number
   startedAt: number
@@ -158,6 +161,7 @@ export type JobMinAggregateInputType = {
   leaseUntil?: true
   approvalId?: true
   progress?: true
+  question?: true
   sealed?: true
   createdAt?: true
   startedAt?: true
@@ -186,6 +190,7 @@ export type JobMaxAggregateInputType = {
   leaseUntil?: true
   approvalId?: true
   progress?: true
+  question?: true
   sealed?: true
   createdAt?: true
   startedAt?: true
@@ -214,6 +219,7 @@ export type JobCountAggregateInputType = {
   leaseUntil?: true
   approvalId?: true
   progress?: true
+  question?: true
   sealed?: true
   createdAt?: true
   startedAt?: true
@@ -329,6 +335,7 @@ export type JobGroupByOutputType = {
   leaseUntil: Date | null
   approvalId: Ids.ApprovalId | null
   progress: runtime.Bytes | null
+  question: runtime.Bytes | null
   sealed: runtime.Bytes | null
   createdAt: Date
   startedAt: Date | null
@@ -380,6 +387,7 @@ export type JobWhereInput = {
   leaseUntil?: Prisma.DateTimeNullableFilter<"Job"> | Date | string | null
   approvalId?: Prisma.StringNullableFilter<"Job"> | Ids.ApprovalId | null
   progress?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
+  question?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
   sealed?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFilter<"Job"> | Date | string
   startedAt?: Prisma.DateTimeNullableFilter<"Job"> | Date | string | null
@@ -410,6 +418,7 @@ export type JobOrderByWithRelationInput = {
   leaseUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   approvalId?: Prisma.SortOrderInput | Prisma.SortOrder
   progress?: Prisma.SortOrderInput | Prisma.SortOrder
+  question?: Prisma.SortOrderInput | Prisma.SortOrder
   sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -444,6 +453,7 @@ export type JobWhereUniqueInput = Prisma.AtLeast<{
   leaseUntil?: Prisma.DateTimeNullableFilter<"Job"> | Date | string | null
   approvalId?: Prisma.StringNullableFilter<"Job"> | Ids.ApprovalId | null
   progress?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
+  question?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
   sealed?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFilter<"Job"> | Date | string
   startedAt?: Prisma.DateTimeNullableFilter<"Job"> | Date | string | null
@@ -474,6 +484,7 @@ export type JobOrderByWithAggregationInput = {
   leaseUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   approvalId?: Prisma.SortOrderInput | Prisma.SortOrder
   progress?: Prisma.SortOrderInput | Prisma.SortOrder
+  question?: Prisma.SortOrderInput | Prisma.SortOrder
   sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -510,6 +521,7 @@ export type JobScalarWhereWithAggregatesInput = {
   leaseUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"Job"> | Date | string | null
   approvalId?: Prisma.StringNullableWithAggregatesFilter<"Job"> | Ids.ApprovalId | null
   progress?: Prisma.BytesNullableWithAggregatesFilter<"Job"> | runtime.Bytes | null
+  question?: Prisma.BytesNullableWithAggregatesFilter<"Job"> | runtime.Bytes | null
   sealed?: Prisma.BytesNullableWithAggregatesFilter<"Job"> | runtime.Bytes | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Job"> | Date | string
   startedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Job"> | Date | string | null
@@ -536,6 +548,7 @@ export type JobCreateInput = {
   leaseUntil?: Date | string | null
   approvalId?: Ids.ApprovalId | null
   progress?: runtime.Bytes | null
+  question?: runtime.Bytes | null
   sealed?: runtime.Bytes | null
   createdAt: Date | string
   startedAt?: Date | string | null
@@ -566,6 +579,7 @@ export type JobUncheckedCreateInput = {
   leaseUntil?: Date | string | null
   approvalId?: Ids.ApprovalId | null
   progress?: runtime.Bytes | null
+  question?: runtime.Bytes | null
   sealed?: runtime.Bytes | null
   createdAt: Date | string
   startedAt?: Date | string | null
@@ -592,6 +606,7 @@ export type JobUpdateInput = {
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -622,6 +637,7 @@ export type JobUncheckedUpdateInput = {
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -650,6 +666,7 @@ export type JobCreateManyInput = {
   leaseUntil?: Date | string | null
   approvalId?: Ids.ApprovalId | null
   progress?: runtime.Bytes | null
+  question?: runtime.Bytes | null
   sealed?: runtime.Bytes | null
   createdAt: Date | string
   startedAt?: Date | string | null
@@ -676,6 +693,7 @@ export type JobUpdateManyMutationInput = {
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -704,6 +722,7 @@ export type JobUncheckedUpdateManyInput = {
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -747,6 +766,7 @@ export type JobCountOrderByAggregateInput = {
   leaseUntil?: Prisma.SortOrder
   approvalId?: Prisma.SortOrder
   progress?: Prisma.SortOrder
+  question?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
@@ -781,6 +801,7 @@ export type JobMaxOrderByAggregateInput = {
   leaseUntil?: Prisma.SortOrder
   approvalId?: Prisma.SortOrder
   progress?: Prisma.SortOrder
+  question?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
@@ -809,6 +830,7 @@ export type JobMinOrderByAggregateInput = {
   leaseUntil?: Prisma.SortOrder
   approvalId?: Prisma.SortOrder
   progress?: Prisma.SortOrder
+  question?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
@@ -925,6 +947,7 @@ export type JobCreateWithoutAccountInput = {
   leaseUntil?: Date | string | null
   approvalId?: Ids.ApprovalId | null
   progress?: runtime.Bytes | null
+  question?: runtime.Bytes | null
   sealed?: runtime.Bytes | null
   createdAt: Date | string
   startedAt?: Date | string | null
@@ -953,6 +976,7 @@ export type JobUncheckedCreateWithoutAccountInput = {
   leaseUntil?: Date | string | null
   approvalId?: Ids.ApprovalId | null
   progress?: runtime.Bytes | null
+  question?: runtime.Bytes | null
   sealed?: runtime.Bytes | null
   createdAt: Date | string
   startedAt?: Date | string | null
@@ -1010,6 +1034,7 @@ export type JobScalarWhereInput = {
   leaseUntil?: Prisma.DateTimeNullableFilter<"Job"> | Date | string | null
   approvalId?: Prisma.StringNullableFilter<"Job"> | Ids.ApprovalId | null
   progress?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
+  question?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
   sealed?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFilter<"Job"> | Date | string
   startedAt?: Prisma.DateTimeNullableFilter<"Job"> | Date | string | null
@@ -1036,6 +1061,7 @@ export type JobCreateWithoutStackInput = {
   leaseUntil?: Date | string | null
   approvalId?: Ids.ApprovalId | null
   progress?: runtime.Bytes | null
+  question?: runtime.Bytes | null
   sealed?: runtime.Bytes | null
   createdAt: Date | string
   startedAt?: Date | string | null
@@ -1064,6 +1090,7 @@ export type JobUncheckedCreateWithoutStackInput = {
   leaseUntil?: Date | string | null
   approvalId?: Ids.ApprovalId | null
   progress?: runtime.Bytes | null
+  question?: runtime.Bytes | null
   sealed?: runtime.Bytes | null
   createdAt: Date | string
   startedAt?: Date | string | null
@@ -1117,6 +1144,7 @@ export type JobCreateManyAccountInput = {
   leaseUntil?: Date | string | null
   approvalId?: Ids.ApprovalId | null
   progress?: runtime.Bytes | null
+  question?: runtime.Bytes | null
   sealed?: runtime.Bytes | null
   createdAt: Date | string
   startedAt?: Date | string | null
@@ -1143,6 +1171,7 @@ export type JobUpdateWithoutAccountInput = {
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1171,6 +1200,7 @@ export type JobUncheckedUpdateWithoutAccountInput = {
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1198,6 +1228,7 @@ export type JobUncheckedUpdateManyWithoutAccountInput = {
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1225,6 +1256,7 @@ export type JobCreateManyStackInput = {
   leaseUntil?: Date | string | null
   approvalId?: Ids.ApprovalId | null
   progress?: runtime.Bytes | null
+  question?: runtime.Bytes | null
   sealed?: runtime.Bytes | null
   createdAt: Date | string
   startedAt?: Date | string | null
@@ -1251,6 +1283,7 @@ export type JobUpdateWithoutStackInput = {
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1279,6 +1312,7 @@ export type JobUncheckedUpdateWithoutStackInput = {
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1306,6 +1340,7 @@ export type JobUncheckedUpdateManyWithoutStackInput = {
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1336,6 +1371,7 @@ export type JobSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   leaseUntil?: boolean
   approvalId?: boolean
   progress?: boolean
+  question?: boolean
   sealed?: boolean
   createdAt?: boolean
   startedAt?: boolean
@@ -1366,6 +1402,7 @@ export type JobSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   leaseUntil?: boolean
   approvalId?: boolean
   progress?: boolean
+  question?: boolean
   sealed?: boolean
   createdAt?: boolean
   startedAt?: boolean
@@ -1396,6 +1433,7 @@ export type JobSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   leaseUntil?: boolean
   approvalId?: boolean
   progress?: boolean
+  question?: boolean
   sealed?: boolean
   createdAt?: boolean
   startedAt?: boolean
@@ -1426,6 +1464,7 @@ export type JobSelectScalar = {
   leaseUntil?: boolean
   approvalId?: boolean
   progress?: boolean
+  question?: boolean
   sealed?: boolean
   createdAt?: boolean
   startedAt?: boolean
@@ -1433,7 +1472,7 @@ export type JobSelectScalar = {
   expiresAt?: boolean
 }
 
-export type JobOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "owner" | "callerKind" | "callerId" | "endUser" | "toolId" | "key" | "digest" | "maxBytes" | "request" | "state" | "isCancelled" | "run" | "crashes" | "sentAt" | "leaseUntil" | "approvalId" | "progress" | "sealed" | "createdAt" | "startedAt" | "endedAt" | "expiresAt", ExtArgs["result"]["job"]>
+export type JobOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "owner" | "callerKind" | "callerId" | "endUser" | "toolId" | "key" | "digest" | "maxBytes" | "request" | "state" | "isCancelled" | "run" | "crashes" | "sentAt" | "leaseUntil" | "approvalId" | "progress" | "question" | "sealed" | "createdAt" | "startedAt" | "endedAt" | "expiresAt", ExtArgs["result"]["job"]>
 export type JobInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
@@ -1513,6 +1552,10 @@ export type $JobPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * The sealed progress of the call.
      */
     progress: runtime.Bytes | null
+    /**
+     * The sealed question that the call waits for, with the answers so far.
+     */
+    question: runtime.Bytes | null
     /**
      * The sealed outcome.
      */
@@ -1966,6 +2009,7 @@ export interface JobFieldRefs {
   readonly leaseUntil: Prisma.FieldRef<"Job", 'DateTime'>
   readonly approvalId: Prisma.FieldRef<"Job", 'String'>
   readonly progress: Prisma.FieldRef<"Job", 'Bytes'>
+  readonly question: Prisma.FieldRef<"Job", 'Bytes'>
   readonly sealed: Prisma.FieldRef<"Job", 'Bytes'>
   readonly createdAt: Prisma.FieldRef<"Job", 'DateTime'>
   readonly startedAt: Prisma.FieldRef<"Job", 'DateTime'>

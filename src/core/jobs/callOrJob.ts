@@ -1,0 +1,98 @@
+import { type AnswerOptions, answerCall } from '../calls/answer.ts';
+import type { ToolOutcome } from '../calls/connector.ts';
+import { findKnownTool } from '../calls/findTool.ts';
+import type { OnProgress } from '../calls/notifications.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { newJobId } from '../ids.ts';
+import { readControl } from '../results/resultControl.ts';
+import type { StackSnapshot } from '../snapshots/snapshot.ts';
+import { addJob, type JobFacts, newJobData } from './job.ts';
+import { callerOfJob } from './jobCaller.ts';
+import { beforeSend, type HeldJob } from './runJob.ts';
+
+/** How long a caller waits for its call before it becomes a job. */
+const CALL_MS = 500;
+
+/** How a call was answered: by its outcome, or by the job that it became. */
+type CallOrJob = { readonly outcome: ToolOutcome } | { readonly job: JobFacts };
+
+/**
+ * Makes a call that becomes a job if it takes longer than half a second. The same call goes on, so that short calls
+ * cost no job. At the account’s bounds of jobs, the caller waits for the outcome. @throws as `answerCall`
+ */
+export async function callOrJob(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  toolName: string,
+  input: unknown,
+  options: AnswerOptions,
+): Promise<CallOrJob> {
+  const caller = callerOfJob(ctx.actor);
+  if (!caller || !ctx.jobBell.hold) return { outcome: await answerCall(ctx, snapshot, toolName, input, options) };
+  const id = newJobId();
+  const controller = new AbortController();
+  const leave = (): void => controller.abort();
+  ctx.signal.addEventListener('abort', leave);
+  if (ctx.signal.aborted) leave();
+  let hasSent = false;
+  let becoming: Promise<HeldJob | null> | null = null;
+  let onProgress = options.onProgress;
+  const own: Ctx = {
+    ...{ ...ctx, signal: controller.signal, callTimeoutMs: ctx.jobTimeoutMs },
+    async beforeSend() {
+      // Synchronous before the call becomes a job, so that its row says whether the request was sent.
+      if (becoming === null) hasSent = true;
+      else await noteSent(ctx, becoming);
+    },
+  };
+  const tellProgress: OnProgress = (notice) => onProgress?.(notice);
+  const calling = answerCall(own, snapshot, toolName, input, { ...options, callKey: id, onProgress: tellProgress });
+  try {
+    if (await endsWithin(calling, CALL_MS)) return { outcome: await calling };
+    const become = async (): Promise<HeldJob | null> => {
+      const { mode = 'full', dialogue = null } = options;
+      const { maxBytes } = readControl(options);
+      const select = typeof options.select === 'string' ? options.select : null;
+      const tool = findKnownTool(snapshot, toolName);
+      const asked = { toolName, input, mode, select, dialogue };
+      const sentAt = hasSent ? ctx.now() : null;
+      const data = await newJobData(ctx, snapshot, { id, caller, tool, maxBytes, ...asked });
+      await addJob(ctx, { ...data, state: 'running', run: 1, startedAt: data.createdAt, sentAt });
+      const job = await ctx.db.job.findUniqueOrThrow({ where: { id }, omit: { sealed: true } });
+      return { job, controller, hasSent };
+    };
+    ctx.signal.removeEventListener('abort', leave);
+    becoming = become().catch((error: unknown) => {
+      if (!(error instanceof AppError)) ctx.log.warn({ err: error }, 'a call could not become a job');
+      return null;
+    });
+    const held = await becoming;
+    const progress = held && ctx.jobBell.hold?.(held, calling);
+    if (held && progress) {
+      onProgress = progress;
+      return { job: held.job };
+    }
+    ctx.signal.addEventListener('abort', leave);
+    if (ctx.signal.aborted) leave();
+    return { outcome: await calling };
+  } finally {
+    ctx.signal.removeEventListener('abort', leave);
+  }
+}
+
+async function noteSent(ctx: Ctx, becoming: Promise<HeldJob | null>): Promise<void> {
+  const held = await becoming;
+  if (held) await beforeSend(ctx, held);
+}
+
+/** Whether a call ends within `ms`, also by an error. */
+async function endsWithin(calling: Promise<unknown>, ms: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), ms);
+  const ended = (): void => resolve(true);
+  calling.then(ended, ended);
+  const isEnded = await promise;
+  clearTimeout(timer);
+  return isEnded;
+}

@@ -1,0 +1,92 @@
+import type { Job } from '../../generated/prisma/client.ts';
+import { callerOf } from '../calls/caller.ts';
+import type { Elicitation, ElicitationAnswers } from '../calls/elicitation.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { JobId, StackId } from '../ids.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../lib/json.ts';
+import { openText, sealText } from '../vault/sealText.ts';
+import { JOB_SELECT, type JobFacts, reachableWhere } from './job.ts';
+import { announceJob } from './jobRows.ts';
+
+const PURPOSE = 'job-question';
+/** Maximum bytes of a question with its answers. */
+const QUESTION_BYTES_MAX = 1_048_576;
+
+type JobQuestion = Elicitation & { readonly inputResponses: JsonObject };
+
+/** Encrypts a question that the call of a job asks, with the answers so far. */
+export const sealQuestion = (
+  { vault }: Pick<Ctx, 'vault'>,
+  id: JobId,
+  question: Elicitation,
+  inputResponses: JsonObject = {},
+): Uint8Array<ArrayBuffer> => sealText(vault, PURPOSE, id, JSON.stringify({ ...question, inputResponses }));
+
+/** @throws VaultError if another master key encrypted it */
+function openQuestion(
+  { vault }: Pick<Ctx, 'vault'>,
+  { id, question }: Pick<Job, 'id' | 'question'>,
+): JobQuestion | null {
+  // Safe: `sealQuestion` wrote the text.
+  return question && (parseJson(openText(vault, PURPOSE, id, question)) as unknown as JobQuestion);
+}
+
+const unanswered = ({ inputRequests, inputResponses }: JobQuestion): JsonObject =>
+  Object.fromEntries(Object.entries(inputRequests).filter(([key]) => !Object.hasOwn(inputResponses, key)));
+
+/** The requests, by key, that a waiting job has no answer to yet; empty for any other job. */
+export function requestsOf(ctx: Pick<Ctx, 'vault'>, job: Pick<Job, 'id' | 'question' | 'state'>): JsonObject {
+  const question = job.state === 'waiting' ? openQuestion(ctx, job) : null;
+  return question ? unanswered(question) : {};
+}
+
+/** The answers to the question of a job, with which its call is repeated; absent if it asked none. */
+export function answersOf(
+  ctx: Pick<Ctx, 'vault'>,
+  job: Pick<Job, 'id' | 'question'>,
+): { readonly answers?: ElicitationAnswers } {
+  const question = openQuestion(ctx, job);
+  if (!question) return {};
+  const { inputResponses, requestState } = question;
+  return { answers: { inputResponses, ...(requestState !== undefined && { requestState }) } };
+}
+
+/** A job of the caller, with its question. */
+export type OwnJob = JobFacts & Pick<Job, 'question'>;
+
+/** One of the caller’s own jobs in a stack; null for any other. */
+export const findOwnJob = async (ctx: Ctx, id: JobId, stackId: StackId): Promise<OwnJob | null> =>
+  ctx.db.job.findFirst({
+    where: { AND: [reachableWhere(ctx), { id, stackId, owner: callerOf(ctx) }] },
+    select: { ...JOB_SELECT, question: true },
+  });
+
+/**
+ * Stores answers to the question of a job that the caller has found. The job continues once each request is answered.
+ * Ignores keys that the job does not ask for. @throws invalid_input if the answers are too large
+ */
+export async function answerJob(ctx: Ctx, { id, accountId, stackId }: OwnJob, answers: JsonObject): Promise<void> {
+  const payload = await ctx.db.$transaction(async (tx) => {
+    // Locked, so that concurrent answers to two requests are both kept.
+    await tx.$executeRaw`SELECT 1 FROM job WHERE id = ${id} FOR UPDATE`;
+    const job = await tx.job.findFirst({ where: { id, state: 'waiting' }, select: { id: true, question: true } });
+    const question = job && openQuestion(ctx, job);
+    if (!question) return null;
+    const open = unanswered(question);
+    const taken = Object.entries(answers).filter(([key, answer]) => Object.hasOwn(open, key) && isJsonObject(answer));
+    if (taken.length === 0) return null;
+    const inputResponses = { ...question.inputResponses, ...Object.fromEntries(taken) };
+    const { inputRequests, requestState } = question;
+    const elicitation = { inputRequests, ...(requestState !== undefined && { requestState }) };
+    const sealed = sealQuestion(ctx, id, elicitation, inputResponses);
+    if (sealed.length > QUESTION_BYTES_MAX)
+      throw new AppError('invalid_input', `The answers of a job are limited to ${QUESTION_BYTES_MAX} bytes`);
+    const isComplete = Object.keys(unanswered({ ...elicitation, inputResponses })).length === 0;
+    await tx.job.update({ where: { id }, data: { question: sealed, ...(isComplete && { leaseUntil: null }) } });
+    return announceJob(tx, { id, accountId, stackId });
+  });
+  if (payload === null) return;
+  ctx.liveFeed.publish([payload]);
+  ctx.jobBell.ring();
+}
