@@ -20,25 +20,31 @@ const ask = (...keys: readonly string[]) => {
 
 /** Adds the tools of the scenarios for tasks. None knows tasks: slow calls become tasks in Toolyard. */
 export function addTaskTools(server: McpServer): void {
-  server.registerTool('greet', { inputSchema: z.object({ name: z.string() }) }, ({ name }) => text(`Hello, ${name}!`));
+  server.registerTool('greet', { description: 'Greets', inputSchema: z.object({ name: z.string() }) }, ({ name }) =>
+    text(`Hello, ${name}!`),
+  );
   const seconds = z.looseObject({ seconds: z.number() });
-  server.registerTool('slow_compute', { inputSchema: seconds }, async ({ seconds: given }, { mcpReq }) => {
-    await delay(given * 1_000, undefined, { signal: mcpReq.signal, ref: false });
-    return text('computed');
-  });
-  server.registerTool('failing_job', {}, async () => {
+  server.registerTool(
+    'slow_compute',
+    { description: 'Takes a while', inputSchema: seconds },
+    async ({ seconds: given }, { mcpReq }) => {
+      await delay(given * 1_000, undefined, { signal: mcpReq.signal, ref: false });
+      return text('computed');
+    },
+  );
+  server.registerTool('failing_job', { description: 'Fails' }, async () => {
     await delay(SLOW_MS);
     return { ...text('failed, as it always does'), isError: true };
   });
-  server.registerTool(BROKEN, {}, () => text('answered before the tool'));
+  server.registerTool(BROKEN, { description: 'Breaks' }, () => text('answered before the tool'));
   for (const [name, keys] of [['confirm_delete', ['confirm']] as const, ['multi_input', ['name', 'reason']] as const]) {
-    server.registerTool(name, { inputSchema: z.looseObject({}) }, async (_input, { mcpReq }) => {
+    server.registerTool(name, { description: name, inputSchema: z.looseObject({}) }, async (_input, { mcpReq }) => {
       if (mcpReq.inputResponses) return text(JSON.stringify(mcpReq.inputResponses));
       await delay(SLOW_MS);
       return ask(...keys);
     });
   }
-  server.registerTool('test_tool_with_task', {}, async ({ mcpReq }) => {
+  server.registerTool('test_tool_with_task', { description: 'Asks, then takes a while' }, async ({ mcpReq }) => {
     if (!mcpReq.inputResponses) return ask('user_name');
     await delay(SLOW_MS);
     return text(JSON.stringify(mcpReq.inputResponses));
