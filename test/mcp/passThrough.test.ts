@@ -180,8 +180,9 @@ it('a stdio server passes resources through as well', async () => {
 
 it('a stack without pass-through offers no such capability', async () => {
   const client = await connect(plain, 'auto');
-  // Every stack has the logging capability, because it passes on the log messages of servers during calls.
-  expect(client.getServerCapabilities()).toEqual({ logging: {}, tools: expect.anything() });
+  // Every stack passes on the log messages of servers during calls, and answers slow calls with tasks.
+  const extensions = { 'io.modelcontextprotocol/tasks': {} };
+  expect(client.getServerCapabilities()).toEqual({ logging: {}, tools: expect.anything(), extensions });
   await client.close();
   for (const method of ['resources/list', 'resources/read', 'prompts/list', 'prompts/get', 'completion/complete'])
     expect((await post(plain, { jsonrpc: '2.0', id: 1, method, params: {} })).body).toMatchObject({
