@@ -97,7 +97,7 @@ const list = command({
       async (after) => (await api(ListToolChangesDocument, { ...variables, after })).toolChanges,
     );
     // A change of instructions always counts as reworded.
-    const instructionLines = [undefined, 'reworded'].includes(args.kind)
+    const instructions = [undefined, 'reworded'].includes(args.kind)
       ? await instructionChanges(api, { search })
       : [];
     const tools = found.map((change) => [
@@ -108,16 +108,16 @@ const list = command({
       plural(change.stackIds.length, 'stack'),
       change.changes.map(({ path, what }) => `${path} ${what}`.trim()).join('; '),
     ]);
-    const words = instructionLines.map((change) => {
+    const words = instructions.map((change) => {
       const { id } = change.server;
       return [id, INSTRUCTIONS, 'reworded', stateOf(change), `stack ${change.stackId}`, NEW_WORDS];
     });
     const rows = [...words, ...tools];
     return {
-      json: [...instructionLines.map(instructionJson), ...found.map(changeJson)],
+      json: [...instructions.map(instructionJson), ...found.map(changeJson)],
       text: [
         table(['SERVER', 'TOOL', 'KIND', 'STATE', 'IN', 'CHANGES'], rows, 'No changes to review'),
-        ...answers([...instructionLines, ...found]),
+        ...answers([...instructions, ...found]),
       ].join('\n'),
     };
   },
@@ -133,7 +133,7 @@ const show = command({
     const found = await allNodes(
       async (after) => (await api(ShowToolChangesDocument, { after, serverId: args.server })).toolChanges,
     );
-    const instructionRows = await instructionChanges(api, { serverId: args.server });
+    const instructions = await instructionChanges(api, { serverId: args.server });
     const tools = found.flatMap(({ toolId, changes, before, after }) =>
       changes.map(({ kind, path, what }) => [
         toolId,
@@ -143,7 +143,7 @@ const show = command({
         ...beforeAndAfter({ before, after: after ?? undefined }, path),
       ]),
     );
-    const words = instructionRows.map((change) => {
+    const words = instructions.map((change) => {
       const { before, after } = instructionJson(change);
       const where = '/instructions';
       return [INSTRUCTIONS, 'reworded', where, NEW_WORDS, ...beforeAndAfter({ before, after }, where)];
@@ -151,10 +151,10 @@ const show = command({
     const rows = [...words, ...tools];
     const changed = found.map(({ before, after, ...change }) => ({ ...changeJson(change), before, after }));
     return {
-      json: [...instructionRows.map(instructionJson), ...changed],
+      json: [...instructions.map(instructionJson), ...changed],
       text: [
         table(['TOOL', 'KIND', 'WHERE', 'WHAT', 'WAS', 'IS'], rows, `No changes to review in ${args.server}`),
-        ...answers([...instructionRows, ...found]),
+        ...answers([...instructions, ...found]),
       ].join('\n'),
     };
   },
