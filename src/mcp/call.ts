@@ -101,7 +101,7 @@ const withoutStructure = ({ structuredContent: _, ...result }: CallToolResult): 
 /** Errors that concern one hop: an unreadable message, headers, or an unsupported revision. */
 const OF_ONE_HOP: ReadonlySet<number> = new Set([ProtocolErrorCode.ParseError, -32_020, -32_022]);
 /** The error code for a capability that the client lacks. Only clients of the stateless revision know it. */
-const MISSING_CAPABILITY = -32_021;
+export const MISSING_CAPABILITY = -32_021;
 
 const isPassedOn = ({ code }: ProtocolError, isModern: boolean): boolean =>
   !OF_ONE_HOP.has(code) && (isModern || code !== MISSING_CAPABILITY);

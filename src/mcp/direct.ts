@@ -12,7 +12,7 @@ import type { Ctx } from '../core/context.ts';
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
 import { isMessageId, type MessageId } from '../core/lib/namedNumbers.ts';
 import type { Answer } from '../wire/toolCall.ts';
-import { dialogueOf, runTool } from './call.ts';
+import { dialogueOf, MISSING_CAPABILITY, runTool } from './call.ts';
 import { wantedForm } from './lenient.ts';
 import { type Era, listTools, type View } from './list.ts';
 import { withServerInfo } from './result.ts';
@@ -53,15 +53,13 @@ export async function answerDirectly({ era, id, method, params }: Plain, ctx: Ct
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     const body = errorEnvelope(id, error);
+    // The stateless revision has another status only for this error.
     return error.code === MISSING_CAPABILITY ? { status: 400, body } : { body };
   }
 }
 
 const capabilitiesOf = ({ _meta: meta }: Record<string, unknown>): unknown =>
   isRecord(meta) ? meta[CLIENT_CAPABILITIES_META_KEY] : undefined;
-
-/** This error has status 400 in the stateless revision; all other responses have 200. */
-const MISSING_CAPABILITY = -32_021;
 
 const head = (id: MessageId): string => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`;
 export const envelope = (id: MessageId, kind: 'result' | 'error', json: string): string =>

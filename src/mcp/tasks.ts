@@ -7,7 +7,7 @@ import { progressOf } from '../core/jobs/jobProgress.ts';
 import { answerJob, findOwnJob, type OwnJob, requestsOf } from '../core/jobs/jobQuestion.ts';
 import { toJobState } from '../core/jobs/jobState.ts';
 import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
-import { invalidParams, refusedResult, resultOf } from './call.ts';
+import { invalidParams, MISSING_CAPABILITY, refusedResult, resultOf } from './call.ts';
 import type { View } from './list.ts';
 import { SERVER_INFO } from './serverInfo.ts';
 import { TASKS, taskOf } from './taskCreated.ts';
@@ -78,5 +78,3 @@ export const missingTasks = (): ProtocolError =>
   new ProtocolError(MISSING_CAPABILITY, `The client has not declared the capability ${TASKS}`, {
     requiredCapabilities: { extensions: { [TASKS]: {} } },
   });
-
-const MISSING_CAPABILITY = -32_021;
