@@ -105,10 +105,7 @@ export const INVALIDATES = {
     'HomeCredentialProblems',
   ],
   // Its slug can change only while no stack has it.
-  updateServer: [
-    ...['ImportSaved', 'MarketplaceHolding', 'MarketplaceServers', 'MarketplaceTools', 'PaletteFound'],
-    ...['PickServerStacks', 'Server', 'ServerDocument', 'ServerTools', 'StacksPick', 'StacksServerTools'],
-  ],
+  updateServer: [...SERVER, 'MarketplaceHolding', 'PickServerStacks', 'PaletteFound'],
   refreshServerTools: [...SERVER, ...TOOLS, ...REVIEWS],
   updateServerRefresh: ['Server'],
   updateServerHeldChanges: ['Server'],
