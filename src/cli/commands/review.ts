@@ -97,9 +97,7 @@ const list = command({
       async (after) => (await api(ListToolChangesDocument, { ...variables, after })).toolChanges,
     );
     // A change of instructions always counts as reworded.
-    const instructions = [undefined, 'reworded'].includes(args.kind)
-      ? await instructionChanges(api, { search })
-      : [];
+    const instructions = [undefined, 'reworded'].includes(args.kind) ? await instructionChanges(api, { search }) : [];
     const tools = found.map((change) => [
       change.server.id,
       change.toolId,
