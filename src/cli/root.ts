@@ -2,7 +2,7 @@ import { type Group, group } from './command.ts';
 
 /** All commands. */
 export const root: Group = group({
-  description: 'Toolyard: one address for all the tools of your agents',
+  description: 'Toolyard: one endpoint for all your agents’ tools',
   examples: [
     'toolyard start',
     'toolyard login',
@@ -110,7 +110,7 @@ export const root: Group = group({
       load: async () => (await import('./commands/call.ts')).call,
     },
     job: {
-      description: 'Jobs: calls that run without their caller waiting (API)',
+      description: 'Jobs: calls that run in the background (API)',
       load: async () => (await import('./commands/job.ts')).job,
     },
     chat: {

@@ -165,7 +165,7 @@ it('asks how to send a credential that the document doesn’t describe, then for
   await readPasted(JSON.stringify({ openapi: '3.1.0', info: { title: 'Silent', version: '1' }, servers, paths }));
   await page.getByText('The document doesn’t describe one').waitFor();
   await press('Save server');
-  await page.getByRole('alert').filter({ hasText: 'Choose how the API is called.' }).first().waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Choose how calls authenticate.' }).first().waitFor();
   await page.getByLabel('Credential type').selectOption('API key in a header');
   await expect.poll(() => page.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true);
   await page.getByLabel('Header name').fill('X-Silent Key');

@@ -79,7 +79,7 @@ it('says what it can’t parse, and accepts the id named by a refused call', asy
   await openChain(page, 'Lamp', 'nothing of the kind');
   await page.getByText('This isn’t a restricted token or a restriction ID.').waitFor();
   await openChain(page, 'Lamp', narrowToken(await newToken('Other'), { calls: 1 }));
-  await page.getByText('This was derived from another token.').waitFor();
+  await page.getByText('This restricted token comes from another token.').waitFor();
   const narrowed = narrowToken(token, { calls: 1 });
   await openChain(page, 'Lamp', narrowed);
   const id =

@@ -67,7 +67,7 @@ it('renames and describes tools on a server’s page, shows the effect on stacks
   await press(page, 'Apply 12 changes');
   for (const said of [
     'Changed descriptions: 1',
-    'Names to be removed, also from stacks: 11',
+    'Names to remove, also from stacks: 11',
     'New names, disabled in every stack: 11',
   ]) {
     await changes(page).getByText(said, { exact: true }).waitFor();

@@ -78,7 +78,7 @@ describe('toolyard alert', () => {
     expect(cells(out)).toEqual([
       ['A tool fails', 'at 20 failed calls and 50% in this hour and the last 24'],
       ['Expires soon', 'in 60 days'],
-      ['Not looked for', 'review, ending_token'],
+      ['Muted', 'review, ending_token'],
     ]);
     expect(await runJson(['alert', 'set', '--mute', 'none'], at.api)).toEqual({ ...muted, muted: [] });
   });

@@ -94,7 +94,7 @@ it('approves a tool for the session that requested it', async () => {
   const approve = ['approval', 'approve', waiting?.approval_id ?? '', '--session', '--minutes'];
   expect((await run([...approve, '481'], api)).code).not.toBe(0);
   expect((await run([...approve, '90'], api)).out).toMatch(
-    /^Every call of shop_echo by .+, in the session that asked, is approved until 20/,
+    /^Every call of shop_echo by .+, in the requesting session, is approved until 20/,
   );
   expect((await call('two')).code).toBe(0);
   const [approved] = (await runJson(['approval', 'list', '--all'], api)) as object[];

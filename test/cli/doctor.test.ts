@@ -142,7 +142,9 @@ describe('reports problems with fixes, and sets the exit code', () => {
     writeFileSync(join(path, 'first-start.txt'), 'ty_secret', { mode: 0o600 });
     const { checks } = await examine({ ...healthy, TOOLYARD_DATA_DIR: path });
     const warned = checks.filter(({ check, state }) => check === 'data directory' && state === 'warn');
-    expect(warned.map(({ says }) => says)).toEqual([`${path}/first-start.txt has keys and links from a start`]);
+    expect(warned.map(({ says }) => says)).toEqual([
+      `${path}/first-start.txt contains keys and links printed at startup`,
+    ]);
   });
 
   it('a key file that other users can read', async () => {

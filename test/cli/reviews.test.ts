@@ -67,7 +67,7 @@ it('lists, shows, rejects and accepts changed tools, which cannot be called mean
   const own = (kinds: string) => run(['review', 'hold', kinds, '--server', 'notes'], api);
   expect((await own('removed,reworded')).out).toBe('notes: Changes that need a review: reworded, removed');
   expect((await own('none')).out).toBe('notes: No changes need a review');
-  expect((await own('default')).out).toBe('notes: uses the account’s setting');
+  expect((await own('default')).out).toBe('notes: now uses the account’s setting');
   expect((await run(['review', 'hold', 'none', '--server', 'nothing'], api)).code).toBe(3);
   expect((await run(['review', 'hold', 'default'], api)).code).toBe(2);
 });
@@ -94,7 +94,7 @@ it('lists, shows and accepts tools that their server removed', async () => {
   const digest = ['--digest', /--digest (\S+)/.exec(out)?.[1] ?? ''];
   expect((await run(['review', 'refuse', 'inventory', ...digest], api)).err).toContain('that can be refused');
   expect((await run(['review', 'accept', 'inventory', ...digest], api)).out).toBe(
-    'Accepted; removed from the stacks that had them enabled: inventory_keep',
+    'Accepted. Removed from all stacks: inventory_keep',
   );
   expect((await run(['call', 'stocked', 'inventory_keep'], api)).err).toContain('not found');
   expect((await run(['review', 'list'], api)).out).not.toContain('inventory_keep');

@@ -17,7 +17,7 @@ it('restores a shipped server, and refuses an unknown id', async () => {
   });
   expect(await run(['server', 'reset', 'memory'], at.operator)).toMatchObject({
     code: 0,
-    out: 'Server memory already is the shipped version',
+    out: 'Server memory is already the shipped version',
   });
   expect(await run(['server', 'reset', 'nothing'], at.operator)).toMatchObject({
     code: 3,

@@ -153,7 +153,7 @@ describe('an invalid command line', () => {
     [['server', 'import'], 'Pass either a file or URL, or --command'],
     [['server', 'import', 'a.json', '--command', 'b'], 'Pass either a file or URL, or --command'],
     [['stack', 'add-server', 's', 'x', '--all', '--tool', 'a'], 'Pass either --all or --tool'],
-    [['stack', 'set-tools', 's', 'x'], 'Pass either --tool, once or more, or --none'],
+    [['stack', 'set-tools', 's', 'x'], 'Pass either --none, or --tool one or more times'],
     [['stack', 'update', 's'], 'Pass --name, --record-calls or both'],
     [['stack', 'update', 's', '--record-calls', 'maybe'], 'Invalid value for argument: --record-calls (maybe)'],
     [['stack', 'set-credentials', 's', 'x'], 'Pass either FIELD=VALUE'],

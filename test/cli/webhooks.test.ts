@@ -98,6 +98,6 @@ it('refuses an invalid address and foreign ids, and deletes what it created', as
     expect((await run(['webhook', verb, 'webhook_none', ...(verb === 'delete' ? ['--yes'] : [])], api)).code).toBe(3);
   const listed = z.array(z.object({ webhook_id: z.string() })).parse(await runJson(['webhook', 'list'], api));
   for (const { webhook_id: id } of listed)
-    expect((await run(['webhook', 'delete', id, '--yes'], api)).out).toBe(`${id} has ended`);
+    expect((await run(['webhook', 'delete', id, '--yes'], api)).out).toBe(`Deleted webhook ${id}`);
   expect((await run(['webhook', 'list'], api)).out).toBe('No webhooks');
 });

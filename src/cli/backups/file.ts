@@ -42,7 +42,7 @@ const create = (path: string): Promise<FileHandle> =>
   });
 
 const WORDS: Readonly<Record<string, string>> = {
-  EEXIST: 'already exists: another backup is running, or one was killed. In that case, remove the file',
+  EEXIST: 'already exists: another backup is running, or one was interrupted. If none is running, remove the file',
   ENOENT: 'cannot be created: the directory does not exist',
   EACCES: 'cannot be written: permission denied',
   ENOSPC: 'cannot be written: the disk is full',

@@ -72,10 +72,13 @@ const set = command({
     'toolyard alert set --mute none',
   ],
   args: {
-    'failure-hours': { ...NUMBER, description: 'Number of full hours before the current one to count, 1 to 24' },
-    'failure-count': { ...NUMBER, description: 'Failed calls that make a tool count as failing' },
-    'failure-percent': { ...NUMBER, description: 'Percentage of failed calls that makes a tool count as failing' },
-    'end-days': { ...NUMBER, description: 'Days before a token or key expires to raise an alert, 1 to 60' },
+    'failure-hours': {
+      ...NUMBER,
+      description: 'Time window: the current hour and this many full hours before it, 1 to 24',
+    },
+    'failure-count': { ...NUMBER, description: 'Alert when at least this many calls of a tool fail' },
+    'failure-percent': { ...NUMBER, description: 'Alert when at least this percentage of a tool’s calls fails' },
+    'end-days': { ...NUMBER, description: 'Alert this many days before a token or key expires, 1 to 60' },
     mute: {
       type: 'string',
       valueHint: 'LIST',
@@ -122,7 +125,7 @@ const rulesText = ({ muted, failureHours, failureCount, failurePercent, endDays 
   fields({
     'A tool fails': `at ${plural(failureCount, 'failed call')} and ${failurePercent}% in this hour and the last ${failureHours}`,
     'Expires soon': `in ${plural(endDays, 'day')}`,
-    'Not looked for': muted.map((kind) => kind.toLowerCase()).join(', ') || '-',
+    Muted: muted.map((kind) => kind.toLowerCase()).join(', ') || '-',
   });
 
 /** `toolyard alert`: open problems, and the account's alert conditions. */

@@ -131,11 +131,11 @@ const show = command({
 function grantedText(approval: CliApprovalFragment): string {
   const { isForAll, isForSession, toolId } = approval;
   if (!isForAll && !isForSession) return 'The call';
-  return `Every call of ${toolId} by ${callerText(approval)}${isForSession ? ', in the session that asked,' : ''}`;
+  return `Every call of ${toolId} by ${callerText(approval)}${isForSession ? ', in the requesting session,' : ''}`;
 }
 
 const approve = command({
-  description: 'Approve a call, once and within the hour; the caller retries it',
+  description: 'Approve a call once; the caller must retry it within the hour',
   examples: [
     'toolyard approval approve approval_…',
     'toolyard approval approve approval_… --minutes 30',
@@ -146,7 +146,7 @@ const approve = command({
     minutes: {
       type: 'string',
       valueHint: 'N',
-      description: 'Approve all calls of the tool by this caller for this long, 1 to 60',
+      description: 'Approve all calls of the tool by this caller for this many minutes, 1 to 60',
     },
     session: {
       type: 'boolean',

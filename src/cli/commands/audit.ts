@@ -19,7 +19,7 @@ const verdictJson = ({ chain, verdict }: NamedChainCheck) =>
 const eventsOf = ({ count, removed, unverified }: Extract<NamedChainCheck['verdict'], { ok: true }>) =>
   [
     count,
-    ...(removed > 0 ? [`after ${removed} past retention`] : []),
+    ...(removed > 0 ? [`${removed} deleted after retention`] : []),
     ...(unverified > 0 ? [`${unverified} of them unverifiable since a master key was lost`] : []),
   ].join(', ');
 

@@ -47,13 +47,13 @@ export const call = command({
     file: {
       type: 'string',
       valueHint: 'NAME=PATH[;type=TYPE]',
-      description: 'A file for the input NAME, with its name and media type; repeat it for several',
+      description: 'Send a file as the input NAME, with its name and media type; may be repeated',
     },
     'dry-run': {
       type: 'boolean',
-      description: 'Print the decision of the rules and the request, with secrets masked, without calling',
+      description: 'Print the rules’ decision and the request with masked secrets, without calling the tool',
     },
-    async: { type: 'boolean', description: 'Start a job and print it without waiting for the result' },
+    async: { type: 'boolean', description: 'Start a job, and print it without waiting for its result' },
     ...MAKE_ARGS,
   },
   repeatable: ['file'],

@@ -11,7 +11,7 @@ import { talk } from '../talk.ts';
 const askCommand = command({
   description: 'Send a prompt to the account’s model, and show which tools of a stack it picks and why',
   examples: [
-    'toolyard chat ask demo "What is 2 and 3?"',
+    'toolyard chat ask demo "Add 2 and 3"',
     'toolyard chat ask demo "Who wrote to me today?" --run',
     'toolyard chat ask demo "Close the oldest issue" --search --json',
   ],
@@ -123,6 +123,6 @@ const remove = command({
 /** `toolyard chat`: how a model reads the tools of a stack. */
 export const chat = group({
   description: 'Test which tools the account’s model picks, and why (API)',
-  examples: ['toolyard chat set-model gpt-5-mini --key @key.txt', 'toolyard chat ask demo "What is 2 and 3?" --run'],
+  examples: ['toolyard chat set-model gpt-5-mini --key @key.txt', 'toolyard chat ask demo "Add 2 and 3" --run'],
   commands: loaded({ ask: askCommand, model: show, 'set-model': set, 'remove-model': remove }),
 });

@@ -71,7 +71,7 @@ export const doctor = command({
     'toolyard doctor --support toolyard-support.json --profile',
   ],
   args: {
-    egress: { type: 'string', valueHint: 'URL', description: 'Also connect to this URL as tools would' },
+    egress: { type: 'string', valueHint: 'URL', description: 'Also connect to this URL the way tools do' },
     tables: { type: 'boolean', description: 'Also check every table and index for damage (amcheck); may take minutes' },
     upstreams: { type: 'boolean', description: 'Also connect to the host of every server in a stack' },
     support: {

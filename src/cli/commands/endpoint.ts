@@ -94,7 +94,7 @@ const setMode = command({
       type: 'enum' as const,
       options: YES_NO,
       valueHint: 'yes|no',
-      description: 'Whether programs in code mode may call tools that change something',
+      description: 'Let programs in code mode call tools that change data',
     },
     ...API_ARGS,
   },

@@ -31,7 +31,7 @@ const issuerJson = (row: CliTrustedIssuerFragment) => ({
 
 /** @throws CliError invalid_input */
 function toClaims(claims: unknown): { readonly name: string; readonly values: string[] }[] {
-  const wrong = () => new CliError('invalid_input', 'The claims must be an object of lists of texts');
+  const wrong = () => new CliError('invalid_input', 'The claims must be an object whose values are lists of strings');
   if (!isRecord(claims)) throw wrong();
   return Object.entries(claims).map(([name, values]) => {
     if (!Array.isArray(values) || values.some((value) => typeof value !== 'string')) throw wrong();

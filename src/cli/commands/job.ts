@@ -83,7 +83,7 @@ function endOf({ answer }: JobWithAnswer): ReturnType<typeof resultOfCall> | Cli
 }
 
 const show = command({
-  description: 'Show a job, and its result or failure once it has ended',
+  description: 'Show a job, with its result or failure once it ends',
   examples: ['toolyard job show job_…'],
   args: { job: JOB_ARG, ...API_ARGS },
   async run(args, run) {
@@ -139,7 +139,7 @@ async function readEnded(args: ApiArgs, run: Run, id: string): Promise<JobWithAn
 }
 
 const wait = command({
-  description: 'Wait until a job has ended, and print its result; Ctrl-C stops waiting, not the job',
+  description: 'Wait for a job and print its result; Ctrl-C stops waiting, not the job',
   examples: ['toolyard job wait job_…', 'toolyard job wait job_… --json'],
   args: { job: JOB_ARG, ...API_ARGS },
   async run(args, run) {
@@ -165,7 +165,7 @@ const cancel = command({
 
 /** `toolyard job`: calls that run without their caller waiting. */
 export const job = group({
-  description: 'Jobs: calls that run without their caller waiting (API)',
+  description: 'Jobs: calls that run in the background (API)',
   examples: [...list.examples.slice(0, 1), ...show.examples, ...wait.examples.slice(0, 1), ...cancel.examples],
   commands: loaded({ list, show, wait, cancel }),
 });

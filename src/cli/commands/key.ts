@@ -83,7 +83,7 @@ const create = command({
     },
     ...STACK_ROLES_ARG,
     ...REACH_ARGS,
-    'can-write-keys': { type: 'boolean', description: 'Give it your own role; use --role instead' },
+    'can-write-keys': { type: 'boolean', description: 'Grant the key your own role (deprecated: use --role)' },
     ...MAKE_ARGS,
   },
   async run(args, run) {

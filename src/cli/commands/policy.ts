@@ -99,7 +99,7 @@ function readChange(text: string): Omit<UpdatePolicyRuleInput, 'ruleId'> {
 }
 
 const update = command({
-  description: 'Change a rule in place. Fields that you leave out stay; null clears one. Requires the admin right',
+  description: 'Change a rule. Omitted fields stay unchanged; null clears a field. Requires the admin right',
   examples: [
     'toolyard policy update rule_… \'{"effect":"ASK","message":"Ask your team first"}\'',
     'toolyard policy update rule_… @change.json --json',
@@ -168,7 +168,7 @@ function explained({ effect, refusal, isComplete, considered }: Explanation) {
     rule?.effect.toLowerCase() ?? (reason === 'NETWORK_UNKNOWN' ? 'unknown' : 'deny'),
     problem ?? reason.toLowerCase(),
   ]);
-  const unknown = 'The decision depends on more: pass --input, --address or, for an endpoint, a token';
+  const unknown = 'The decision depends on missing values: pass --input, --address or, for an endpoint, a token';
   const notice = isComplete ? [] : [unknown];
   const verdict = `${effect.toLowerCase()}${refusal === null ? '' : `: ${refusal}`}`;
   return {
@@ -198,17 +198,17 @@ const explain = command({
     caller: {
       type: 'string',
       valueHint: 'ID',
-      description: 'Endpoint, stack token, API key or user that calls (default: your API key)',
+      description: 'Caller: an endpoint, stack token, API key or user (default: your API key)',
     },
     narrowed: {
       type: 'string',
       valueHint: 'TOKEN|@FILE|-',
-      description: 'Narrowed token that calls; its last part, the secret, is not sent',
+      description: 'Narrowed token of the caller; its last part, the secret, is not sent',
     },
     'end-user': { type: 'string', valueHint: 'ID', description: 'End user of the call' },
     input: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'Input of the call' },
     address: { type: 'string', valueHint: 'IP', description: 'Network address of the caller' },
-    rule: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'Rule to include that does not exist yet' },
+    rule: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'Proposed rule to include in the decision' },
     ...API_ARGS,
   },
   async run(args, run) {

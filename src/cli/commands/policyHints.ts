@@ -34,7 +34,7 @@ export const hints = command({
     tool: { type: 'positional', required: true, description: 'Tool id, such as notes_search' },
     'read-only': hintArg('changes nothing'),
     destructive: hintArg('may delete or overwrite something'),
-    idempotent: hintArg('changes nothing more when repeated'),
+    idempotent: hintArg('has no further effect when repeated'),
     ...API_ARGS,
   },
   async run({ server, tool, destructive, idempotent, ...args }, run) {
@@ -65,7 +65,7 @@ export const hints = command({
 });
 
 export const trust = command({
-  description: 'Set whether rules use an MCP server’s hints that no one confirmed; requires the admin right',
+  description: 'Set whether rules use unconfirmed hints of an MCP server; requires the admin right',
   examples: ['toolyard policy trust notes yes', 'toolyard policy trust notes no'],
   args: {
     server: SERVER_ARG,

@@ -192,7 +192,7 @@ function acceptedText(toolIds: readonly string[], removed: readonly string[], ha
   const there = toolIds.filter((id) => !removed.includes(id));
   return [
     ...(there.length > 0 || hasInstructions ? [reviewedText('Accepted', 'can be called', there, hasInstructions)] : []),
-    ...(removed.length > 0 ? [`Accepted; removed from the stacks that had them enabled: ${removed.join(', ')}`] : []),
+    ...(removed.length > 0 ? [`Accepted. Removed from all stacks: ${removed.join(', ')}`] : []),
   ].join('\n');
 }
 

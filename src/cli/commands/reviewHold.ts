@@ -51,7 +51,7 @@ export const hold = command({
     const held = own && kindNames(own);
     return {
       json: { server_id: server, held_changes: held },
-      text: `${server}: ${held ? textOf(held) : 'uses the account’s setting'}`,
+      text: `${server}: ${held ? textOf(held) : 'now uses the account’s setting'}`,
     };
   },
 });

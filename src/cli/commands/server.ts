@@ -132,7 +132,7 @@ const duplicate = command({
 });
 
 const rename = command({
-  description: 'Change the id of a private server and the ids of its tools, as long as no stack has the server',
+  description: 'Change the id of a private server and of its tools, while no stack uses the server',
   examples: ['toolyard server rename 127-0-0-1 notes --account acct_…'],
   args: {
     server: SERVER_ARG,
@@ -171,7 +171,7 @@ const reset = command({
       json: { server_id: server.slug, changed: isChanged },
       text: isChanged
         ? `Restored the shipped version of server ${server.slug}`
-        : `Server ${server.slug} already is the shipped version`,
+        : `Server ${server.slug} is already the shipped version`,
     };
   },
 });

@@ -71,14 +71,15 @@ export const importCommand = command({
     wording: {
       type: 'string',
       valueHint: 'FILE',
-      description: 'Tool names and descriptions for an OpenAPI document: JSON or CSV with operation, name, description',
+      description:
+        'File with tool names and descriptions for an OpenAPI document: JSON, or CSV with the columns operation, name and description',
     },
     env: {
       type: 'string',
       valueHint: 'NAME',
       description: 'Environment variable of the program, stored as a required credential; may be repeated',
     },
-    server: { type: 'string', valueHint: 'NAME', description: 'Server to take from a client’s configuration' },
+    server: { type: 'string', valueHint: 'NAME', description: 'Server to import from a client’s configuration' },
     ...SAVE_ARGS,
     ...ARGS,
   },
@@ -115,7 +116,7 @@ export const importCommand = command({
 });
 
 export const refresh = command({
-  description: 'List the tools of an MCP server again, or read an OpenAPI document again',
+  description: 'Refresh the tools of an MCP server or an OpenAPI document',
   examples: [
     'toolyard server refresh example',
     'toolyard server refresh example --dry-run',

@@ -49,7 +49,7 @@ export const connect = command({
 });
 
 export const testConnection = command({
-  description: 'Test a server’s credentials in a stack with a read-only tool or the one its document names',
+  description: 'Test a server’s credentials in a stack by calling one of its read-only tools',
   examples: [
     'toolyard stack test-connection demo linear',
     'toolyard stack test-connection demo gmail --end-user ann',

@@ -13,7 +13,7 @@ const listOf = (text: string): string[] =>
     .filter((each) => each !== '');
 
 export const keepContents = command({
-  description: 'Store a redacted, encrypted copy of each call’s input and output for some days, or stop',
+  description: 'Set how many days a stack stores redacted, encrypted inputs and outputs of calls',
   examples: [
     'toolyard stack keep-contents demo --days 7 --redact email,/output/items/*/iban',
     'toolyard stack keep-contents demo --off',

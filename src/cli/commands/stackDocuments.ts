@@ -111,13 +111,13 @@ export const planStacks = command({
 });
 
 export const applyStacks = command({
-  description: 'Create stacks from a file, or make them equal to it; each stack changes as a whole or not at all',
+  description: 'Create or update stacks to match a file. Each stack changes completely or not at all',
   examples: [
     'toolyard stack apply demo.yaml',
     'toolyard stack export demo | toolyard stack apply - --profile production',
   ],
   args: { path: FILE_ARG, ...API_ARGS },
-  confirm: ({ path }) => `Make the stacks equal to ${path}? Servers and rules that it lacks are removed.`,
+  confirm: ({ path }) => `Update the stacks to match ${path}? This removes servers and rules that are missing from it.`,
   async run(args, run) {
     const api = connectApi(args, run);
     const outcomes: Named[] = [];

@@ -33,7 +33,7 @@ export const addServer = command({
     const input = { stackId, serverId: args.server, hasAllTools: args.all === true, enabledTools };
     const { enabledCount, stackServer } = payloadOf((await api(AddServerDocument, { input })).addServerToStack);
     const { lackingToolCount } = stackServer;
-    const lacking = lackingToolCount > 0 ? [`those of ${plural(lackingToolCount, 'tool')}`] : [];
+    const lacking = lackingToolCount > 0 ? [`credentials for ${plural(lackingToolCount, 'tool')}`] : [];
     const missing = [...missingFields(stackServer.credentialStatus), ...lacking];
     return {
       json: {
@@ -73,7 +73,7 @@ export const setTools = command({
   async run(args, run) {
     const enabledTools = [...run.all('tool')];
     if (args.none === true ? enabledTools.length > 0 : enabledTools.length === 0) {
-      throw usageError('Pass either --tool, once or more, or --none');
+      throw usageError('Pass either --none, or --tool one or more times');
     }
     const api = connectApi(args, run);
     const stackId = await stackIdOf(api, args.stack);

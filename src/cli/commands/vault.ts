@@ -32,14 +32,14 @@ const rotate = command({
 });
 
 const abandon = command({
-  description: 'Give up everything that a lost master key sealed, so that Toolyard starts with a new key',
+  description: 'Delete all data sealed with a lost master key, so that Toolyard can start with a new key',
   examples: ['TOOLYARD_MASTER_KEY=… toolyard vault abandon-key 0f1e2d3c4b5a6978'],
   args: {
     key: {
       type: 'positional',
       required: true,
       valueHint: 'KEY_ID',
-      description: 'Id of the lost key, as the failed start names it',
+      description: 'Id of the lost key, from the error at startup',
     },
   },
   confirm: ({ key }) =>
@@ -65,11 +65,11 @@ const abandon = command({
         'Credentials to enter again': done.credentials,
         'Stack tokens revoked': done.tokens,
         'Webhooks disabled': done.webhooks,
-        'Chat models without their key': done.chatModels,
+        'Chat models that need a key again': done.chatModels,
         'Stored call contents deleted': done.callContents,
         'Signing keys deleted': done.signingKeys,
         'OAuth clients to register again': done.oauthClients,
-        'Audit chains that can’t be verified up to now': done.unverifiableChains,
+        'Audit chains with unverifiable events': done.unverifiableChains,
       }),
     };
   },

@@ -156,7 +156,7 @@ const remove = command({
   async run(args, run) {
     const input = { webhookId: args.webhook };
     const { webhookId } = payloadOf((await connectApi(args, run)(DeleteWebhookDocument, { input })).deleteWebhook);
-    return { json: { webhook_id: webhookId }, text: `${webhookId} has ended` };
+    return { json: { webhook_id: webhookId }, text: `Deleted webhook ${webhookId}` };
   },
 });
 

@@ -19,7 +19,7 @@ export async function checkDirectory(given: string): Promise<readonly Finding[]>
     await access(place, constants.W_OK | constants.X_OK);
   } catch (error) {
     return [
-      fail(CHECK, `${place}: ${reasonOf(error)}`, 'Make the user that runs Toolyard its owner', 'invalid_config'),
+      fail(CHECK, `${place}: ${reasonOf(error)}`, 'Change its owner to the user that runs Toolyard', 'invalid_config'),
     ];
   }
   return [await checkMode(path), ...secretFilesLeft(path), await checkSpace(place)];
@@ -40,7 +40,11 @@ function secretFilesLeft(path: string): readonly Finding[] {
   const file = secretsFileIn(path);
   if (!existsSync(file)) return [];
   return [
-    warn(CHECK, `${file} has keys and links from a start`, 'Move them to your secret store, then delete the file'),
+    warn(
+      CHECK,
+      `${file} contains keys and links printed at startup`,
+      'Move them to your secret store, then delete the file',
+    ),
   ];
 }
 

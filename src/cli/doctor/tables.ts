@@ -59,7 +59,7 @@ function toFinding(read: readonly Read[], all: string): Finding {
   }
   const unread = read.map((one) => one.unread).filter(({ count }) => count > 0);
   const [first] = unread;
-  if (!first) return ok(CHECK, `${all} are whole`);
+  if (!first) return ok(CHECK, `${all} are intact`);
   const count = unread.reduce((sum, one) => sum + one.count, 0);
   return unreadFinding(first.error, `of ${all}, ${count} could not be read: ${reasonOf(first.error)}`);
 }

@@ -29,7 +29,7 @@ export const OUTCOMES: Readonly<Record<CallOutcome, OutcomeWords>> = {
   },
   TIMED_OUT: {
     title: 'Timed out',
-    advice: 'The time ran out before anything was sent. Try again later.',
+    advice: 'The call timed out before anything was sent. Try again later.',
   },
   UNREACHABLE: {
     title: 'Unreachable',
@@ -38,7 +38,7 @@ export const OUTCOMES: Readonly<Record<CallOutcome, OutcomeWords>> = {
   OUTCOME_UNKNOWN: {
     title: 'Outcome unknown',
     advice:
-      'The request was sent, but no complete answer came. The service may have made changes, so check before you try again.',
+      'The request was sent, but no complete response arrived. The service may have made changes, so check before you try again.',
   },
   ADDRESS_REFUSED: {
     title: 'Address refused',
@@ -69,7 +69,10 @@ export const OUTCOMES: Readonly<Record<CallOutcome, OutcomeWords>> = {
     title: 'Outside token scope',
     advice: 'The caller’s token isn’t allowed to make this call. Nothing was sent.',
   },
-  RATE_LIMITED: { title: 'Limit reached', advice: 'The message names the limit. Nothing was sent.' },
+  RATE_LIMITED: {
+    title: 'Limit reached',
+    advice: 'The call reached a limit, which the message names. Nothing was sent.',
+  },
   INTERNAL_ERROR: { title: 'Internal error', advice: 'Toolyard failed. The operator can find details in its log.' },
 };
 

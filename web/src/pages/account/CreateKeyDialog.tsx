@@ -47,7 +47,7 @@ export function CreateKeyDialog({ onCreated, onClose }: CreateKeyProps) {
     <FormDialog title="New API key" action="Create key" sending={create} onSubmit={submit} onClose={onClose}>
       <TextField
         label="Name"
-        hint="What will use it, such as “Deploy script”."
+        hint="The program that uses it, such as “Deploy script”."
         required
         value={name}
         error={issueAt(create.error, '/name')}

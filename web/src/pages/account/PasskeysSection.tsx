@@ -49,7 +49,7 @@ function NotPossible({ isAddress }: { readonly isAddress: boolean }) {
     <Notice>
       {isAddress ? (
         <p>
-          Browsers keep passkeys for a name, not for an IP address.{' '}
+          Passkeys need a host name; they don’t work with an IP address.{' '}
           {isThisMachine(hostname) ? (
             <>
               To add one, open <a href={`http://localhost:${port}/settings`}>localhost:{port}</a> and sign in there.

@@ -54,9 +54,9 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
       ) : (
         <Code label="Call input" text={visibleJson(input)} />
       )}
-      {approval.isForAll && <p className="soft">Covers any input of this tool until it expires.</p>}
+      {approval.isForAll && <p className="soft">Allows this tool with any input until the approval expires.</p>}
       {approval.isForSession && (
-        <p className="soft">Covers any input of this tool in the requesting session until it expires.</p>
+        <p className="soft">Allows this tool with any input, in the requesting session, until the approval expires.</p>
       )}
       {approval.decidedAt !== null && (
         <p>

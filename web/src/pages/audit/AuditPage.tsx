@@ -21,7 +21,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit log"
-      about="Every change in the account: who made it, when, and to what. Events can’t be edited or removed."
+      about="Every change in the account, with its author, time and target. Events can’t be edited or removed."
       actions={mayGrow && <LiveSwitch isOn={isFollowing} state={state} onChange={setIsFollowing} />}
     >
       <AuditFilters

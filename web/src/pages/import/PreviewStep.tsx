@@ -90,7 +90,7 @@ export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps
           </Button>
           {isTried && isUnanswered && (
             <span className="small field__error" role="alert">
-              Choose how the API is called.
+              Choose how calls authenticate.
             </span>
           )}
           {isNamed && <span className="small soft">Update the preview first.</span>}

@@ -75,7 +75,7 @@ export function SchemeForm({ shown, isMissing, isBusy, error, onChoose, onApply 
       <SelectField
         label="Credential type"
         value={wanted.kind ?? ''}
-        error={isMissing && wanted.kind === null ? 'Choose how the API is called.' : null}
+        error={isMissing && wanted.kind === null ? 'Choose how calls authenticate.' : null}
         onChange={({ target }) => choose(target.value)}
       >
         {wanted.kind === null && <option value="">Choose a type</option>}

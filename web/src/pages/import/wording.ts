@@ -107,7 +107,7 @@ const fullName = (serverId: string, name: string): string =>
 
 function descriptionProblem(description: string): string | null {
   const { length } = description.trim();
-  if (length === 0) return 'Describe what the tool does. Models choose tools by it.';
+  if (length === 0) return 'Describe the tool. Models use the description to choose tools.';
   return length > DESCRIPTION_CHARS_MAX ? `${counted(length - DESCRIPTION_CHARS_MAX, 'character')} too long.` : null;
 }
 

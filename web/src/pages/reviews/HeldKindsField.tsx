@@ -31,7 +31,7 @@ export function HeldKindsField({ legend, kinds, isDisabled, onChange }: HeldKind
           </span>
         </label>
       ))}
-      <p className="field__hint">Other changes apply at once; pending ones stay pending.</p>
+      <p className="field__hint">Other changes apply at once. Pending reviews stay open.</p>
     </fieldset>
   );
 }

@@ -160,7 +160,7 @@ function RuleFields({ isEdit = false, draft, error, onChange }: FieldsProps) {
         />
       )}
       <SelectField label="Tool type" {...field('kind')}>
-        {draft.kind === 'kept' && <option value="kept">As it is</option>}
+        {draft.kind === 'kept' && <option value="kept">Unchanged</option>}
         {Object.entries(KINDS).map(([kind, { label }]) => (
           <option key={kind} value={kind}>
             {label}

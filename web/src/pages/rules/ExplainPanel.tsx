@@ -46,7 +46,7 @@ export function ExplainPanel() {
         />
         <TextField
           label="Network address"
-          hint="The caller’s IP address. Matters only for tokens restricted to networks."
+          hint="The caller’s IP address. Needed only for tokens that work from certain networks."
           isMono
           {...field('address')}
         />

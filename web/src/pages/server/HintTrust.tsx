@@ -27,7 +27,7 @@ export function HintTrust({ server: { id: serverId, name, areHintsTrusted } }: H
           onChange={(isOn) => save.mutate(isOn)}
         />
         <p className="small soft">
-          Otherwise rules treat its tools as ones that may change anything, until you confirm a tool’s hints.
+          Otherwise, rules assume that a tool can change anything until you confirm its hints.
         </p>
         <ErrorNotice error={save.error} />
       </MayChange>

@@ -74,7 +74,7 @@ function Reworded({ shown, onSaved }: RewordedProps) {
           </p>
         )}
         <Names title="Changed descriptions" names={server.changedTools} />
-        <Names title="Names to be removed, also from stacks" names={server.removedTools} />
+        <Names title="Names to remove, also from stacks" names={server.removedTools} />
         <Names title="New names, disabled in every stack" names={server.addedTools} />
         {!server.isChanged && <p>No changes.</p>}
       </Notice>

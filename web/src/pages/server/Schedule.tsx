@@ -47,7 +47,7 @@ export function Schedule({ server, stackId }: ScheduleProps) {
       <ErrorNotice error={save.error} />
       {refresh?.problem && (
         <Notice kind="bad">
-          <p>The last time it could not be asked: {refresh.problem}</p>
+          <p>The last refresh failed: {refresh.problem}</p>
         </Notice>
       )}
     </>

@@ -12,7 +12,7 @@ export const ALERT_WORDS: Readonly<Record<AlertKind, { readonly title: string; r
   },
   ENDING_TOKEN: { title: 'Expiring stack token', means: 'A long-lived token expires soon.' },
   ENDING_KEY: { title: 'Expiring API key', means: 'A long-lived key expires soon.' },
-  REVIEW: { title: 'Pending review', means: 'A server’s changed tools must be accepted or refused.' },
+  REVIEW: { title: 'Pending review', means: 'A server’s tools changed and need a review.' },
 };
 
 /** All kinds of alerts, in display order. */

@@ -28,10 +28,10 @@ export function RemovePersonDialog({ person: { id, email }, onClose }: RemovePer
         <Link to="/audit" search={{ q: id }}>
           audit log
         </Link>{' '}
-        lists them; revoke those they may still know.
+        lists them; revoke any they may still have.
       </p>
       <p className="soft small">
-        If single sign-on lets people join without an invitation, also block their sign-in there.
+        If single sign-on lets people join without an invitation, also block them in your identity provider.
       </p>
     </ConfirmDialog>
   );

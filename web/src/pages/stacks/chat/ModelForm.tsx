@@ -39,7 +39,7 @@ export function ModelForm({ model, onClose }: ModelFormProps) {
       <ApiField draft={draft} onChange={setDraft} />
       <TextField
         label="URL"
-        hint="A model on this machine or in your network must be allowed by the operator."
+        hint="The operator must allow models on this machine or in your network."
         type="url"
         required
         value={draft.url}
@@ -99,7 +99,7 @@ function NameAndKey({ draft, error, hint, onChange }: NameAndKeyProps) {
 }
 
 const KEY_HINTS = {
-  NONE: 'Leave empty if the model needs none. The key can’t be viewed later.',
+  NONE: 'Leave empty if the model needs no key. You can’t view the key later.',
   STORED: 'Leave empty to keep the stored key. A new URL requires the key again.',
   MISSING: 'The URL has changed, so enter the key again.',
 } as const;

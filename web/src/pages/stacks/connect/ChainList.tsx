@@ -15,7 +15,7 @@ type ChainListProps = {
 export function ChainList({ links, revoked, onRevoke }: ChainListProps) {
   const endedAt = links.findIndex(({ id }) => revoked.includes(id));
   return (
-    <ol className="stacks-tools" aria-label="Chain of restrictions">
+    <ol className="stacks-tools" aria-label="Restriction chain">
       {links.map((link, at) => (
         <li key={link.id} className="stacks-pick__row stacks-chain">
           <div className="stack stack--small">

@@ -94,7 +94,7 @@ function EndpointMode({ endpoint }: EndpointModeProps) {
         <ModeField mode={mode} onChoose={(chosen) => save({ mode: chosen, mayProgramsWrite })} />
         {mode === 'CODE' && (
           <Switch
-            label="Let programs change things"
+            label="Let programs call tools that change data"
             isOn={mayProgramsWrite}
             onChange={(isOn) => save({ mode, mayProgramsWrite: isOn })}
           />

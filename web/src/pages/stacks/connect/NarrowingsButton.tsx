@@ -74,7 +74,7 @@ function Narrowings({ token, onClose }: NarrowingsProps) {
 }
 
 function Revoked({ ids }: { readonly ids: readonly string[] }) {
-  if (ids.length === 0) return <p className="soft small">No restrictions of this token are revoked.</p>;
+  if (ids.length === 0) return <p className="soft small">No revoked restrictions.</p>;
   return (
     <section className="stack stack--small" aria-label="Revoked restrictions">
       <h3>Revoked</h3>

@@ -31,7 +31,7 @@ export async function readChain(text: string, tokenId: string): Promise<Read> {
   const links = rest.at(-1)?.length === TAG_CHARS ? rest.slice(0, -1) : rest;
   const claims = decoded(payload);
   if (!isRecord(claims) || links.length === 0) return { problem: 'This isn’t a restricted token or a restriction ID.' };
-  if (claims['jti'] !== tokenId) return { problem: 'This was derived from another token.' };
+  if (claims['jti'] !== tokenId) return { problem: 'This restricted token comes from another token.' };
   let upTo = `${header}.${payload}`;
   const read: Link[] = [];
   for (const link of links) {

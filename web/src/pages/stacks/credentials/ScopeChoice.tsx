@@ -22,7 +22,7 @@ export function ScopeChoice({ name, scopes, dropped, onChange }: ScopeChoiceProp
       </summary>
       <fieldset className="stack stack--small">
         <legend className="small soft">
-          Tools may need the scopes you deselect. The OAuth application must be allowed the others.
+          Tools may need the scopes you deselect. Your OAuth application must allow the ones you select.
         </legend>
         {scopes.map((scope) => (
           <label key={scope} className="choice">

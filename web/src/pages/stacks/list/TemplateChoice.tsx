@@ -44,7 +44,7 @@ const namesOf = ({ servers }: Template): string =>
 /** Why a template can't be used; null if it can. */
 function disabledReasonOf({ servers, rules }: Template, mayRule: boolean): string | null {
   const missing = servers.filter(({ server }) => server === null).map(({ serverId }) => serverId);
-  if (missing.length > 0) return `Requires ${missing.join(' and ')}, not available in this marketplace.`;
+  if (missing.length > 0) return `Requires ${missing.join(' and ')}, which this marketplace doesn’t have.`;
   return rules.length > 0 && !mayRule ? 'Creates rules, so only an administrator can use it.' : null;
 }
 

@@ -106,7 +106,7 @@ function IssuerFields({ draft, mcpUrl, error, onChange }: IssuerFieldsProps) {
       />
       <TextField
         label="End user prefix (optional)"
-        hint="Keeps users of different providers apart. For example, corp: turns ann into corp:ann."
+        hint="Prevents two providers from naming the same end user. For example, corp: turns ann into corp:ann."
         isMono
         {...field('endUserPrefix')}
       />
