@@ -65,16 +65,14 @@ type Definition<T extends ArgsDef> = {
   readonly rest?: string;
   /** Options that may be given more than once. */
   readonly repeatable?: readonly (keyof T)[];
-  /** The confirmation before an irreversible step, for a person at a terminal; scripts get no prompt. */
+  /** The confirmation before an irreversible step. Scripts can't answer it and must pass `--yes`. */
   readonly confirm?: (args: ParsedArgs<T>) => string;
-  /** Whether scripts must confirm with `--yes`, because much is lost at once. */
-  readonly needsYes?: boolean;
   /** Returns the result, or an exit code when everything has been printed. */
   run(args: ParsedArgs<T>, run: Run): Promise<Result | ExitCode>;
 };
 
 export function command<const T extends ArgsDef>(definition: Definition<T>): Command {
-  const { description, examples, rest = null, repeatable = [], confirm, needsYes = false } = definition;
+  const { description, examples, rest = null, repeatable = [], confirm } = definition;
   const args: T & typeof COMMON_ARGS = { ...(definition.args ?? noArgs<T>()), ...(confirm && YES_ARG), ...COMMON_ARGS };
   return {
     kind: 'command',
@@ -85,7 +83,7 @@ export function command<const T extends ArgsDef>(definition: Definition<T>): Com
     async run(rawArgs, base) {
       const given = readArgs(rawArgs, { args, hasRest: rest !== null, repeatable: repeatable.map(String) });
       const [isVerbose, isJson] = [given.args.verbose === true, given.args.json === true];
-      if (confirm && !rawArgs.includes('--yes')) await requireYes(base, confirm(given.args), needsYes);
+      if (confirm && !rawArgs.includes('--yes')) await requireYes(base, confirm(given.args));
       return definition.run(given.args, { ...base, rest: given.rest, all: given.all, isVerbose, isJson });
     },
   };
@@ -94,11 +92,10 @@ export function command<const T extends ArgsDef>(definition: Definition<T>): Com
 /** Whether the reply to a [y/N] question is yes. */
 export const isYes = (answer: string): boolean => /^y(es)?$/i.test(answer.trim());
 
-/** @throws CliError usage if a script must confirm; interrupted for any reply other than yes */
-async function requireYes({ ask }: BaseRun, question: string, needsYes: boolean): Promise<void> {
-  if (!ask && needsYes) throw usageError('This can’t be undone. Confirm it with --yes');
-  const answer = ask ? await ask(`${question} [y/N] `) : 'y';
-  if (!isYes(answer)) throw new CliError('interrupted', 'Cancelled: nothing was changed');
+/** @throws CliError usage in a script; interrupted for any reply other than yes */
+async function requireYes({ ask }: BaseRun, question: string): Promise<void> {
+  if (!ask) throw usageError(`${question} Confirm with --yes`);
+  if (!isYes(await ask(`${question} [y/N] `))) throw new CliError('interrupted', 'Cancelled: nothing was changed');
 }
 
 /** Boundary: a command without declared arguments has none. */

@@ -115,7 +115,9 @@ describe('a stack', () => {
       notes: [],
       ...STATUS('added', 'added'),
     });
-    expect(await runJson(['stack', 'remove-credential', 'tools', 'shop', 'shop_region'], api)).toEqual(STATUS('added'));
+    expect(await runJson(['stack', 'remove-credential', 'tools', 'shop', 'shop_region', '--yes'], api)).toEqual(
+      STATUS('added'),
+    );
 
     expect((await run(['stack', 'show', 'tools'], api)).out).toMatch(/shop +The Shop +2 +complete$/);
     expect((await run(['stack', 'tools', 'tools'], api)).out).toBe(
@@ -130,7 +132,7 @@ describe('a stack', () => {
     expect(replaced).toMatchObject({ server_id: 'shop', enabled_tool_count: 1 });
     expect((await run(['stack', 'set-tools', 'tools', 'shop', '--none'], api)).code).toBe(0);
     expect((await run(['stack', 'tools', 'tools'], api)).out).toBe('No enabled tools');
-    expect((await run(['stack', 'remove-server', 'tools', 'shop'], api)).out).toBe(
+    expect((await run(['stack', 'remove-server', 'tools', 'shop', '--yes'], api)).out).toBe(
       'Removed server shop from the stack',
     );
   });
@@ -192,7 +194,9 @@ describe('keys, endpoints and tokens managed through the API with an API key', (
     const key = (await runJson(['key', 'create', '--name', 'k', '--expires-days', '2'], api)) as { key_id: string };
     const onDatabase = await runJson(['key', 'list', '--account', at.world.account.id], { ...at.operator });
     expect(await runJson(['key', 'list'], api)).toEqual(onDatabase);
-    expect(await runJson(['key', 'revoke', key.key_id], api)).toMatchObject({ revoked_at: expect.any(String) });
+    expect(await runJson(['key', 'revoke', key.key_id, '--yes'], api)).toMatchObject({
+      revoked_at: expect.any(String),
+    });
 
     const made = (await runJson(['endpoint', 'create', '--stack', 'agents', '--name', 'e'], api)) as {
       client_id: string;
@@ -232,7 +236,7 @@ describe('keys, endpoints and tokens managed through the API with an API key', (
     expect(await runJson(['endpoint', 'list', '--stack', 'agents'], api)).toEqual(
       await runJson(['endpoint', 'list', '--stack', 'agents'], at.operator),
     );
-    expect((await run(['token', 'revoke', token.token_id], api)).code).toBe(0);
+    expect((await run(['token', 'revoke', token.token_id, '--yes'], api)).code).toBe(0);
     for (const env of [api, at.operator]) {
       for (const mode of ['search', 'full']) {
         expect(await runJson(['endpoint', 'set-mode', made.client_id, '--mode', mode], env)).toMatchObject({ mode });

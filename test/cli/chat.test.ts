@@ -102,7 +102,7 @@ describe('toolyard chat', () => {
     expect([code, model.asked.length - before]).toEqual([1, 10]);
     expect(err).toContain('after 10 responses');
     model.answerWith(null);
-    expect((await run(['chat', 'remove-model'], at.api)).code).toBe(0);
+    expect((await run(['chat', 'remove-model', '--yes'], at.api)).code).toBe(0);
     expect((await run(['chat', 'model'], at.api)).out).toContain('No model is set');
   });
 });

@@ -55,6 +55,6 @@ it('sets whose credentials a server uses, and stores those of an end user', asyn
   expect(await runJson(['stack', 'credentials', 'demo', 'mail'], at.api)).toMatchObject({
     required_credentials: { mail_token: 'missing' },
   });
-  const removed = ['stack', 'remove-credential', 'demo', 'mail', 'mail_token', '--end-user', 'ann'];
+  const removed = ['stack', 'remove-credential', 'demo', 'mail', 'mail_token', '--end-user', 'ann', '--yes'];
   expect(await runJson(removed, at.api)).toMatchObject({ required_credentials: { mail_token: 'missing' } });
 });

@@ -73,7 +73,7 @@ it('shows the approval and the progress of a job, and its result to its caller o
   expect((await interrupted.ended).code).toBe(130);
   call.end();
   expect(await watched.ended).toMatchObject({ code: 0, out: 'done' });
-  await run(['policy', 'delete', rule.rule_id], api);
+  await run(['policy', 'delete', rule.rule_id, '--yes'], api);
 
   const other = (await runJson(['key', 'create', '--name', 'other', '--role', 'auditor'], api)) as { api_key: string };
   const seen = await run(['job', 'wait', job_id], { ...api, TOOLYARD_API_KEY: other.api_key });

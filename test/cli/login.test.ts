@@ -243,7 +243,7 @@ describe('toolyard logout', () => {
     expect(await run(['logout'], signedIn)).toMatchObject({ code: 3, err: expect.stringContaining('not signed in') });
     await logIn();
     const { key_id: id } = Object(await runJson(['profile', 'list'], signedIn))[0] as { key_id: string };
-    await run(['key', 'revoke', id], at.api);
+    await run(['key', 'revoke', id, '--yes'], at.api);
     expect((await run(['logout'], signedIn)).code).toBe(0);
     expect(stored().profiles).toEqual({});
   });

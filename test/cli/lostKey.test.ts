@@ -49,13 +49,13 @@ it('an installation restored without its master key starts again once the key is
   const refused = await run(['account', 'list'], env);
   expect(refused.err).toContain(`sealed with master key ${lost.currentKeyId}`);
   expect(refused.err).toContain('vault abandon-key');
-  expect((await run(['vault', 'abandon-key', '0011223344556677'], env)).err).toContain(lost.currentKeyId);
+  expect((await run(['vault', 'abandon-key', '0011223344556677', '--yes'], env)).err).toContain(lost.currentKeyId);
   const configured = { ...env, TOOLYARD_MASTER_KEY: at.operator['TOOLYARD_MASTER_KEY'] ?? '' };
-  expect((await run(['vault', 'abandon-key', lost.currentKeyId], configured)).err).toContain('is configured');
+  expect((await run(['vault', 'abandon-key', lost.currentKeyId, '--yes'], configured)).err).toContain('is configured');
   const no = await run(['vault', 'abandon-key', lost.currentKeyId], env, '', async () => 'n');
   expect(no.err).toContain('nothing was changed');
 
-  expect(await runJson(['vault', 'abandon-key', lost.currentKeyId], env)).toEqual({
+  expect(await runJson(['vault', 'abandon-key', lost.currentKeyId, '--yes'], env)).toEqual({
     key_id: lost.currentKeyId,
     credentials: 2,
     call_contents: 1,
@@ -68,7 +68,7 @@ it('an installation restored without its master key starts again once the key is
   });
   const { chains } = (await runJson(['audit', 'verify'], env)) as { chains: { ok: boolean; unverified: number }[] };
   expect(chains.map(({ ok, unverified }) => ok && unverified > 0)).toEqual([true, true, true]);
-  expect((await run(['vault', 'abandon-key', lost.currentKeyId], env)).err).toContain('No value is sealed');
+  expect((await run(['vault', 'abandon-key', lost.currentKeyId, '--yes'], env)).err).toContain('No value is sealed');
 
   const world = await startWorld({
     databaseUrl: database.url,
@@ -97,7 +97,7 @@ it('an event of the lost key that is changed afterwards still breaks the chain i
   const chain: string = at.world.account.id;
   const lost = createVault({ current: Buffer.from(at.operator['TOOLYARD_MASTER_KEY'] ?? '', 'base64'), previous: [] });
   const env = { ...at.operator, TOOLYARD_MASTER_KEY: randomBytes(32).toString('base64') };
-  await runJson(['vault', 'abandon-key', lost.currentKeyId], env);
+  await runJson(['vault', 'abandon-key', lost.currentKeyId, '--yes'], env);
   await db.$executeRawUnsafe('ALTER TABLE audit_event DISABLE TRIGGER USER');
   await db.$executeRaw`DELETE FROM audit_event WHERE chain = ${chain} AND seq = 2`;
   expect((await run(['audit', 'verify', '--chain', chain], env)).out).toContain('the event is missing');

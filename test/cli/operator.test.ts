@@ -59,7 +59,7 @@ describe('next to a running server', () => {
       api_key: API_KEY,
     });
     expect(await restStatus('/v1/stacks', made.api_key)).toBe(200);
-    const revoked = await run(['key', 'revoke', made.key_id], at.operator);
+    const revoked = await run(['key', 'revoke', made.key_id, '--yes'], at.operator);
     expect(revoked).toMatchObject({ code: 0, out: `Revoked API key ${made.key_id} (ci)` });
     await eventually('the key stops', async () => (await restStatus('/v1/stacks', made.api_key)) === 401);
     const keys = await runJson(['key', 'list', '--account', accountId], at.operator);
@@ -86,7 +86,7 @@ describe('next to a running server', () => {
     )) as Endpoint & { token_id: string };
     expect(second).toMatchObject({ token_id: id('token'), name: 'agent', expires_at: null, client_id: made.client_id });
     expect(await tokenStatus(made.client_id, second.token)).toBe(200);
-    expect((await run(['token', 'revoke', second.token_id], env)).code).toBe(0);
+    expect((await run(['token', 'revoke', second.token_id, '--yes'], env)).code).toBe(0);
     await eventually('the token ends', async () => (await tokenStatus(made.client_id, second.token)) === 401);
 
     const tokens = await runJson(['token', 'list', '--stack', 'demo'], env);
@@ -162,7 +162,7 @@ describe('an error', () => {
     [['key', 'create', '--name', 'x'], 2, 'Pass --account'],
     [['endpoint', 'create', '--stack', 'nope', '--name', 'x'], 3, 'Stack nope not found'],
     [['endpoint', 'revoke', 'client_0', '--yes'], 3, 'Client endpoint not found'],
-    [['token', 'revoke', 'token_0'], 3, 'Stack token not found'],
+    [['token', 'revoke', 'token_0', '--yes'], 3, 'Stack token not found'],
     [['server', 'show', 'nope'], 3, 'Server nope not found'],
     [['account', 'create', '--name', ' '], 2, '/name: must not be blank'],
   ])('of %j ends with %i: %s', async (line, code, says) => {

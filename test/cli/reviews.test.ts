@@ -165,7 +165,7 @@ it('attenuates a token offline, reads and explains it, and revokes the result', 
     return (await fetch(`${at.world.url}/s/${clientId}/list_tools`, init)).status;
   };
   expect(await status()).toBe(200);
-  expect((await run(['token', 'revoke', id, '--narrowing', child.narrowing_id], api)).code).toBe(0);
+  expect((await run(['token', 'revoke', id, '--narrowing', child.narrowing_id, '--yes'], api)).code).toBe(0);
   expect(await status()).toBe(401);
   expect((await explain('shop_echo', { message: 'hi' })).out).toContain('is revoked or expired');
 

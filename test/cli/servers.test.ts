@@ -8,18 +8,21 @@ beforeAll(async () => {
 afterAll(() => at?.close());
 
 it('restores a shipped server, and refuses an unknown id', async () => {
-  expect(await runJson(['server', 'reset', 'memory'], at.operator)).toEqual({ server_id: 'memory', changed: true });
+  expect(await runJson(['server', 'reset', 'memory', '--yes'], at.operator)).toEqual({
+    server_id: 'memory',
+    changed: true,
+  });
   await run(['server', 'remove', 'memory', '--yes'], at.operator);
-  expect(await run(['server', 'reset', 'memory'], at.operator)).toEqual({
+  expect(await run(['server', 'reset', 'memory', '--yes'], at.operator)).toEqual({
     code: 0,
     out: 'Restored the shipped version of server memory',
     err: '',
   });
-  expect(await run(['server', 'reset', 'memory'], at.operator)).toMatchObject({
+  expect(await run(['server', 'reset', 'memory', '--yes'], at.operator)).toMatchObject({
     code: 0,
     out: 'Server memory is already the shipped version',
   });
-  expect(await run(['server', 'reset', 'nothing'], at.operator)).toMatchObject({
+  expect(await run(['server', 'reset', 'nothing', '--yes'], at.operator)).toMatchObject({
     code: 3,
     err: 'No server nothing comes with Toolyard',
   });

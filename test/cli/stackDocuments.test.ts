@@ -51,14 +51,14 @@ const support = (state: string) => expect.objectContaining({ stack_name: 'suppor
 it('creates a stack from a file, and exports the same file again', async () => {
   const plan = await run(['stack', 'plan', file, '--check'], at.api);
   expect(plan).toMatchObject({ code: 1, out: expect.stringContaining('support: to create') });
-  const applied = await run(['stack', 'apply', file], at.api);
+  const applied = await run(['stack', 'apply', file, '--yes'], at.api);
   expect(applied).toMatchObject({ code: 0, err: 'warning: support: one needs the credential one_key' });
   const { ctx } = at.world.account;
   const { id } = await ctx.db.stack.findFirstOrThrow({ where: { name: 'support' } });
   await setCredentials(ctx, id, toServerId('one'), { credentials: { one_key: 'a-secret-value' } });
   expect(await run(['stack', 'export', 'support'], at.api)).toMatchObject({ code: 0, out: YAML.trimEnd() });
   expect(await run(['stack', 'plan', file, '--check'], at.api)).toMatchObject({ code: 0, out: 'support: up to date' });
-  expect(await runJson(['stack', 'apply', file], at.api)).toEqual([support('up to date')]);
+  expect(await runJson(['stack', 'apply', file, '--yes'], at.api)).toEqual([support('up to date')]);
 });
 
 it('carries all stacks to another account in a folder, and finds what changed there since', async () => {
@@ -68,7 +68,7 @@ it('carries all stacks to another account in a folder, and finds what changed th
   const folder = join(at.dir, 'stacks');
   expect(await runJson(['stack', 'export', '--directory', folder], at.api)).toEqual(['support.yaml', 'support-.yaml']);
   expect(readFileSync(join(folder, 'support-.yaml'), 'utf8')).toContain('isRecorded: false');
-  expect(await runJson(['stack', 'apply', folder], other)).toHaveLength(2);
+  expect(await runJson(['stack', 'apply', folder, '--yes'], other)).toHaveLength(2);
   expect(await runJson(['stack', 'plan', folder, '--check'], other)).toHaveLength(2);
   const theirs = at.world.otherAccount.ctx;
   const stack = await theirs.db.stack.findFirstOrThrow({
@@ -91,7 +91,7 @@ it.each([
 ])('refuses %s', async (_says, yaml, message) => {
   const path = join(at.dir, 'bad-support.yaml');
   writeFileSync(path, yaml);
-  const { code, err } = await run(['stack', 'apply', path], at.api);
+  const { code, err } = await run(['stack', 'apply', path, '--yes'], at.api);
   expect({ code: code !== 0, err }).toEqual({ code: true, err: expect.stringContaining(message) });
 });
 

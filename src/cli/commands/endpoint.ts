@@ -110,7 +110,6 @@ const revoke = command({
   description: 'Delete an endpoint and revoke all its tokens',
   examples: ['toolyard endpoint revoke client_…'],
   args: { endpoint: { type: 'positional', required: true, description: 'Client id or endpoint id' }, ...API_ARGS },
-  needsYes: true,
   confirm: ({ endpoint }) => `Delete endpoint ${endpoint} and revoke all its tokens?`,
   async run(args, run) {
     const row = await (await endpointsFor(args, run)).remove(args.endpoint);

@@ -149,7 +149,6 @@ const remove = command({
   description: 'Delete a server that no stack uses',
   examples: ['toolyard server remove petshop'],
   args: { server: SERVER_ARG, account: OWNER_ARG },
-  needsYes: true,
   confirm: ({ server }) => `Delete server ${server}?`,
   async run(args, run) {
     const removed = await asOperator(run, (ctx) => removeServer(ctx, toServerId(args.server)), args.account ?? null);
@@ -161,6 +160,7 @@ const reset = command({
   description: 'Restore a changed or deleted marketplace server to the version that Toolyard ships',
   examples: ['toolyard server reset linear'],
   args: { server: { type: 'positional', required: true, description: 'Server id' } },
+  confirm: ({ server }) => `Replace server ${server} with the version that Toolyard ships? Its changes are lost.`,
   async run(args, run) {
     const { readCatalogue } = await import('../../start/catalogue.ts');
     const documents = await readCatalogue();

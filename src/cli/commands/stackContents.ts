@@ -54,7 +54,6 @@ export const deleteContents = command({
   description: 'Delete the stored inputs and outputs of a stack’s calls; call records stay',
   examples: ['toolyard stack delete-contents demo'],
   args: { stack: STACK_ARG, ...API_ARGS },
-  needsYes: true,
   confirm: ({ stack }) => `Permanently delete the stored inputs and outputs of the calls of ${stack}?`,
   async run(args, run) {
     const api = connectApi(args, run);

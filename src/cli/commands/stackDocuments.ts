@@ -114,7 +114,7 @@ export const applyStacks = command({
   description: 'Create or update stacks to match a file. Each stack changes completely or not at all',
   examples: [
     'toolyard stack apply demo.yaml',
-    'toolyard stack export demo | toolyard stack apply - --profile production',
+    'toolyard stack export demo | toolyard stack apply - --profile production --yes',
   ],
   args: { path: FILE_ARG, ...API_ARGS },
   confirm: ({ path }) => `Update the stacks to match ${path}? This removes servers and rules that are missing from it.`,

@@ -212,7 +212,6 @@ export const remove = command({
   description: 'Permanently delete a stack with its credentials, endpoints and tokens',
   examples: ['toolyard stack delete demo'],
   args: { stack: STACK_ARG, ...API_ARGS },
-  needsYes: true,
   confirm: ({ stack }) => `Permanently delete stack ${stack} with its credentials, endpoints, tokens and call records?`,
   async run(args, run) {
     const api = connectApi(args, run);

@@ -78,7 +78,6 @@ const remove = command({
     'Remove a user and end their sessions; also revokes open invitations of the account, API keys stay valid',
   examples: ['toolyard user remove ann@example.com'],
   args: { user: USER_ARG },
-  needsYes: true,
   confirm: ({ user }) => `Remove ${user} and sign them out everywhere?`,
   async run(args, run) {
     const removed = await asOperator(run, (ctx) => removeUser(ctx, toUserRef(args.user)));
