@@ -5,6 +5,9 @@ import type { GraphqlContext } from './context.ts';
 import { TURN_POINTS } from './execution/longTurn.ts';
 import { requireAnswerCapacity } from './execution/storedText.ts';
 
+/** Maximum rows of a batch: a list without pages may have thousands, whose objects would all be in memory at once. */
+export const BATCH_KEYS_MAX = 250;
+
 type Batch<K, V> = { readonly keys: Set<K>; readonly found: Promise<ReadonlyMap<K, V>> };
 
 /**
@@ -24,8 +27,9 @@ const inTurn = <T>({ app: { actor, signal }, spent }: GraphqlContext, read: () =
     });
 
 /**
- * Joins the lookups of a page's rows at one place of an operation into one query. All rows have the same arguments, so
- * those of the first row are used. Nothing is cached after the query, because a subscription's context lives for hours.
+ * Joins the lookups of a page's rows at one place of an operation into one query; a long list takes several. All rows
+ * have the same arguments, so those of the first row are used. Nothing is cached after the query, because a
+ * subscription's context lives for hours.
  */
 export function batchedAt<K extends string, A, V>(
   read: (app: Ctx, keys: readonly K[], args: A) => Promise<ReadonlyMap<K, V>>,
@@ -38,7 +42,7 @@ export function batchedAt<K extends string, A, V>(
     // Rows can join a batch that waits for the semaphore.
     const found = inTurn(context, async () => {
       await Promise.resolve();
-      batches.delete(place);
+      if (batches.get(place) === batch) batches.delete(place);
       requireAnswerCapacity(context);
       return read(context.app, [...keys], args);
     });
@@ -47,7 +51,8 @@ export function batchedAt<K extends string, A, V>(
     return batch;
   };
   return async (context, key, place, args) => {
-    const batch = open.get(context)?.get(place) ?? start(context, place, args);
+    const waiting = open.get(context)?.get(place);
+    const batch = waiting && waiting.keys.size < BATCH_KEYS_MAX ? waiting : start(context, place, args);
     batch.keys.add(key);
     return (await batch.found).get(key) ?? null;
   };

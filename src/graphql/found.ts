@@ -2,7 +2,7 @@ import { listApprovalsById } from '../core/approvals/approval.ts';
 import { listActors } from '../core/audit/actors.ts';
 import { endpointNotFound, listEndpointsById } from '../core/endpoints/findEndpoint.ts';
 import type { EndpointId, ServerId, ServerKey, StackId, ToolId } from '../core/ids.ts';
-import { listServersByKey, listToolsByName } from '../core/marketplace/byKey.ts';
+import { listServersByKey, listToolsByServer, listToolsBySlug, toolName } from '../core/marketplace/byKey.ts';
 import { findServersBySlug } from '../core/marketplace/server.ts';
 import { noSuchStack } from '../core/scope.ts';
 import { listStacksById } from '../core/stacks/stackList.ts';
@@ -30,15 +30,16 @@ export const serverByKeyOf = batched(listServersByKey);
 /** The server with a slug, as stacks of the account see it. */
 export const serverBySlugOf = batched(findServersBySlug);
 
-const toolsOf = batched(listToolsByName);
+const toolByServerOf = batched(listToolsByServer);
+const toolBySlugOf = batched(listToolsBySlug);
 
-type AnyServer = { readonly id: ServerKey } | { readonly slug: ServerId };
+/** The tool with this id on the server with a row id. */
+export const toolOn = (context: GraphqlContext, server: ServerKey, toolId: ToolId): Promise<Tool | null> =>
+  toolByServerOf(context, toolName(server, toolId));
 
-/** The tool with this name on a server, which is given by row id or by slug. */
-export async function toolOn(context: GraphqlContext, on: AnyServer, toolId: ToolId): Promise<Tool | null> {
-  const tools = await toolsOf(context, toolId);
-  return tools?.find(({ serverId, server }) => ('id' in on ? serverId === on.id : server.slug === on.slug)) ?? null;
-}
+/** The tool with this id on the server with a slug. */
+export const toolBySlug = (context: GraphqlContext, slug: ServerId, toolId: ToolId): Promise<Tool | null> =>
+  toolBySlugOf(context, toolName(slug, toolId));
 
 /** The stack that a row is in. A caller that sees the row may see its stack. @throws not_found */
 export async function ownStackOf(context: GraphqlContext, id: StackId): Promise<Stack> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Ctx } from '../../src/core/context.ts';
-import { batchedAt } from '../../src/graphql/batched.ts';
+import { BATCH_KEYS_MAX, batchedAt } from '../../src/graphql/batched.ts';
 import type { GraphqlContext } from '../../src/graphql/context.ts';
 import { nothingSpent } from '../../src/graphql/execution/cost.ts';
 import { TURN_POINTS } from '../../src/graphql/execution/longTurn.ts';
@@ -67,4 +67,18 @@ it('doesn’t start a read whose caller left', async () => {
   expect(ended.map(({ status }) => status)).toEqual([...Array(OF_ACCOUNT).fill('fulfilled'), 'rejected', 'rejected']);
   expect(ended.at(-1)).toMatchObject({ reason: { code: 'unavailable', message: 'The request was closed' } });
   expect(begun).toHaveLength(OF_ACCOUNT);
+});
+
+it('reads the rows of a long list in several batches', async () => {
+  const { begun, pageOf } = kit();
+  const context = contextOf('acct_4');
+  const rows = Array.from({ length: 10 * BATCH_KEYS_MAX + 1 }, (_, at) => `row ${at}`);
+  const asked = Promise.all(rows.map((row) => pageOf(context, row, 'place', null)));
+  for (let at = 0; at <= 10; at += 1) {
+    await settled();
+    begun[at]?.end();
+  }
+  expect(await asked).toEqual(rows.map((row) => `of ${row}`));
+  expect(begun.flatMap(({ keys }) => keys)).toEqual(rows);
+  expect(begun.map(({ keys }) => keys.length)).toEqual([...Array(10).fill(BATCH_KEYS_MAX), 1]);
 });

@@ -70,7 +70,7 @@ const GIVEN: Readonly<Record<string, unknown>> = {
   ...{ 'stack.id': idOf('stack', 1), 'node.id': idOf('stack', 1), 'clientEndpoint.id': idOf('endpoint', 1) },
   ...{ 'server.id': 'many1', 'tool.id': 'many1_tool1', 'stackToken.id': idOf('token', 1), serverId: 'many1' },
   ...{ since: new Date(Date.now() - 3_600_000).toISOString(), bucketSeconds: 60, days: 1, effect: 'DENY' },
-  name: 'io.github.user/weather',
+  ...{ name: 'io.github.user/weather', stackDocument: { name: 'many 1', servers: [] } },
 };
 
 /** Pages of two rows read far fewer. But a stack's enabled tools are read 250 at a time, into a shared cache. */
@@ -81,7 +81,9 @@ const MORE: Readonly<Record<string, number>> = {
   firstSteps: 1_000,
   // A document has all enabled tools.
   stackDocument: 10_000,
+  stackPlan: 10_000,
   users: BOUNDS.max_users.max,
+  // Groups the calls by tool, up to this many groups.
   tryPolicyRule: 1_000,
   // Groups up to this many calls by tool and outcome, so it may return one row for each call.
   toolStatistics: EXACT_CALLS_MAX,

@@ -1,7 +1,7 @@
 import type { CredentialField, Prisma, Server, Tool } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { ServerId, ServerKey, ToolId, ToolKey } from '../ids.ts';
+import { type ServerId, type ServerKey, type ToolId, type ToolKey, toServerId, toServerKey, toToolId } from '../ids.ts';
 import { isStorable } from '../lib/text.ts';
 import { findServersBySlug, OFFERED, type ServerLoad, visibleServers } from './server.ts';
 import type { ToolLoad } from './toolsOfServers.ts';
@@ -80,19 +80,43 @@ export async function findFieldByServer(
   return db.credentialField.findFirst({ ...load, where: { serverId, fieldId, server: visibleServers(actor) } });
 }
 
-/** A tool with the id of its server, as call records name both. */
-type PlacedTool = Tool & { readonly server: { readonly slug: ServerId } };
+/** A tool of a server, by row id or by slug. No part contains a space. */
+export const toolName = (server: ServerKey | ServerId, toolId: ToolId): string => `${server} ${toolId}`;
 
-/** The tools with these ids that the caller may use, keyed by tool id. Those of the caller's own servers come first. */
-export async function listToolsByName(
+/** The tool ids of each server. */
+const byServer = (names: readonly string[]): (readonly [server: string, toolIds: string[]])[] => {
+  const pairs = names.map((name) => name.split(' '));
+  const grouped = Map.groupBy(pairs, ([server = '']) => server);
+  return [...grouped].map(([server, of]) => [server, of.map(([, toolId = '']) => toolId)]);
+};
+
+/** The tools of visible servers with these names (`toolName` by row id), by name. */
+export async function listToolsByServer(
   { db, actor }: Ctx,
-  toolIds: readonly ToolId[],
-): Promise<ReadonlyMap<ToolId, readonly PlacedTool[]>> {
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Tool>> {
+  const OR = byServer(names).map(([key, toolIds]) => ({
+    serverId: toServerKey(key),
+    toolId: { in: toolIds.map(toToolId) },
+  }));
+  const found = await db.tool.findMany({ where: { OR, server: visibleServers(actor), ...OFFERED } });
+  return new Map(found.map((tool) => [toolName(tool.serverId, tool.toolId), tool]));
+}
+
+/** The tools of visible servers with these names (`toolName` by slug), by name; a private server's before others. */
+export async function listToolsBySlug(
+  { db, actor }: Ctx,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Tool>> {
+  const OR = byServer(names).map(([slug, toolIds]) => ({
+    server: { slug: toServerId(slug) },
+    toolId: { in: toolIds.map(toToolId) },
+  }));
   const found = await db.tool.findMany({
-    where: { toolId: { in: [...toolIds] }, server: visibleServers(actor), ...OFFERED },
+    where: { OR, server: visibleServers(actor), ...OFFERED },
     include: { server: { select: { slug: true } } },
-    // Private servers first: their owner, `acct_…`, sorts before `marketplace`.
-    orderBy: { server: { owner: 'asc' } },
+    // A map keeps the last one: the owner of a private server, `acct_…`, sorts before `marketplace`.
+    orderBy: { server: { owner: 'desc' } },
   });
-  return Map.groupBy(found, ({ toolId }) => toolId);
+  return new Map(found.map((tool) => [toolName(tool.server.slug, tool.toolId), tool]));
 }

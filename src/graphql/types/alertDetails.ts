@@ -1,7 +1,7 @@
 import { toCallerId, toServerId, toToolId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
 import { builder } from '../builder.ts';
-import { actorOf, serverBySlugOf, toolOn } from '../found.ts';
+import { actorOf, serverBySlugOf, toolBySlug } from '../found.ts';
 import { Actor } from './actor.ts';
 import { CredentialProblemKindEnum, toProblemKind } from './credentialProblem.ts';
 import { Server } from './marketplaceServer.ts';
@@ -51,7 +51,7 @@ export const AlertDetails = builder.objectRef<JsonObject>('AlertDetails').implem
       description: 'The failing tool; null if it was deleted.',
       resolve(details, _args, context) {
         const [slug, name] = [textOf(details, 'server_id'), textOf(details, 'tool_id')];
-        return slug === null || name === null ? null : toolOn(context, { slug: toServerId(slug) }, toToolId(name));
+        return slug === null || name === null ? null : toolBySlug(context, toServerId(slug), toToolId(name));
       },
     }),
     callCount: t.int(count('calls', 'Counted calls of the failing tool.')),

@@ -15,7 +15,16 @@ import { listEnabledByName, listPlacesByName, placeName } from '../../core/stack
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
-import { actorOf, approvalOf, endpointOf, serverByKeyOf, serverBySlugOf, stackOf, toolOn } from '../found.ts';
+import {
+  actorOf,
+  approvalOf,
+  endpointOf,
+  serverByKeyOf,
+  serverBySlugOf,
+  stackOf,
+  toolBySlug,
+  toolOn,
+} from '../found.ts';
 import { Account, Viewer } from './account.ts';
 import { Actor } from './actor.ts';
 import { ApiKey } from './apiKey.ts';
@@ -93,7 +102,7 @@ const toolIn = (description: string) =>
     nullable: true,
     description,
     resolve: ({ serverId, toolId }: NamedTool, _args: object, context: GraphqlContext) =>
-      toolOn(context, { slug: toServerId(serverId) }, toToolId(toolId)),
+      toolBySlug(context, toServerId(serverId), toToolId(toolId)),
   }) as const;
 
 const STACK_OBJECT = {
@@ -222,7 +231,7 @@ builder.objectFields(EnabledTool, (t) => ({
     type: Tool,
     nullable: true,
     description: 'The tool as its server offers it now; null if the server has removed it.',
-    resolve: ({ server: { id }, toolId }, _args, context) => toolOn(context, { id }, toolId),
+    resolve: ({ server: { id }, toolId }, _args, context) => toolOn(context, id, toolId),
   }),
 }));
 
@@ -231,14 +240,13 @@ builder.objectFields(TestConnectionPayload, (t) => ({
     type: Tool,
     nullable: true,
     description: 'The tool that was called; null if none was.',
-    resolve: ({ serverKey, toolId }, _args, context) =>
-      toolId === null ? null : toolOn(context, { id: serverKey }, toolId),
+    resolve: ({ serverKey, toolId }, _args, context) => (toolId === null ? null : toolOn(context, serverKey, toolId)),
   }),
   tools: t.field({
     type: [Tool],
     description: 'The enabled tools that a test can call, up to 50. The default comes first.',
     resolve: async ({ serverKey, toolIds }, _args, context) => {
-      const found = await Promise.all(toolIds.map((toolId) => toolOn(context, { id: serverKey }, toolId)));
+      const found = await Promise.all(toolIds.map((toolId) => toolOn(context, serverKey, toolId)));
       return found.filter((tool) => tool !== null);
     },
   }),

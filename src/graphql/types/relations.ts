@@ -4,7 +4,7 @@ import { serverNotFound } from '../../core/marketplace/byKey.ts';
 import { listUsersById } from '../../core/people/storedUser.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
-import { actorOf, serverByKeyOf, toolOn } from '../found.ts';
+import { actorOf, serverByKeyOf, toolBySlug } from '../found.ts';
 import { Actor } from './actor.ts';
 import { ApiKey } from './apiKey.ts';
 import { AuditEvent } from './audit.ts';
@@ -24,7 +24,7 @@ builder.prismaObjectFields(Call, (t) => ({
     type: Tool,
     nullable: true,
     description: 'The tool’s current definition on its server; null if the account can no longer choose it.',
-    resolve: ({ serverId, toolId }, _args, context) => toolOn(context, { slug: serverId }, toolId),
+    resolve: ({ serverId, toolId }, _args, context) => toolBySlug(context, serverId, toolId),
   }),
   token: t.field({
     type: StackToken,
