@@ -140,10 +140,12 @@ it('waits as long as the service asks, up to its own limit', async () => {
   tried += 3;
 });
 
-it('waits for its running call, and does not repeat it when it was aborted', async () => {
+it('waits for its running call, and does not repeat a change when it was aborted', async () => {
+  await toolyard.addServer({ stack_id, server_id: 'slow', enable_all_tools: true });
+  proxy.passed.length = 0;
   const reached = api.requests.length;
   const options = { idempotencyKey: newIdempotencyKey(), timeoutMs: 1_000, retries: 10 };
-  const slow = { stack_id, tool_id: 'shop_slow', tool_input: {} };
+  const slow = { stack_id, tool_id: 'slow_hang', tool_input: {} };
   const error = await errorOf(toolyard.invokeTool(slow, options));
   // The first call keeps running, so the service refuses every retry.
   const refusals = proxy.passed.map(({ status }) => status).filter((status) => status !== 500);

@@ -26,7 +26,7 @@ const memory = (baseUrl: string) => ({
   ],
 });
 
-/** A tool whose upstream never answers. */
+/** A tool that changes something, and whose upstream never answers. */
 const slow = (baseUrl: string) => ({
   id: 'slow',
   name: 'Slow',
