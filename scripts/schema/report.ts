@@ -27,7 +27,7 @@ export function problemsOf(
 const SECTIONS: readonly (readonly [string, (change: SchemaChange) => boolean])[] = [
   ['Breaking', ({ level }) => level === 'BREAKING'],
   ['Deprecated', ({ type }) => type.includes('DEPRECATION')],
-  ['To be ready for: more members and values', ({ level }) => level === 'DANGEROUS'],
+  ['New members and values that clients must tolerate', ({ level }) => level === 'DANGEROUS'],
   ['Added and changed', () => true],
 ];
 

@@ -114,8 +114,8 @@ export const missingRightText = (
 ): string => {
   const role = (stackId === undefined ? undefined : stackRoles?.get(stackId)) ?? inAccount;
   return rightsOf(role).includes(right)
-    ? `This takes the right “${right}”, which the scopes of this API key do not have`
-    : `This takes the right “${right}”, which the role “${role}” does not have`;
+    ? `This needs the right “${right}”, which the scopes of this API key do not grant`
+    : `This needs the right “${right}”, which the role “${role}” does not grant`;
 };
 
 /**

@@ -37,7 +37,7 @@ export const builder = new SchemaBuilder<{
     directResult: true,
     defaultUnionOptions: {
       name: ({ fieldName }) => `${fieldName.charAt(0).toUpperCase()}${fieldName.slice(1)}Result`,
-      description: 'The payload of the change, or why it did not happen.',
+      description: 'The payload of the change, or the error that prevented it.',
     },
   },
   scopeAuth: {

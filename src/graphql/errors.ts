@@ -101,7 +101,7 @@ const FailureInterface = builder.interfaceRef<Failure>('UserError').implement({
 const RENAMED = 'Use `UserError`, which hides no type of TypeScript.';
 
 const ErrorInterface = builder.interfaceRef<Failure>('Error').implement({
-  description: 'The name of `UserError` in 0.1.',
+  description: 'Alias of `UserError` from release 0.1.',
   fields: (t) => ({
     message: t.exposeString('message', { deprecationReason: RENAMED, description: 'The error message, for people.' }),
     code: t.expose('code', {
@@ -165,7 +165,7 @@ builder.objectType(InvalidInputError, {
 builder.objectType(RateLimitedError, {
   name: 'RateLimitedError',
   description:
-    'A limit was reached: requests per minute, or an account limit. Nothing was done. Only an operation that names this type gets it; any other gets an error with the code RATE_LIMITED.',
+    'A limit was reached: requests per minute, or an account limit. Nothing was done. Returned only if the operation selects this type. Otherwise, the response has an error with the code RATE_LIMITED.',
   interfaces: FAILURE_INTERFACES,
   fields: (t) => ({
     limitName: t.string({
@@ -201,11 +201,11 @@ const OUTCOMES = {
   MISSING_CREDENTIALS: { value: 'missing_credentials', description: 'Required credentials are missing or unreadable.' },
   UPSTREAM_REFUSED: {
     value: 'upstream_refused',
-    description: 'The service refused the credentials or the permission.',
+    description: 'The service rejected the credentials, or they lack permission.',
   },
-  UPSTREAM_RATE_LIMITED: { value: 'upstream_rate_limited', description: 'The service asks to slow down.' },
+  UPSTREAM_RATE_LIMITED: { value: 'upstream_rate_limited', description: 'The service’s rate limit was reached.' },
   UPSTREAM_ERROR: { value: 'upstream_error', description: 'The service answered with an error.' },
-  TIMED_OUT: { value: 'timed_out', description: 'The time ran out before anything was sent.' },
+  TIMED_OUT: { value: 'timed_out', description: 'The call timed out before anything was sent.' },
   UNREACHABLE: { value: 'unreachable', description: 'The service could not be reached; nothing was sent.' },
   OUTCOME_UNKNOWN: {
     value: 'outcome_unknown',

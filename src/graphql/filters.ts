@@ -1,5 +1,5 @@
 /** A filter argument of 0.1, which is now a field of the list's `filter`. */
 export const OLD_FILTER = {
-  description: 'The same as in `filter`, which takes precedence.',
+  description: 'Alias of `search` in `filter`, which takes precedence.',
   deprecationReason: 'Use the same field of `filter`.',
 } as const;

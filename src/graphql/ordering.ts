@@ -2,10 +2,10 @@ import type { ListOrder } from '../core/lib/order.ts';
 import { builder } from './builder.ts';
 
 const OrderDirection = builder.enumType('OrderDirection', {
-  description: 'The direction in which a list is ordered.',
+  description: 'The sort direction of a list.',
   values: {
-    ASC: { value: 'asc', description: 'The oldest, the lowest, or the first in the alphabet comes first.' },
-    DESC: { value: 'desc', description: 'The newest, the highest, or the last in the alphabet comes first.' },
+    ASC: { value: 'asc', description: 'Ascending: oldest first, lowest first, or A to Z.' },
+    DESC: { value: 'desc', description: 'Descending: newest first, highest first, or Z to A.' },
   } as const,
 });
 
@@ -18,7 +18,7 @@ export function orderOf<const F extends Fields>(one: string, rows: string, field
     values: fields,
   });
   return builder.inputType(`${one}Order`, {
-    description: `The order of ${rows}.`,
+    description: `How to sort ${rows}.`,
     fields: (t) => ({
       field: t.field({ type: field, required: true, description: 'The sort key.' }),
       direction: t.field({
@@ -56,7 +56,7 @@ export const BY_USE = {
 } as const;
 
 /** The description of the order argument; `usual` is the order without it. */
-export const ordered = (usual: string): string => `The order; ${usual} by default.`;
+export const ordered = (usual: string): string => `The sort order. Default: ${usual}.`;
 
 /** The load arguments of a nested list, in the requested order. */
 export const inOrder = <L extends object, F extends string>(

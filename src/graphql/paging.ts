@@ -46,13 +46,16 @@ export const RELAY_OPTIONS = {
   nodeFieldOptions: { description: 'The row.' },
   edgesFieldOptions: { description: 'The rows of this page with their cursors.', ...COUNTED_BY_CONNECTION },
   pageInfoFieldOptions: { description: 'The position of this page in the list.' },
-  beforeArgOptions: { description: 'The rows before this cursor.', validate: cursor },
-  afterArgOptions: { description: 'The rows after this cursor.', validate: cursor },
+  beforeArgOptions: { description: 'Returns rows before this cursor.', validate: cursor },
+  afterArgOptions: { description: 'Returns rows after this cursor.', validate: cursor },
   firstArgOptions: {
-    description: `The first rows, at most ${PAGE_ROWS_MAX}; ${PAGE_ROWS_DEFAULT} when neither is given.`,
+    description: `The number of rows from the start of the list, at most ${PAGE_ROWS_MAX}; ${PAGE_ROWS_DEFAULT} if both are omitted.`,
     validate: pageSize,
   },
-  lastArgOptions: { description: `The last rows, at most ${PAGE_ROWS_MAX}.`, validate: pageSize },
+  lastArgOptions: {
+    description: `The number of rows from the end of the list, at most ${PAGE_ROWS_MAX}.`,
+    validate: pageSize,
+  },
   defaultConnectionTypeOptions: { description: 'One page of a list.' },
   defaultEdgeTypeOptions: { description: 'A row of a page with its cursor.' },
 } as const;
@@ -77,4 +80,4 @@ export const TOTAL_COUNT = {
 export const pageOf = (one: string, rows: string) =>
   ({ name: `${one}Connection`, description: `One page of ${rows}.` }) as const;
 export const edgeOf = (one: string, rows: string) =>
-  ({ name: `${one}Edge`, description: `A row of a page of ${rows}, with its cursor.` }) as const;
+  ({ name: `${one}Edge`, description: `One row in a page of ${rows}, with its cursor.` }) as const;

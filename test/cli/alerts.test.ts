@@ -91,7 +91,7 @@ describe('toolyard alert', () => {
       [['set', '--failure-percent', '101'], at.api, 2, /failurePercent|100/],
       [['set', '--failure-hours', '0'], at.api, 2, /failureHours|1/],
       [['set', '--end-days', '61'], at.api, 2, /endDays|60/],
-      [['set', '--end-days', '3'], developer, 4, /takes the right “admin”/],
+      [['set', '--end-days', '3'], developer, 4, /needs the right “admin”/],
     ];
     for (const [line, env, code, message] of cases) {
       const ended = await run(['alert', ...line], env);

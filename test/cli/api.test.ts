@@ -255,7 +255,7 @@ describe('keys, endpoints and tokens managed through the API with an API key', (
     const ended = await run(['key', 'create', '--name', 'x'], { ...at.api, TOOLYARD_API_KEY: made.api_key });
     expect(ended).toMatchObject({
       code: 4,
-      err: 'This takes the right “admin”, which the role “developer” does not have',
+      err: 'This needs the right “admin”, which the role “developer” does not grant',
     });
   });
 });

@@ -26,9 +26,9 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'credentials/renewedTokens.ts change': 'a call, which callTool asked the right `invoke` for',
   'endpoints/signingKey.ts createIfAbsent': 'whatever needs a signature first: it makes the installation’s key, once',
   'machines/grantedToken.ts writeRecord':
-    'whoever shows what a machine client has, which takes the right `write` to make',
+    'whoever shows what a machine client has, which needs the right `write` to make',
   'machines/subjectToken.ts keep':
-    'whoever shows a JWT of an identity provider, which takes the right `admin` to trust',
+    'whoever shows a JWT of an identity provider, which needs the right `admin` to trust',
   'machines/trustedIssuer.ts deleteTrustedIssuer': 'findOwned requires the right `admin`',
   'machines/trustedIssuer.ts updateTrustedIssuer': 'findOwned requires the right `admin`',
   'marketplace/changeServerId.ts changeServerId': 'updateServer requires the right `write`',

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const LACKING = 'This takes the right “admin”, which the role “developer” does not have';
+const LACKING = 'This needs the right “admin”, which the role “developer” does not grant';
 
 describe('client endpoints and stack tokens', () => {
   it('are created with a token that opens the stack, and deleted', async () => {

@@ -155,4 +155,4 @@ export function answerTo(
 
 /** The refusal for a missing right names the right, and the role or scopes. */
 export const REFUSAL =
-  /This takes the right “(\w+)”, which the (?:role “(\w+)” does|scopes of this API key do) not have/;
+  /This needs the right “(\w+)”, which the (?:role “(\w+)” does|scopes of this API key do) not grant/;

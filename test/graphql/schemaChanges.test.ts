@@ -49,7 +49,7 @@ describe('the schema change check', () => {
       '- about Stack.name. It was a secret.',
       '## Deprecated (1)',
       '- about Stack.old',
-      '## To be ready for: more members and values (1)',
+      '## New members and values that clients must tolerate (1)',
       '- about Outcome.B',
       '## Added and changed (1)',
       '- about Stack.a',

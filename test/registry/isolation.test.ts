@@ -71,7 +71,7 @@ it('shows a single-stack key only that stack, and a key without the right to rea
   const calling = await createApiKey(ctx, { name: 'calling', scopes: ['invoke'] });
   for (const path of ['/v0.1/servers', pathOf(nameOf(ours))]) {
     const { status, body } = await get(path, calling.key);
-    const error = 'This takes the right “read”, which the scopes of this API key do not have';
+    const error = 'This needs the right “read”, which the scopes of this API key do not grant';
     expect({ status, body }).toEqual({ status: 403, body: { error } });
   }
 });

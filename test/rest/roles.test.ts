@@ -21,7 +21,7 @@ async function ask({ method, path, request }: Operation, credential: Record<stri
   return `${response.status} ${await response.text()}`;
 }
 
-const REFUSAL = /^403 .*This takes the right “(\w+)”, which the role “(\w+)” does not have/;
+const REFUSAL = /^403 .*This needs the right “(\w+)”, which the role “(\w+)” does not grant/;
 
 it.each(roleNames)('a key of the role %s is allowed or refused each operation as its record says', async (role) => {
   const { key } = await createApiKey(world.account.ctx, { name: role, role });

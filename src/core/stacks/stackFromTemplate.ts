@@ -55,10 +55,7 @@ export async function createStackFromTemplate(ctx: Ctx, given: unknown): Promise
   const template = (await readTemplates()).find(({ id }) => id === wanted);
   if (!template) throw refused(`Template ${wanted} not found`);
   if (template.rules.length > 0 && !hasRight(ctx.actor, 'admin')) {
-    throw new AppError(
-      'forbidden',
-      'This template makes rules: using it takes the right “admin” in all of the account',
-    );
+    throw new AppError('forbidden', 'This template creates rules, which needs the right “admin” in the whole account');
   }
   const servers = await serversOf(ctx, template);
   const data = newStack(ctx, rest);

@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type AcceptToolChangesInput = {
   /** The server’s reviewed `digest`. If it has changed since, nothing happens. */
   digest: string;
-  /** Whether to include the server’s changed instructions. Defaults to true if `toolIds` is left out, and otherwise to false. */
+  /** Whether to include the server’s changed instructions. Defaults to true if `toolIds` is omitted, and otherwise to false. */
   hasInstructions?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
@@ -16,10 +16,10 @@ export type AcceptToolChangesInput = {
   toolIds?: Array<string | number> | null | undefined;
 };
 
-/** A server to add to a stack, and which of its tools to enable. */
+/** A server to add to a stack, and the tools to enable. */
 export type AddServerToStackInput = {
   /**
-   * The same as `hasAllTools`, which takes precedence.
+   * Alias of `hasAllTools`, which takes precedence.
    * @deprecated Use `hasAllTools`.
    */
   enableAllTools?: boolean | null | undefined;
@@ -54,7 +54,7 @@ export type ApplyStackDocumentInput = {
   stackDocument: StackDocumentInput;
 };
 
-/** The order of approvals. */
+/** How to sort approvals. */
 export type ApprovalOrder = {
   /** The direction. */
   direction?: OrderDirection;
@@ -73,7 +73,7 @@ export type ApprovalState =
   | 'APPROVED'
   /** The call is refused. */
   | 'DENIED'
-  /** The call waits for an answer. */
+  /** The call waits for a decision. */
   | 'PENDING'
   /** The call was made, and the approval is used up. */
   | 'USED';
@@ -82,7 +82,7 @@ export type ApprovalState =
 export type ApproveCallInput = {
   /** The approval’s id, `approval_…`. */
   approvalId: string | number;
-  /** Allows every call of the tool with any input in the same session, by the same caller, for the same end user. Lasts for `minutes`, from 1 to 480; 480 by default. A person’s session is the sign-in in that browser. An agent’s session is its MCP session, or otherwise its token with its attenuations. An API key’s session is the key itself. Refused for a call that a release without sessions has kept. */
+  /** Allows every call of the tool with any input in the same session, by the same caller, for the same end user. Lasts for `minutes`, from 1 to 480; 480 by default. A person’s session is the sign-in in that browser. An agent’s session is its MCP session, or otherwise its token with its attenuations. An API key’s session is the key itself. Not available for calls held by a release without sessions. */
   isForSession?: boolean | null | undefined;
   /** A note for the record, up to 500 characters. */
   message?: string | null | undefined;
@@ -152,7 +152,7 @@ export type CallOutcome =
   | 'OUTCOME_UNKNOWN'
   /** A limit of the account or the installation was reached; nothing was sent. */
   | 'RATE_LIMITED'
-  /** The time ran out before anything was sent. */
+  /** The call timed out before anything was sent. */
   | 'TIMED_OUT'
   /** The tool ran and reported a failure. */
   | 'TOOL_ERROR'
@@ -160,9 +160,9 @@ export type CallOutcome =
   | 'UNREACHABLE'
   /** The service answered with an error. */
   | 'UPSTREAM_ERROR'
-  /** The service asks to slow down. */
+  /** The service’s rate limit was reached. */
   | 'UPSTREAM_RATE_LIMITED'
-  /** The service refused the credentials or the permission. */
+  /** The service rejected the credentials, or they lack permission. */
   | 'UPSTREAM_REFUSED';
 
 /** The surface that received a call. */
@@ -212,7 +212,7 @@ export type ChatSpeaker =
   /** The result of a call from the model’s last turn: `ref`, `text` and `isError`. */
   | 'TOOL';
 
-/** A turn of a chat. Person and model take turns; results come between. */
+/** A turn of a chat. The person and the model alternate, with tool results in between. */
 export type ChatTurnInput = {
   /** The speaker. */
   by: ChatSpeaker;
@@ -220,7 +220,7 @@ export type ChatTurnInput = {
   isError?: boolean | null | undefined;
   /** The calls that the model picked. */
   picks?: Array<ChatPickInput> | null | undefined;
-  /** The picked call whose result it is. */
+  /** The picked call that produced this result. */
   ref?: string | null | undefined;
   /** The message, or the result of a call. */
   text?: string | null | undefined;
@@ -236,7 +236,7 @@ export type CreateApiKeyInput = {
   name: string;
   /** IP addresses and ranges in CIDR notation from which it may be used, at most 20. Defaults to any, or to those of the key that creates it. */
   networks?: Array<string> | null | undefined;
-  /** The key’s role, which can’t exceed its creator’s permissions. Defaults to the lowest role that has all `scopes`, or to a developer’s role without scopes. */
+  /** The key’s role, which can’t exceed its creator’s permissions. Defaults to the lowest role that has all `scopes`, or to developer without scopes. */
   role?: Role | null | undefined;
   /** The scopes that restrict its role; unrestricted by default. `KEYS_WRITE` alone gives it its creator’s role. */
   scopes?: Array<KeyScope> | null | undefined;
@@ -248,7 +248,7 @@ export type CreateApiKeyInput = {
 
 /** A new address for agents, with its first token. */
 export type CreateClientEndpointInput = {
-  /** The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`. */
+  /** The end user whose calls it makes, 1 to 128 visible ASCII characters. If omitted, each call may name one in `X-End-User`. */
   endUser?: string | null | undefined;
   /** When the token expires; null for never. 90 days from now by default. */
   expiresAt?: string | null | undefined;
@@ -257,9 +257,9 @@ export type CreateClientEndpointInput = {
    * @deprecated Use `expiresAt`.
    */
   expiresInDays?: number | null | undefined;
-  /** Whether programs in code mode may call tools that change something; false when left out. */
+  /** Whether programs in code mode can call tools that change data; false if omitted. */
   mayProgramsWrite?: boolean | null | undefined;
-  /** The default mode of its tool list; FULL when left out. Agents may request another. */
+  /** The default mode of its tool list; FULL if omitted. Agents may request another. */
   mode?: ToolListMode | null | undefined;
   /** 1 to 100 characters. */
   name: string;
@@ -288,7 +288,7 @@ export type CreateConnectLinkInput = {
 
 /** A new program that signs in without a browser. */
 export type CreateMachineClientInput = {
-  /** The end user of its tokens’ calls, 1 to 128 visible ASCII characters. When left out, each call may name one. */
+  /** The end user of its tokens’ calls, 1 to 128 visible ASCII characters. If omitted, each call may name one. */
   endUser?: string | null | undefined;
   /** The client endpoint that its tokens are for, `endpoint_…`. */
   endpointId: string | number;
@@ -298,7 +298,7 @@ export type CreateMachineClientInput = {
   name: string;
   /** IP addresses and ranges in CIDR notation from which it may sign in and its tokens may be used, at most 20; any by default. */
   networks?: Array<string> | null | undefined;
-  /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. When left out, it gets a secret. */
+  /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. If omitted, it gets a secret. */
   publicKeys?: unknown;
   /** The tool ids that its tokens may use, at most 100; `*` matches any text. All by default. */
   tools?: Array<string> | null | undefined;
@@ -314,7 +314,7 @@ export type CreatePolicyRuleInput = {
   effect: PolicyEffect;
   /** The end users whose calls it applies to; empty for all calls. */
   endUsers?: Array<string> | null | undefined;
-  /** The client endpoint that it applies at; null for all of them. */
+  /** The client endpoint it applies to; null for all. */
   endpointId?: string | number | null | undefined;
   /** Whether a rule of a more specific level overrides it. An endpoint’s rule is more specific than a stack’s, and a stack’s than the account’s. */
   isDefault?: boolean | null | undefined;
@@ -330,11 +330,11 @@ export type CreatePolicyRuleInput = {
   name: string;
   /** Whether the approver must differ from the calling person or key, and from the creator of the key or token. */
   needsAnother?: boolean | null | undefined;
-  /** The rule applies only to calls beyond this quota; null for all calls. Not for ALLOW. */
+  /** The rule applies only to calls beyond this quota; null for all calls. Not available for ALLOW. */
   quota?: PolicyQuotaInput | null | undefined;
   /** The ids of the servers whose tools it applies to; empty for all. */
   servers?: Array<string | number> | null | undefined;
-  /** The stack that it applies in; null for all stacks of the account. */
+  /** The stack it applies to; null for all stacks of the account. */
   stackId?: string | number | null | undefined;
   /** The ids of the tools it applies to; `*` matches any text. Empty for all. */
   tools?: Array<string> | null | undefined;
@@ -354,7 +354,7 @@ export type CreateStackInput = {
 export type CreateStackTokenInput = {
   /** The maximum number of calls in total; no limit by default. */
   callsMax?: number | null | undefined;
-  /** The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`. */
+  /** The end user whose calls it makes, 1 to 128 visible ASCII characters. If omitted, each call may name one in `X-End-User`. */
   endUser?: string | null | undefined;
   /** The endpoint’s id, `endpoint_…`. */
   endpointId: string | number;
@@ -365,7 +365,7 @@ export type CreateStackTokenInput = {
    * @deprecated Use `expiresAt`.
    */
   expiresInDays?: number | null | undefined;
-  /** 1 to 100 characters; the endpoint’s name when left out. */
+  /** 1 to 100 characters; the endpoint’s name if omitted. */
   name?: string | null | undefined;
   /** IP addresses and ranges in CIDR notation from which it may be used, at most 20; any by default. */
   networks?: Array<string> | null | undefined;
@@ -380,13 +380,13 @@ export type CreateStackTokenInput = {
 
 /** A new identity provider for a client endpoint to trust. */
 export type CreateTrustedIssuerInput = {
-  /** The claim `aud` of its JWTs; the MCP address of the endpoint when left out. */
+  /** The claim `aud` of its JWTs; the MCP address of the endpoint if omitted. */
   audience?: string | null | undefined;
   /** Required claims of a JWT, each with its accepted values, such as `{ name: "groups", values: ["engineering"] }`. At most 10. */
   claims?: Array<RequiredClaimInput> | null | undefined;
-  /** The claim that names the end user, named as in `claims`; `sub` when left out. */
+  /** The claim with the end user’s id, written as in `claims`; `sub` if omitted. */
   endUserClaim?: string | null | undefined;
-  /** A prefix of the end user’s id, which keeps the ids of two providers distinct. */
+  /** A prefix for end user ids, which keeps the ids of two providers distinct. */
   endUserPrefix?: string | null | undefined;
   /** The id of the client endpoint for which its people and programs get tokens, `endpoint_…`. */
   endpointId: string | number;
@@ -420,14 +420,14 @@ export type CredentialMode =
   | 'STACK'
   /** Only the end user’s credentials. */
   | 'USER'
-  /** The end user’s credentials if any are stored for this server, otherwise the stack’s; never a mixture. */
+  /** The end user’s credentials if any are stored for this server, otherwise the stack’s; never a mix of both. */
   | 'USER_THEN_STACK';
 
 /** Why a stack’s credential needs attention. */
 export type CredentialProblemKind =
   /** It expires within a week and can’t be renewed. */
   | 'EXPIRING'
-  /** The server or each of its enabled tools needs it or an alternative, and none is stored. */
+  /** The server, or each of its enabled tools, needs it or an alternative, and none is stored. */
   | 'MISSING'
   /** It was stored for another address or use. Enter it again. */
   | 'MOVED'
@@ -542,7 +542,7 @@ export type HttpMethod =
   | 'DELETE'
   /** Reads. */
   | 'GET'
-  /** Reads headers alone. */
+  /** Reads only the headers. */
   | 'HEAD'
   /** Requests the supported methods. */
   | 'OPTIONS'
@@ -560,7 +560,7 @@ export type ImportServerInput = {
   /** With `source`: credentials to list its tools, used once and not stored. */
   credentialValues?: Array<CredentialValueInput> | null | undefined;
   /**
-   * The same as `credentialValues`, which takes precedence: an object from field id to value.
+   * Alias of `credentialValues`, which takes precedence: an object from field id to value.
    * @deprecated Use `credentialValues`.
    */
   credentials?: unknown;
@@ -568,7 +568,7 @@ export type ImportServerInput = {
   digest?: string | null | undefined;
   /** The server document: id, name, credentials, connector and tools. Replaces a private server with the same id. */
   document?: unknown;
-  /** With `source`: the server’s id. By default it comes from the source, and no other server is replaced or hidden. */
+  /** With `source`: the server’s id. By default, it comes from the source, and the import never replaces or hides another server. */
   id?: string | number | null | undefined;
   /** With `source`: its display name; by default from the source. */
   name?: string | null | undefined;
@@ -580,9 +580,9 @@ export type ImportServerInput = {
 export type InvokeToolInput = {
   /** The end user of the call. Servers may use that user’s credentials instead of the stack’s. */
   endUser?: string | null | undefined;
-  /** Your key for this call. For 24 hours, the same call with the same key is made once, and a retry gets the same answer. */
+  /** Your key for this call. For 24 hours, a retry with the same key returns the first answer without calling the tool again. */
   idempotencyKey?: string | null | undefined;
-  /** Check the call without making it. Nothing is sent, recorded or counted towards a quota. `result` holds the decision of the rules, missing credentials, and the request that would be sent, with secrets masked. */
+  /** Checks the call without making it. Nothing is sent, recorded or counted towards a quota. `result` holds the decision of the rules, missing credentials, and the request that would be sent, with secrets masked. */
   isDryRun?: boolean | null | undefined;
   /** The maximum size of `result`. A larger result comes in parts: the first part holds a handle for `read_result`, which returns the rest. */
   maxBytes?: number | null | undefined;
@@ -594,7 +594,7 @@ export type InvokeToolInput = {
   stackId: string | number;
   /** The tool’s unique name; it must be enabled in the stack. */
   toolId: string | number;
-  /** The tool’s input, as its `inputSchema` says: an object, or JSON text of one. */
+  /** The tool’s input, which must match its `inputSchema`: an object, or its JSON text. */
   toolInput: unknown;
 };
 
@@ -604,13 +604,13 @@ export type JobState =
   | 'CANCELLED'
   /** It ended with a failure. */
   | 'FAILED'
-  /** Its request was sent and may have taken effect, but no complete answer came. */
+  /** Its request was sent and may have taken effect, but no complete answer arrived. */
   | 'OUTCOME_UNKNOWN'
   /** Its call is being made. */
   | 'RUNNING'
   /** It ended with a result. */
   | 'SUCCEEDED'
-  /** It waits for its turn, an approval, or answers of its MCP client. */
+  /** It waits for a free slot, an approval, or answers from its MCP client. */
   | 'WAITING';
 
 /** A scope that restricts an API key to part of its role’s permissions. */
@@ -619,7 +619,7 @@ export type KeyScope =
   | 'ADMIN'
   /** List and call tools. */
   | 'INVOKE'
-  /** The name of `ADMIN` in releases before roles. */
+  /** The name of `ADMIN` before roles existed. */
   | 'KEYS_WRITE'
   /** See everything in the account except secrets. */
   | 'READ'
@@ -658,7 +658,7 @@ export type ModelKeyState =
   /** It’s stored and can’t be read back. */
   | 'STORED';
 
-/** The credential for all operations of a document that describes none. */
+/** A credential for all operations, if the document describes none. */
 export type OpenApiCredentialInput = {
   /** How it is sent. */
   kind: OpenApiCredentialKind;
@@ -666,7 +666,7 @@ export type OpenApiCredentialInput = {
   name?: string | null | undefined;
 };
 
-/** How an API takes its credential. */
+/** How an API expects its credential. */
 export type OpenApiCredentialKind =
   /** As a user name and a password. */
   | 'BASIC'
@@ -697,11 +697,11 @@ export type OpenApiSourceInput = {
   wording?: Array<ToolWordingInput> | null | undefined;
 };
 
-/** Which operations become tools. Empty: all of them. */
+/** The operations to turn into tools. If empty, all of them. */
 export type OperationChoiceInput = {
-  /** None of these. */
+  /** Excludes these operations. */
   exclude?: OperationSelectorInput | null | undefined;
-  /** Only these. */
+  /** Includes only these operations. */
   include?: OperationSelectorInput | null | undefined;
 };
 
@@ -715,11 +715,11 @@ export type OperationSelectorInput = {
   tags?: Array<string> | null | undefined;
 };
 
-/** The direction in which a list is ordered. */
+/** The sort direction of a list. */
 export type OrderDirection =
-  /** The oldest, the lowest, or the first in the alphabet comes first. */
+  /** Ascending: oldest first, lowest first, or A to Z. */
   | 'ASC'
-  /** The newest, the highest, or the last in the alphabet comes first. */
+  /** Descending: newest first, highest first, or Z to A. */
   | 'DESC';
 
 /** The effect of a rule on matching calls. */
@@ -737,7 +737,7 @@ export type PolicyQuotaInput = {
   bytes?: number | null | undefined;
   /** The number of calls before the rule matches, at least 1. */
   calls?: number | null | undefined;
-  /** The counted subject; ACCOUNT when left out. */
+  /** Whose calls are counted; ACCOUNT if omitted. */
   of?: QuotaSubject | null | undefined;
   /** The time window. */
   per: QuotaPeriod;
@@ -757,7 +757,7 @@ export type PolicyReason =
   | 'INPUT_INVALID'
   /** The condition needs the input, and none was given. */
   | 'INPUT_UNKNOWN'
-  /** The rule matches the call and counts. */
+  /** The rule matches the call and takes effect. */
   | 'MATCHES'
   /** The token was attenuated and does not allow the call. */
   | 'NARROWED'
@@ -801,7 +801,7 @@ export type PreviewServerInput = {
   /** Credentials for a server that requires them to list its tools. Used once and not stored. */
   credentialValues?: Array<CredentialValueInput> | null | undefined;
   /**
-   * The same as `credentialValues`, which takes precedence: an object from field id to value.
+   * Alias of `credentialValues`, which takes precedence: an object from field id to value.
    * @deprecated Use `credentialValues`.
    */
   credentials?: unknown;
@@ -851,7 +851,7 @@ export type RefreshServerToolsInput = {
 export type RefuseToolChangesInput = {
   /** The server’s reviewed `digest`. If it has changed since, nothing happens. */
   digest: string;
-  /** Whether to include the server’s changed instructions. Defaults to true if `toolIds` is left out, and otherwise to false. */
+  /** Whether to include the server’s changed instructions. Defaults to true if `toolIds` is omitted, and otherwise to false. */
   hasInstructions?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
@@ -872,12 +872,12 @@ export type RegistryServerStatus =
 export type RegistryServerWay =
   /** It runs remotely. A caller who may import servers can import it. */
   | 'IMPORT'
-  /** It can’t be added, for the given reason. */
+  /** It can’t be added; `reason` says why. */
   | 'NONE'
   /** It is a program to run locally. Only the operator can add it: `toolyard registry add NAME`. */
   | 'OPERATOR';
 
-/** A `server.json` of the MCP registry, alone or as an answer of its API: its text, its address or an upload. */
+/** A `server.json` of the MCP registry: its text, its address or an upload. Responses of the registry’s API work too. */
 export type RegistrySourceInput = {
   /** The document itself. */
   text?: string | null | undefined;
@@ -907,7 +907,7 @@ export type RemoveServerFromStackInput = {
   stackId: string | number;
 };
 
-/** A private server to delete. The name in 0.1. */
+/** A private server to delete. Alias from release 0.1. */
 export type RemoveServerInput = {
   /** The server’s id. */
   serverId: string | number;
@@ -962,13 +962,13 @@ export type Role =
   /** Everything, including granting the owner role. An account keeps at least one owner. */
   | 'OWNER';
 
-/** A machine client to get a new secret or new keys. */
+/** A machine client whose secret or keys to replace. */
 export type RotateMachineClientInput = {
-  /** The new expiry of the client and its tokens; null for never. Unchanged when left out. */
+  /** The new expiry of the client and its tokens; null for never. Unchanged if omitted. */
   expiresAt?: string | null | undefined;
   /** The machine client’s id, `machine_…`. */
   machineClientId: string | number;
-  /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. When left out, it gets a secret. */
+  /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. If omitted, it gets a secret. */
   publicKeys?: unknown;
 };
 
@@ -989,7 +989,7 @@ export type ServerSourceInput =
   document: unknown; mcp?: never; openApi?: never; registry?: never; upload?: never; }
   |  { document?: never;   /** An MCP server. */
   mcp: McpSourceInput; openApi?: never; registry?: never; upload?: never; }
-  |  { document?: never; mcp?: never;   /** An API that OpenAPI describes. */
+  |  { document?: never; mcp?: never;   /** An API described with OpenAPI. */
   openApi: OpenApiSourceInput; registry?: never; upload?: never; }
   |  { document?: never; mcp?: never; openApi?: never;   /** An entry of the MCP registry. */
   registry: RegistrySourceInput; upload?: never; }
@@ -1001,7 +1001,7 @@ export type SetCredentialsInput = {
   /** The values to store, at least one. Other fields stay unchanged. */
   credentialValues?: Array<CredentialValueInput> | null | undefined;
   /**
-   * The same as `credentialValues`, which takes precedence: an object from field id to value.
+   * Alias of `credentialValues`, which takes precedence: an object from field id to value.
    * @deprecated Use `credentialValues`.
    */
   credentials?: unknown;
@@ -1016,7 +1016,7 @@ export type SetCredentialsInput = {
 /** The configuration of a stack. Omitted fields stay unchanged. */
 export type StackConfigurationInput = {
   /**
-   * The same as `isRecorded`, which takes precedence.
+   * Alias of `isRecorded`, which takes precedence.
    * @deprecated Use `isRecorded`.
    */
   analyticsEnabled?: boolean | null | undefined;
@@ -1054,7 +1054,7 @@ export type StackDocumentRuleInput = {
   isDefault?: boolean | null | undefined;
   /** True for tools that may be destructive, false for tools marked non-destructive; null for both. */
   isDestructive?: boolean | null | undefined;
-  /** Whether the rule decides on calls. True by default. */
+  /** Whether the rule is in effect. True by default. */
   isEnabled?: boolean | null | undefined;
   /** True for tools that may reach the open world, false for tools marked closed-world; null for both. */
   isOpenWorld?: boolean | null | undefined;
@@ -1066,7 +1066,7 @@ export type StackDocumentRuleInput = {
   name: string;
   /** Whether the approver must differ from the calling person or key, and from the creator of the key or token. */
   needsAnother?: boolean | null | undefined;
-  /** The rule applies only to calls beyond this quota; null for all calls. Not for ALLOW. */
+  /** The rule applies only to calls beyond this quota; null for all calls. Not available for ALLOW. */
   quota?: PolicyQuotaInput | null | undefined;
   /** The ids of the servers whose tools it applies to; empty for all. */
   servers?: Array<string | number> | null | undefined;
@@ -1076,7 +1076,7 @@ export type StackDocumentRuleInput = {
 
 /** A server in a stack document. */
 export type StackDocumentServerInput = {
-  /** The ids of the credential fields that need a value. Values are never part of a document. `missingCredentials` names those that lack one. */
+  /** The ids of the credential fields that need a value. Values are never part of a document. `missingCredentials` lists those that lack one. */
   credentialFieldIds?: Array<string | number> | null | undefined;
   /** Whose credentials its calls use. STACK by default. */
   credentialMode?: CredentialMode | null | undefined;
@@ -1088,17 +1088,17 @@ export type StackDocumentServerInput = {
 
 /** An enabled tool in a stack document. */
 export type StackDocumentToolInput = {
-  /** The stack’s own description; null: the tool’s. */
+  /** The stack’s description of the tool; null for the tool’s own. */
   description?: string | null | undefined;
   /** Whether search mode lists the tool next to the search tools. False by default. */
   isPinned?: boolean | null | undefined;
-  /** The stack’s own name for the tool; null: its id. */
+  /** The stack’s name for the tool; null for its id. */
   name?: string | null | undefined;
   /** The tool’s id, for example `stripe_create_refund`. */
   toolId: string | number;
 };
 
-/** The order of stacks. */
+/** How to sort stacks. */
 export type StackOrder = {
   /** The direction. */
   direction?: OrderDirection;
@@ -1137,7 +1137,7 @@ export type StartJobInput = {
   stackId: string | number;
   /** The tool’s unique name; it must be enabled in the stack. */
   toolId: string | number;
-  /** The tool’s input, as its `inputSchema` says: an object, or JSON text of one. */
+  /** The tool’s input, which must match its `inputSchema`: an object, or its JSON text. */
   toolInput: unknown;
 };
 
@@ -1174,7 +1174,7 @@ export type ToolChangeKind =
   /** The tool may do more, reach other places or accept more inputs. */
   | 'WIDENING';
 
-/** The order of changed tools. */
+/** How to sort changed tools. */
 export type ToolChangeOrder = {
   /** The direction. */
   direction?: OrderDirection;
@@ -1208,16 +1208,16 @@ export type ToolFormat =
   /** Vercel AI SDK. */
   | 'VERCEL';
 
-/** Which tools a list shows. */
+/** The tools that a list shows. */
 export type ToolListMode =
-  /** Tools that find the others and run programs that call them, and the pinned tools. */
+  /** Tools that search all tools and run programs that call them, and the pinned tools. */
   | 'CODE'
   /** Every enabled tool. */
   | 'FULL'
-  /** Tools that find and call the others, and the pinned tools. */
+  /** Tools that search and call all tools, and the pinned tools. */
   | 'SEARCH';
 
-/** The ranking of tools. The largest value comes first, and of equal values the tool with more calls. */
+/** How to rank tools, highest value first. In a tie, the tool with more calls comes first. */
 export type ToolRanking =
   /** The number of calls. */
   | 'CALLS'
@@ -1230,7 +1230,7 @@ export type ToolRanking =
   /** The 95th percentile of the latency. */
   | 'P95';
 
-/** The name of one operation’s tool, and its description for models. */
+/** A name and a description for the tool of an operation. */
 export type ToolWordingInput = {
   /** Its description, 1 to 1,024 characters; by default from the document. */
   description?: string | null | undefined;
@@ -1240,13 +1240,13 @@ export type ToolWordingInput = {
   operation: string;
 };
 
-/** A change to the alert conditions. Absent fields stay; null restores the default. */
+/** A change to the alert conditions. Omitted fields stay unchanged; null restores the default. */
 export type UpdateAlertRulesInput = {
   /** How many days before its expiry a token or key raises an alert, 1 to 60. */
   endDays?: number | null | undefined;
   /** The minimum number of failed calls for an alert, 1 to 100,000. */
   failureCount?: number | null | undefined;
-  /** The number of full hours in which calls are counted, 1 to 24. */
+  /** The time window: the current hour and this many full hours before it, 1 to 24. */
   failureHours?: number | null | undefined;
   /** The minimum percentage of failed calls for an alert, 1 to 100. */
   failurePercent?: number | null | undefined;
@@ -1254,31 +1254,31 @@ export type UpdateAlertRulesInput = {
   muted?: Array<AlertKind> | null | undefined;
 };
 
-/** Whether stacks share the OAuth application that one of them has for a server. */
+/** Whether stacks share one stack’s OAuth application for a server. */
 export type UpdateApplicationSharingInput = {
-  /** True to share it, or to share it again after a change. False or null to stop sharing: each stack then keeps its own. Unchanged when left out. */
+  /** True to share it, or to share it again after a change. False or null to stop sharing: each stack then keeps its copy. Unchanged if omitted. */
   isShared?: boolean | null | undefined;
   /** The server’s id, or its exact name. */
   serverId: string | number;
-  /** The stack that has it. */
+  /** The stack that owns the application. */
   stackId: string | number;
 };
 
 /** Whether a stack stores the inputs and outputs of its calls. */
 export type UpdateCallContentsInput = {
-  /** The retention in days, 1 to 30. Null to stop storing them; unchanged when left out. */
+  /** The retention in days, 1 to 30. Null to stop storing them; unchanged if omitted. */
   days?: number | null | undefined;
-  /** Parts that are never stored: member names at any depth, and JSON pointers below `/input` and `/output`. In a pointer `*` matches every member and item. Up to 50, which replace the earlier ones. Null for none; unchanged when left out. */
+  /** Parts that are never stored: member names at any depth, and JSON pointers below `/input` and `/output`. In a pointer `*` matches every member and item. Up to 50, which replace the earlier ones. Null for none; unchanged if omitted. */
   redact?: Array<string> | null | undefined;
   /** The stack. */
   stackId: string | number;
 };
 
-/** The account’s model. The first time, `api`, `url` and `model` are needed; absent fields stay later. */
+/** The account’s model. The first update must set `api`, `url` and `model`. Later, omitted fields stay unchanged. */
 export type UpdateChatModelInput = {
   /** The API format of its service. */
   api?: ModelApi | null | undefined;
-  /** The service’s key, which is sent only to the origin of the address. Null for none. When left out, the stored key stays as long as the origin does. */
+  /** The service’s key, which is sent only to the origin of the address. Null for none. If omitted, the stored key stays unless the origin changes. */
   key?: string | null | undefined;
   /** The model’s name at the service, 1 to 200 characters. */
   model?: string | null | undefined;
@@ -1290,7 +1290,7 @@ export type UpdateChatModelInput = {
 export type UpdateClientEndpointInput = {
   /** The endpoint’s id, `endpoint_…`. */
   endpointId: string | number;
-  /** Whether programs in code mode may call tools that change something. */
+  /** Whether programs in code mode can call tools that change data. */
   mayProgramsWrite?: boolean | null | undefined;
   /** The default mode of its tool list; agents may request another. */
   mode?: ToolListMode | null | undefined;
@@ -1300,11 +1300,11 @@ export type UpdateClientEndpointInput = {
 
 /** The kinds of tool changes that wait for a review. */
 export type UpdateHeldChangesInput = {
-  /** The kinds; all others apply at once. Not COSMETIC. Null for those of a new account; unchanged when left out. */
+  /** The kinds; all others apply at once. COSMETIC isn’t allowed. Null for a new account’s kinds; unchanged if omitted. */
   kinds?: Array<ToolChangeKind> | null | undefined;
 };
 
-/** A change to a rule. Absent fields stay; null clears a field. The stack and the endpoint are fixed. */
+/** A change to a rule. Omitted fields stay unchanged; null clears a field. The stack and the endpoint are fixed. */
 export type UpdatePolicyRuleInput = {
   /** The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people it applies to; empty for all callers. */
   callers?: Array<string | number> | null | undefined;
@@ -1330,7 +1330,7 @@ export type UpdatePolicyRuleInput = {
   name?: string | null | undefined;
   /** Whether the approver must differ from the calling person or key, and from the creator of the key or token. */
   needsAnother?: boolean | null | undefined;
-  /** The rule applies only to calls beyond this quota; null for all calls. Not for ALLOW. */
+  /** The rule applies only to calls beyond this quota; null for all calls. Not available for ALLOW. */
   quota?: PolicyQuotaInput | null | undefined;
   /** The rule’s id, `rule_…`. */
   ruleId: string | number;
@@ -1342,7 +1342,7 @@ export type UpdatePolicyRuleInput = {
 
 /** Whose credentials a server in a stack uses. */
 export type UpdateServerCredentialModeInput = {
-  /** Whose credentials to use; null for the stack’s. Unchanged when left out. */
+  /** Whose credentials to use; null for the stack’s. Unchanged if omitted. */
   credentialMode?: CredentialMode | null | undefined;
   /** The server’s id, or its exact name. */
   serverId: string | number;
@@ -1352,7 +1352,7 @@ export type UpdateServerCredentialModeInput = {
 
 /** The kinds of changes to one server’s tools that wait for a review. */
 export type UpdateServerHeldChangesInput = {
-  /** The kinds; all others apply at once. Not COSMETIC. Null for the account’s setting; unchanged when left out. */
+  /** The kinds; all others apply at once. COSMETIC isn’t allowed. Null for the account’s setting; unchanged if omitted. */
   kinds?: Array<ToolChangeKind> | null | undefined;
   /** The server’s id; of a private server or one of the marketplace. */
   serverId: string | number;
@@ -1360,7 +1360,7 @@ export type UpdateServerHeldChangesInput = {
 
 /** Whether rules use the hints of an MCP server. */
 export type UpdateServerHintTrustInput = {
-  /** Whether rules use its hints that no person has set; null for false. Unchanged when left out. */
+  /** Whether rules use its unconfirmed hints; null for false. Unchanged if omitted. */
   isTrusted?: boolean | null | undefined;
   /** The server’s id, or its slug. */
   serverId: string | number;
@@ -1370,15 +1370,15 @@ export type UpdateServerHintTrustInput = {
 export type UpdateServerRefreshInput = {
   /** The server’s id. */
   serverId: string | number;
-  /** The stack whose credentials to use; null for none. Unchanged when left out. HOURLY and DAILY need one. */
+  /** The stack whose credentials to use; null for none. Unchanged if omitted. HOURLY and DAILY need one. */
   stackId?: string | number | null | undefined;
-  /** When; null for NOTIFIED. Unchanged when left out. */
+  /** The schedule; null for NOTIFIED. Unchanged if omitted. */
   when?: ServerRefreshWhen | null | undefined;
 };
 
 /** The tools of a server to enable in a stack. */
 export type UpdateServerToolsInput = {
-  /** The ids of all tools to enable. All others are disabled; null for none. Unchanged when left out. */
+  /** The ids of all tools to enable. All others are disabled; null for none. Unchanged if omitted. */
   enabledTools?: Array<string | number> | null | undefined;
   /** The server’s id, or its exact name. */
   serverId: string | number;
@@ -1400,7 +1400,7 @@ export type UpdateStackInput = {
 export type UpdateToolHintsInput = {
   /** Whether it may delete or overwrite something. Null restores the server’s own hint; omit it to leave it unchanged. */
   isDestructive?: boolean | null | undefined;
-  /** Whether repeating a call changes nothing more. Null restores the server’s own hint; omit it to leave it unchanged. */
+  /** Whether repeating a call has no further effect. Null restores the server’s own hint; omit it to leave it unchanged. */
   isIdempotent?: boolean | null | undefined;
   /** Whether it changes nothing. Null restores the server’s own hint; omit it to leave it unchanged. */
   isReadOnly?: boolean | null | undefined;
@@ -1410,7 +1410,7 @@ export type UpdateToolHintsInput = {
   toolId: string | number;
 };
 
-/** A change to a webhook. Absent fields stay; null restores the default. */
+/** A change to a webhook. Omitted fields stay unchanged; null restores the default. */
 export type UpdateWebhookInput = {
   /** The events that it receives; null for approvals only. */
   events?: Array<WebhookSubject> | null | undefined;

@@ -11,12 +11,13 @@ const RateLimitClass = builder.enumType('RateLimitClass', {
       value: 'dashboard_calls',
       description: 'Tool calls that people make in the dashboard, counted for the whole account.',
     },
-    DEFAULT: { value: 'default', description: 'Everything else.' },
+    DEFAULT: { value: 'default', description: 'All other requests.' },
   } as const satisfies { [K in ClassLimit['limitClass'] as Uppercase<K>]: { value: K; description: string } },
 });
 
 const RateLimit = builder.objectRef<ClassLimit>('RateLimit').implement({
-  description: 'A counter of the account: requests per window of 60 seconds, which begins with its first request.',
+  description:
+    'A rate-limit counter of the account. It counts requests in a window of 60 seconds, which starts with the first request.',
   fields: (t) => ({
     class: t.field({
       type: RateLimitClass,
@@ -45,7 +46,7 @@ builder.queryField('rateLimit', (t) =>
   t.field({
     type: [RateLimit],
     nullable: true,
-    description: 'The account’s counters. Reading them costs one request of the class DEFAULT.',
+    description: 'The account’s rate-limit counters. Reading them counts as one DEFAULT request.',
     extensions: { limitClass: 'default' },
     resolve: (_root, _args, { app }) => listLimits(app),
   }),

@@ -15,27 +15,27 @@ export const Account = builder.prismaObject('Account', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The account’s id, `acct_…`.' }),
     name: t.exposeString('name', { description: 'The account’s name.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the account was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the account was created.' }),
   }),
 });
 
 const LimitUnitEnum = builder.enumType('LimitUnit', {
   description: 'The unit of a limit.',
   values: {
-    ITEMS: { value: 'items', description: 'Things.' },
+    ITEMS: { value: 'items', description: 'Items.' },
     BYTES: { value: 'bytes', description: 'Bytes.' },
   } as const satisfies { [K in OwnBound['unit'] as Uppercase<K>]: { value: K; description: string } },
 });
 
 const AccountLimit = builder.objectRef<OwnBound>('AccountLimit').implement({
-  description: 'A limit on how much the account may have, keep or do at a time. It isn’t a rate limit.',
+  description: 'A limit on the account’s objects, storage or concurrent work. Rate limits are separate.',
   fields: (t) => ({
     name: t.exposeString('name', {
-      description: 'Its name, such as `max_stacks`: errors and the operator’s commands use it.',
+      description: 'Its name in errors and operator commands, such as `max_stacks`.',
     }),
-    counts: t.exposeString('counts', { description: 'The things that are counted.' }),
+    counts: t.exposeString('counts', { description: 'A description of the counted items.' }),
     unit: t.expose('unit', { type: LimitUnitEnum, description: 'The unit of `max` and `used`.' }),
-    max: t.exposeFloat('max', { description: 'How many the account may have.' }),
+    max: t.exposeFloat('max', { description: 'The maximum for the account.' }),
     used: t.exposeFloat('used', {
       nullable: true,
       description: 'The number in use; null when the limit isn’t counted for the whole account.',
@@ -55,7 +55,7 @@ export const Viewer = builder.objectRef<AccountActor>('Viewer').implement({
   fields: (t) => ({
     account: t.prismaField({
       type: 'Account',
-      description: 'The account that everything in this API belongs to.',
+      description: 'The caller’s account.',
       resolve: (load, _viewer, _args, { app }) => getOwnAccount(app, load),
     }),
     apiKeyId: t.id({
@@ -94,7 +94,7 @@ export const Viewer = builder.objectRef<AccountActor>('Viewer').implement({
     }),
     scopes: t.stringList({
       deprecationReason: 'Use `rights`, which says the same of every role.',
-      description: 'Rights beyond everyday work: `keys:write` manages other people’s access to the account.',
+      description: 'Holds `keys:write` if the caller can manage other people’s access to the account.',
       resolve: ({ role }) => scopesOfRole(role),
     }),
   }),
@@ -104,7 +104,7 @@ builder.queryField('viewer', (t) =>
   t.field({
     type: Viewer,
     nullable: true,
-    description: 'Who asks.',
+    description: 'Proof of identity.',
     extensions: { limitClass: 'default' },
     resolve: (_root, _args, { app: { actor } }) => (actor.kind === 'apiKey' || actor.kind === 'user' ? actor : null),
   }),

@@ -32,7 +32,7 @@ export const Alert = builder.objectRef<AlertRow>('Alert').implement({
     kind: t.field({
       type: AlertKindEnum,
       nullable: true,
-      description: 'The kind of alert; null for a kind that only a newer instance knows.',
+      description: 'The kind of alert; null for a kind added in a later release.',
       resolve: ({ kind }) => toAlertKind(kind),
     }),
     title: t.string({ description: 'The problem, in one line.', resolve: (row) => alertTexts(row).title }),
@@ -42,14 +42,14 @@ export const Alert = builder.objectRef<AlertRow>('Alert').implement({
     }),
     stackId: t.exposeID('stackId', {
       nullable: true,
-      description: 'The stack that it is about; null for the account.',
+      description: 'The affected stack; null for an account-wide alert.',
     }),
     details: t.field({
       type: AlertDetails,
       description: 'The details of its kind, such as names and counts.',
       resolve: ({ details }) => (isJsonObject(details) ? details : {}),
     }),
-    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When it was found.' }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'When the problem was detected.' }),
     endedAt: t.expose('endedAt', {
       type: 'DateTime',
       nullable: true,
@@ -82,7 +82,7 @@ builder.queryFields((t) => ({
     nullable: true,
     description: `The alerts of the account, at most ${LISTED_MAX}. Open alerts come first, then ended ones, each newest first.`,
     extensions: { limitClass: 'default' },
-    args: { filter: t.arg({ type: AlertFilter, description: 'Which alerts; all by default.' }) },
+    args: { filter: t.arg({ type: AlertFilter, description: 'The alerts to return; all by default.' }) },
     resolve: (_root, { filter }, { app }) => listAlerts(app, { isOpen: filter?.isOpen ?? null }),
   }),
 }));

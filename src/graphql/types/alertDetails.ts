@@ -54,9 +54,9 @@ export const AlertDetails = builder.objectRef<JsonObject>('AlertDetails').implem
         return slug === null || name === null ? null : toolBySlug(context, toServerId(slug), toToolId(name));
       },
     }),
-    callCount: t.int(count('calls', 'Counted calls of the failing tool.')),
-    failureCount: t.int(count('failures', 'How many of them failed.')),
-    hours: t.int(count('hours', 'The length of the period in which they were counted, in hours.')),
+    callCount: t.int(count('calls', 'The number of calls of the failing tool in the period.')),
+    failureCount: t.int(count('failures', 'The number of failed calls in the period.')),
+    hours: t.int(count('hours', 'The length of the period, in hours.')),
     fieldId: t.id(text('field_id', 'The credential field.')),
     fieldName: t.string(text('field_name', 'The credential’s name on its server.')),
     problem: t.field({

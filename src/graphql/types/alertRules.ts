@@ -13,8 +13,7 @@ const AlertRules = builder.objectRef<Rules>('AlertRules').implement({
       resolve: ({ muted }) => [...muted],
     }),
     failureHours: t.exposeInt('failureHours', {
-      description:
-        'The number of full hours before the current one in which calls are counted. The current hour counts too.',
+      description: 'The time window: the current hour and this many full hours before it.',
     }),
     failureCount: t.exposeInt('failureCount', {
       description: 'The minimum number of failed calls for an alert about a tool.',
@@ -70,13 +69,15 @@ builder.queryFields((t) => ({
 }));
 
 const UpdateAlertRulesInput = builder.inputType('UpdateAlertRulesInput', {
-  description: 'A change to the alert conditions. Absent fields stay; null restores the default.',
+  description: 'A change to the alert conditions. Omitted fields stay unchanged; null restores the default.',
   fields: (t) => ({
     muted: t.field({
       type: [AlertKindEnum],
       description: 'The kinds that raise no alerts. Open alerts of these kinds end.',
     }),
-    failureHours: t.int({ description: 'The number of full hours in which calls are counted, 1 to 24.' }),
+    failureHours: t.int({
+      description: 'The time window: the current hour and this many full hours before it, 1 to 24.',
+    }),
     failureCount: t.int({ description: 'The minimum number of failed calls for an alert, 1 to 100,000.' }),
     failurePercent: t.int({ description: 'The minimum percentage of failed calls for an alert, 1 to 100.' }),
     endDays: t.int({ description: 'How many days before its expiry a token or key raises an alert, 1 to 60.' }),
@@ -88,7 +89,7 @@ const UpdateAlertMailInput = builder.inputType('UpdateAlertMailInput', {
   fields: (t) => ({
     isOn: t.boolean({
       description:
-        'True without a `confirmation` sends an e-mail that holds one. False or null stops all alert e-mail. Unchanged when left out.',
+        'True without a `confirmation` sends an e-mail that holds one. False or null stops all alert e-mail. Unchanged if omitted.',
     }),
     confirmation: t.string({ description: 'The part after `#confirm=` of the link in the e-mail.' }),
   }),

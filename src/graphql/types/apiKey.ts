@@ -22,7 +22,7 @@ const SCOPE_VALUES = {
   WRITE: { value: 'write', description: 'See and change stacks, servers, credentials and endpoints.' },
   INVOKE: { value: 'invoke', description: 'List and call tools.' },
   ADMIN: { value: 'admin', description: 'See everything, manage people, keys and rules, and decide on pending calls.' },
-  KEYS_WRITE: { value: KEYS_WRITE, description: 'The name of `ADMIN` in releases before roles.' },
+  KEYS_WRITE: { value: KEYS_WRITE, description: 'The name of `ADMIN` before roles existed.' },
 } as const satisfies Record<string, { value: RequestedScope; description: string }>;
 
 const KeyScopeEnum = builder.enumType('KeyScope', {
@@ -32,7 +32,7 @@ const KeyScopeEnum = builder.enumType('KeyScope', {
 
 export const ApiKey = builder.prismaObject('ApiKey', {
   interfaces: [Node, Actor],
-  description: 'A credential of this API. Its text is shown once, at creation.',
+  description: 'A credential for this API. The key itself is shown once, at creation.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The key’s id, `key_…`.' }),
     name: t.exposeString('name', { description: 'Its display name, chosen by its owner.' }),
@@ -46,8 +46,7 @@ export const ApiKey = builder.prismaObject('ApiKey', {
     scopes: t.field({
       type: [KeyScopeEnum],
       description:
-        'The scopes that restrict its role. A key without scopes has `KEYS_WRITE` where it may manage ' +
-        'people, keys and rules.',
+        'The scopes that restrict its role. For a key without scopes, holds `KEYS_WRITE` if its role can manage people, keys and rules.',
       resolve: (key) => [...scopesOfKey(key)],
     }),
     tools: t.exposeStringList('tools', {
@@ -61,7 +60,7 @@ export const ApiKey = builder.prismaObject('ApiKey', {
       description: 'The maximum number of calls in total; null for no limit.',
     }),
     calls: t.exposeInt('calls', {
-      description: 'The number of calls it has made if it has a call limit; otherwise 0.',
+      description: 'The number of calls it has made; always 0 without a call limit.',
     }),
     makerId: t.exposeID('makerId', {
       nullable: true,
@@ -69,7 +68,7 @@ export const ApiKey = builder.prismaObject('ApiKey', {
         'The id of the person who created it, or of the API key if no person is known; null for the operator.',
     }),
     makerName: t.string({ ...MAKER, select: { makerId: true } }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
@@ -93,9 +92,9 @@ const ApiKeyOrder = orderOf('ApiKey', 'API keys', BY_USE);
 const ApiKeyFilter = builder.inputType('ApiKeyFilter', {
   description: 'Conditions on API keys, all of which apply.',
   fields: (t) => ({
-    search: t.string({ description: 'Text in the name, in any case.' }),
+    search: t.string({ description: 'Text in the name, ignoring case.' }),
     isInForce: t.boolean({
-      description: 'True for those that are neither revoked nor expired, false for all others.',
+      description: 'True for active ones, false for revoked or expired ones.',
     }),
   }),
 });
@@ -109,7 +108,7 @@ builder.queryField('apiKeys', (t) =>
       description: 'The API keys of the account, revoked ones included.',
       extensions: { limitClass: 'default' },
       args: {
-        filter: t.arg({ type: ApiKeyFilter, description: 'Which API keys; all by default.' }),
+        filter: t.arg({ type: ApiKeyFilter, description: 'The API keys to return; all by default.' }),
         orderBy: t.arg({ type: ApiKeyOrder, description: ordered('newest first') }),
       },
       totalCount: (_root, { filter }, { app }) => countApiKeys(app, filter ?? {}),
@@ -129,7 +128,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
     role: t.field({
       type: RoleEnum,
       description:
-        'The key’s role, which can’t exceed its creator’s permissions. Defaults to the lowest role that has all `scopes`, or to a developer’s role without scopes.',
+        'The key’s role, which can’t exceed its creator’s permissions. Defaults to the lowest role that has all `scopes`, or to developer without scopes.',
     }),
     stackRoles: t.field({
       type: [StackRoleInput],
@@ -153,7 +152,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
 });
 
 const UpdateApiKeyInput = builder.inputType('UpdateApiKeyInput', {
-  description: 'A change to an API key. Absent fields stay; null clears a field.',
+  description: 'A change to an API key. Omitted fields stay unchanged; null clears a field.',
   fields: (t) => ({
     apiKeyId: t.id({ required: true, description: 'The key’s id, `key_…`.' }),
     name: t.string({ description: '1 to 100 characters.' }),
@@ -219,7 +218,7 @@ builder.mutationFields((t) => ({
     type: UpdateApiKeyPayload,
     nullable: true,
     description:
-      'Changes an API key. Its next request is checked against the change. The key itself stays, and a revoked one can’t be changed.',
+      'Changes an API key from its next request on. The key itself stays the same. A revoked key can’t be changed.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateApiKeyInput, required: true, description: 'The change.' }) },

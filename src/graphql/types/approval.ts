@@ -19,7 +19,7 @@ import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
 
 const STATE_VALUES = {
-  PENDING: { value: 'pending', description: 'The call waits for an answer.' },
+  PENDING: { value: 'pending', description: 'The call waits for a decision.' },
   APPROVED: { value: 'approved', description: 'The call may be made.' },
   DENIED: { value: 'denied', description: 'The call is refused.' },
   USED: { value: 'used', description: 'The call was made, and the approval is used up.' },
@@ -85,12 +85,12 @@ const ApprovalOrder = orderOf('Approval', 'approvals', BY_AGE);
 const ApprovalFilter = builder.inputType('ApprovalFilter', {
   description: 'Conditions on approvals, all of which apply.',
   fields: (t) => ({
-    stackId: t.id({ description: 'Only those of this stack.' }),
-    state: t.field({ type: ApprovalStateEnum, description: 'Only those in this state.' }),
+    stackId: t.id({ description: 'Only results for this stack.' }),
+    state: t.field({ type: ApprovalStateEnum, description: 'Only results in this state.' }),
     isPending: t.boolean({ description: 'True for pending approvals, false for all others.' }),
     search: t.string({
       description:
-        'Text in the tool’s id, the end user, or the name of the rule or the stack, in any case, or the id of the caller.',
+        'Text in the tool’s id, the end user, or the name of the rule or stack, ignoring case. Also finds a caller’s exact id.',
     }),
   }),
 });
@@ -113,7 +113,7 @@ builder.queryFields((t) => ({
         'The calls that need approval under a rule. Each request and decision is an audit event, so subscribe to `auditEvents` to learn of changes.',
       extensions: { limitClass: 'default' },
       args: {
-        filter: t.arg({ type: ApprovalFilter, description: 'Which approvals; all by default.' }),
+        filter: t.arg({ type: ApprovalFilter, description: 'The approvals to return; all by default.' }),
         orderBy: t.arg({ type: ApprovalOrder, description: ordered('newest first') }),
       },
       totalCount: (_root, { filter }, { app }) => countApprovals(app, withStack(filter ?? {})),
@@ -136,7 +136,7 @@ const ApproveCallInput = builder.inputType('ApproveCallInput', {
     isForSession: t.boolean({
       description:
         'Allows every call of the tool with any input in the same session, by the same caller, for the same end user. Lasts for `minutes`, from 1 to 480; 480 by default. A person’s session is the sign-in in that browser. An agent’s session is its MCP session, or otherwise its token with its attenuations. An API key’s session is the key itself. ' +
-        'Refused for a call that a release without sessions has kept.',
+        'Not available for calls held by a release without sessions.',
     }),
     message: t.string({ description: 'A note for the record, up to 500 characters.' }),
   }),
@@ -159,7 +159,7 @@ const payload = (name: string, description: string) =>
       approval: t.field({ type: Approval, description: 'The approval.', resolve: ({ approval }) => approval }),
     }),
   });
-const ApproveCallPayload = payload('ApproveCallPayload', 'A call was approved. The caller has to make it again.');
+const ApproveCallPayload = payload('ApproveCallPayload', 'A call was approved. The caller must repeat it.');
 const DenyCallPayload = payload('DenyCallPayload', 'A call was denied. The same call is denied for an hour.');
 
 builder.mutationFields((t) => ({

@@ -12,10 +12,13 @@ import { type CallerKind, CallerKindEnum, toCallerKind } from './callerKind.ts';
 
 /** The tool of an approval. */
 export const ApprovalToolType = builder.objectRef<ApprovalTool>('ApprovalTool').implement({
-  description: 'The tool of a call that waits for an approval, as it was when it was called.',
+  description: 'The tool of a call that awaits approval, as of the time of the call.',
   fields: (t) => ({
     exposedName: t.exposeString('exposedName', { description: 'The name by which agents of the stack call it.' }),
-    title: t.exposeString('title', { nullable: true, description: 'A name for people, where the server gives one.' }),
+    title: t.exposeString('title', {
+      nullable: true,
+      description: 'Its display name; null if the server provides none.',
+    }),
     description: t.exposeString('description', {
       description: 'Its description from the server, even if the stack overrides it for agents.',
     }),
@@ -30,7 +33,7 @@ export const ApprovalToolType = builder.objectRef<ApprovalTool>('ApprovalTool').
       description: 'Whether a person of the account has set whether it only reads.',
     }),
     serverId: t.exposeID('serverId', { description: 'The server that provides it.' }),
-    serverName: t.exposeString('serverName', { description: 'That server’s name for people.' }),
+    serverName: t.exposeString('serverName', { description: 'The server’s display name.' }),
   }),
 });
 
@@ -38,26 +41,29 @@ type Caller = ApprovalNames & { readonly kind: CallerKind | null };
 
 /** The caller of an approval, with display names. */
 export const ApprovalCaller = builder.objectRef<Caller>('ApprovalCaller').implement({
-  description: 'Who makes a call that waits for an approval. Names are null for deleted objects.',
+  description: 'The caller of a call that awaits approval. Names are null for deleted objects.',
   fields: (t) => ({
     kind: t.expose('kind', {
       type: CallerKindEnum,
       nullable: true,
-      description: 'The kind of caller; null for a kind that only a later release knows.',
+      description: 'The kind of caller; null for a kind added in a later release.',
     }),
     name: t.exposeString('credential', { nullable: true, description: 'The name of the stack token or API key.' }),
     endpointId: t.exposeID('endpointId', {
       nullable: true,
       description: 'The client endpoint at which it calls; null for calls over the account API.',
     }),
-    endpointName: t.exposeString('endpoint', { nullable: true, description: 'That endpoint’s name: the agent.' }),
+    endpointName: t.exposeString('endpoint', {
+      nullable: true,
+      description: 'The name of that endpoint, which identifies the agent.',
+    }),
     machineClient: t.exposeString('machineClient', {
       nullable: true,
-      description: 'The name of the machine client whose token it is; null for another token.',
+      description: 'The name of the machine client that owns the token; null for other tokens.',
     }),
     trustedIssuer: t.exposeString('trustedIssuer', {
       nullable: true,
-      description: 'The name of the trusted issuer that vouched for its end user; null for another token.',
+      description: 'The name of the trusted issuer that vouched for the end user; null for other tokens.',
     }),
     person: t.exposeString('person', {
       nullable: true,
@@ -88,7 +94,7 @@ builder.prismaObjectFields(Approval, (t) => ({
   }),
   callerDetails: t.field({
     type: ApprovalCaller,
-    description: 'The caller’s display names, also to approvers who may not see the caller.',
+    description: 'The caller’s display names. Approvers can read them even if they can’t see the caller.',
     resolve: async ({ id, callerKind }, _args, context) => ({
       ...((await namesOf(context, id)) ?? NAMELESS),
       kind: toCallerKind(callerKind),
@@ -97,7 +103,7 @@ builder.prismaObjectFields(Approval, (t) => ({
   callerKind: t.field({
     type: CallerKindEnum,
     nullable: true,
-    description: 'Who calls; null for a kind that only a later release knows.',
+    description: 'The kind of caller; null for a kind added in a later release.',
     resolve: ({ callerKind }) => toCallerKind(callerKind),
   }),
   deciderKind: t.field({

@@ -30,12 +30,12 @@ const ChatPickInput = builder.inputType('ChatPickInput', {
 });
 
 const ChatTurnInput = builder.inputType('ChatTurnInput', {
-  description: 'A turn of a chat. Person and model take turns; results come between.',
+  description: 'A turn of a chat. The person and the model alternate, with tool results in between.',
   fields: (t) => ({
     by: t.field({ type: ChatSpeaker, required: true, description: 'The speaker.' }),
     text: t.string({ description: 'The message, or the result of a call.' }),
     picks: t.field({ type: [ChatPickInput], description: 'The calls that the model picked.' }),
-    ref: t.string({ description: 'The picked call whose result it is.' }),
+    ref: t.string({ description: 'The picked call that produced this result.' }),
     isError: t.boolean({ description: 'Whether the call failed.' }),
   }),
 });
@@ -126,7 +126,7 @@ builder.objectType(ModelFailedError, {
     }),
     status: t.int({
       nullable: true,
-      description: 'The HTTP status of the service, where it answered with one.',
+      description: 'The HTTP status of the service’s answer; null without one.',
       resolve: ({ failure }) => failure.status,
     }),
   }),
@@ -141,7 +141,7 @@ builder.mutationField('askModel', (t) =>
     type: AskModelPayload,
     nullable: true,
     description:
-      'Asks the account’s model which of a stack’s tools it would call for a sentence, and why. It calls no tool, but counts as a call.',
+      'Asks the account’s model which tools of a stack it would call for a prompt, and why. No tool is called, but the request counts as a call.',
     extensions: { limitClass: 'invoke' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError, ModelFailedError] },
     args: { input: t.arg({ type: AskModelInput, required: true, description: 'The question.' }) },

@@ -16,7 +16,7 @@ const SEARCH = z.string().max(200);
 
 export const AuditEvent = builder.prismaObject('AuditEvent', {
   interfaces: [Node],
-  description: 'One change in the account. Events are chained by hash and cannot be changed.',
+  description: 'One change in the account. Events form a hash chain, so they can’t be changed unnoticed.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The event’s id.' }),
     seq: t.expose('seq', { type: 'SafeInt', description: 'Its position in the account’s chain, from 1.' }),
@@ -24,10 +24,10 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
     actorKind: t.field({
       type: AuditActorKindEnum,
       nullable: true,
-      description: 'Who did it; null for a kind that only a later release knows.',
+      description: 'The kind of actor; null for a kind added in a later release.',
       resolve: ({ actorKind }) => toAuditActorKind(actorKind),
     }),
-    actorId: t.exposeID('actorId', { description: 'The id of the person, key, token or link that did it.' }),
+    actorId: t.exposeID('actorId', { description: 'The id of the person, key, token or link that made the change.' }),
     action: t.field(ACTION),
     summary: t.string({
       description: 'The action in a sentence, such as `Created the stack research`.',
@@ -36,7 +36,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
     targetKind: t.field({
       type: AuditTargetKindEnum,
       nullable: true,
-      description: 'The kind of the changed object; null for a kind that only a later release knows.',
+      description: 'The kind of the changed object; null for a kind added in a later release.',
       resolve: ({ targetKind }) => toAuditTargetKind(targetKind),
     }),
     targetId: t.exposeID('targetId', { description: 'The id of the changed object.' }),
@@ -44,7 +44,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
     details: t.expose('details', { type: 'JSON', description: 'The names of the changed fields, never a value.' }),
     requestId: t.exposeString('requestId', {
       nullable: true,
-      description: 'The id of the request that did it, as in `X-Request-Id` and in the log.',
+      description: 'The id of the request that made the change, as in `X-Request-Id` and in the log.',
     }),
     hash: t.string({
       description: 'HMAC-SHA-256 over this event and the hash before it, in hexadecimal; SHA-256 for the oldest ones.',
@@ -74,9 +74,9 @@ const AuditEventFilter = builder.inputType('AuditEventFilter', {
         'Matches text in the action, its summary, the kind or id of the target or actor, or the actor’s e-mail or name. Ignores case.',
       validate: SEARCH,
     }),
-    stackId: t.id({ description: 'Only those that concern this stack.' }),
-    since: t.field({ type: 'DateTime', description: 'Only those from this time on.' }),
-    until: t.field({ type: 'DateTime', description: 'Only those before this time.' }),
+    stackId: t.id({ description: 'Only changes that concern this stack.' }),
+    since: t.field({ type: 'DateTime', description: 'Only results at or after this time.' }),
+    until: t.field({ type: 'DateTime', description: 'Only results before this time.' }),
   }),
 });
 
@@ -86,7 +86,7 @@ builder.queryField('auditEventCount', (t) =>
     nullable: true,
     description: 'How many changes `auditEvents` lists with the same filter.',
     extensions: { limitClass: 'default' },
-    args: { filter: t.arg({ type: AuditEventFilter, description: 'Which changes; all by default.' }) },
+    args: { filter: t.arg({ type: AuditEventFilter, description: 'The changes to return; all by default.' }) },
     resolve: (_root, { filter }, { app }) => countAuditEvents(app, withStack(filter ?? {})),
   }),
 );
@@ -100,7 +100,7 @@ builder.queryField('auditEvents', (t) =>
       description: 'The changes in the account.',
       extensions: { limitClass: 'default' },
       args: {
-        filter: t.arg({ type: AuditEventFilter, description: 'Which changes; all by default.' }),
+        filter: t.arg({ type: AuditEventFilter, description: 'The changes to return; all by default.' }),
         search: t.arg.string({ ...OLD_FILTER, validate: SEARCH }),
         stackId: t.arg.id(OLD_FILTER),
         since: t.arg({ type: 'DateTime', ...OLD_FILTER }),

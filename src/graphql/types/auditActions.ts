@@ -18,7 +18,7 @@ const ACTION_VALUES = {
   USER_LINK: { value: 'user.link', description: 'A person was linked to single sign-on.' },
   USER_RELEASE_EMAIL: {
     value: 'user.release_email',
-    description: 'A person lost their e-mail address to the person that the provider verified for it.',
+    description: 'An e-mail address moved to the person for whom the identity provider verified it.',
   },
   USER_CHANGE_ROLE: { value: 'user.change_role', description: 'A person’s role was changed.' },
   USER_END_LOGINS: { value: 'user.end_logins', description: 'A person was signed out everywhere.' },
@@ -31,7 +31,7 @@ const ACTION_VALUES = {
   PASSKEY_REMOVE: { value: 'passkey.remove', description: 'A passkey was revoked.' },
   SERVER_IMPORT: { value: 'server.import', description: 'A server was imported.' },
   SERVER_REMOVE: { value: 'server.remove', description: 'A private server was deleted.' },
-  SERVER_OFFER: { value: 'server.offer', description: 'The operator offered a server in the marketplace.' },
+  SERVER_OFFER: { value: 'server.offer', description: 'The operator added a server to the marketplace.' },
   SERVER_SCHEDULE: { value: 'server.schedule', description: 'The automatic refresh of a server was changed.' },
   TOOL_HOLD: { value: 'tool.hold', description: 'Changed tools or instructions were held for review.' },
   TOOL_ACCEPT: { value: 'tool.accept', description: 'Changed tools or instructions were accepted.' },
@@ -51,11 +51,14 @@ const ACTION_VALUES = {
     description: 'Rules started or stopped using a server’s unconfirmed hints.',
   },
   STACK_CREATE: { value: 'stack.create', description: 'A stack was created.' },
-  STACK_APPLY: { value: 'stack.apply', description: 'A stack was made equal to a document.' },
+  STACK_APPLY: { value: 'stack.apply', description: 'A document was applied to a stack.' },
   STACK_UPDATE: { value: 'stack.update', description: 'A stack was changed.' },
   STACK_DELETE: { value: 'stack.delete', description: 'A stack was deleted.' },
   STACK_ADD_SERVER: { value: 'stack.add_server', description: 'A server was added to a stack.' },
-  STACK_UPDATE_TOOLS: { value: 'stack.update_tools', description: 'Other tools of a server were enabled in a stack.' },
+  STACK_UPDATE_TOOLS: {
+    value: 'stack.update_tools',
+    description: 'The enabled tools of a server in a stack were changed.',
+  },
   STACK_REMOVE_SERVER: { value: 'stack.remove_server', description: 'A server was removed from a stack.' },
   STACK_UPDATE_CREDENTIAL_MODE: {
     value: 'stack.update_credential_mode',
@@ -76,7 +79,7 @@ const ACTION_VALUES = {
   CREDENTIALS_SHARE: { value: 'credentials.share', description: 'An OAuth application was shared.' },
   CREDENTIALS_UNSHARE: {
     value: 'credentials.unshare',
-    description: 'The sharing of an OAuth application was stopped.',
+    description: 'An OAuth application is no longer shared.',
   },
   CREDENTIALS_MOVE: {
     value: 'credentials.move',
@@ -135,7 +138,7 @@ const ACTION_VALUES = {
   VAULT_ROTATE: { value: 'vault.rotate', description: 'Credentials were encrypted again with another key.' },
   VAULT_ABANDON_KEY: {
     value: 'vault.abandon_key',
-    description: 'The values that a lost master key sealed were given up.',
+    description: 'Data sealed with a lost master key was deleted.',
   },
   SIGNING_KEY_CREATE: { value: 'signing_key.create', description: 'A signing key was created.' },
   SIGNING_KEY_ROTATE: { value: 'signing_key.rotate', description: 'The signing key was changed.' },
@@ -155,6 +158,6 @@ const toAuditAction = enumValueOf(ACTION_VALUES);
 export const ACTION = {
   type: AuditActionEnum,
   nullable: true,
-  description: 'The action: a noun, then a verb. Null for an action that only a later release knows.',
+  description: 'The action: a noun, then a verb. Null for an action added in a later release.',
   resolve: ({ action }: { readonly action: string }) => toAuditAction(action),
 } as const;

@@ -18,7 +18,7 @@ export const Call = builder.prismaObject('CallRecord', {
   interfaces: [Node],
   name: 'Call',
   description:
-    'One call of a tool, recorded on every surface while its stack’s `isRecorded` is true. Holds the caller, sizes, times, the outcome and its reason. Inputs and outputs are kept only as `contents` says. Attempts refused because of their input or missing credentials are recorded. Requests that hit a rate limit, name no enabled tool, or replay an idempotency key’s stored answer are not.',
+    'A recorded tool call. Calls of all surfaces are recorded while their stack’s `isRecorded` is true. The record holds the caller, sizes, times, the outcome and its reason; `contents` says whether the input and output are stored. Calls refused for invalid input or missing credentials are recorded. Requests that hit a rate limit, name no enabled tool, or replay an idempotency key’s stored answer are not.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The call’s id.' }),
     at: t.expose('at', { type: 'DateTime', description: 'When it ended.' }),
@@ -47,7 +47,7 @@ export const Call = builder.prismaObject('CallRecord', {
       description: 'How it ended.',
       resolve: ({ outcome }) => toCallOutcome(outcome),
     }),
-    latencyMs: t.exposeInt('latencyMs', { description: 'Milliseconds from its input to its answer.' }),
+    latencyMs: t.exposeInt('latencyMs', { description: 'Milliseconds from the start of the call to its answer.' }),
     inputBytes: t.expose('inputBytes', { type: 'SafeInt', description: 'Size of the input as JSON.' }),
     outputBytes: t.expose('outputBytes', {
       type: 'SafeInt',
@@ -72,13 +72,13 @@ const CallOrder = orderOf('Call', 'calls', BY_TIME);
 const CallFilter = builder.inputType('CallFilter', {
   description: 'Conditions on calls, all of which apply.',
   fields: (t) => ({
-    stackId: t.id({ description: 'Only those of this stack.' }),
-    toolId: t.id({ description: 'Only those of this tool, by its stable id.' }),
-    serverId: t.id({ description: 'Only those of this server’s tools.' }),
-    outcome: t.field({ type: [CallOutcomeEnum], description: 'Only those that ended in one of these ways.' }),
+    stackId: t.id({ description: 'Only results for this stack.' }),
+    toolId: t.id({ description: 'Only calls of this tool, by its stable id.' }),
+    serverId: t.id({ description: 'Only calls of this server’s tools.' }),
+    outcome: t.field({ type: [CallOutcomeEnum], description: 'Only calls with one of these outcomes.' }),
     isFailure: t.boolean({ description: 'True: only failures; false: only successes.' }),
-    since: t.field({ type: 'DateTime', description: 'Only those from this time on.' }),
-    until: t.field({ type: 'DateTime', description: 'Only those before this time.' }),
+    since: t.field({ type: 'DateTime', description: 'Only results at or after this time.' }),
+    until: t.field({ type: 'DateTime', description: 'Only results before this time.' }),
   }),
 });
 
@@ -88,7 +88,7 @@ builder.queryField('callCount', (t) =>
     nullable: true,
     description: 'How many calls `calls` lists with the same filter.',
     extensions: { limitClass: 'default' },
-    args: { filter: t.arg({ type: CallFilter, description: 'Which calls; all by default.' }) },
+    args: { filter: t.arg({ type: CallFilter, description: 'The calls to return; all by default.' }) },
     resolve: async (_root, { filter }, { app }) => countCalls(app, await filterNamed(app, filter ?? {})),
   }),
 );
@@ -102,7 +102,7 @@ builder.queryField('calls', (t) =>
       description: 'The call records of the account, as far back as the installation keeps them (30 days by default).',
       extensions: { limitClass: 'default' },
       args: {
-        filter: t.arg({ type: CallFilter, description: 'Which calls; all by default.' }),
+        filter: t.arg({ type: CallFilter, description: 'The calls to return; all by default.' }),
         stackId: t.arg.id(OLD_FILTER),
         toolId: t.arg.id(OLD_FILTER),
         serverId: t.arg.id(OLD_FILTER),

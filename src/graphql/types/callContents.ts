@@ -44,13 +44,13 @@ export const CallContentsObject = builder.objectRef<CallContents>('CallContents'
     input: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The input; null if it was left out.',
+      description: 'The input; null if it wasn’t stored.',
       resolve: ({ input }) => input,
     }),
     output: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The result in REST format; null if there was none or it was left out.',
+      description: 'The result in REST format; null if there was none or it wasn’t stored.',
       resolve: ({ output }) => output,
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When they are deleted.' }),
@@ -66,10 +66,10 @@ const UpdateCallContentsInput = builder.inputType('UpdateCallContentsInput', {
   description: 'Whether a stack stores the inputs and outputs of its calls.',
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack.' }),
-    days: t.int({ description: 'The retention in days, 1 to 30. Null to stop storing them; unchanged when left out.' }),
+    days: t.int({ description: 'The retention in days, 1 to 30. Null to stop storing them; unchanged if omitted.' }),
     redact: t.stringList({
       description:
-        'Parts that are never stored: member names at any depth, and JSON pointers below `/input` and `/output`. In a pointer `*` matches every member and item. Up to 50, which replace the earlier ones. Null for none; unchanged when left out.',
+        'Parts that are never stored: member names at any depth, and JSON pointers below `/input` and `/output`. In a pointer `*` matches every member and item. Up to 50, which replace the earlier ones. Null for none; unchanged if omitted.',
     }),
   }),
 });

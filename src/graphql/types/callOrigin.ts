@@ -37,12 +37,13 @@ builder.prismaObjectFields(Call, (t) => ({
   callerKind: t.field({
     type: CallerKindEnum,
     nullable: true,
-    description: 'Who called; null for a call of an earlier release.',
+    description: 'The kind of caller; null for a call recorded by an earlier release.',
     resolve: ({ callerKind }) => toCallerKind(callerKind),
   }),
   callerId: t.exposeID('callerId', {
     nullable: true,
-    description: 'The id of the stack token, key or person that called; null for a call of an earlier release.',
+    description:
+      'The id of the stack token, key or person that called; null for a call recorded by an earlier release.',
   }),
   endUser: t.exposeString('endUser', {
     nullable: true,
@@ -54,7 +55,7 @@ builder.prismaObjectFields(Call, (t) => ({
   }),
   traceId: t.exposeID('traceId', {
     nullable: true,
-    description: 'The trace that the caller’s `traceparent` named (W3C Trace Context); null without one.',
+    description: 'The trace id in the caller’s `traceparent` (W3C Trace Context); null without one.',
   }),
 }));
 
@@ -77,11 +78,11 @@ builder.prismaObjectFields(Call, (t) => ({
   queueMs: t.exposeInt('queueMs', {
     nullable: true,
     description:
-      'Milliseconds spent waiting. Includes the time from arrival to start, which `latencyMs` leaves out, and the wait for the upstream.',
+      'Milliseconds spent waiting: from arrival to start, which `latencyMs` excludes, and for the upstream to be free.',
   }),
   ownMs: t.exposeInt('ownMs', {
     nullable: true,
-    description: 'The part of `latencyMs` that was spent neither waiting nor at the upstream, in milliseconds.',
+    description: 'Milliseconds of `latencyMs` that Toolyard itself used, without waiting and the upstream.',
   }),
   upstreamMs: t.exposeInt('upstreamMs', {
     nullable: true,

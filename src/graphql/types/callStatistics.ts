@@ -18,8 +18,8 @@ import { filterNamed } from '../references.ts';
 const Figures = builder.objectRef<CallFigures>('CallFigures').implement({
   description: 'Counts and latencies of a set of calls.',
   fields: (t) => ({
-    callCount: t.exposeInt('callCount', { description: 'Calls, failures included.' }),
-    failureCount: t.exposeInt('failureCount', { description: 'Calls that did not end OK.' }),
+    callCount: t.exposeInt('callCount', { description: 'The number of calls, including failures.' }),
+    failureCount: t.exposeInt('failureCount', { description: 'The number of calls with an outcome other than OK.' }),
     meanMs: t.exposeFloat('meanMs', {
       nullable: true,
       description: 'The mean latency in milliseconds; null without calls.',
@@ -49,8 +49,8 @@ const Bucket = builder.objectRef<CallBucket>('CallBucket').implement({
 const OfOutcome = builder.objectRef<OutcomeFigures>('OutcomeFigures').implement({
   description: 'The calls with one outcome.',
   fields: (t) => ({
-    outcome: t.field({ type: CallOutcomeEnum, description: 'Their outcome.', resolve: ({ outcome }) => outcome }),
-    callCount: t.exposeInt('callCount', { description: 'Their number.' }),
+    outcome: t.field({ type: CallOutcomeEnum, description: 'The outcome.', resolve: ({ outcome }) => outcome }),
+    callCount: t.exposeInt('callCount', { description: 'The number of calls.' }),
   }),
 });
 
@@ -113,7 +113,7 @@ const Statistics = builder.objectRef<CallStatistics>('CallStatistics').implement
       type: Before,
       nullable: true,
       description:
-        'The preceding period of the same length, for comparison. It costs a separate read, like `callStatistics`. Null with an error if it failed.',
+        'The preceding period of the same length, for comparison. Costs as much as another `callStatistics` query. If it fails, it is null and the response has an error.',
       resolve: ({ asked }, _args, { app }) => readCallsBefore(app, asked),
     }),
   }),
@@ -123,7 +123,7 @@ builder.queryField('callStatistics', (t) =>
   t.field({
     type: Statistics,
     nullable: true,
-    description: `Figures of the call records of the account, a stack, a server or a tool. Figures are exact for up to ${EXACT_CALLS_MAX} calls, unless the period exceeds ${EXACT_HOURS_MAX} hours with buckets of an hour or longer. Other figures come from quarter-hour totals, or hourly totals for one server or tool. A total counts in the bucket in which it begins, unless buckets are shorter. Means and percentiles are then within 10%.`,
+    description: `Figures of the call records of the account, a stack, a server or a tool. Figures are exact for up to ${EXACT_CALLS_MAX} calls, unless the period exceeds ${EXACT_HOURS_MAX} hours with buckets of an hour or longer. Other figures come from quarter-hour totals, or hourly totals for one server or tool. A total counts in the bucket in which it begins, unless buckets are shorter. Means and percentiles are then within 10% of the exact values.`,
     extensions: { limitClass: 'default' },
     args: {
       stackId: t.arg.id({ description: 'Only calls of this stack.' }),

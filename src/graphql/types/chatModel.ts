@@ -51,7 +51,8 @@ builder.queryField('chatModel', (t) =>
 );
 
 const UpdateChatModelInput = builder.inputType('UpdateChatModelInput', {
-  description: 'The account’s model. The first time, `api`, `url` and `model` are needed; absent fields stay later.',
+  description:
+    'The account’s model. The first update must set `api`, `url` and `model`. Later, omitted fields stay unchanged.',
   fields: (t) => ({
     api: t.field({ type: ModelApiEnum, description: 'The API format of its service.' }),
     url: t.string({
@@ -60,7 +61,7 @@ const UpdateChatModelInput = builder.inputType('UpdateChatModelInput', {
     model: t.string({ description: 'The model’s name at the service, 1 to 200 characters.' }),
     key: t.string({
       description:
-        'The service’s key, which is sent only to the origin of the address. Null for none. When left out, the stored key stays as long as the origin does.',
+        'The service’s key, which is sent only to the origin of the address. Null for none. If omitted, the stored key stays unless the origin changes.',
     }),
   }),
 });

@@ -77,11 +77,11 @@ export const CredentialStatus = builder.objectRef<Status>('CredentialStatus').im
     hasAll: t.exposeBoolean('allAdded', { description: 'Whether every field holds a value.' }),
     hasRequired: t.exposeBoolean('requiredAdded', { description: 'Whether every required field holds a value.' }),
     allAdded: t.exposeBoolean('allAdded', {
-      description: 'The same as `hasAll`.',
+      description: 'Alias of `hasAll`.',
       deprecationReason: 'Use `hasAll`.',
     }),
     requiredAdded: t.exposeBoolean('requiredAdded', {
-      description: 'The same as `hasRequired`.',
+      description: 'Alias of `hasRequired`.',
       deprecationReason: 'Use `hasRequired`.',
     }),
   }),
@@ -107,7 +107,7 @@ const SetCredentialsInput = builder.inputType('SetCredentialsInput', {
     }),
     credentials: t.field({
       type: 'JSON',
-      description: 'The same as `credentialValues`, which takes precedence: an object from field id to value.',
+      description: 'Alias of `credentialValues`, which takes precedence: an object from field id to value.',
       ...OLD_VALUES,
     }),
     endUser: t.string({ description: END_USER }),
@@ -162,10 +162,10 @@ const deletedPayload = (name: string, description: string) =>
 
 /** The payload of `deleteCredential`. */
 export const DeleteCredentialPayload = deletedPayload('DeleteCredentialPayload', 'A credential is no longer stored.');
-/** The name of `DeleteCredentialPayload` in 0.1. */
+/** Alias of `DeleteCredentialPayload` from release 0.1. */
 export const RemoveCredentialPayload = deletedPayload(
   'RemoveCredentialPayload',
-  'A credential is no longer stored. The name in 0.1.',
+  'A credential is no longer stored. Alias from release 0.1.',
 );
 
 async function deleteStored(
@@ -215,7 +215,7 @@ builder.mutationFields((t) => ({
     type: RemoveCredentialPayload,
     nullable: true,
     deprecationReason: 'Use `deleteCredential`, which does the same.',
-    description: 'The name of `deleteCredential` in 0.1.',
+    description: 'Alias of `deleteCredential` from release 0.1.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RemoveCredentialInput, required: true, description: 'The credential.' }) },

@@ -23,7 +23,7 @@ builder.objectField(Server, 'credentialChoices', (t) =>
   t.field({
     type: [CredentialChoiceType],
     description:
-      'Alternative credential sets of which tools need any one. The set for the most tools comes first. Empty if no tool has alternatives. Required credentials are needed in addition.',
+      'Alternative sets of credentials, for tools that need any one of several. The set that enables the most tools comes first. Empty if no tool has alternatives. Required credentials are always needed too.',
     resolve: async ({ id }, _args, context) => [...((await findChoices(context, id)) ?? [])],
   }),
 );

@@ -12,7 +12,7 @@ const SignInNeedsType = builder.objectRef<SignInNeeds>('SignInNeeds').implement(
   fields: (t) => ({
     redirectUrl: t.exposeString('redirectUrl', {
       nullable: true,
-      description: 'The redirect address to enter at the service; null if its client signs in without a person.',
+      description: 'The redirect URL to register at the service; null if no person signs in.',
     }),
     providerUrl: t.exposeString('providerUrl', {
       nullable: true,
@@ -37,23 +37,23 @@ export const CredentialField = builder.prismaObject('CredentialField', {
       description: 'The field’s id, `field_…`. Fields of other servers may share its `fieldId`.',
       resolve: ({ serverId, fieldId }) => namedId('field', serverId, fieldId),
     }),
-    fieldId: t.exposeID('fieldId', { description: 'The key of this field when credentials are set.' }),
-    name: t.exposeString('name', { description: 'Its name for people.' }),
-    description: t.exposeString('description', { description: 'A description, and where to get the value.' }),
+    fieldId: t.exposeID('fieldId', { description: 'The field’s key, used to set credentials.' }),
+    name: t.exposeString('name', { description: 'Its display name.' }),
+    description: t.exposeString('description', { description: 'A description that says where to get the value.' }),
     isRequired: t.exposeBoolean('required', {
       description: 'Whether it is required. Without it the tools may not work.',
     }),
     required: t.exposeBoolean('required', {
-      description: 'The same as `isRequired`.',
+      description: 'Alias of `isRequired`.',
       deprecationReason: 'Use `isRequired`.',
     }),
     isSecret: t.exposeBoolean('secret', { description: 'Whether forms should hide it.' }),
     secret: t.exposeBoolean('secret', {
-      description: 'The same as `isSecret`.',
+      description: 'Alias of `isSecret`.',
       deprecationReason: 'Use `isSecret`.',
     }),
     mayBeEmpty: t.boolean({
-      description: 'Whether an empty value can be stored: a user name or password of HTTP Basic.',
+      description: 'Whether the value can be empty, like a user name or password of HTTP Basic.',
       select: { server: { select: { connector: true, fields: true } } },
       resolve: ({ fieldId, server }) => basicHalves(templatesOf(toDestinationServer(server))).has(fieldId),
     }),
@@ -64,7 +64,7 @@ export const CredentialField = builder.prismaObject('CredentialField', {
     signIn: t.field({
       type: SignInNeedsType,
       nullable: true,
-      description: 'The requirements of its sign-in; null for a value that can only be pasted.',
+      description: 'The requirements for signing in; null if the value can only be pasted.',
       resolve: (field, _args, { app }) => signInNeeds(app, field),
     }),
   }),
@@ -79,7 +79,7 @@ builder.queryField('credentialField', (t) =>
     extensions: { limitClass: 'default' },
     args: {
       serverId: t.arg.id({ required: true, description: 'The server’s id.' }),
-      id: t.arg.id({ required: true, description: 'The key of the field when credentials are set.' }),
+      id: t.arg.id({ required: true, description: 'The field’s key, used to set credentials.' }),
     },
     resolve: (load, _root, { serverId, id }, { app }) => findCredentialField(app, toServerId(serverId), id, load),
   }),

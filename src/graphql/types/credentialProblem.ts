@@ -9,7 +9,7 @@ import { builder } from '../builder.ts';
 const KINDS = {
   MISSING: {
     value: 'missing',
-    description: 'The server or each of its enabled tools needs it or an alternative, and none is stored.',
+    description: 'The server, or each of its enabled tools, needs it or an alternative, and none is stored.',
   },
   MOVED: { value: 'moved', description: 'It was stored for another address or use. Enter it again.' },
   RECONNECT_REQUIRED: { value: 'reconnect_required', description: 'A person has to sign in again.' },
@@ -21,13 +21,13 @@ export const CredentialProblemKindEnum = builder.enumType('CredentialProblemKind
   values: KINDS,
 });
 
-/** The kind with this stored name; null for one that only a newer instance knows. */
+/** The kind with this stored name; null for one added in a later release. */
 export const toProblemKind = (text: string | null): CredentialProblemKind | null =>
   Object.values(KINDS).find(({ value }) => value === text)?.value ?? null;
 
 /** A problem with a credential. */
 export const CredentialProblem = builder.objectRef<Problem>('CredentialProblem').implement({
-  description: 'A credential of a stack that calls cannot rely on.',
+  description: 'A missing or failing credential of a stack.',
   fields: (t) => ({
     kind: t.field({ type: CredentialProblemKindEnum, description: 'The problem.', resolve: ({ kind }) => kind }),
     stackId: t.exposeID('stackId', { description: 'The stack.' }),
@@ -39,7 +39,7 @@ export const CredentialProblem = builder.objectRef<Problem>('CredentialProblem')
     }),
     fieldName: t.exposeString('fieldName', { description: 'The server’s name for the credential.' }),
     wanted: t.exposeString('wanted', {
-      description: 'The display name of the missing field, or of several fields of which one enables some tools.',
+      description: 'The name of the missing field, or of alternative fields if any one of them would do.',
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
@@ -58,7 +58,7 @@ const CredentialProblems = builder.objectRef<Problems>('CredentialProblems').imp
       resolve: ({ problems }) => problems,
     }),
     isComplete: t.exposeBoolean('isComplete', {
-      description: 'False if there may be more than these, about 100.',
+      description: 'False if the list was cut off at about 100 problems.',
     }),
   }),
 });

@@ -36,9 +36,9 @@ const ClientEndpointOrder = orderOf('ClientEndpoint', 'client endpoints', BY_AGE
 const StackTokenFilter = builder.inputType('StackTokenFilter', {
   description: 'Conditions on tokens, all of which apply.',
   fields: (t) => ({
-    search: t.string({ description: 'Text in the name, in any case.' }),
+    search: t.string({ description: 'Text in the name, ignoring case.' }),
     isInForce: t.boolean({
-      description: 'True for those that are neither revoked nor expired, false for all others.',
+      description: 'True for active ones, false for revoked or expired ones.',
     }),
   }),
 });
@@ -57,20 +57,21 @@ export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
       resolve: ({ mode }) => listModeSchema.parse(mode),
     }),
     mayProgramsWrite: t.exposeBoolean('mayProgramsWrite', {
-      description: 'Whether programs in code mode may call tools that change something; otherwise they only read.',
+      description:
+        'Whether programs in code mode can call tools that change data. Otherwise, they can call only read-only tools.',
     }),
     url: t.string({
       description: 'The base address of its `list_tools` and `call_tool`.',
       resolve: ({ clientId }, _args, { publicUrl }) => `${publicUrl}/s/${clientId}`,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     tokens: t.prismaConnection(
       {
         type: StackToken,
         cursor: 'id',
         description: 'Its tokens, revoked ones included.',
         args: {
-          filter: t.arg({ type: StackTokenFilter, description: 'Which tokens; all by default.' }),
+          filter: t.arg({ type: StackTokenFilter, description: 'The tokens to return; all by default.' }),
           orderBy: t.arg({ type: StackTokenOrder, description: ordered('newest first') }),
         },
         totalCount: ({ id }, { filter }, context, info) => tokenCountOf(filter ?? {}, id, context, info),
@@ -84,7 +85,7 @@ export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
 });
 
 const ClientEndpointBy = builder.inputType('ClientEndpointBy', {
-  description: 'One of the names of a client endpoint.',
+  description: 'Identifies a client endpoint. Set exactly one field.',
   isOneOf: true,
   fields: (t) => ({
     id: t.id({ description: 'Its id, `endpoint_…`.' }),
@@ -98,7 +99,7 @@ builder.queryField('clientEndpoint', (t) =>
     type: 'ClientEndpoint',
     nullable: true,
     description:
-      'One client endpoint of the account; null when there is none. Of several with one name it is the newest.',
+      'One client endpoint of the account; null when there is none. If several share a name, returns the newest.',
     extensions: { limitClass: 'default' },
     args: {
       by: t.arg({ type: ClientEndpointBy, required: true, description: 'Its id, client id or name.' }),
@@ -115,10 +116,9 @@ builder.queryField('clientEndpoint', (t) =>
 const ClientEndpointFilter = builder.inputType('ClientEndpointFilter', {
   description: 'Conditions on client endpoints, all of which apply.',
   fields: (t) => ({
-    search: t.string({ description: 'Text in the name, in any case.' }),
+    search: t.string({ description: 'Text in the name, ignoring case.' }),
     isWide: t.boolean({
-      description:
-        'Whether `search` also finds an endpoint by its id or client id, and by text in the name of one of its tokens.',
+      description: 'Whether `search` also matches ids, client ids and token names.',
     }),
   }),
 });
@@ -130,7 +130,7 @@ builder.prismaObjectField(Stack, 'endpoints', (t) =>
       cursor: 'id',
       description: 'The client endpoints of the stack.',
       args: {
-        filter: t.arg({ type: ClientEndpointFilter, description: 'Which client endpoints; all by default.' }),
+        filter: t.arg({ type: ClientEndpointFilter, description: 'The client endpoints to return; all by default.' }),
         orderBy: t.arg({ type: ClientEndpointOrder, description: ordered('newest first') }),
       },
       totalCount: ({ id }, { filter }, context, info) => endpointCountOf(filter ?? {}, id, context, info),
@@ -149,10 +149,10 @@ const CreateInput = builder.inputType('CreateClientEndpointInput', {
     name: t.string({ required: true, description: '1 to 100 characters.' }),
     mode: t.field({
       type: ToolListMode,
-      description: 'The default mode of its tool list; FULL when left out. Agents may request another.',
+      description: 'The default mode of its tool list; FULL if omitted. Agents may request another.',
     }),
     mayProgramsWrite: t.boolean({
-      description: 'Whether programs in code mode may call tools that change something; false when left out.',
+      description: 'Whether programs in code mode can call tools that change data; false if omitted.',
     }),
     endUser: t.string({ description: TOKEN_USER }),
     expiresAt: t.field({ type: 'DateTime', description: TOKEN_EXPIRY.expiresAt }),
@@ -171,7 +171,7 @@ const UpdateInput = builder.inputType('UpdateClientEndpointInput', {
       description: 'The default mode of its tool list; agents may request another.',
     }),
     mayProgramsWrite: t.boolean({
-      description: 'Whether programs in code mode may call tools that change something.',
+      description: 'Whether programs in code mode can call tools that change data.',
     }),
   }),
 });

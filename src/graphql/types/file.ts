@@ -18,7 +18,7 @@ import { Stack } from './stack.ts';
 
 const StoredFile = builder.prismaObject('StoredFile', {
   interfaces: [Node],
-  description: 'A file that calls can send by its handle, kept for a day: a long result of a tool, or an upload.',
+  description: 'A long tool result or an upload, which calls can send by its handle. It is kept for a day.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The file’s id, `file_…`.' }),
     handle: t.string({
@@ -53,7 +53,7 @@ const StoredFileOrder = orderOf('StoredFile', 'stored files', BY_AGE);
 
 const StoredFileFilter = builder.inputType('StoredFileFilter', {
   description: 'Conditions on stored files, all of which apply.',
-  fields: (t) => ({ stackId: t.id({ description: 'Only those of this stack.' }) }),
+  fields: (t) => ({ stackId: t.id({ description: 'Only results for this stack.' }) }),
 });
 
 builder.queryField('files', (t) =>
@@ -65,7 +65,7 @@ builder.queryField('files', (t) =>
       description: 'The stored files of all callers of the account, newest first.',
       extensions: { limitClass: 'default' },
       args: {
-        filter: t.arg({ type: StoredFileFilter, description: 'Which files; all by default.' }),
+        filter: t.arg({ type: StoredFileFilter, description: 'The files to return; all by default.' }),
         orderBy: t.arg({ type: StoredFileOrder, description: ordered('newest first') }),
       },
       totalCount: (_root, { filter }, { app }) => countFiles(app, orNull(filter?.stackId, toStackId)),
@@ -132,7 +132,7 @@ const CreateFileUploadPayload = builder.objectRef<FileUpload>('CreateFileUploadP
     handle: t.string({ description: 'Its handle.', resolve: ({ file }) => handleOf(file.id) }),
     upload: t.field({
       type: FileAddress,
-      description: 'Where to send the content, with `PUT`.',
+      description: 'The address for the content, in a `PUT` request.',
       resolve: ({ address }) => address,
     }),
   }),
@@ -150,7 +150,8 @@ const CreateFileDownloadPayload = builder
     fields: (t) => ({
       download: t.field({
         type: FileAddress,
-        description: 'Where to get the content, with `GET`. The address stops working once it has sent the last byte.',
+        description:
+          'The address of the content, for a `GET` request. The address stops working once it has sent the last byte.',
         resolve: ({ download }) => download,
       }),
     }),

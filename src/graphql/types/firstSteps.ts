@@ -11,23 +11,23 @@ const FirstStepsType = builder.objectRef<FirstSteps>('FirstSteps').implement({
       description: 'Whether a stack has a server other than the demo server `everything`.',
     }),
     hasOwnCredential: t.exposeBoolean('hasOwnCredential', {
-      description: 'Whether such a server has a stored credential, or needs none.',
+      description: 'Whether a server other than `everything` has a stored credential or needs none.',
     }),
     hasConnectedAgent: t.exposeBoolean('hasConnectedAgent', {
       description: 'Whether an agent used a token that someone created or approved, or called a tool over MCP.',
     }),
     hasAgentCall: t.exposeBoolean('hasAgentCall', {
-      description: 'Whether the newest 1,000 recorded calls include one by such an agent.',
+      description: 'Whether a connected agent made one of the newest 1,000 recorded calls.',
     }),
     hasRule: t.exposeBoolean('hasRule', { description: 'Whether the account has a rule.' }),
     stackId: t.exposeID('stackId', {
       nullable: true,
-      description: 'The id of the stack that the next step is about; null without a stack that has a server.',
+      description: 'The id of the stack of the next step; null if no stack has a server.',
     }),
     stack: t.field({
       type: Stack,
       nullable: true,
-      description: 'The stack that the next step is about; null without a stack that has a server.',
+      description: 'The stack of the next step; null if no stack has a server.',
       resolve: ({ stackId }, _args, context) => (stackId === null ? null : stackOf(context, stackId)),
     }),
   }),

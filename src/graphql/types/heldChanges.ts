@@ -14,7 +14,7 @@ const UpdateHeldInput = builder.inputType('UpdateHeldChangesInput', {
     kinds: t.field({
       type: [ToolChangeKind],
       description:
-        'The kinds; all others apply at once. Not COSMETIC. Null for those of a new account; unchanged when left out.',
+        'The kinds; all others apply at once. COSMETIC isn’t allowed. Null for a new account’s kinds; unchanged if omitted.',
     }),
   }),
 });
@@ -33,7 +33,7 @@ const UpdateServerHeldInput = builder.inputType('UpdateServerHeldChangesInput', 
     kinds: t.field({
       type: [ToolChangeKind],
       description:
-        'The kinds; all others apply at once. Not COSMETIC. Null for the account’s setting; unchanged when left out.',
+        'The kinds; all others apply at once. COSMETIC isn’t allowed. Null for the account’s setting; unchanged if omitted.',
     }),
   }),
 });

@@ -10,7 +10,7 @@ export const InstructionChange = builder.prismaObject('StackServer', {
   variant: 'InstructionChange',
   interfaces: [Node],
   description:
-    'A server whose instructions to models changed after a stack of the account added it. Agents of the stack receive the earlier text until `acceptToolChanges` accepts the change.',
+    'A server whose instructions to models changed after a stack added it. Agents of the stack receive the earlier text until `acceptToolChanges` accepts the change.',
   fields: (t) => ({
     id: t.id({
       description: 'The id of the pending change in this stack, `instructionchange_…`.',
@@ -46,9 +46,9 @@ const InstructionChangeOrder = orderOf('InstructionChange', 'changed instruction
 const InstructionChangeFilter = builder.inputType('InstructionChangeFilter', {
   description: 'Conditions on changed instructions, all of which apply.',
   fields: (t) => ({
-    serverId: t.id({ description: 'Only those of this server.' }),
-    stackId: t.id({ description: 'Only those that this stack has.' }),
-    search: t.string({ description: 'Text in the name of the server, in any case.' }),
+    serverId: t.id({ description: 'Only results for this server.' }),
+    stackId: t.id({ description: 'Only changes in this stack.' }),
+    search: t.string({ description: 'Text in the name of the server, ignoring case.' }),
   }),
 });
 
@@ -62,8 +62,14 @@ builder.queryField('instructionChanges', (t) =>
         'Changed instructions of servers in the account’s stacks that await review or were rejected, one for each stack.',
       extensions: { limitClass: 'default' },
       args: {
-        filter: t.arg({ type: InstructionChangeFilter, description: 'Which changed instructions; all by default.' }),
-        orderBy: t.arg({ type: InstructionChangeOrder, description: ordered('as servers were added to stacks') }),
+        filter: t.arg({
+          type: InstructionChangeFilter,
+          description: 'The changed instructions to return; all by default.',
+        }),
+        orderBy: t.arg({
+          type: InstructionChangeOrder,
+          description: ordered('the order in which servers were added to stacks'),
+        }),
       },
       totalCount: async (_root, { filter }, { app }) =>
         countInstructionChanges(app, await filterNamed(app, filter ?? {})),

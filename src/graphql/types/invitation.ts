@@ -16,7 +16,7 @@ import { RoleEnum, StackRole, StackRoleInput, stackRolesOf } from './role.ts';
 
 const Invitation = builder.prismaObject('Invitation', {
   interfaces: [Node],
-  description: 'A link with which one person becomes a user of the account. Its secret is shown once, at creation.',
+  description: 'A link that lets one person join the account. Its secret is shown once, at creation.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The invitation’s id, `invitation_…`.' }),
     role: t.field({
@@ -29,7 +29,7 @@ const Invitation = builder.prismaObject('Invitation', {
       description: 'The person’s additional roles in individual stacks.',
       resolve: stackRolesOf,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it expires.' }),
   }),
 });
@@ -60,7 +60,7 @@ builder.queryField('invitedTo', (t) =>
     nullable: true,
     skipTypeScopes: true,
     description:
-      'The target of an invitation that can still be accepted. Null if it is unknown, used or expired. Anyone may ask; limited like sign-in attempts.',
+      'The target of an invitation that can still be accepted. Null if the invitation is unknown, used or expired. Needs no sign-in; rate limited like sign-in attempts.',
     extensions: { limitClass: 'sign_in' },
     args: {
       secret: t.arg.string({

@@ -32,12 +32,12 @@ import { CALL_RECORD, FAILURE_FIELDS, UpstreamErrorRef } from './toolFailure.ts'
 /** Descriptions of a call's options. */
 export const OPTION_DESCRIPTIONS = {
   idempotencyKey:
-    'Your key for this call. For 24 hours, the same call with the same key is made once, and a retry gets the same answer.',
+    'Your key for this call. For 24 hours, a retry with the same key returns the first answer without calling the tool again.',
   select: 'A JMESPath expression that selects the part of the result to return.',
   maxBytes:
     'The maximum size of `result`. A larger result comes in parts: the first part holds a handle for `read_result`, which returns the rest.',
   isDryRun:
-    'Check the call without making it. Nothing is sent, recorded or counted towards a quota. `result` holds the decision of the rules, missing credentials, and the request that would be sent, with secrets masked.',
+    'Checks the call without making it. Nothing is sent, recorded or counted towards a quota. `result` holds the decision of the rules, missing credentials, and the request that would be sent, with secrets masked.',
 } as const;
 
 const InvokeToolInput = builder.inputType('InvokeToolInput', {
@@ -48,7 +48,7 @@ const InvokeToolInput = builder.inputType('InvokeToolInput', {
     toolInput: t.field({
       type: 'JSON',
       required: true,
-      description: 'The tool’s input, as its `inputSchema` says: an object, or JSON text of one.',
+      description: 'The tool’s input, which must match its `inputSchema`: an object, or its JSON text.',
     }),
     idempotencyKey: t.string({ description: OPTION_DESCRIPTIONS.idempotencyKey }),
     select: t.string({ description: OPTION_DESCRIPTIONS.select }),
@@ -139,7 +139,7 @@ const BatchCallInput = builder.inputType('BatchCallInput', {
     toolInput: t.field({
       type: 'JSON',
       required: true,
-      description: 'The tool’s input, as its `inputSchema` says: an object, or JSON text of one.',
+      description: 'The tool’s input, which must match its `inputSchema`: an object, or its JSON text.',
     }),
     idempotencyKey: t.string({ description: OPTION_DESCRIPTIONS.idempotencyKey }),
     select: t.string({ description: OPTION_DESCRIPTIONS.select }),

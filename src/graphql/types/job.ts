@@ -25,14 +25,14 @@ import { Stack } from './stack.ts';
 import { ToolProgress } from './toolProgress.ts';
 
 const STATE_VALUES = {
-  WAITING: { value: 'waiting', description: 'It waits for its turn, an approval, or answers of its MCP client.' },
+  WAITING: { value: 'waiting', description: 'It waits for a free slot, an approval, or answers from its MCP client.' },
   RUNNING: { value: 'running', description: 'Its call is being made.' },
   SUCCEEDED: { value: 'succeeded', description: 'It ended with a result.' },
   FAILED: { value: 'failed', description: 'It ended with a failure.' },
   CANCELLED: { value: 'cancelled', description: 'It was cancelled.' },
   OUTCOME_UNKNOWN: {
     value: 'outcome_unknown',
-    description: 'Its request was sent and may have taken effect, but no complete answer came.',
+    description: 'Its request was sent and may have taken effect, but no complete answer arrived.',
   },
 } as const satisfies { [K in JobState as Uppercase<K>]: { value: K; description: string } };
 
@@ -45,7 +45,7 @@ export const Job = builder.prismaObject('Job', {
   interfaces: [Node],
   select: JOB_SELECT,
   description:
-    'A call that runs without its caller waiting, on any instance. It is kept for a day after its end. Its caller’s rights are checked again when it starts.',
+    'A call that runs in the background, on any instance. It is kept for a day after it ends. The caller’s rights are checked again when it starts.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The job’s id, `job_…`.' }),
     state: t.field({ type: JobStateEnum, description: 'Its state.', resolve: ({ state }) => toJobState(state) }),
@@ -95,8 +95,8 @@ const JobOrder = orderOf('Job', 'jobs', BY_AGE);
 const JobFilter = builder.inputType('JobFilter', {
   description: 'Conditions on jobs, all of which apply.',
   fields: (t) => ({
-    stackId: t.id({ description: 'Only those of this stack.' }),
-    states: t.field({ type: [JobStateEnum], description: 'Only those in one of these states.' }),
+    stackId: t.id({ description: 'Only results for this stack.' }),
+    states: t.field({ type: [JobStateEnum], description: 'Only results in one of these states.' }),
   }),
 });
 
@@ -117,7 +117,7 @@ builder.queryFields((t) => ({
       description: 'The jobs of the account. The subscription `jobs` sends each change.',
       extensions: { limitClass: 'default' },
       args: {
-        filter: t.arg({ type: JobFilter, description: 'Which jobs; all by default.' }),
+        filter: t.arg({ type: JobFilter, description: 'The jobs to return; all by default.' }),
         orderBy: t.arg({ type: JobOrder, description: ordered('newest first') }),
       },
       totalCount: (_root, { filter }, { app }) => countJobs(app, withStack(filter ?? {})),
@@ -137,7 +137,7 @@ const StartJobInput = builder.inputType('StartJobInput', {
     toolInput: t.field({
       type: 'JSON',
       required: true,
-      description: 'The tool’s input, as its `inputSchema` says: an object, or JSON text of one.',
+      description: 'The tool’s input, which must match its `inputSchema`: an object, or its JSON text.',
     }),
     idempotencyKey: t.string({
       description: 'Your key for this call. The same call with the same key returns the same job.',

@@ -44,7 +44,7 @@ export const MachineClient = builder.prismaObject('MachineClient', {
       resolve: ({ secretHash }) => secretHash !== null,
     }),
     thumbprints: t.stringList({
-      description: 'The SHA-256 thumbprints (RFC 7638) of its public keys; empty for one with a secret.',
+      description: 'The SHA-256 thumbprints (RFC 7638) of its public keys; empty for a client with a secret.',
       select: { publicKeys: true },
       resolve: ({ publicKeys }) => Promise.all(storedKeys(publicKeys).map(thumbprintOf)),
     }),
@@ -54,7 +54,7 @@ export const MachineClient = builder.prismaObject('MachineClient', {
         'The id of the person who created it, or of the API key if no person is known; null for the operator.',
     }),
     makerName: t.string({ ...MAKER, select: { makerId: true } }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
@@ -83,14 +83,14 @@ const MachineClientOrder = orderOf('MachineClient', 'machine clients', BY_AGE_OR
 const MachineClientFilter = builder.inputType('MachineClientFilter', {
   description: 'Conditions on machine clients, all of which apply.',
   fields: (t) => ({
-    search: t.string({ description: 'Text in the name, in any case.' }),
-    isInForce: t.boolean({ description: 'True for those still in force, false for all others.' }),
+    search: t.string({ description: 'Text in the name, ignoring case.' }),
+    isInForce: t.boolean({ description: 'True for active ones, false for revoked or expired ones.' }),
   }),
 });
 
 /** Filter and order, at one endpoint or in a stack. */
 export const machineClientArgs = builder.args((t) => ({
-  filter: t.field({ type: MachineClientFilter, description: 'Which machine clients; all by default.' }),
+  filter: t.field({ type: MachineClientFilter, description: 'The machine clients to return; all by default.' }),
   orderBy: t.field({ type: MachineClientOrder, description: ordered('newest first') }),
 }));
 
@@ -124,7 +124,7 @@ builder.queryField('machineClient', (t) =>
 );
 
 const PUBLIC_KEYS =
-  'Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. When left out, it gets a secret.';
+  'Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. If omitted, it gets a secret.';
 
 const CreateInput = builder.inputType('CreateMachineClientInput', {
   description: 'A new program that signs in without a browser.',
@@ -133,7 +133,7 @@ const CreateInput = builder.inputType('CreateMachineClientInput', {
     name: t.string({ required: true, description: '1 to 100 characters.' }),
     endUser: t.string({
       description:
-        'The end user of its tokens’ calls, 1 to 128 visible ASCII characters. When left out, each call may name one.',
+        'The end user of its tokens’ calls, 1 to 128 visible ASCII characters. If omitted, each call may name one.',
     }),
     tools: t.stringList({
       description: 'The tool ids that its tokens may use, at most 100; `*` matches any text. All by default.',
@@ -150,7 +150,7 @@ const CreateInput = builder.inputType('CreateMachineClientInput', {
 const MACHINE_CLIENT_ID = 'The machine client’s id, `machine_…`.';
 
 const UpdateInput = builder.inputType('UpdateMachineClientInput', {
-  description: 'A change to a machine client. Absent fields stay; null clears a field.',
+  description: 'A change to a machine client. Omitted fields stay unchanged; null clears a field.',
   fields: (t) => ({
     machineClientId: t.id({ required: true, description: MACHINE_CLIENT_ID }),
     name: t.string({ description: '1 to 100 characters.' }),
@@ -162,13 +162,13 @@ const UpdateInput = builder.inputType('UpdateMachineClientInput', {
 });
 
 const RotateInput = builder.inputType('RotateMachineClientInput', {
-  description: 'A machine client to get a new secret or new keys.',
+  description: 'A machine client whose secret or keys to replace.',
   fields: (t) => ({
     machineClientId: t.id({ required: true, description: MACHINE_CLIENT_ID }),
     publicKeys: t.field({ type: 'JSON', description: PUBLIC_KEYS }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'The new expiry of the client and its tokens; null for never. Unchanged when left out.',
+      description: 'The new expiry of the client and its tokens; null for never. Unchanged if omitted.',
     }),
   }),
 });

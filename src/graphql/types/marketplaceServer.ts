@@ -68,10 +68,10 @@ export const Server = builder.prismaObject('Server', {
   description: 'A marketplace entry, or a private server of the account: a set of tools and the credentials they need.',
   fields: (t) => ({
     id: t.id({
-      description: 'The server’s id, `server_…`, which never means another server.',
+      description: 'The server’s id, `server_…`, which is never reused.',
       resolve: ({ id }) => `${SERVER_PREFIX}${id}`,
     }),
-    name: t.exposeString('name', { description: 'Its name for people.' }),
+    name: t.exposeString('name', { description: 'Its display name.' }),
     description: t.exposeString('description', { description: 'Its purpose.' }),
     category: t.field({
       type: ServerCategory,
@@ -79,7 +79,7 @@ export const Server = builder.prismaObject('Server', {
       description: 'Its category; null if its document doesn’t name one.',
       resolve: ({ category }) => SERVER_CATEGORIES.find((known) => known === category) ?? null,
     }),
-    homepage: t.exposeString('homepage', { nullable: true, description: 'Where to read more.' }),
+    homepage: t.exposeString('homepage', { nullable: true, description: 'Its home page.' }),
     isVerified: t.exposeBoolean('verified', {
       description: 'Whether its definition was tested against the live service.',
     }),
@@ -98,13 +98,13 @@ export const Server = builder.prismaObject('Server', {
       description: 'The OAuth scopes or permissions that its credentials need.',
     }),
     credentialFields: t.relation('fields', {
-      description: 'The credentials it declares, required ones and optional ones, in its own order.',
+      description: 'The credentials it declares, required and optional, in the server’s order.',
       query: IN_ORDER,
     }),
     document: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The document of a private server, for another import; null for a marketplace server.',
+      description: 'The document of a private server, to import it elsewhere; null for a marketplace server.',
       complexity: DOCUMENT_COST,
       resolve: (server, _args, context) => serverDocument(server, context),
     }),
@@ -119,7 +119,7 @@ builder.prismaObjectField(Server, 'tools', (t) =>
       type: Tool,
       cursor: 'id',
       description: 'The tools it offers.',
-      args: { orderBy: t.arg({ type: ToolOrder, description: ordered('the server’s') }) },
+      args: { orderBy: t.arg({ type: ToolOrder, description: ordered('the server’s order') }) },
       totalCount: async ({ id }, _args, context) => (await toolCountOf(context, id)) ?? 0,
       resolve: (load, { id }, { orderBy }, context, info) => toolsOf(inOrder(load, orderBy), id, context, info),
     },
@@ -149,7 +149,7 @@ const ImportServerInput = builder.inputType('ImportServerInput', {
     source: t.field({ type: ServerSourceInput, description: 'The source of its description.' }),
     id: t.id({
       description:
-        'With `source`: the server’s id. By default it comes from the source, and no other server is replaced or hidden.',
+        'With `source`: the server’s id. By default, it comes from the source, and the import never replaces or hides another server.',
     }),
     name: t.string({ description: 'With `source`: its display name; by default from the source.' }),
     credentialValues: t.field({
@@ -158,7 +158,7 @@ const ImportServerInput = builder.inputType('ImportServerInput', {
     }),
     credentials: t.field({
       type: 'JSON',
-      description: 'The same as `credentialValues`, which takes precedence: an object from field id to value.',
+      description: 'Alias of `credentialValues`, which takes precedence: an object from field id to value.',
       ...OLD_VALUES,
     }),
     digest: t.string({
@@ -203,16 +203,16 @@ const DuplicateServerPayload = builder.objectRef<Pick<ImportResult, 'server'>>('
 });
 
 const UpdateServerInput = builder.inputType('UpdateServerInput', {
-  description: 'A change to a private server. Absent fields stay; null removes a text.',
+  description: 'A change to a private server. Omitted fields stay unchanged; null removes a text.',
   fields: (t) => ({
     serverId: t.id({ required: true, description: 'The server’s id, `server_…`.' }),
     slug: t.string({
-      description: 'Its new slug, with which its tools’ ids begin. It can change as long as no stack has the server.',
+      description: 'Its new slug, the prefix of its tools’ ids. It can change only while no stack uses the server.',
     }),
-    name: t.string({ description: 'Its name for people, 1 to 200 characters.' }),
+    name: t.string({ description: 'Its display name, 1 to 200 characters.' }),
     description: t.string({ description: 'Its purpose.' }),
     category: t.field({ type: ServerCategory, description: 'Its category.' }),
-    homepage: t.string({ description: 'Where to read more.' }),
+    homepage: t.string({ description: 'Its home page.' }),
     instructions: t.string({ description: 'Its instructions to models about all of its tools.' }),
   }),
 });
@@ -239,12 +239,12 @@ export const DeleteServerPayload = builder.objectRef<ServerRow>('DeleteServerPay
 });
 
 const RemoveServerInput = builder.inputType('RemoveServerInput', {
-  description: 'A private server to delete. The name in 0.1.',
+  description: 'A private server to delete. Alias from release 0.1.',
   fields: (t) => ({ serverId: t.id({ required: true, description: 'The server’s id.' }) }),
 });
 
 const RemoveServerPayload = builder.objectRef<ServerRow>('RemoveServerPayload').implement({
-  description: 'A private server was deleted. The name in 0.1.',
+  description: 'A private server was deleted. Alias from release 0.1.',
   fields: (t) => ({ serverId: t.exposeID('slug', { description: 'Its former slug.' }) }),
 });
 
@@ -268,7 +268,9 @@ builder.mutationFields((t) => ({
       'Creates a private server from one that the caller can use. The copy has its own tool names and credentials, so a stack can hold both, for two accounts of one service. It does not follow later versions of the original.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError, AlreadyExistsError] },
-    args: { input: t.arg({ type: DuplicateServerInput, required: true, description: 'Which, and the new id.' }) },
+    args: {
+      input: t.arg({ type: DuplicateServerInput, required: true, description: 'The server, and the id of the copy.' }),
+    },
     resolve: async (_root, { input: { serverId, ...input } }, { app }) =>
       duplicateServer(app, await serverNamed(app, serverId), input),
   }),
@@ -297,7 +299,7 @@ builder.mutationFields((t) => ({
     type: RemoveServerPayload,
     nullable: true,
     deprecationReason: 'Use `deleteServer`, which does the same.',
-    description: 'The name of `deleteServer` in 0.1.',
+    description: 'Alias of `deleteServer` from release 0.1.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: RemoveServerInput, required: true, description: 'The server.' }) },
@@ -306,7 +308,7 @@ builder.mutationFields((t) => ({
 }));
 
 export const ToolRefusal = builder.objectRef<RefreshedServer['warnings'][number]>('ToolRefusal').implement({
-  description: 'A tool that a server lists and that cannot be offered.',
+  description: 'A tool of a server that can’t be offered.',
   fields: (t) => ({
     name: t.exposeString('tool', { description: 'Its name on the server; empty for the server as a whole.' }),
     reason: t.exposeString('reason', { description: 'Why it cannot be offered.' }),

@@ -164,7 +164,8 @@ const BY_UUID: readonly Kind[] = [
 
 /** The interface of every object a client can refetch. */
 export const Node = builder.interfaceRef<object>('Node').implement({
-  description: 'An object with a globally unique id. Clients cache objects by this id, and `node` fetches them again.',
+  description:
+    'An object with a globally unique id. Clients can cache objects by this id and fetch them again with `node`.',
   fields: (t) => ({
     id: t.id({ description: 'The object’s id.', resolve: () => '' }),
   }),
@@ -223,7 +224,7 @@ builder.queryField('nodes', (t) =>
   t.field({
     type: [Node],
     nullable: { list: true, items: true },
-    description: 'The account’s objects with these ids, of any types, in their order; null for an id without one.',
+    description: 'The account’s objects with these ids, of any types, in the order of the ids; null for an unknown id.',
     extensions: { limitClass: 'default' },
     args: {
       ids: t.arg.idList({

@@ -80,7 +80,7 @@ const actorIn = <K extends string>(column: K, description: string) =>
 
 const MAKER_OBJECT = actorIn(
   'makerId',
-  'Who created it: the person, or the API key if no person is known. Null for the operator, and if that is gone.',
+  'The creator: a person, or an API key if no person is known. Null for the operator or a deleted creator.',
 );
 
 /** The server whose slug an object has. */

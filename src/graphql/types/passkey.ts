@@ -53,12 +53,12 @@ const passkeyInput = (name: string, description: string) =>
     fields: (t) => ({ passkeyId: t.id({ required: true, description: 'The passkey’s id, `passkey_…`.' }) }),
   });
 const RevokePasskeyInput = passkeyInput('RevokePasskeyInput', 'A passkey to revoke.');
-const RemovePasskeyInput = passkeyInput('RemovePasskeyInput', 'A passkey to revoke. The name in 0.1.');
+const RemovePasskeyInput = passkeyInput('RemovePasskeyInput', 'A passkey to revoke. Alias from release 0.1.');
 
 const BeginPasskeyRegistrationPayload = builder
   .objectRef<{ readonly options: object }>('BeginPasskeyRegistrationPayload')
   .implement({
-    description: 'A browser may make a passkey, within five minutes and in this session.',
+    description: 'A browser can create a passkey in this session, within five minutes.',
     fields: (t) => ({
       options: t.expose('options', {
         type: 'JSON',
@@ -85,7 +85,10 @@ const revokedPayload = (name: string, description: string) =>
 
 /** Payload of `revokePasskey`. */
 export const RevokePasskeyPayload = revokedPayload('RevokePasskeyPayload', 'A passkey no longer works.');
-const RemovePasskeyPayload = revokedPayload('RemovePasskeyPayload', 'A passkey no longer works. The name in 0.1.');
+const RemovePasskeyPayload = revokedPayload(
+  'RemovePasskeyPayload',
+  'A passkey no longer works. Alias from release 0.1.',
+);
 
 builder.queryField('passkeys', (t) =>
   t.field({
@@ -104,7 +107,7 @@ builder.mutationFields((t) => ({
     description: 'Returns the options with which a browser creates a passkey for the current user.',
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError] },
-    args: { input: t.arg({ type: BeginPasskeyRegistrationInput, required: true, description: 'Who asks.' }) },
+    args: { input: t.arg({ type: BeginPasskeyRegistrationInput, required: true, description: 'Proof of identity.' }) },
     resolve: async (_root, { input }, { app, visit }) => ({
       options: await beginPasskeyRegistration(app, withoutNulls(input), visit.relyingParty),
     }),
@@ -133,7 +136,7 @@ builder.mutationFields((t) => ({
     type: RemovePasskeyPayload,
     nullable: true,
     deprecationReason: 'Use `revokePasskey`, which does the same.',
-    description: 'The name of `revokePasskey` in 0.1.',
+    description: 'Alias of `revokePasskey` from release 0.1.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RemovePasskeyInput, required: true, description: 'The passkey.' }) },
@@ -155,7 +158,7 @@ const FinishPasskeySignInInput = builder.inputType('FinishPasskeySignInInput', {
 const BeginPasskeySignInPayload = builder
   .objectRef<{ readonly options: object }>('BeginPasskeySignInPayload')
   .implement({
-    description: 'A passkey may sign its person in, once and within five minutes.',
+    description: 'A passkey can sign in a person once, within five minutes.',
     fields: (t) => ({
       options: t.expose('options', {
         type: 'JSON',
@@ -169,7 +172,7 @@ builder.mutationFields((t) => ({
     type: BeginPasskeySignInPayload,
     nullable: true,
     skipTypeScopes: true,
-    description: 'Returns the options with which a browser requests a passkey, for any user. Anyone may ask.',
+    description: 'Returns the options with which a browser requests a passkey, for any user. Needs no sign-in.',
     extensions: { limitClass: 'sign_in' },
     errors: { types: [ForbiddenError] },
     resolve: (_root, _args, { app, visit }) => ({ options: beginPasskeySignIn(app, visit.relyingParty) }),
@@ -178,7 +181,7 @@ builder.mutationFields((t) => ({
     type: SignInPayload,
     nullable: true,
     skipTypeScopes: true,
-    description: 'Signs a person in with a passkey. Attempts are limited by network address. Anyone may ask.',
+    description: 'Signs a person in with a passkey. Attempts are limited by network address. Needs no sign-in.',
     extensions: { limitClass: 'sign_in' },
     errors: { types: [SignInFailedError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: FinishPasskeySignInInput, required: true, description: 'The answer.' }) },

@@ -8,7 +8,7 @@ import { placedToolNamed, ruleNamed } from '../references.ts';
 import { CreatePolicyRuleInput, PolicyEffect, PolicyRule } from './policyRule.ts';
 
 const REASONS = {
-  MATCHES: { value: 'matches', description: 'The rule matches the call and counts.' },
+  MATCHES: { value: 'matches', description: 'The rule matches the call and takes effect.' },
   REPLACED: {
     value: 'replaced',
     description: 'The rule matches, but is a default, and a rule of a more specific level also matches.',
@@ -63,8 +63,7 @@ const ConsideredRule = builder.objectRef<RuleConsidered>('ConsideredRule').imple
     problem: t.exposeString('problem', {
       nullable: true,
       description:
-        'For a rule that refuses the call because its condition could not be evaluated, the reason; otherwise null. ' +
-        'Without a rule, the reason for the refusal.',
+        'Why the rule’s condition could not be evaluated; null if it could. For a check without a rule, the reason for the refusal.',
     }),
     isTried: t.exposeBoolean('isTried', {
       description: 'Whether it is the proposed rule from the query.',
@@ -87,7 +86,7 @@ const PolicyExplanation = builder.objectRef<Explanation>('PolicyExplanation').im
     considered: t.field({
       type: [ConsideredRule],
       description:
-        'Every rule of the account and the stack, oldest first, with all other checks in evaluation order. Checks before the rules come first, later checks last.',
+        'Every rule of the account and the stack, oldest first. Checks that run before the rules come before them, and later checks after them.',
       resolve: ({ considered }) => [...considered],
     }),
   }),
@@ -105,7 +104,7 @@ export const DryRunCalls = builder.objectRef<DryRunGroup>('PolicyDryRunCalls').i
       description: 'The client endpoint that received them; null for calls over the account API.',
       resolve: ({ endpointId }): EndpointId | null => endpointId,
     }),
-    callCount: t.exposeInt('callCount', { description: 'How many.' }),
+    callCount: t.exposeInt('callCount', { description: 'The number of calls.' }),
     isCertain: t.exposeBoolean('isCertain', {
       description: 'False if the match depends on the input, the caller or a count that is not recorded.',
     }),
@@ -120,14 +119,14 @@ const PolicyDryRun = builder.objectRef<DryRun>('PolicyDryRun').implement({
       description:
         'The number of call records examined: calls that were made or, for an allow rule, calls that rules refused.',
     }),
-    isComplete: t.exposeBoolean('isComplete', { description: 'False if there were too many to examine.' }),
+    isComplete: t.exposeBoolean('isComplete', { description: 'False if there were too many to examine all of them.' }),
     groups: t.field({
       type: [DryRunCalls],
       description: 'The calls that the rule would have matched, by tool and endpoint, most calls first.',
       resolve: ({ groups }) => [...groups],
     }),
     unrecordedStackCount: t.exposeInt('unrecordedStackCount', {
-      description: 'Stacks in which the rule would apply but whose calls are not recorded.',
+      description: 'The number of stacks where the rule would apply but calls aren’t recorded.',
     }),
   }),
 });

@@ -62,7 +62,7 @@ export const PolicyQuota = builder.objectRef<Quota>('PolicyQuota').implement({
       resolve: ({ unit, max }) => (unit === 'bytes' ? max : null),
     }),
     per: t.expose('per', { type: QuotaPeriod, description: 'The time window.' }),
-    of: t.expose('of', { type: QuotaSubject, description: 'The counted subject.' }),
+    of: t.expose('of', { type: QuotaSubject, description: 'Whose calls are counted.' }),
   }),
 });
 
@@ -70,8 +70,8 @@ export const PolicyQuota = builder.objectRef<Quota>('PolicyQuota').implement({
 export const DESCRIPTIONS = {
   name: 'Its name. Agents see it when the rule refuses their call.',
   effect: 'The effect on matching calls.',
-  stackId: 'The stack that it applies in; null for all stacks of the account.',
-  endpointId: 'The client endpoint that it applies at; null for all of them.',
+  stackId: 'The stack it applies to; null for all stacks of the account.',
+  endpointId: 'The client endpoint it applies to; null for all.',
   isDefault:
     'Whether a rule of a more specific level overrides it. An endpoint’s rule is more specific than a stack’s, and a stack’s than the account’s.',
   callers:
@@ -112,7 +112,7 @@ export const PolicyRule = builder.prismaObject('PolicyRule', {
     }),
     callers: t.field({
       type: [Actor],
-      description: `Those of \`callerIds\` that exist and that you may see. ${UNTOLD}`,
+      description: `The objects in \`callerIds\` that exist and that you can see. ${UNTOLD}`,
       resolve: async (rule, _args, context) => {
         const found = visibleAudience(context.app, rule).callers.map((id) => actorOf(context, toCallerId(id)));
         return (await Promise.all(found)).filter((actor) => actor !== null);
@@ -136,11 +136,11 @@ export const PolicyRule = builder.prismaObject('PolicyRule', {
     message: t.exposeString('message', { nullable: true, description: DESCRIPTIONS.message }),
     needsAnother: t.exposeBoolean('needsAnother', { description: DESCRIPTIONS.needsAnother }),
     isEnabled: t.boolean({
-      description: 'Whether it decides on calls.',
+      description: 'Whether the rule is in effect.',
       select: { disabledAt: true },
       resolve: ({ disabledAt }) => disabledAt === null,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
 });
 
@@ -150,9 +150,9 @@ const PolicyRuleFilter = builder.inputType('PolicyRuleFilter', {
   description: 'Conditions on rules, all of which apply.',
   fields: (t) => ({
     search: t.string({
-      description: 'Text in the name, in any case, or the exact id of a server or tool in the rule.',
+      description: 'Text in the name, ignoring case, or the exact id of a server or tool in the rule.',
     }),
-    effect: t.field({ type: PolicyEffect, description: 'Only those with this effect.' }),
+    effect: t.field({ type: PolicyEffect, description: 'Only rules with this effect.' }),
   }),
 });
 
@@ -173,7 +173,7 @@ builder.queryFields((t) => ({
       description: 'The rules of the account, of all stacks and endpoints.',
       extensions: { limitClass: 'default' },
       args: {
-        filter: t.arg({ type: PolicyRuleFilter, description: 'Which rules; all by default.' }),
+        filter: t.arg({ type: PolicyRuleFilter, description: 'The rules to return; all by default.' }),
         orderBy: t.arg({ type: PolicyRuleOrder, description: ordered('oldest first') }),
       },
       totalCount: (_root, { filter }, { app }) => countPolicyRules(app, filter ?? {}),
@@ -196,7 +196,7 @@ const PolicyQuotaInput = builder.inputType('PolicyQuotaInput', {
         'The number of bytes of inputs and answers before the rule matches, at least 1. A call counts when it ends, so concurrent calls may exceed the quota together.',
     }),
     per: t.field({ type: QuotaPeriod, required: true, description: 'The time window.' }),
-    of: t.field({ type: QuotaSubject, description: 'The counted subject; ACCOUNT when left out.' }),
+    of: t.field({ type: QuotaSubject, description: 'Whose calls are counted; ACCOUNT if omitted.' }),
   }),
 });
 
@@ -213,7 +213,7 @@ export const ruleFields = (t: InputFields) => ({
   isDestructive: t.boolean({ description: DESCRIPTIONS.isDestructive }),
   isOpenWorld: t.boolean({ description: DESCRIPTIONS.isOpenWorld }),
   condition: t.string({ description: `${DESCRIPTIONS.condition} Up to 1,000 characters.` }),
-  quota: t.field({ type: PolicyQuotaInput, description: `${DESCRIPTIONS.quota} Not for ALLOW.` }),
+  quota: t.field({ type: PolicyQuotaInput, description: `${DESCRIPTIONS.quota} Not available for ALLOW.` }),
   message: t.string({ description: `${DESCRIPTIONS.message} Up to 500 characters.` }),
   needsAnother: t.boolean({ description: DESCRIPTIONS.needsAnother }),
 });
@@ -242,14 +242,14 @@ export const rulePayload = (name: string, description: string) =>
     description,
     fields: (t) => ({ rule: t.field({ type: PolicyRule, description: 'The rule.', resolve: ({ rule }) => rule }) }),
   });
-const CreatePolicyRulePayload = rulePayload('CreatePolicyRulePayload', 'A rule was created and applies.');
+const CreatePolicyRulePayload = rulePayload('CreatePolicyRulePayload', 'A rule was created and takes effect.');
 const DeletePolicyRulePayload = rulePayload('DeletePolicyRulePayload', 'A rule was deleted and no longer applies.');
 
 builder.mutationFields((t) => ({
   createPolicyRule: t.field({
     type: CreatePolicyRulePayload,
     nullable: true,
-    description: 'Creates a rule, which applies at once.',
+    description: 'Creates a rule, which takes effect at once.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreatePolicyRuleInput, required: true, description: 'The new rule.' }) },

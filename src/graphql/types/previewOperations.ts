@@ -30,7 +30,7 @@ export const HttpMethodEnum = builder.enumType('HttpMethod', {
   description: 'A method of HTTP.',
   values: {
     GET: { description: 'Reads.' },
-    HEAD: { description: 'Reads headers alone.' },
+    HEAD: { description: 'Reads only the headers.' },
     OPTIONS: { description: 'Requests the supported methods.' },
     TRACE: { description: 'Returns the request.' },
     POST: { description: 'Creates or does something.' },
@@ -64,7 +64,7 @@ const OperationPreview = builder.objectRef<ListedOperation>('OperationPreview').
     name: t.exposeString('name', {
       description: 'The name of its tool, without the prefix of the server’s id.',
     }),
-    summary: t.exposeString('summary', { description: 'What it does, up to 200 characters.' }),
+    summary: t.exposeString('summary', { description: 'Its summary, up to 200 characters.' }),
     tags: t.stringList({ description: 'Its tags in the document.', resolve: ({ tags }) => [...tags] }),
     isDeprecated: t.exposeBoolean('isDeprecated', { description: 'Whether the document marks it as deprecated.' }),
     isReadOnly: t.exposeBoolean('isReadOnly', { description: 'Whether it only reads, judging by its method.' }),
@@ -72,7 +72,7 @@ const OperationPreview = builder.objectRef<ListedOperation>('OperationPreview').
       description: 'Whether it deletes, judging by its method.',
     }),
     credentials: t.stringList({
-      description: 'The document’s names of the security schemes that it accepts, up to eight; empty for none.',
+      description: 'The security schemes it accepts, as named in the document, up to eight; empty for none.',
       resolve: ({ credentials }) => [...credentials],
     }),
     tokens: t.exposeInt('tokens', {
@@ -106,7 +106,8 @@ const PreviewOperationsPayload = builder.objectRef<OperationList>('PreviewOperat
     }),
     operations: t.field({
       type: [OperationPreview],
-      description: 'The first 2,000, up to 4 MiB, in the document’s order. With a search, the matches, best first.',
+      description:
+        'The first 2,000 operations, up to 4 MiB, in the document’s order. With a search, the best matches first.',
       resolve: ({ operations }) => [...operations],
     }),
   }),

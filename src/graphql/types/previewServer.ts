@@ -21,7 +21,7 @@ const PreviewServerInput = builder.inputType('PreviewServerInput', {
     }),
     credentials: t.field({
       type: 'JSON',
-      description: 'The same as `credentialValues`, which takes precedence: an object from field id to value.',
+      description: 'Alias of `credentialValues`, which takes precedence: an object from field id to value.',
       ...OLD_VALUES,
     }),
   }),
@@ -34,11 +34,11 @@ const ToolPreview = builder.objectRef<NamedTool>('ToolPreview').implement({
     name: t.string({ description: 'Its name on the server.', resolve: ({ tool }) => tool.name }),
     title: t.string({
       nullable: true,
-      description: 'A name for people, where the server gives one.',
+      description: 'Its display name; null if the server provides none.',
       resolve: ({ tool }) => tool.title ?? null,
     }),
     description: t.string({
-      description: 'What it does, for the model that chooses among tools.',
+      description: 'Its description, which models use to choose tools.',
       resolve: ({ tool }) => tool.description,
     }),
     inputSchema: t.field({
@@ -60,19 +60,19 @@ type Field = CheckedServer['document']['credentials'][number];
 export const CredentialFieldPreview = builder.objectRef<Field>('CredentialFieldPreview').implement({
   description: 'A credential that a server would need or could use.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The key of this field when credentials are set.' }),
-    name: t.exposeString('name', { description: 'Its name for people.' }),
-    description: t.exposeString('description', { description: 'A description, and where to get the value.' }),
+    id: t.exposeID('id', { description: 'The field’s key, used to set credentials.' }),
+    name: t.exposeString('name', { description: 'Its display name.' }),
+    description: t.exposeString('description', { description: 'A description that says where to get the value.' }),
     isRequired: t.exposeBoolean('required', {
       description: 'Whether it is required. Without it the tools may not work.',
     }),
     required: t.exposeBoolean('required', {
-      description: 'The same as `isRequired`.',
+      description: 'Alias of `isRequired`.',
       deprecationReason: 'Use `isRequired`.',
     }),
     isSecret: t.exposeBoolean('secret', { description: 'Whether forms should hide it.' }),
     secret: t.exposeBoolean('secret', {
-      description: 'The same as `isSecret`.',
+      description: 'Alias of `isSecret`.',
       deprecationReason: 'Use `isSecret`.',
     }),
     link: t.string({
@@ -94,11 +94,11 @@ const ServerPreviewType = builder.objectRef<ServerPreview>('ServerPreview').impl
   description: 'The server that an import would save. Nothing is saved yet.',
   fields: (t) => ({
     id: t.id({ description: 'The id the server would have.', resolve: ({ document }) => document.id }),
-    name: t.string({ description: 'Its name for people.', resolve: ({ document }) => document.name }),
+    name: t.string({ description: 'Its display name.', resolve: ({ document }) => document.name }),
     description: t.string({ description: 'Its purpose.', resolve: ({ document }) => document.description }),
     homepage: t.string({
       nullable: true,
-      description: 'Where to read more.',
+      description: 'Its home page.',
       resolve: ({ document }) => document.homepage ?? null,
     }),
     document: t.field({
@@ -139,13 +139,13 @@ builder.objectFields(ServerPreviewType, (t) => ({
     type: Server,
     nullable: true,
     description:
-      'The account’s private server of this id, which the import would replace. Stacks keep their enabled tools.',
+      'The account’s private server with this id, which the import would replace. Stacks keep their enabled tools.',
     resolve: ({ replaces }) => replaces,
   }),
   hides: t.field({
     type: Server,
     nullable: true,
-    description: 'The marketplace’s server of this id, which the account would no longer see.',
+    description: 'The marketplace server with this id, which the import would hide from the account.',
     resolve: ({ hides }) => hides,
   }),
   addedTools: t.idList({
@@ -158,7 +158,7 @@ builder.objectFields(ServerPreviewType, (t) => ({
   }),
   changedTools: t.idList({
     description:
-      'Tools that the replaced server has with another definition. Stacks that require review keep the enabled definitions until they are reviewed.',
+      'Tools whose definition differs from the replaced server’s. If a change needs a review, stacks keep the earlier definition until then.',
     resolve: ({ changedTools }) => [...changedTools],
   }),
   isChanged: t.exposeBoolean('isChanged', { description: 'False if the document is unchanged.' }),
@@ -180,7 +180,7 @@ builder.mutationField('previewServer', (t) =>
     type: PreviewServerPayload,
     nullable: true,
     description:
-      'Reads a server from an OpenAPI document, an MCP server, a registry entry or its own document. Returns the server that an import would save. Saves nothing. Issues below `/source` concern the source, others the document read from it.',
+      'Reads a server from an OpenAPI document, an MCP server, a registry entry or its own document. Returns the server that an import would save. Saves nothing. Issues with a path below `/source` concern the source. All others concern the document read from it.',
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: PreviewServerInput, required: true, description: 'The server.' }) },

@@ -27,7 +27,7 @@ const WayEnum = builder.enumType('RegistryServerWay', {
       value: 'operator',
       description: 'It is a program to run locally. Only the operator can add it: `toolyard registry add NAME`.',
     },
-    NONE: { value: 'none', description: 'It can’t be added, for the given reason.' },
+    NONE: { value: 'none', description: 'It can’t be added; `reason` says why.' },
   } as const satisfies { [K in EntryTransport['kind'] as Uppercase<K>]: { value: K; description: string } },
 });
 
@@ -43,8 +43,8 @@ const Package = builder.objectRef<EntryPackage>('RegistryServerPackage').impleme
   description: 'A package that runs a server of a registry.',
   fields: (t) => ({
     registryType: t.exposeString('registryType', { description: 'Where it is published: `npm`, `pypi`, `oci`, …' }),
-    identifier: t.exposeString('identifier', { description: 'Its name there.' }),
-    version: t.exposeString('version', { nullable: true, description: 'Its version; null where none is pinned.' }),
+    identifier: t.exposeString('identifier', { description: 'The package’s name there.' }),
+    version: t.exposeString('version', { nullable: true, description: 'Its version; null if none is pinned.' }),
     transport: t.exposeString('transport', { description: 'Its transport, such as `stdio`.' }),
   }),
 });
@@ -54,9 +54,9 @@ const RegistryServer = builder.objectRef<RegistryEntry>('RegistryServer').implem
     'A server as the MCP registry describes it. All texts come from the publisher, truncated and without hidden characters.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name, unique in the registry: `io.github.user/weather`.' }),
-    title: t.exposeString('title', { nullable: true, description: 'A name for people, where it has one.' }),
+    title: t.exposeString('title', { nullable: true, description: 'Its display name; null if it has none.' }),
     description: t.exposeString('description', { description: 'Its purpose, up to 300 characters.' }),
-    version: t.exposeString('version', { description: 'The version that this describes.' }),
+    version: t.exposeString('version', { description: 'The described version.' }),
     status: t.field({
       type: StatusEnum,
       nullable: true,
@@ -66,10 +66,13 @@ const RegistryServer = builder.objectRef<RegistryEntry>('RegistryServer').implem
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the registry’s entry was last changed; null where it does not say.',
+      description: 'When the registry’s entry was last changed; null if unknown.',
     }),
     website: t.exposeString('website', { nullable: true, description: 'Its website; http or https.' }),
-    repository: t.exposeString('repository', { nullable: true, description: 'Where its source is; http or https.' }),
+    repository: t.exposeString('repository', {
+      nullable: true,
+      description: 'The address of its source code; http or https.',
+    }),
     remotes: t.field({
       type: [Remote],
       description: 'The addresses where it runs, the first 16.',
@@ -119,7 +122,7 @@ const RegistryServerPage = builder.objectRef<BrowsedPage>('RegistryServerPage').
     }),
     endCursor: t.exposeString('nextCursor', {
       nullable: true,
-      description: 'For `after` of the next page; null after the last.',
+      description: 'Pass it as `after` to get the next page; null on the last page.',
     }),
     registryUrl: t.exposeString('registryUrl', { description: 'The address of the registry.' }),
   }),
@@ -140,7 +143,7 @@ builder.queryFields((t) => ({
       search: t.arg.string({
         description: 'Text in their names, at most 200 characters. The registry does the search.',
       }),
-      first: t.arg.int({ description: `How many, 1 to ${REGISTRY_PAGE_MAX}; 30 by default.` }),
+      first: t.arg.int({ description: `The number of servers, 1 to ${REGISTRY_PAGE_MAX}; 30 by default.` }),
       after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
     },
     resolve: (_root, args, { app }) => browseRegistry(app, { ...args }),

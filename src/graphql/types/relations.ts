@@ -42,7 +42,7 @@ builder.prismaObjectFields(AuditEvent, (t) => ({
     type: Actor,
     nullable: true,
     description:
-      'The person, API key or stack token that did it. Null for links, the operator, deleted actors, and actors that the caller may not see.',
+      'The person, API key or stack token that made the change. Null for links, the operator, deleted actors, and actors that the caller may not see.',
     resolve: ({ actorId }, _args, context) => actorOf(context, toCallerId(actorId)),
   }),
 }));
@@ -64,7 +64,7 @@ builder.prismaObjectFields(ApiKey, (t) => ({
     type: User,
     nullable: true,
     description:
-      'The person whose command-line login it is; null for a key of the account. It ends when the person is removed.',
+      'The person whose command-line login it is; null for a key of the account. The key is revoked when the person is removed.',
     resolve: ({ userId }, _args, context) => (userId === null ? null : userOf(context, userId)),
   }),
 }));

@@ -3,7 +3,7 @@ import { builder } from '../builder.ts';
 
 /** The number of a list's rows, which may be a lower bound. */
 export const RowCountType = builder.objectRef<RowCount>('RowCount').implement({
-  description: 'How many rows a list has, or at least has.',
+  description: 'The number of rows in a list, exact or at least this many.',
   fields: (t) => ({
     count: t.exposeInt('count', { description: 'The number of rows; if `isExact` is false, there may be more.' }),
     isExact: t.exposeBoolean('isExact', {

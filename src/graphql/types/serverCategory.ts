@@ -6,7 +6,7 @@ export const ServerCategory = builder.enumType('ServerCategory', {
   values: {
     COMMUNICATION: { value: 'communication', description: 'Mail, chat, calls and contacts.' },
     PRODUCTIVITY: { value: 'productivity', description: 'Tasks, calendars and documents.' },
-    FILES: { value: 'files', description: 'Where files are kept.' },
+    FILES: { value: 'files', description: 'File storage.' },
     DEVELOPMENT: { value: 'development', description: 'Code, design and developer questions.' },
     CLOUD: { value: 'cloud', description: 'Hosting, machines and data.' },
     FINANCE: { value: 'finance', description: 'Payments and accounting.' },

@@ -27,7 +27,7 @@ export const ServerRefresh = builder.objectRef<Refresh>('ServerRefresh').impleme
   fields: (t) => ({
     when: t.field({
       type: ServerRefreshWhen,
-      description: 'When.',
+      description: 'The schedule.',
       resolve: ({ refresh }) => toRefreshWhen(refresh),
     }),
     stackId: t.id({
@@ -65,10 +65,10 @@ const UpdateInput = builder.inputType('UpdateServerRefreshInput', {
   description: 'When a private MCP server’s tools are refreshed automatically.',
   fields: (t) => ({
     serverId: t.id({ required: true, description: 'The server’s id.' }),
-    when: t.field({ type: ServerRefreshWhen, description: 'When; null for NOTIFIED. Unchanged when left out.' }),
+    when: t.field({ type: ServerRefreshWhen, description: 'The schedule; null for NOTIFIED. Unchanged if omitted.' }),
     stackId: t.id({
       description:
-        'The stack whose credentials to use; null for none. Unchanged when left out. HOURLY and DAILY need one.',
+        'The stack whose credentials to use; null for none. Unchanged if omitted. HOURLY and DAILY need one.',
     }),
   }),
 });
@@ -87,7 +87,7 @@ builder.mutationField('updateServerRefresh', (t) =>
     description: 'Sets when a private MCP server’s tools are refreshed automatically.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
-    args: { input: t.arg({ type: UpdateInput, required: true, description: 'The server, and when.' }) },
+    args: { input: t.arg({ type: UpdateInput, required: true, description: 'The server and the schedule.' }) },
     resolve: async (_root, { input: { serverId, stackId, ...input } }, { app }) => ({
       server: await updateServerRefresh(app, await serverNamed(app, serverId), {
         ...input,
@@ -126,7 +126,7 @@ builder.mutationField('refreshServerTools', (t) =>
     type: RefreshPayload,
     nullable: true,
     description:
-      'Lists the tools of a private MCP server again, with the credentials of a stack. Use it for servers that list tools only after a sign-in.',
+      'Refreshes the tools of a private MCP server with a stack’s credentials. Use it for servers that list tools only after a sign-in.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: RefreshInput, required: true, description: 'The server.' }) },

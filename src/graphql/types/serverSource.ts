@@ -18,15 +18,15 @@ const OperationSelectorInput = builder.inputType('OperationSelectorInput', {
 });
 
 const OperationChoiceInput = builder.inputType('OperationChoiceInput', {
-  description: 'Which operations become tools. Empty: all of them.',
+  description: 'The operations to turn into tools. If empty, all of them.',
   fields: (t) => ({
-    include: t.field({ type: OperationSelectorInput, description: 'Only these.' }),
-    exclude: t.field({ type: OperationSelectorInput, description: 'None of these.' }),
+    include: t.field({ type: OperationSelectorInput, description: 'Includes only these operations.' }),
+    exclude: t.field({ type: OperationSelectorInput, description: 'Excludes these operations.' }),
   }),
 });
 
 const OpenApiCredentialKind = builder.enumType('OpenApiCredentialKind', {
-  description: 'How an API takes its credential.',
+  description: 'How an API expects its credential.',
   values: {
     NONE: { value: 'none', description: 'No credential. Overrides the choice of an earlier import.' },
     BEARER: { value: 'bearer', description: 'As a bearer token.' },
@@ -37,7 +37,7 @@ const OpenApiCredentialKind = builder.enumType('OpenApiCredentialKind', {
 });
 
 const OpenApiCredentialInput = builder.inputType('OpenApiCredentialInput', {
-  description: 'The credential for all operations of a document that describes none.',
+  description: 'A credential for all operations, if the document describes none.',
   fields: (t) => ({
     kind: t.field({ type: OpenApiCredentialKind, required: true, description: 'How it is sent.' }),
     name: t.string({ description: 'The name of the header or query parameter. Only for HEADER and QUERY.' }),
@@ -45,7 +45,7 @@ const OpenApiCredentialInput = builder.inputType('OpenApiCredentialInput', {
 });
 
 const ToolWordingInput = builder.inputType('ToolWordingInput', {
-  description: 'The name of one operation’s tool, and its description for models.',
+  description: 'A name and a description for the tool of an operation.',
   fields: (t) => ({
     operation: t.string({
       required: true,
@@ -108,7 +108,7 @@ const McpSourceInput = builder.inputType('McpSourceInput', {
 
 const RegistrySourceInput = builder.inputType('RegistrySourceInput', {
   description:
-    'A `server.json` of the MCP registry, alone or as an answer of its API: its text, its address or an upload.',
+    'A `server.json` of the MCP registry: its text, its address or an upload. Responses of the registry’s API work too.',
   fields: (t) => ({
     text: t.string({ description: 'The document itself.' }),
     url: t.string({ description: `Where the document is; http or https, at most ${DOCUMENT_MIB_MAX} MiB.` }),
@@ -121,7 +121,7 @@ export const ServerSourceInput = builder.inputType('ServerSourceInput', {
   isOneOf: true,
   fields: (t) => ({
     document: t.field({ type: 'JSON', description: 'A Toolyard server document.' }),
-    openApi: t.field({ type: OpenApiSourceInput, description: 'An API that OpenAPI describes.' }),
+    openApi: t.field({ type: OpenApiSourceInput, description: 'An API described with OpenAPI.' }),
     mcp: t.field({ type: McpSourceInput, description: 'An MCP server.' }),
     registry: t.field({ type: RegistrySourceInput, description: 'An entry of the MCP registry.' }),
     upload: t.id({ description: 'An uploaded server document, in place of `document`.' }),

@@ -16,7 +16,7 @@ const ServerFilter = builder.inputType('ServerFilter', {
   description: 'Conditions on servers, all of which apply.',
   fields: (t) => ({
     search: t.string({ description: 'Search words, such as `send email`. The best matches come first.' }),
-    category: t.field({ type: ServerCategory, description: 'Only those of this category.' }),
+    category: t.field({ type: ServerCategory, description: 'Only servers in this category.' }),
     isPrivate: t.boolean({ description: 'True for private servers, false for those of the marketplace.' }),
     isVerified: t.boolean({ description: 'True for verified servers, false for all others.' }),
     takesCredentials: t.boolean({
@@ -29,13 +29,13 @@ const ServerFilter = builder.inputType('ServerFilter', {
 });
 
 const ServerBy = builder.inputType('ServerBy', {
-  description: 'One of the names of a server.',
+  description: 'Identifies a server. Set exactly one field.',
   isOneOf: true,
   fields: (t) => ({
     id: t.id({ description: 'The server’s id, `server_…`.' }),
     slug: t.string({
       description:
-        'Its slug in stacks and for agents, such as `gmail`. A private server comes before one of the marketplace.',
+        'Its slug in stacks and for agents, such as `gmail`. A private server takes precedence over a marketplace server.',
     }),
   }),
 });
@@ -49,11 +49,11 @@ builder.queryFields((t) => ({
       description: 'The servers that can be added to a stack: the marketplace and private servers.',
       extensions: { limitClass: 'default' },
       args: {
-        filter: t.arg({ type: ServerFilter, description: 'Which servers; all by default.' }),
+        filter: t.arg({ type: ServerFilter, description: 'The servers to return; all by default.' }),
         search: t.arg.string(OLD_FILTER),
         orderBy: t.arg({
           type: ServerOrder,
-          description: ordered('best match first for a search, oldest first otherwise'),
+          description: ordered('best match first for a search, otherwise oldest first'),
         }),
       },
       totalCount(_root, { search: old, filter }, { app }) {

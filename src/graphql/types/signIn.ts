@@ -14,7 +14,9 @@ const SingleSignOn = builder.objectRef<Provider>('SingleSignOn').implement({
   description: 'The identity provider that people may sign in with instead of a password.',
   fields: (t) => ({
     label: t.exposeString('label', { description: 'The operator’s label for the button.' }),
-    url: t.exposeString('url', { description: 'The address to open in the browser, which returns signed in.' }),
+    url: t.exposeString('url', {
+      description: 'The address to open in the browser. It signs the person in and returns them.',
+    }),
   }),
 });
 
@@ -46,7 +48,7 @@ builder.queryField('signInOptions', (t) =>
   t.field({
     type: SignInOptions,
     skipTypeScopes: true,
-    description: 'How people can sign in here. Anyone may ask.',
+    description: 'How people can sign in here. Needs no sign-in.',
     extensions: { limitClass: 'default' },
     resolve: async (_root, _args, { app, visit }) => ({
       hasUsers: await hasUsers(app),
@@ -69,7 +71,7 @@ const AcceptInvitationInput = builder.inputType('AcceptInvitationInput', {
 });
 
 const SignInInput = builder.inputType('SignInInput', {
-  description: 'Who signs in.',
+  description: 'The e-mail address and password.',
   fields: (t) => ({
     email: t.string({ required: true, description: 'Their e-mail address; case does not matter.' }),
     password: t.string({ required: true, description: 'Their password.' }),
@@ -106,7 +108,7 @@ builder.mutationFields((t) => ({
     type: AcceptInvitationPayload,
     nullable: true,
     skipTypeScopes: true,
-    description: 'Accepts an invitation once: creates the user and signs them in. Anyone may ask.',
+    description: 'Accepts an invitation once: creates the user and signs them in. Needs no sign-in.',
     extensions: { limitClass: 'sign_in' },
     errors: { types: [NotFoundError, AlreadyExistsError, InvalidInputError] },
     args: { input: t.arg({ type: AcceptInvitationInput, required: true, description: 'The new user.' }) },
@@ -116,17 +118,17 @@ builder.mutationFields((t) => ({
     type: SignInPayload,
     nullable: true,
     skipTypeScopes: true,
-    description: 'Signs a person in. Attempts are limited by network address and by e-mail address. Anyone may ask.',
+    description: 'Signs a person in. Attempts are limited by network address and by e-mail address. Needs no sign-in.',
     extensions: { limitClass: 'sign_in' },
     errors: { types: [SignInFailedError] },
-    args: { input: t.arg({ type: SignInInput, required: true, description: 'Who signs in.' }) },
+    args: { input: t.arg({ type: SignInInput, required: true, description: 'The e-mail address and password.' }) },
     resolve: async (_root, { input }, { app, visit }) => keep(visit, await signIn(app, input, visit)),
   }),
   signOut: t.field({
     type: SignOutPayload,
     nullable: true,
     skipTypeScopes: true,
-    description: 'Ends the current session. Anyone may ask.',
+    description: 'Ends the current session. Needs no sign-in.',
     extensions: { limitClass: 'default' },
     errors: { types: [ForbiddenError] },
     resolve: async (_root, _args, { app, visit }) => {

@@ -24,7 +24,7 @@ const StackConfiguration = builder.objectRef<Configuration>('StackConfiguration'
       description: 'Whether the sizes, duration and outcome of its tool calls are recorded.',
     }),
     analyticsEnabled: t.exposeBoolean('recordsCalls', {
-      description: 'The same as `isRecorded`.',
+      description: 'Alias of `isRecorded`.',
       deprecationReason: 'Use `isRecorded`.',
     }),
     contentDays: t.exposeInt('contentDays', {
@@ -55,7 +55,7 @@ export const Stack = builder.prismaObject('Stack', {
       description: 'The caller’s rights in the stack.',
       resolve: ({ id }, _args, { app }) => RIGHTS.filter((right) => hasRight(app.actor, right, id)),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the stack was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the stack was created.' }),
     updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
       description: 'When its name or configuration was last updated.',
@@ -80,9 +80,9 @@ const StackOrder = orderOf('Stack', 'stacks', {
 const StackFilter = builder.inputType('StackFilter', {
   description: 'Conditions on stacks, all of which apply.',
   fields: (t) => ({
-    search: t.string({ description: 'Text in the name, in any case.' }),
+    search: t.string({ description: 'Text in the name, ignoring case.' }),
     isWide: t.boolean({
-      description: 'Whether `search` also finds a stack by its id, and by text in the name of one of its servers.',
+      description: 'Whether `search` also matches stack ids and server names.',
     }),
     needsAttention: t.boolean({
       description: 'True for stacks with problems in `attention`, false for all others.',
@@ -92,7 +92,7 @@ const StackFilter = builder.inputType('StackFilter', {
 });
 
 const StackBy = builder.inputType('StackBy', {
-  description: 'One of the names of a stack.',
+  description: 'Identifies a stack. Set exactly one field.',
   isOneOf: true,
   fields: (t) => ({
     id: t.id({ description: 'The stack’s id, `stack_…`.' }),
@@ -109,7 +109,7 @@ builder.queryFields((t) => ({
       description: 'The stacks of the account.',
       extensions: { limitClass: 'default' },
       args: {
-        filter: t.arg({ type: StackFilter, description: 'Which stacks; all by default.' }),
+        filter: t.arg({ type: StackFilter, description: 'The stacks to return; all by default.' }),
         orderBy: t.arg({ type: StackOrder, description: ordered('oldest first') }),
       },
       totalCount: (_root, { filter }, { app }) => countStacks(app, filter ?? undefined),
@@ -125,7 +125,7 @@ builder.queryFields((t) => ({
     extensions: { limitClass: 'default' },
     args: {
       by: t.arg({ type: StackBy, description: 'The stack’s id or name.' }),
-      id: t.arg.id({ description: 'The stack’s id, `stack_…`. The same as `by: { id }`.' }),
+      id: t.arg.id({ description: 'The stack’s id, `stack_…`. Alias of `by: { id }`.' }),
     },
     resolve: (load, _root, { by: named, id }, { app }) => {
       const [by, given] = onlyArgument(['id', 'name'], named ?? { id });
@@ -142,7 +142,7 @@ const ConfigurationInput = builder.inputType('StackConfigurationInput', {
   fields: (t) => ({
     isRecorded: t.boolean({ description: 'Whether to record sizes, duration and outcome of tool calls.' }),
     analyticsEnabled: t.boolean({
-      description: 'The same as `isRecorded`, which takes precedence.',
+      description: 'Alias of `isRecorded`, which takes precedence.',
       deprecationReason: 'Use `isRecorded`.',
     }),
   }),
@@ -231,10 +231,12 @@ builder.mutationFields((t) => ({
     type: DuplicateStackPayload,
     nullable: true,
     description:
-      'Creates a stack with the servers, enabled tools, names, settings and rules of another one. Credentials, client endpoints and call records are not copied. A stack that has rules or stores call contents also needs the right `admin` to be copied.',
+      'Creates a stack with the servers, enabled tools, names, settings and rules of another one. Credentials, client endpoints and call records are not copied. Copying a stack that has rules or stores call contents also needs the right `admin`.',
     extensions: { limitClass: 'stacks' },
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
-    args: { input: t.arg({ type: DuplicateStackInput, required: true, description: 'Which, and the new name.' }) },
+    args: {
+      input: t.arg({ type: DuplicateStackInput, required: true, description: 'The stack, and the name of the copy.' }),
+    },
     resolve: async (_root, { input: { stackId, ...input } }, { app }) => ({
       stack: await duplicateStack(app, toStackId(stackId), input),
     }),

@@ -20,8 +20,8 @@ type Rule = StackDocumentData['rules'][number];
 
 const TEXTS = {
   toolId: 'The tool’s id, for example `stripe_create_refund`.',
-  toolName: 'The stack’s own name for the tool; null: its id.',
-  toolDescription: 'The stack’s own description; null: the tool’s.',
+  toolName: 'The stack’s name for the tool; null for its id.',
+  toolDescription: 'The stack’s description of the tool; null for the tool’s own.',
   isPinned: 'Whether search mode lists the tool next to the search tools.',
   serverId: 'The server’s slug, for example `stripe`.',
   credentialMode: 'Whose credentials its calls use.',
@@ -33,7 +33,7 @@ const TEXTS = {
   contentRedactions: 'Redactions in these copies in addition to secrets.',
   servers: 'The servers of the stack.',
   rules: 'The stack’s own rules. Rules of the account and of client endpoints are not part of a document.',
-  isEnabled: 'Whether the rule decides on calls.',
+  isEnabled: 'Whether the rule is in effect.',
 } as const;
 
 const StackDocumentTool = builder.objectRef<Tool>('StackDocumentTool').implement({
@@ -57,7 +57,7 @@ const StackDocumentServer = builder.objectRef<Server>('StackDocumentServer').imp
 });
 
 const StackDocumentRule = builder.objectRef<Rule>('StackDocumentRule').implement({
-  description: 'A rule in a stack document. Its fields have the meaning of those of `PolicyRule`.',
+  description: 'A rule in a stack document. Its fields mean the same as in `PolicyRule`.',
   fields: (t) => ({
     name: t.exposeString('name', { description: RULE.name }),
     effect: t.expose('effect', { type: PolicyEffect, description: RULE.effect }),
@@ -111,7 +111,7 @@ const StackDocumentServerInput = builder.inputType('StackDocumentServerInput', {
     serverId: t.id({ required: true, description: TEXTS.serverId }),
     credentialMode: t.field({ type: CredentialModeEnum, description: `${TEXTS.credentialMode} STACK by default.` }),
     credentialFieldIds: t.idList({
-      description: `${TEXTS.credentials} \`missingCredentials\` names those that lack one.`,
+      description: `${TEXTS.credentials} \`missingCredentials\` lists those that lack one.`,
     }),
     tools: t.field({ type: [StackDocumentToolInput], required: true, description: TEXTS.tools }),
   }),
@@ -177,7 +177,7 @@ const StackDifferenceObject = builder.objectRef<StackDifference>('StackDifferenc
 });
 
 const MissingCredentialObject = builder.objectRef<MissingCredential>('MissingCredential').implement({
-  description: 'A credential that a document names and the stack does not have.',
+  description: 'A credential in a document that the stack lacks.',
   fields: (t) => ({
     serverId: t.exposeID('serverId', { description: TEXTS.serverId }),
     fieldId: t.exposeID('fieldId', { description: 'The id of the credential field.' }),
@@ -186,7 +186,7 @@ const MissingCredentialObject = builder.objectRef<MissingCredential>('MissingCre
 
 const OUTCOME = {
   differences: 'The differences, sorted by path; empty if there are none.',
-  missingCredentials: 'The credentials that the document names and the stack does not have.',
+  missingCredentials: 'Credentials in the document that the stack lacks.',
 } as const;
 
 const StackPlanObject = builder.objectRef<StackPlan>('StackPlan').implement({
@@ -237,7 +237,7 @@ const ApplyStackDocumentInput = builder.inputType('ApplyStackDocumentInput', {
 type Applied = Omit<StackPlan, 'stack' | 'digest'> & { readonly stack: StackRow };
 
 const ApplyStackDocumentPayload = builder.objectRef<Applied>('ApplyStackDocumentPayload').implement({
-  description: 'The stack equals the document.',
+  description: 'The stack now matches the document.',
   fields: (t) => ({
     stack: t.expose('stack', { type: Stack, description: 'The stack.' }),
     differences: t.expose('differences', { type: [StackDifferenceObject], description: OUTCOME.differences }),
@@ -253,7 +253,7 @@ builder.mutationFields((t) => ({
     type: ApplyStackDocumentPayload,
     nullable: true,
     description:
-      'Makes the stack with the document’s name equal to the document, or creates it, in one transaction. Applying a document twice changes nothing. Changes of rules and of stored call contents need the right `admin`.',
+      'Creates the stack with the document’s name, or updates it to match the document, in one transaction. Applying a document twice changes nothing. Changes of rules and of stored call contents need the right `admin`.',
     extensions: { limitClass: 'stacks' },
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: ApplyStackDocumentInput, required: true, description: 'The document.' }) },

@@ -57,7 +57,7 @@ builder.objectField(Alert, 'stack', (t) =>
   t.field({
     type: Stack,
     nullable: true,
-    description: 'The stack that it is about; null for the account.',
+    description: 'The affected stack; null for an account-wide alert.',
     resolve: ({ stackId }, _args, context) => (stackId === null ? null : stackOf(context, stackId)),
   }),
 );
@@ -85,13 +85,13 @@ builder.prismaObjectFields(PolicyRule, (t) => ({
   stack: t.field({
     type: Stack,
     nullable: true,
-    description: 'The stack that it applies in; null for all stacks of the account.',
+    description: 'The stack it applies to; null for all stacks of the account.',
     resolve: ({ stackId }, _args, context) => (stackId === null ? null : stackOf(context, stackId)),
   }),
   endpoint: t.field({
     type: ClientEndpoint,
     nullable: true,
-    description: 'The client endpoint that it applies at; null for all of them.',
+    description: 'The client endpoint it applies to; null for all.',
     resolve: ({ endpointId }, _args, context) => (endpointId === null ? null : endpointOf(context, endpointId)),
   }),
 }));
@@ -124,7 +124,7 @@ const ServerStackOrder = orderOf('ServerStack', 'stacks that have a server', BY_
 
 const ServerStackFilter = builder.inputType('ServerStackFilter', {
   description: 'Conditions on the stacks that have a server.',
-  fields: (t) => ({ search: t.string({ description: 'Text in the name, in any case.' }) }),
+  fields: (t) => ({ search: t.string({ description: 'Text in the name, ignoring case.' }) }),
 });
 
 const stacksOf = pagesBelow(listStacksOfServers);
@@ -137,7 +137,7 @@ builder.prismaObjectField(Server, 'stacks', (t) =>
       cursor: 'id',
       description: 'The account’s stacks that include it.',
       args: {
-        filter: t.arg({ type: ServerStackFilter, description: 'Which stacks; all by default.' }),
+        filter: t.arg({ type: ServerStackFilter, description: 'The stacks to return; all by default.' }),
         orderBy: t.arg({ type: ServerStackOrder, description: ordered('oldest first') }),
       },
       totalCount: ({ id }, { filter }, context, info) => stackCountOf(filter ?? {}, id, context, info),

@@ -36,7 +36,7 @@ export const CredentialModeEnum = builder.enumType('CredentialMode', {
     USER_THEN_STACK: {
       value: 'user_then_stack',
       description:
-        'The end user’s credentials if any are stored for this server, otherwise the stack’s; never a mixture.',
+        'The end user’s credentials if any are stored for this server, otherwise the stack’s; never a mix of both.',
     },
   } as const satisfies { [K in CredentialMode as Uppercase<K>]: { value: K; description: string } },
 });
@@ -56,7 +56,7 @@ export const StackServer = builder.prismaObject('StackServer', {
         type: Tool,
         cursor: 'id',
         description: 'The tools of this server that are enabled in the stack.',
-        args: { orderBy: t.arg({ type: ToolOrder, description: ordered('the server’s') }) },
+        args: { orderBy: t.arg({ type: ToolOrder, description: ordered('the server’s order') }) },
         totalCount: async ({ id }, _args, context) => (await toolCountOf(context, id)) ?? 0,
         resolve: (load, { id }, { orderBy }, context, info) => toolsOf(inOrder(load, orderBy), id, context, info),
       },
@@ -97,13 +97,13 @@ const PLACE = {
 } as const;
 
 const AddServerInput = builder.inputType('AddServerToStackInput', {
-  description: 'A server to add to a stack, and which of its tools to enable.',
+  description: 'A server to add to a stack, and the tools to enable.',
   fields: (t) => ({
     stackId: t.id({ required: true, description: PLACE.stackId }),
     serverId: t.id({ required: true, description: 'The server’s id.' }),
     hasAllTools: t.boolean({ description: 'Whether to enable every tool of the server.' }),
     enableAllTools: t.boolean({
-      description: 'The same as `hasAllTools`, which takes precedence.',
+      description: 'Alias of `hasAllTools`, which takes precedence.',
       deprecationReason: 'Use `hasAllTools`.',
     }),
     enabledTools: t.idList({
@@ -118,7 +118,7 @@ const UpdateToolsInput = builder.inputType('UpdateServerToolsInput', {
     stackId: t.id({ required: true, description: PLACE.stackId }),
     serverId: t.id({ required: true, description: PLACE.serverId }),
     enabledTools: t.idList({
-      description: 'The ids of all tools to enable. All others are disabled; null for none. Unchanged when left out.',
+      description: 'The ids of all tools to enable. All others are disabled; null for none. Unchanged if omitted.',
     }),
   }),
 });
@@ -130,7 +130,7 @@ const UpdateModeInput = builder.inputType('UpdateServerCredentialModeInput', {
     serverId: t.id({ required: true, description: PLACE.serverId }),
     credentialMode: t.field({
       type: CredentialModeEnum,
-      description: 'Whose credentials to use; null for the stack’s. Unchanged when left out.',
+      description: 'Whose credentials to use; null for the stack’s. Unchanged if omitted.',
     }),
   }),
 });
@@ -200,7 +200,7 @@ builder.mutationFields((t) => ({
     description: 'Adds a server to a stack.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
-    args: { input: t.arg({ type: AddServerInput, required: true, description: 'What to add, and where.' }) },
+    args: { input: t.arg({ type: AddServerInput, required: true, description: 'The server and the stack.' }) },
     resolve: async (_root, { input: { stackId, serverId, enabledTools, hasAllTools, enableAllTools } }, { app }) =>
       addServerToStack(app, toStackId(stackId), {
         ...withoutNulls({ enableAllTools: hasAllTools ?? enableAllTools }),
@@ -243,7 +243,7 @@ builder.mutationFields((t) => ({
     description: 'Removes a server from a stack, with its enabled tools and its credentials.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
-    args: { input: t.arg({ type: RemoveInput, required: true, description: 'What to take out, and where.' }) },
+    args: { input: t.arg({ type: RemoveInput, required: true, description: 'The server and the stack.' }) },
     resolve: async (_root, { input }, { app }) => {
       const stackId = toStackId(input.stackId);
       return removeServerFromStack(app, stackId, await placedServerNamed(app, stackId, input.serverId));

@@ -19,7 +19,7 @@ builder.prismaObjectField(Stack, 'servers', (t) =>
       type: StackServer,
       cursor: 'id',
       description: 'The servers in the stack.',
-      args: { orderBy: t.arg({ type: StackServerOrder, description: ordered('as they were added') }) },
+      args: { orderBy: t.arg({ type: StackServerOrder, description: ordered('the order in which they were added') }) },
       totalCount: async ({ id }, _args, context) => (await serverCountOf(context, id)) ?? 0,
       resolve: (load, { id }, { orderBy }, context, info) => serversOf(inOrder(load, orderBy), id, context, info),
     },

@@ -31,7 +31,7 @@ const StackTemplate = builder.objectRef<OfferedTemplate>('StackTemplate').implem
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Its id, such as `support-inbox`.' }),
     name: t.exposeString('name', { description: 'Its name.' }),
-    description: t.exposeString('description', { description: 'The agent’s task with it.' }),
+    description: t.exposeString('description', { description: 'The task of the agent that uses the stack.' }),
     servers: t.field({
       type: [StackTemplateServer],
       description: 'Its servers.',

@@ -50,10 +50,10 @@ export const StackToken = builder.prismaObject('StackToken', {
       description: 'The maximum number of calls in total; null for no limit.',
     }),
     calls: t.exposeInt('calls', {
-      description: 'The number of calls it has made if it has a call limit; otherwise 0.',
+      description: 'The number of calls it has made; always 0 without a call limit.',
     }),
     revokedNarrowings: t.exposeStringList('revokedNarrowings', {
-      description: 'Its revoked attenuations, `narrowing_…`. No token with one of them works.',
+      description: 'Its revoked attenuations, `narrowing_…`. Tokens with any of these attenuations don’t work.',
     }),
     makerId: t.exposeID('makerId', {
       nullable: true,
@@ -74,7 +74,7 @@ export const StackToken = builder.prismaObject('StackToken', {
     }),
     renews: t.boolean({
       ...RENEWED,
-      description: 'The same as `isRenewed`.',
+      description: 'Alias of `isRenewed`.',
       deprecationReason: 'Use `isRenewed`.',
     }),
     revokedAt: t.expose('revokedAt', {
@@ -103,7 +103,7 @@ builder.prismaObjectFields(StackToken, (t) => ({
 }));
 
 export const TOKEN_USER =
-  'The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`.';
+  'The end user whose calls it makes, 1 to 128 visible ASCII characters. If omitted, each call may name one in `X-End-User`.';
 
 export const TOKEN_EXPIRY = {
   expiresAt: 'When the token expires; null for never. 90 days from now by default.',
@@ -129,7 +129,7 @@ const CreateInput = builder.inputType('CreateStackTokenInput', {
   description: 'A new token of a client endpoint.',
   fields: (t) => ({
     endpointId: t.id({ required: true, description: 'The endpoint’s id, `endpoint_…`.' }),
-    name: t.string({ description: '1 to 100 characters; the endpoint’s name when left out.' }),
+    name: t.string({ description: '1 to 100 characters; the endpoint’s name if omitted.' }),
     endUser: t.string({ description: TOKEN_USER }),
     tools: t.stringList({
       description:
@@ -146,7 +146,7 @@ const CreateInput = builder.inputType('CreateStackTokenInput', {
 });
 
 const UpdateInput = builder.inputType('UpdateStackTokenInput', {
-  description: 'A change to a stack token. Absent fields stay; null removes a restriction.',
+  description: 'A change to a stack token. Omitted fields stay unchanged; null removes a restriction.',
   fields: (t) => ({
     tokenId: t.id({ required: true, description: 'The token’s id, `token_…`.' }),
     name: t.string({ description: '1 to 100 characters.' }),

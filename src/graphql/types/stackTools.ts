@@ -36,7 +36,7 @@ const ToolFormatEnum = builder.enumType('ToolFormat', {
 });
 
 const CredentialSet = builder.objectRef<readonly string[]>('CredentialSet').implement({
-  description: 'Credentials of a server that are sufficient together.',
+  description: 'A set of credentials that together enable tools of a server.',
   fields: (t) => ({
     fieldIds: t.idList({ description: 'The fields.', resolve: (fieldIds) => [...fieldIds] }),
   }),
@@ -51,7 +51,7 @@ export const EnabledTool = builder.objectRef<SnapshotTool>('EnabledTool').implem
       description: 'Its id in this stack, `enabledtool_…`. Other stacks may present the same tool differently.',
       resolve: ({ server, toolId }) => namedId('enabledtool', server.stackServerId, toolId),
     }),
-    toolId: t.exposeID('toolId', { description: 'The tool’s stable id, by which it can always be called.' }),
+    toolId: t.exposeID('toolId', { description: 'The tool’s stable id, which calls can always use.' }),
     exposedName: t.exposeString('exposedName', {
       description: 'The name that agents see: the stack’s name for it, or otherwise its id.',
     }),
@@ -62,24 +62,27 @@ export const EnabledTool = builder.objectRef<SnapshotTool>('EnabledTool').implem
       resolve: ({ held }) => held !== null,
     }),
     serverId: t.id({ description: 'The server that provides it.', resolve: ({ server }) => server.slug }),
-    serverName: t.string({ description: 'That server’s name for people.', resolve: ({ server }) => server.name }),
+    serverName: t.string({ description: 'The server’s display name.', resolve: ({ server }) => server.name }),
     name: t.exposeString('name', { description: 'Its name on the server.' }),
-    title: t.exposeString('title', { nullable: true, description: 'A name for people, where the server gives one.' }),
+    title: t.exposeString('title', {
+      nullable: true,
+      description: 'Its display name; null if the server provides none.',
+    }),
     description: t.exposeString('description', {
-      description: 'What it does, for the model that chooses among tools.',
+      description: 'Its description, which models use to choose tools.',
     }),
     inputSchema: t.expose('inputSchema', { type: 'JSON', description: 'JSON Schema of its input.' }),
     credentialSets: t.field({
       type: [CredentialSet],
       description:
-        'Alternative credential sets of its server. It needs any one of them in addition to the required credentials; empty if it needs none.',
+        'Alternative sets of credentials. The tool needs any one of them, and the required credentials. Empty if it needs only those.',
       resolve: (tool) => [...alternativesOf(tool)],
     }),
   }),
 });
 
 export const ToolWarning = builder.objectRef<FormattedTools['warnings'][number]>('ToolWarning').implement({
-  description: 'Why a tool is missing from a format, or not offered in full.',
+  description: 'Why a format leaves out a tool or part of it.',
   fields: (t) => ({
     toolId: t.exposeID('tool', { description: 'The tool, by the name that agents see.' }),
     reason: t.exposeString('reason', { description: 'The part that the format can’t express.' }),
@@ -88,15 +91,15 @@ export const ToolWarning = builder.objectRef<FormattedTools['warnings'][number]>
 
 const MODES = {
   FULL: { value: 'full', description: 'Every enabled tool.' },
-  SEARCH: { value: 'search', description: 'Tools that find and call the others, and the pinned tools.' },
+  SEARCH: { value: 'search', description: 'Tools that search and call all tools, and the pinned tools.' },
   CODE: {
     value: 'code',
-    description: 'Tools that find the others and run programs that call them, and the pinned tools.',
+    description: 'Tools that search all tools and run programs that call them, and the pinned tools.',
   },
 } as const satisfies { [K in ListMode as Uppercase<K>]: { value: K; description: string } };
 
 export const ToolListMode = builder.enumType('ToolListMode', {
-  description: 'Which tools a list shows.',
+  description: 'The tools that a list shows.',
   values: MODES,
 });
 

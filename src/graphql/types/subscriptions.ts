@@ -35,7 +35,7 @@ const StackChange = builder.objectRef<StackNews>('StackChange').implement({
   description: 'One change of a stack, or of something in it.',
   fields: (t) => ({
     action: t.field(ACTION),
-    stackId: t.exposeID('stackId', { description: 'The id of the stack, which may be deleted by now.' }),
+    stackId: t.exposeID('stackId', { description: 'The id of the stack, which may have been deleted since.' }),
     stack: t.field({
       type: Stack,
       nullable: true,
@@ -49,7 +49,7 @@ const ServerChange = builder.objectRef<ServerNews>('ServerChange').implement({
   description: 'One change of a server, or of its tools.',
   fields: (t) => ({
     action: t.field(ACTION),
-    serverId: t.exposeID('serverId', { description: 'The id of the server, which may be removed by now.' }),
+    serverId: t.exposeID('serverId', { description: 'The id of the server, which may have been removed since.' }),
     server: t.field({
       type: Server,
       nullable: true,
@@ -60,7 +60,7 @@ const ServerChange = builder.objectRef<ServerNews>('ServerChange').implement({
 });
 
 const Inbox = builder.objectRef<InboxCounts>('Inbox').implement({
-  description: 'How much waits for a person.',
+  description: 'Counts of items that wait for a person.',
   fields: (t) => ({
     approvalCount: t.exposeInt('approvalCount', {
       description: 'Calls that wait for an approval; 0 for callers that may not decide.',
@@ -81,12 +81,12 @@ builder.queryField('inbox', (t) =>
 );
 
 const AFTER =
-  'The id of the last one that you have, after a break: those since are sent first, up to 10,000. An empty text stands for those of the last hour. Without it, only new ones are sent.';
+  'Resumes after a break: pass the id of the last event you received. Missed events are sent first, up to 10,000. An empty text replays the last hour. If omitted, only new events are sent.';
 
 const sinceOf = <Id>(after: string | null | undefined, parse: (text: string) => Id): Since<Id> =>
   after === '' ? LAST_HOUR : orNull(after, parse);
 
-const inStack = builder.args((t) => ({ stackId: t.id({ description: 'Only those of this stack.' }) }));
+const inStack = builder.args((t) => ({ stackId: t.id({ description: 'Only results for this stack.' }) }));
 
 builder.subscriptionFields((t) => ({
   calls: t.field({
@@ -95,7 +95,7 @@ builder.subscriptionFields((t) => ({
     extensions: { limitClass: 'default' },
     args: {
       ...inStack,
-      after: t.arg.id({ description: `${AFTER} Identify calls by \`id\`: one may come again.` }),
+      after: t.arg.id({ description: `${AFTER} Deduplicate calls by \`id\`, because a call can arrive twice.` }),
     },
     subscribe: async (_root, { after, ...filter }, context) => {
       const { stackId } = withStack(filter);

@@ -14,15 +14,18 @@ export const Tool = builder.prismaObject('Tool', {
   description: 'An action that a server offers to agents.',
   fields: (t) => ({
     id: t.id({
-      description: 'The tool’s id, `tool_…`, which never means another tool.',
+      description: 'The tool’s id, `tool_…`, which is never reused.',
       select: { id: true },
       resolve: ({ id }) => `${TOOL_PREFIX}${id}`,
     }),
     toolId: t.exposeID('toolId', { description: 'The name by which agents call it: `<server>_<tool>`.' }),
     name: t.exposeString('name', { description: 'Its name on the server.' }),
-    title: t.exposeString('title', { nullable: true, description: 'A name for people, where the server gives one.' }),
+    title: t.exposeString('title', {
+      nullable: true,
+      description: 'Its display name; null if the server provides none.',
+    }),
     description: t.exposeString('description', {
-      description: 'What it does, for the model that chooses among tools.',
+      description: 'Its description, which models use to choose tools.',
     }),
     inputSchema: t.field({
       type: 'JSON',
@@ -56,17 +59,17 @@ export const ToolPage = builder.connectionObject(
 /** The order of a server's tools, wherever they are listed. */
 export const ToolOrder = orderOf('Tool', 'tools', {
   POSITION: { value: 'position', description: 'The server’s order.' },
-  NAME: { value: 'name', description: 'Their `toolId`.' },
+  NAME: { value: 'name', description: 'The tool’s `toolId`.' },
 });
 
 const ToolBy = builder.inputType('ToolBy', {
-  description: 'One of the names of a tool.',
+  description: 'Identifies a tool. Set exactly one field.',
   isOneOf: true,
   fields: (t) => ({
     id: t.id({ description: 'The tool’s id, `tool_…`.' }),
     toolId: t.id({
       description:
-        'The name by which agents call it, `<server>_<tool>`. A tool of a private server comes before one of the marketplace.',
+        'The name by which agents call it, `<server>_<tool>`. A private server’s tool takes precedence over a marketplace tool.',
     }),
   }),
 });

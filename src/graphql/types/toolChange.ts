@@ -139,10 +139,10 @@ const ToolChangeOrder = orderOf('ToolChange', 'changed tools', {
 const ToolChangeFilter = builder.inputType('ToolChangeFilter', {
   description: 'Conditions on changed tools, all of which apply.',
   fields: (t) => ({
-    serverId: t.id({ description: 'Only those of this server.' }),
-    stackId: t.id({ description: 'Only those that this stack has enabled.' }),
-    search: t.string({ description: 'Text in the tool’s id or the name of its server, in any case.' }),
-    changeKind: t.field({ type: ToolChangeKind, description: 'Only those whose `kind` is this.' }),
+    serverId: t.id({ description: 'Only results for this server.' }),
+    stackId: t.id({ description: 'Only tools that this stack has enabled.' }),
+    search: t.string({ description: 'Text in the tool’s id or the name of its server, ignoring case.' }),
+    changeKind: t.field({ type: ToolChangeKind, description: 'Only changes of this kind.' }),
   }),
 });
 
@@ -155,7 +155,7 @@ builder.queryField('toolChanges', (t) =>
       description: 'Changed tools of the account’s stacks that await review or were rejected.',
       extensions: { limitClass: 'default' },
       args: {
-        filter: t.arg({ type: ToolChangeFilter, description: 'Which changed tools; all by default.' }),
+        filter: t.arg({ type: ToolChangeFilter, description: 'The changed tools to return; all by default.' }),
         orderBy: t.arg({ type: ToolChangeOrder, description: ordered('oldest first') }),
       },
       totalCount: async (_root, { filter }, { app }) => countToolChanges(app, await filterNamed(app, filter ?? {})),
@@ -179,7 +179,7 @@ const reviewInput = (name: string, description: string) =>
       toolIds: t.idList({ description: 'The tools; defaults to all changed tools of the server.' }),
       hasInstructions: t.boolean({
         description:
-          'Whether to include the server’s changed instructions. Defaults to true if `toolIds` is left out, and otherwise to false.',
+          'Whether to include the server’s changed instructions. Defaults to true if `toolIds` is omitted, and otherwise to false.',
       }),
     }),
   });

@@ -67,7 +67,7 @@ export const CALL_RECORD =
 
 /** Descriptions of a failed call's details. */
 export const FAILURE_FIELDS = {
-  status: 'The HTTP status of the service, where it answered with one.',
+  status: 'The HTTP status of the service’s answer; null without one.',
   retryAfterSeconds: 'Seconds to wait before trying again, if the service or the limit states them.',
   isRepeatable:
     'For the outcome `OUTCOME_UNKNOWN`: whether it is safe to repeat the call, because it only reads or the service honors its idempotency key. Null for other outcomes.',

@@ -34,22 +34,22 @@ const ToolHints = builder.objectRef<Hints>('ToolHints').implement({
   fields: (t) => ({
     isReadOnly: t.exposeBoolean('isReadOnly', {
       nullable: true,
-      description: 'Whether it changes nothing; null if unsaid.',
+      description: 'Whether it changes nothing; null if unknown.',
     }),
     isDestructive: t.exposeBoolean('isDestructive', {
       nullable: true,
-      description: 'Whether it may delete or overwrite something; null if unsaid.',
+      description: 'Whether it may delete or overwrite something; null if unknown.',
     }),
     isIdempotent: t.exposeBoolean('isIdempotent', {
       nullable: true,
-      description: 'Whether repeating a call changes nothing more; null if unsaid.',
+      description: 'Whether repeating a call has no further effect; null if unknown.',
     }),
     isConfirmed: t.exposeBoolean('isConfirmed', {
       description: 'Whether a person of the account has set `isReadOnly`.',
     }),
     isUsedByRules: t.exposeBoolean('isUsedByRules', {
       description:
-        'Whether rules use these hints. Rules treat a tool of an untrusted MCP server as one that may change anything, until a person sets its hints.',
+        'Whether rules use these hints. Until a person sets its hints, rules assume that a tool of an untrusted MCP server can change anything.',
     }),
   }),
 });
@@ -99,12 +99,12 @@ builder.prismaObjectFields(Tool, (t) => ({
 
 builder.prismaObjectFields(Server, (t) => ({
   isMcp: t.boolean({
-    description: 'Whether it is an MCP server, which states its tools’ hints itself.',
+    description: 'Whether it is an MCP server. MCP servers declare their tools’ hints themselves.',
     select: { connector: true },
     resolve: ({ connector }) => isMcp(connectorSchema.parse(connector)),
   }),
   areHintsTrusted: t.boolean({
-    description: 'Whether the account’s rules use hints of this MCP server that no person has set. False by default.',
+    description: 'Whether the account’s rules use this MCP server’s unconfirmed hints. False by default.',
     resolve: async ({ id }, _args, context) => (await settingsOf(context, id))?.isTrusted ?? false,
   }),
 }));
@@ -117,7 +117,7 @@ const UpdateToolHintsInput = builder.inputType('UpdateToolHintsInput', {
     toolId: t.id({ required: true, description: 'The tool’s id, or the name by which agents call it.' }),
     isReadOnly: t.boolean({ description: `Whether it changes nothing. ${HINT}` }),
     isDestructive: t.boolean({ description: `Whether it may delete or overwrite something. ${HINT}` }),
-    isIdempotent: t.boolean({ description: `Whether repeating a call changes nothing more. ${HINT}` }),
+    isIdempotent: t.boolean({ description: `Whether repeating a call has no further effect. ${HINT}` }),
   }),
 });
 
@@ -138,7 +138,7 @@ const UpdateHintTrustInput = builder.inputType('UpdateServerHintTrustInput', {
   fields: (t) => ({
     serverId: t.id({ required: true, description: 'The server’s id, or its slug.' }),
     isTrusted: t.boolean({
-      description: 'Whether rules use its hints that no person has set; null for false. Unchanged when left out.',
+      description: 'Whether rules use its unconfirmed hints; null for false. Unchanged if omitted.',
     }),
   }),
 });
@@ -170,7 +170,7 @@ builder.mutationFields((t) => ({
   updateServerHintTrust: t.field({
     type: UpdateHintTrustPayload,
     nullable: true,
-    description: 'Sets whether rules use an MCP server’s hints that no person has set.',
+    description: 'Sets whether rules use an MCP server’s unconfirmed hints.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateHintTrustInput, required: true, description: 'The server, and the setting.' }) },

@@ -11,7 +11,7 @@ import { filterNamed } from '../references.ts';
 import { OfTool } from './callStatistics.ts';
 
 const Order = builder.enumType('ToolRanking', {
-  description: 'The ranking of tools. The largest value comes first, and of equal values the tool with more calls.',
+  description: 'How to rank tools, highest value first. In a tie, the tool with more calls comes first.',
   values: {
     CALLS: { value: 'calls', description: 'The number of calls.' },
     MEAN: { value: 'mean', description: 'The mean latency.' },
@@ -36,11 +36,11 @@ builder.queryField('toolStatistics', (t) =>
         description: `The start of the period, at most ${STATISTICS_DAYS_MAX} days before \`until\`.`,
       }),
       until: t.arg({ type: 'DateTime', description: 'The end of the period; now by default.' }),
-      orderBy: t.arg({ type: Order, required: true, description: 'Which tools come first.' }),
+      orderBy: t.arg({ type: Order, required: true, description: 'The ranking.' }),
       callsMin: t.arg.int({
-        description: `Only tools with at least this many calls, 1 to ${CALLS_MIN_MAX}; 1 by default. Latencies of a few calls mean little.`,
+        description: `Only tools with at least this many calls, 1 to ${CALLS_MIN_MAX}; 1 by default. Latencies based on few calls mean little.`,
       }),
-      search: t.arg.string({ description: 'Text in the tool’s id or in its server’s, in any case.' }),
+      search: t.arg.string({ description: 'Text in the tool’s id or in its server’s, ignoring case.' }),
       first: t.arg.int({
         description: `The maximum number of tools, 1 to ${RANKED_TOOLS_MAX}; ${RANKED_TOOLS_DEFAULT} by default.`,
       }),

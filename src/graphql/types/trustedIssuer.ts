@@ -87,7 +87,7 @@ export const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
       description: DESCRIPTIONS.claims,
       resolve: (issuer) => Object.entries(requiredClaimsOf(issuer)).map(([name, values]) => ({ name, values })),
     }),
-    endUserClaim: t.exposeString('endUserClaim', { description: 'The claim that names the end user.' }),
+    endUserClaim: t.exposeString('endUserClaim', { description: 'The claim with the end user’s id.' }),
     endUserPrefix: t.exposeString('endUserPrefix', { description: 'A prefix of the end user’s id.' }),
     tools: t.exposeStringList('tools', {
       description: 'The tool ids that its tokens may use; `*` matches any text. Empty for all tools of the stack.',
@@ -114,12 +114,12 @@ const TrustedIssuerOrder = orderOf('TrustedIssuer', 'trusted issuers', BY_AGE_OR
 
 const TrustedIssuerFilter = builder.inputType('TrustedIssuerFilter', {
   description: 'Conditions on trusted issuers.',
-  fields: (t) => ({ search: t.string({ description: 'Text in the name or in `issuer`, in any case.' }) }),
+  fields: (t) => ({ search: t.string({ description: 'Text in the name or in `issuer`, ignoring case.' }) }),
 });
 
 /** Filter and order, at one endpoint or in a stack. */
 export const trustedIssuerArgs = builder.args((t) => ({
-  filter: t.field({ type: TrustedIssuerFilter, description: 'Which trusted issuers; all by default.' }),
+  filter: t.field({ type: TrustedIssuerFilter, description: 'The trusted issuers to return; all by default.' }),
   orderBy: t.field({ type: TrustedIssuerOrder, description: ordered('newest first') }),
 }));
 
@@ -158,16 +158,16 @@ const CreateInput = builder.inputType('CreateTrustedIssuerInput', {
     endpointId: t.id({ required: true, description: DESCRIPTIONS.endpointId }),
     name: t.string({ required: true, description: '1 to 100 characters.' }),
     issuer: t.string({ required: true, description: `${DESCRIPTIONS.issuer} 1 to 512 visible ASCII characters.` }),
-    audience: t.string({ description: 'The claim `aud` of its JWTs; the MCP address of the endpoint when left out.' }),
+    audience: t.string({ description: 'The claim `aud` of its JWTs; the MCP address of the endpoint if omitted.' }),
     jwksUrl: t.string({
       description: `${DESCRIPTIONS.jwksUrl} Over https, or http on this machine. Defaults to the address in the issuer’s metadata, \`/.well-known/openid-configuration\` or RFC 8414.`,
     }),
     claims: t.field({ type: [RequiredClaimInput], description: `${DESCRIPTIONS.claims} At most 10.` }),
     endUserClaim: t.string({
-      description: 'The claim that names the end user, named as in `claims`; `sub` when left out.',
+      description: 'The claim with the end user’s id, written as in `claims`; `sub` if omitted.',
     }),
     endUserPrefix: t.string({
-      description: 'A prefix of the end user’s id, which keeps the ids of two providers distinct.',
+      description: 'A prefix for end user ids, which keeps the ids of two providers distinct.',
     }),
     tools: t.stringList({
       description: 'The tool ids that its tokens may use, at most 100; `*` matches any text. All by default.',
@@ -179,14 +179,14 @@ const CreateInput = builder.inputType('CreateTrustedIssuerInput', {
 });
 
 const UpdateInput = builder.inputType('UpdateTrustedIssuerInput', {
-  description: 'A change to a trusted issuer. Absent fields stay; null clears a field.',
+  description: 'A change to a trusted issuer. Omitted fields stay unchanged; null clears a field.',
   fields: (t) => ({
     trustedIssuerId: t.id({ required: true, description: 'Its id, `issuer_…`.' }),
     name: t.string({ description: '1 to 100 characters.' }),
     audience: t.string({ description: 'The claim `aud` of its JWTs; null for the MCP address of the endpoint.' }),
     jwksUrl: t.string({ description: `${DESCRIPTIONS.jwksUrl} Null for the address in the issuer’s metadata.` }),
     claims: t.field({ type: [RequiredClaimInput], description: `${DESCRIPTIONS.claims} Null for none.` }),
-    endUserClaim: t.string({ description: 'The claim that names the end user; null for `sub`.' }),
+    endUserClaim: t.string({ description: 'The claim with the end user’s id; null for `sub`.' }),
     endUserPrefix: t.string({ description: 'A prefix of the end user’s id; null for none.' }),
     tools: t.stringList({ description: 'The tool ids that its tokens may use; `*` matches any text. Null for all.' }),
     networks: t.stringList({ description: 'IP addresses and ranges from which JWTs are accepted; null for any.' }),

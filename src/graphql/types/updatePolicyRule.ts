@@ -6,7 +6,8 @@ import { ruleNamed } from '../references.ts';
 import { DESCRIPTIONS, PolicyEffect, ruleFields, rulePayload } from './policyRule.ts';
 
 const UpdatePolicyRuleInput = builder.inputType('UpdatePolicyRuleInput', {
-  description: 'A change to a rule. Absent fields stay; null clears a field. The stack and the endpoint are fixed.',
+  description:
+    'A change to a rule. Omitted fields stay unchanged; null clears a field. The stack and the endpoint are fixed.',
   fields: (t) => ({
     ruleId: t.id({ required: true, description: 'The rule’s id, `rule_…`.' }),
     isEnabled: t.boolean({ description: 'False to pause the rule; true to resume it.' }),
@@ -23,7 +24,7 @@ builder.mutationField('updatePolicyRule', (t) =>
     type: UpdatePolicyRulePayload,
     nullable: true,
     description:
-      'Changes, pauses or resumes a rule in place. Every call is decided by the rule as it was or as it is now, never without it.',
+      'Changes, pauses or resumes a rule. The change is atomic: each call is checked against the old rule or the new one.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdatePolicyRuleInput, required: true, description: 'The change.' }) },

@@ -32,7 +32,7 @@ export const User = builder.prismaObject('User', {
       resolve: stackRolesOf,
     }),
     hasPassword: t.boolean({
-      description: 'Whether a password signs them in; false for a person who only uses single sign-on.',
+      description: 'Whether they can sign in with a password; false if they use only single sign-on.',
       resolve: ({ passwordHash }) => passwordHash !== null,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When they became a user.' }),
@@ -70,7 +70,7 @@ builder.queryFields((t) => ({
     type: User,
     nullable: true,
     skipTypeScopes: true,
-    description: 'The current user; null if the caller isn’t a signed-in person. Anyone may ask.',
+    description: 'The current user; null if the caller isn’t a signed-in person. Needs no sign-in.',
     extensions: { limitClass: 'default' },
     resolve: (_root, _args, { app }) => findOwnUser(app),
   }),
@@ -112,7 +112,7 @@ const personInput = (name: string, description: string) =>
     fields: (t) => ({ userId: t.id({ required: true, description: 'The user’s id, `user_…`.' }) }),
   });
 const DeleteUserInput = personInput('DeleteUserInput', 'A person whose access to end.');
-const RemoveUserInput = personInput('RemoveUserInput', 'A person whose access to end. The name in 0.1.');
+const RemoveUserInput = personInput('RemoveUserInput', 'A person whose access to end. Alias from release 0.1.');
 
 const SignOutUserInput = builder.inputType('SignOutUserInput', {
   description: 'A person to sign out.',
@@ -123,10 +123,10 @@ const UpdateUserRoleInput = builder.inputType('UpdateUserRoleInput', {
   description: 'A new role for a person.',
   fields: (t) => ({
     userId: t.id({ required: true, description: 'The user’s id, `user_…`.' }),
-    role: t.field({ type: RoleEnum, description: 'The new role. Unchanged when left out.' }),
+    role: t.field({ type: RoleEnum, description: 'The new role. Unchanged if omitted.' }),
     stackRoles: t.field({
       type: [StackRoleInput],
-      description: 'Additional roles in individual stacks, at most 100; null for none. Unchanged when left out.',
+      description: 'Additional roles in individual stacks, at most 100; null for none. Unchanged if omitted.',
     }),
   }),
 });
@@ -167,7 +167,7 @@ export const DeleteUserPayload = deletedPayload(
 );
 const RemoveUserPayload = deletedPayload(
   'RemoveUserPayload',
-  'The person can no longer sign in, and was signed out everywhere. The name in 0.1.',
+  'The person can no longer sign in, and was signed out everywhere. Alias from release 0.1.',
 );
 
 builder.mutationFields((t) => ({
@@ -215,7 +215,7 @@ builder.mutationFields((t) => ({
     type: RemoveUserPayload,
     nullable: true,
     deprecationReason: 'Use `deleteUser`, which does the same.',
-    description: 'The name of `deleteUser` in 0.1.',
+    description: 'Alias of `deleteUser` from release 0.1.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RemoveUserInput, required: true, description: 'The person.' }) },

@@ -55,7 +55,7 @@ const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implem
     type: t.field({
       type: MessageTypeEnum,
       nullable: true,
-      description: 'The message type; null for a type that only a later release knows.',
+      description: 'The message type; null for a type added in a later release.',
       resolve: ({ type }) => toMessageType(type),
     }),
     attempts: t.exposeInt('attempts', { description: 'The number of attempts.' }),
@@ -94,7 +94,7 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     failingSince: t.expose('failingSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'Since when all deliveries have failed.',
+      description: 'The time since which all deliveries have failed.',
     }),
     disabledAt: t.expose('disabledAt', {
       type: 'DateTime',
@@ -103,7 +103,7 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
         'When it was disabled, by a person or after three days without a successful delivery; null while enabled.',
     }),
     problem: t.exposeString('problem', { nullable: true, description: 'Why the last message was not delivered.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     deliveries: t.field({
       type: [WebhookDelivery],
       description: 'The last 50 messages, newest first.',
@@ -158,7 +158,7 @@ const DeleteWebhookInput = idInput('DeleteWebhookInput', 'A webhook to delete.')
 const TestWebhookInput = idInput('TestWebhookInput', 'A webhook to test.');
 
 const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
-  description: 'A change to a webhook. Absent fields stay; null restores the default.',
+  description: 'A change to a webhook. Omitted fields stay unchanged; null restores the default.',
   fields: (t) => ({
     webhookId: t.id({ required: true, description: 'The webhook’s id, `webhook_…`.' }),
     name: t.string({ description: 'Its purpose, 1 to 100 characters.' }),
@@ -207,7 +207,7 @@ builder.mutationFields((t) => ({
   createWebhook: t.field({
     type: CreateWebhookPayload,
     nullable: true,
-    description: 'Sends approvals or alerts to an address, in signed messages.',
+    description: 'Creates a webhook, which sends approvals or alerts in signed messages.',
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreateWebhookInput, required: true, description: 'The address.' }) },

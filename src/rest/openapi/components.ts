@@ -12,7 +12,7 @@ const END_USER: JsonObject = {
   'x-addition': true,
   in: 'header',
   description:
-    'The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other.',
+    'The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other.',
   schema: { type: 'string', pattern: '^[!-~]{1,128}$' },
 };
 
@@ -40,12 +40,12 @@ export const COMPONENTS: JsonObject = {
     'Retry-After': integer('Seconds to wait before trying again.'),
     Location: text('The address of the job.'),
     'Preference-Applied': {
-      description: 'The preference that applied.',
+      description: 'The applied preference.',
       schema: { type: 'string', const: 'respond-async' },
     },
     'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', const: 'Bearer' } },
-    ETag: text('Names this version of the list; send it back in `If-None-Match`.'),
-    Link: text('`<address>; rel="next"`: the next page, where there is one. Its `cursor` is all that differs.'),
+    ETag: text('Identifies this version of the list. Send it back in `If-None-Match`.'),
+    Link: text('`<address>; rel="next"`: the next page, if there is one. Only its `cursor` differs from this request.'),
     'X-Validation-Errors': text(
       `Why the input was refused: a JSON array of {path, message}, path a JSON Pointer, at most ${VALIDATION_ERRORS_BYTES_MAX} bytes.`,
     ),

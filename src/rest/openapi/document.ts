@@ -12,7 +12,7 @@ const INFO = {
   title: 'Toolyard',
   version: '1.0.0',
   description:
-    'Routes calls of AI agents to third-party tools. With an API key, `/v1` manages stacks, servers, credentials and access, and invokes tools. With a stack token, `/s/{client_id}` lists and calls the tools of one stack. Unknown paths answer 404 `Not found`, other methods 405 `Method not allowed`. Operations and parameters with `x-addition` extend the interface that clients of other services know. Everything else works as they expect.',
+    'Routes calls of AI agents to third-party tools. With an API key, `/v1` manages stacks, servers, credentials and access, and invokes tools. With a stack token, `/s/{client_id}` lists and calls the tools of one stack. Unknown paths answer 404 `Not found`, other methods 405 `Method not allowed`. Operations and parameters with `x-addition` are additions of Toolyard. All others behave like the interface that existing clients know.',
 };
 
 const ADDITION = { 'x-addition': true } as const;
@@ -95,7 +95,7 @@ const MODE: JsonObject = {
   ...ADDITION,
   in: 'query',
   description:
-    '`search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`. They find and call the others. `code` lists `search_tools`, `read_types` and `run_code` instead. They run programs that call the others. Defaults to the client endpoint’s mode, or otherwise `full`.',
+    '`search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`. Agents use them to find and call tools. `code` lists `search_tools`, `read_types` and `run_code` instead. Agents use them to find tools and run programs that call them. Defaults to the client endpoint’s mode, or otherwise `full`.',
   schema: { type: 'string', enum: LIST_MODES },
 };
 
@@ -129,7 +129,7 @@ const PREFER: JsonObject = {
 const OFFSET: JsonObject = {
   name: 'offset',
   in: 'query',
-  description: 'Where the part starts: the `next_offset` of the part before.',
+  description: 'The offset of the part: the `next_offset` of the previous part.',
   schema: { type: 'integer', minimum: 0, default: 0 },
 };
 
@@ -145,7 +145,7 @@ const LIST_PARAMETERS: readonly JsonObject[] = [
     name: 'If-None-Match',
     ...ADDITION,
     in: 'header',
-    description: 'The `ETag` of the list that the caller has. An unchanged list answers 304.',
+    description: 'The `ETag` of the list of the caller’s copy. If the list is unchanged, the status is 304.',
     schema: { type: 'string' },
   },
 ];
@@ -155,7 +155,7 @@ const CREATION_KEY: JsonObject = {
   ...ADDITION,
   in: 'header',
   description:
-    'The caller’s name for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free.',
+    'Your key for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
 };
 
@@ -164,6 +164,6 @@ const IDEMPOTENCY_KEY: JsonObject = {
   ...ADDITION,
   in: 'header',
   description:
-    'The caller’s name for this call. For 24 hours, the same call with the same key runs once. A retry gets the stored answer. A different call with the key, or a retry while the first call still runs, is refused. If a call was cut off, one retry reports an unknown outcome.',
+    'Your key for this call. For 24 hours, the same call with the same key runs once. A retry gets the stored answer. A different call with the key, or a retry while the first call still runs, is refused. If a call was cut off, one retry reports an unknown outcome.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
 };

@@ -13,11 +13,11 @@ export const FAILURE_MEMBERS: JsonObject = {
     type: 'string',
     enum: ['unknown'],
     description:
-      'Present if the request was sent but no complete answer came. The call may have taken effect. The header `X-Outcome` says the same.',
+      'Present if the request was sent but no complete answer arrived. The call may have taken effect. The header `X-Outcome` says the same.',
   },
   is_repeatable: {
     type: 'boolean',
-    description: 'With `outcome`: whether it is safe to make the call again.',
+    description: 'For an unknown outcome: whether it is safe to repeat the call.',
   },
   upstream: {
     type: 'object',
@@ -35,10 +35,10 @@ export const FAILURE_MEMBERS: JsonObject = {
           },
           required: ['message'],
         },
-        'The problems that it names, at most 20.',
+        'The problems in its answer, at most 20.',
       ),
       content_type: text('The media type of its answer.'),
-      body: { description: 'Its answer: JSON unchanged, other formats as text. At most 4 KiB.' },
+      body: { description: 'The body of its answer: JSON unchanged, other formats as text. At most 4 KiB.' },
       is_truncated: { type: 'boolean', description: 'True if `body` is only the beginning of the answer, as text.' },
     },
     required: ['status'],
@@ -48,7 +48,7 @@ export const FAILURE_MEMBERS: JsonObject = {
 /** One problem with a refused input. */
 export const ISSUE = wholeObject('The problem with a value.', {
   path: text('A JSON Pointer into the input.'),
-  message: text('For people.'),
+  message: text('The message for people.'),
 });
 
 /** The body of a failure, with its text under `key`. */

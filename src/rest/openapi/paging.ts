@@ -7,7 +7,7 @@ export const PAGE_PARAMETERS: readonly JsonObject[] = [
     name: 'limit',
     in: 'query',
     'x-addition': true,
-    description: `How many rows a page has; ${PAGE_LIMIT_MAX} where only a cursor is given.`,
+    description: `The number of rows in a page; ${PAGE_LIMIT_MAX} if only a cursor is given.`,
     schema: { type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX },
   },
   {

@@ -75,7 +75,9 @@ export function responsesOf(operation: Operation): JsonObject {
   return {
     200: successResponse(operation),
     ...(mayBeJob && { 202: JOB_STARTED }),
-    ...(isToolList && { 304: { description: 'The list is the one named in `If-None-Match`.', headers: EVERY_HEADER } }),
+    ...(isToolList && {
+      304: { description: 'The list has not changed since the version in `If-None-Match`.', headers: EVERY_HEADER },
+    }),
     400: errorResponse(surface, [...badRequest, ...INVALID_END_USER[surface]], issues),
     401: shared('Unauthorized'),
     ...(forbidden && { 403: errorResponse(surface, forbidden) }),
@@ -89,7 +91,7 @@ export function responsesOf(operation: Operation): JsonObject {
 
 /** The response of a call that runs as a job. */
 const JOB_STARTED: JsonObject = {
-  description: 'The call runs as a job, as `Prefer: respond-async` asked.',
+  description: 'The call runs as a job, as requested with `Prefer: respond-async`.',
   headers: {
     ...EVERY_HEADER,
     Location: header('Location'),

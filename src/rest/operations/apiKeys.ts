@@ -46,7 +46,7 @@ const CREATE: RequestDoc = {
   schema: {
     type: 'object',
     properties: {
-      name: { ...NAME_INPUT, description: 'For people.' },
+      name: { ...NAME_INPUT, description: 'The display name.' },
       expires_at: {
         type: 'string',
         format: 'date-time',
@@ -84,7 +84,7 @@ const SCHEMA = {
   stack_roles: list(ref('StackRole'), 'Additional roles in individual stacks.'),
   scopes: list(
     { type: 'string' },
-    'The scopes that restrict its role: `read`, `write`, `invoke`, `admin`. A key without scopes has `keys:write` where it may manage people, keys and rules.',
+    'The scopes that restrict its role: `read`, `write`, `invoke`, `admin`. For a key without scopes, holds `keys:write` if its role can manage people, keys and rules.',
   ),
   ...STORED_REACH,
   ...STORED_LIFE,
@@ -173,7 +173,7 @@ export const apiKeyOperations: Noun = {
       failure: 'Failed to get API key',
       tag: TAG,
       summary: 'Get an API key',
-      description: 'One key, revoked or not. The key itself cannot be read back.',
+      description: 'An API key, including a revoked one. The key itself cannot be read back.',
       success: { says: 'The key’s record.', schema: ref('ApiKey'), example: EXAMPLE },
       showsForbidden: true,
       notFound: [NO_KEY],
@@ -187,7 +187,7 @@ export const apiKeyOperations: Noun = {
       failure: 'Failed to revoke API key',
       tag: TAG,
       summary: 'Revoke an API key',
-      description: `${ENDS} Its record stays. Revoking it again succeeds too. Any key may revoke itself.`,
+      description: `${ENDS} Its record stays. Revoking it again also succeeds. Any key may revoke itself.`,
       success: message('The key is revoked.', `API key ${KEY_ID} revoked`),
       showsForbidden: true,
       notFound: [NO_KEY],

@@ -17,7 +17,7 @@ const UPDATE: RequestDoc = {
     properties: {
       credentials: {
         type: 'object',
-        description: `Values by field id, each at most ${CREDENTIAL_BYTES_MAX} bytes; other fields stay as they are.`,
+        description: `Values by field id, each at most ${CREDENTIAL_BYTES_MAX} bytes; other fields stay unchanged.`,
         minProperties: 1,
         additionalProperties: { type: 'string', minLength: 1 },
       },
@@ -37,13 +37,16 @@ const statuses = (description: string): JsonObject => ({
 
 export const credentialOperations: Noun = {
   schemas: {
-    CredentialStatus: wholeObject('Which credentials of a server in a stack hold a value. Never a value.', {
-      required_credentials: statuses('By field id.'),
-      optional_credentials: statuses('By field id.'),
-      all_credentials_added: { type: 'boolean', description: 'Required and optional ones alike.' },
-      required_credentials_added: { type: 'boolean', description: 'When false, tools may not work properly.' },
-    }),
-    Message: wholeObject('A confirmation of the action.', { message: text('For people.') }),
+    CredentialStatus: wholeObject(
+      'Whether each credential of a server in a stack holds a value. Values are never returned.',
+      {
+        required_credentials: statuses('The status by field id.'),
+        optional_credentials: statuses('The status by field id.'),
+        all_credentials_added: { type: 'boolean', description: 'Required and optional fields.' },
+        required_credentials_added: { type: 'boolean', description: 'When false, tools may not work properly.' },
+      },
+    ),
+    Message: wholeObject('A confirmation of the action.', { message: text('The message for people.') }),
   },
   operations: [
     operation({
@@ -76,7 +79,7 @@ export const credentialOperations: Noun = {
       isBase: true,
       tag: 'Credentials',
       summary: 'Credential status',
-      description: 'Which credentials of a server in a stack hold a value.',
+      description: 'Whether each credential of a server in a stack holds a value.',
       success: {
         says: 'The status of each field.',
         schema: ref('CredentialStatus'),
@@ -106,7 +109,7 @@ export const credentialOperations: Noun = {
       failure: 'Failed to remove credential',
       tag: 'Credentials',
       summary: 'Remove credential',
-      description: 'Removes one stored value. Removing a value that is not there succeeds too.',
+      description: 'Removes one stored value. Removing a value that isn’t stored also succeeds.',
       success: message('The field holds no value.', 'Credential linear_api_key removed from server linear'),
       notFound: [NO_STACK, NO_SERVER_IN_STACK, 'Credential <field_id> not found in server <server_id>'],
       run: async (ctx, { stack_id, server_id, field_id }) => {

@@ -67,7 +67,7 @@ const TOKEN_EXAMPLE = {
 };
 const NEW_TOKEN_EXAMPLE = { ...TOKEN_EXAMPLE, token: 'eyJhbGciOiJFZERTQSIs…' };
 
-const label = { ...NAME_INPUT, description: 'For people.' };
+const label = { ...NAME_INPUT, description: 'The display name.' };
 const mode = {
   type: 'string',
   enum: LIST_MODES,
@@ -76,14 +76,14 @@ const mode = {
 const endUser = {
   type: 'string',
   pattern: '^[!-~]{1,128}$',
-  description: 'The end user whose calls the token makes. When left out, each call may name one in `X-End-User`.',
+  description: 'The end user of the token’s calls. If omitted, each call may name one in `X-End-User`.',
 };
 const EXPIRY = {
   expires_in_days: {
     type: 'integer',
     minimum: 1,
     maximum: 3_650,
-    description: 'How many days the token works; 90 when left out.',
+    description: 'The token’s lifetime in days; 90 by default.',
   },
   never_expires: { type: 'boolean', description: 'Whether the token works until it is revoked.' },
 };
@@ -107,7 +107,7 @@ const CREATE_TOKEN: RequestDoc = {
   schema: {
     type: 'object',
     properties: {
-      name: { ...NAME_INPUT, description: 'For people; the endpoint’s when left out.' },
+      name: { ...NAME_INPUT, description: 'The display name; defaults to the endpoint’s name.' },
       end_user: endUser,
       ...REACH,
       ...EXPIRY,
@@ -127,11 +127,11 @@ const ENDPOINT_SCHEMA = {
 };
 const TOKEN_SCHEMA = {
   token_id: text('Unique identifier, `token_…`.'),
-  endpoint_id: text('The client endpoint that it is for.'),
+  endpoint_id: text('The client endpoint of the token.'),
   name: SHOWN_NAME,
   end_user: nullable(text('The end user of all its calls; null if each call may name one.')),
   ...STORED_REACH,
-  granted_by: nullable(text('The machine client or trusted issuer that it was issued to; null for any other.')),
+  granted_by: nullable(text('The machine client or trusted issuer that it was issued to; null for other tokens.')),
   ...STORED_LIFE,
 };
 
@@ -232,7 +232,7 @@ const onEndpoints = [
     showsIssues: 'of body',
     tag: TAG,
     summary: 'Update a client endpoint',
-    description: 'Changes only the given fields. Each agent’s next request uses them.',
+    description: 'Changes only the given fields. Agents see the changes at their next request.',
     request: UPDATE_ENDPOINT,
     success: { says: 'The endpoint as it is now.', schema: ref('ClientEndpoint'), example: ENDPOINT_EXAMPLE },
     badRequest: [INVALID],
@@ -301,7 +301,7 @@ const onTokens = [
     failure: 'Failed to get stack token',
     tag: TAG,
     summary: 'Get a stack token',
-    description: 'One token, revoked or not. The token itself cannot be read back.',
+    description: 'A stack token, including a revoked one. The token itself cannot be read back.',
     success: { says: 'The token’s record.', schema: ref('StackToken'), example: TOKEN_EXAMPLE },
     showsForbidden: true,
     notFound: [NO_TOKEN],
@@ -315,7 +315,7 @@ const onTokens = [
     failure: 'Failed to revoke stack token',
     tag: TAG,
     summary: 'Revoke a stack token',
-    description: `${ENDS} Its record stays. Revoking it again succeeds too.`,
+    description: `${ENDS} Its record stays. Revoking it again also succeeds.`,
     success: message('The token is revoked.', `Stack token ${TOKEN_ID} revoked`),
     showsForbidden: true,
     notFound: [NO_TOKEN],

@@ -34,7 +34,7 @@ const { result: _, ...LISTED } = EXAMPLE;
 const READ = {
   summary: 'Get a job',
   description:
-    'The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job gets them. Until the job ends, `Retry-After` says when to ask again. A job is kept for a day after it ends.',
+    'The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job receives them. Until the job ends, `Retry-After` says how long to wait before the next request. A job is kept for a day after it ends.',
   success: { says: 'The job.', schema: ref('Job'), example: EXAMPLE },
   answer: readJob,
 } as const;
@@ -51,7 +51,7 @@ export const jobOperations: Noun = {
   schemas: {
     Job: {
       type: 'object',
-      description: 'A call that runs without its caller waiting.',
+      description: 'A call that runs in the background.',
       properties: {
         id: text('Its id, `job_…`.'),
         state: {
@@ -74,7 +74,7 @@ export const jobOperations: Noun = {
         result: freeObject('The tool’s result, once it has succeeded.'),
         headers: {
           type: 'object',
-          description: 'As in the answer of the call.',
+          description: 'The failure, as in the response of a call.',
           additionalProperties: { type: 'string' },
         },
         failure: {

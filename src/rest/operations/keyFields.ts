@@ -5,7 +5,7 @@ import type { Body } from '../request.ts';
 
 // Parts that stack tokens and API keys share: of requests, schemas, bodies and examples.
 
-export const ENDS = 'Takes effect on every instance within a second, permanently.';
+export const ENDS = 'Takes effect on every instance within a second. You can’t undo this.';
 export const IN_PAGES = 'newest first, in pages of 100 by default';
 /** The description of a new credential. */
 export const ONCE = 'The credential itself, shown only this once.';
@@ -25,13 +25,13 @@ export const STORED_REACH = {
   tools: list({ type: 'string' }, 'The tool ids that it may use; `*` matches any text. Empty for all.'),
   networks: list({ type: 'string' }, 'The IP addresses and ranges from which it may be used; empty for any.'),
   calls_max: nullable({ type: 'integer', description: 'The maximum number of calls in total; null for no limit.' }),
-  calls: { type: 'integer', description: 'The number of calls it has made if it has a call limit; otherwise 0.' },
+  calls: { type: 'integer', description: 'The number of calls it has made; always 0 without a call limit.' },
 };
 export const STORED_LIFE = {
   created_at: timestamp('UTC.'),
   expires_at: nullable(timestamp('When it stops working; null for never.')),
   revoked_at: nullable(timestamp('When it was revoked; null if it wasn’t.')),
-  last_used_at: nullable(timestamp('About when it was last used; null for never.')),
+  last_used_at: nullable(timestamp('The approximate time of its last use; null for never.')),
 };
 export const SHOWN_NAME = text('Its display name, chosen by its owner.');
 

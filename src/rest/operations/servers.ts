@@ -41,7 +41,7 @@ const ADD: RequestDoc = {
     properties: {
       server_id: { type: 'string', description: 'Marketplace server to add.' },
       enable_all_tools: { type: 'boolean', default: false, description: 'Whether to enable every tool of the server.' },
-      enabled_tools: { ...enabledTools, description: 'Used only when `enable_all_tools` is false; absent: none.' },
+      enabled_tools: { ...enabledTools, description: 'Ignored if `enable_all_tools` is true. No tools by default.' },
     },
     required: ['server_id'],
   },
@@ -71,7 +71,7 @@ export const serverOperations: Noun = {
     CredentialField: wholeObject('A credential that a server declares.', {
       field_id: { ...text('Key in credential updates.'), pattern: '^[a-zA-Z0-9_]{1,64}$' },
       name: text('Human name.'),
-      description: text('Where to get it.'),
+      description: text('The address of the page where people get it.'),
       required: { type: 'boolean', description: 'Whether tools need it.' },
     }),
     Server: wholeObject('A marketplace entry.', {
@@ -94,7 +94,7 @@ export const serverOperations: Noun = {
       tag: 'Servers',
       summary: 'List marketplace servers',
       description:
-        'All servers that can be added to a stack, with tools and credential fields, as a bare array. With `limit` or `cursor`, one page.',
+        'All servers that can be added to a stack, with tools and credential fields, as a plain array. With `limit` or `cursor`, one page.',
       isPaged: true,
       badRequest: INVALID_PAGE,
       success: { says: 'The servers.', schema: { type: 'array', items: ref('Server') }, example: [EXAMPLE] },
@@ -110,7 +110,7 @@ export const serverOperations: Noun = {
       tag: 'Servers',
       summary: 'Add server to stack',
       description:
-        'Enables all tools, the listed ones, or none: `enabled_tools` counts only when `enable_all_tools` is false.',
+        'Enables all tools, the listed ones, or none. `enabled_tools` is ignored if `enable_all_tools` is true.',
       request: ADD,
       isMadeOnce: true,
       success: message('The server was added.', `Server linear added to stack ${STACK_ID} with 1 tools enabled`),

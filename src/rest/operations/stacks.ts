@@ -56,7 +56,7 @@ export const stackOperations: Noun = {
     Configuration: wholeObject('Settings of a stack.', {
       analytics_enabled: {
         type: 'boolean',
-        description: 'Whether calls are counted: sizes and outcomes, no contents.',
+        description: 'Whether calls are recorded, with their sizes and outcomes but without their contents.',
       },
     }),
     ServerInStack: wholeObject('A server in a stack.', {
@@ -68,7 +68,7 @@ export const stackOperations: Noun = {
       stack_id: text('Unique identifier.'),
       stack_name: { ...text('Unique within the account, not blank.'), ...lengths },
       configuration: ref('Configuration'),
-      servers: list(ref('ServerInStack'), 'Filled in the stack listing; empty elsewhere.'),
+      servers: list(ref('ServerInStack'), 'Present in the stack listing; empty elsewhere.'),
       created_at: timestamp('UTC.'),
       updated_at: timestamp('UTC.'),
     }),
@@ -84,7 +84,7 @@ export const stackOperations: Noun = {
       tag: 'Stacks',
       summary: 'List stacks',
       description:
-        'All stacks of the account with their servers and enabled tools, oldest first, as a bare array. With `limit` or `cursor`, one page.',
+        'All stacks of the account with their servers and enabled tools, oldest first, as a plain array. With `limit` or `cursor`, one page.',
       isPaged: true,
       badRequest: INVALID_PAGE,
       success: { says: 'The stacks.', schema: { type: 'array', items: ref('Stack') }, example: [LISTED_EXAMPLE] },

@@ -17,11 +17,12 @@ import { NO_STACK, STACK } from './stacks.ts';
 export const CLIENT = place('/s/{client_id}', {
   client_id: 'The client endpoint that the stack token was issued for.',
 });
-const HANDLE = { handle: 'The handle that came with the first part of the result.' };
+const HANDLE = { handle: 'The handle from the first part of the result.' };
 
 const toolInput = {
   anyOf: [freeObject(), { type: 'string' }],
-  description: 'As the tool’s input schema says; see the tool listing. The object may also come as JSON text.',
+  description:
+    'The input, which must match the tool’s input schema from the tool listing. An object, or its JSON text.',
 };
 const resultOptions = {
   select: {
@@ -57,7 +58,10 @@ const INVOKE_BATCH: RequestDoc = {
           properties: {
             tool_id: { type: 'string', description: 'The tool.' },
             tool_input: toolInput,
-            idempotency_key: { type: 'string', description: 'As the header `Idempotency-Key` of a single call.' },
+            idempotency_key: {
+              type: 'string',
+              description: 'The same as the header `Idempotency-Key` of a single call.',
+            },
             ...resultOptions,
           },
           required: ['tool_id', 'tool_input'],
@@ -94,7 +98,7 @@ const toolList = (own: string): JsonObject => ({
     warnings: {
       type: 'array',
       items: ref('FormatWarning'),
-      description: 'Present only if the format can’t express every tool fully.',
+      description: 'The tools that the format can’t fully express. Absent if there are none.',
     },
   },
   required: ['tools'],
@@ -111,7 +115,7 @@ const IDEMPOTENCY = [
   'The outcome of the call with this Idempotency-Key is unknown: it was cut off and may have taken effect. Check before you make it again, with another Idempotency-Key',
 ];
 const READ_ON = {
-  summary: 'Read a large result on',
+  summary: 'Read the next part of a large result',
   description:
     'The next part of a result that exceeded `max_bytes`: JSON text to append to the earlier parts. Kept for ten minutes, only for the caller of the tool.',
   isChunk: true,
@@ -130,7 +134,7 @@ export const toolOperations: Noun = {
     }),
     OpenAiTool: wholeObject('A tool in the format `openai`.', {
       type: { type: 'string', const: 'function' },
-      function: wholeObject('As the Chat Completions API takes it.', {
+      function: wholeObject('In the format of the Chat Completions API.', {
         name: text('Unique tool name.'),
         description: text('What it does.'),
         parameters: freeObject('JSON Schema of its input.'),
@@ -146,15 +150,15 @@ export const toolOperations: Noun = {
       description: text('What it does.'),
       inputSchema: freeObject('JSON Schema of its input.'),
     }),
-    FormatWarning: wholeObject('Why a tool is left out of a list, or not offered in full.', {
+    FormatWarning: wholeObject('Why a list leaves out a tool or part of it.', {
       tool: text('Unique tool name.'),
-      reason: text('For people.'),
+      reason: text('The reason, for people.'),
     }),
     Result: {
       type: 'object',
       description: 'The result of a tool.',
       properties: {
-        result: freeObject('Its structure is the tool’s.'),
+        result: freeObject('Its structure depends on the tool.'),
         headers: {
           type: 'object',
           description:
@@ -169,8 +173,8 @@ export const toolOperations: Noun = {
         type: ['string', 'null'],
         description: 'The handle of the next part; null if the rest could not be stored.',
       },
-      offset: { type: 'integer', description: 'Where the part starts: bytes of UTF-8.' },
-      next_offset: { type: ['integer', 'null'], description: 'Where the next part starts; null after the last.' },
+      offset: { type: 'integer', description: 'The offset of the part, in bytes of UTF-8.' },
+      next_offset: { type: ['integer', 'null'], description: 'The offset of the next part; null after the last.' },
       total_bytes: { type: 'integer', description: 'Bytes of the whole result.' },
       text: text('JSON text, never cut inside a character.'),
     }),
@@ -183,7 +187,7 @@ export const toolOperations: Noun = {
               type: 'object',
               description: 'A call that failed.',
               properties: {
-                status: { type: 'integer', description: 'The status that the call alone would have had.' },
+                status: { type: 'integer', description: 'The HTTP status that a single call would have.' },
                 detail: text('The problem.'),
                 ...FAILURE_MEMBERS,
                 issues: list(ISSUE, 'Why its input was refused.'),
@@ -192,7 +196,7 @@ export const toolOperations: Noun = {
             },
           ],
         },
-        'In the order of the calls.',
+        'The results, in the order of the calls.',
       ),
     }),
     AccountError: failed('An error of the account API.', 'detail'),
@@ -248,11 +252,11 @@ export const toolOperations: Noun = {
       tag: 'Tools',
       summary: 'Invoke many tools',
       description:
-        'Makes up to 50 calls at once. Each counts as a separate call, and is answered like one: with `result`, or with `status` and `detail`.',
+        'Makes up to 50 calls at once. Each counts as a separate call and has its own answer: `result`, or `status` and `detail`.',
       request: INVOKE_BATCH,
       hasResult: true,
       success: {
-        says: 'One answer for each call, in their order.',
+        says: 'One answer per call, in the order of the calls.',
         schema: ref('BatchResults'),
         example: BATCH_RESULTS,
       },
@@ -295,7 +299,7 @@ export const toolOperations: Noun = {
       isBase: true,
       tag: 'Stack Specific endpoints',
       summary: 'List the tools of a stack token',
-      description: 'The tools that the caller has access to. Without `schema`, each has `inputSchema` in camel case.',
+      description: 'The tools that the caller can use. Without `schema`, each has `inputSchema` in camel case.',
       isToolList: true,
       success: { says: 'The tools.', schema: toolList('StackTool'), example: { tools: [STACK_TOOL] } },
       badRequest: INVALID_LIST,
@@ -313,8 +317,7 @@ export const toolOperations: Noun = {
       isBase: true,
       tag: 'Stack Specific endpoints',
       summary: 'Call a tool',
-      description:
-        'Calls one of the tools that `list_tools` lists. A tool that fails answers 400 with the cause in `error`.',
+      description: 'Calls a tool from `list_tools`. A tool that fails answers 400 with the cause in `error`.',
       request: CALL,
       isIdempotent: true,
       hasResult: true,

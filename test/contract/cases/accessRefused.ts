@@ -31,7 +31,7 @@ const absent = RESTRICTED.flatMap(({ request, notFound: [text] }) => {
   );
 });
 
-const LACKS = /^This takes the right “\w+”, which the (?:scopes of this API key do|role “developer” does) not have$/;
+const LACKS = /^This needs the right “\w+”, which the (?:scopes of this API key do|role “developer” does) not grant$/;
 
 const refused = RESTRICTED.flatMap(({ request: operation }): Case[] => [
   { says: 'requires a credential', ...operation, as: 'nobody', status: 401, body: detail('Unauthorized') },

@@ -95,7 +95,7 @@ describe('a key that creates a key', () => {
       /which the scopes/,
     ],
     ['a restricted owner role', { role: 'admin' }, { role: 'owner', scopes: ['admin', 'write'] }, null],
-    ['all rights of an owner', { role: 'admin' }, { role: 'owner' }, /role “admin” does not have/],
+    ['all rights of an owner', { role: 'admin' }, { role: 'owner' }, /role “admin” does not grant/],
     ['scopes that it has', { role: 'admin', scopes: ['admin', 'invoke'] }, { scopes: ['invoke'] }, null],
     ['other tools', { role: 'admin', tools: ['github_*'] }, { tools: ['gitlab_get'] }, /more access.*github_/],
     ['wider tools', { role: 'admin', tools: ['github_get_*'] }, { tools: ['github_*'] }, /more access/],
@@ -203,7 +203,7 @@ test.each([{ tools: ['github_*'] }, { networks: ['10.0.0.0/8'] }, { callsMax: 5 
 describe('a key with scopes', () => {
   test('for calls alone sees nothing, and gets the reason', async () => {
     const { ctx } = await as({ scopes: ['invoke'] });
-    const message = 'This takes the right “read”, which the scopes of this API key do not have';
+    const message = 'This needs the right “read”, which the scopes of this API key do not grant';
     await expect((async () => listStacks(ctx))()).rejects.toMatchObject({ code: 'forbidden', message });
   });
 

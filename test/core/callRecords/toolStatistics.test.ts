@@ -120,7 +120,7 @@ describe('tool statistics', () => {
 });
 
 describe('tool statistics filter by', () => {
-  it('text in a tool or server id, in any case, up to the requested limit', async () => {
+  it('text in a tool or server id, ignoring case, up to the requested limit', async () => {
     const found = (search: string, more: Partial<ToolStatisticsQuery> = {}) => names(alice, { search, ...more });
     for (const period of [{}, LONG]) {
       expect(await found('STEAD', period)).toEqual(['a_steady']);

@@ -78,7 +78,7 @@ describe('the consent page', () => {
     for (const actor of [await edge.authenticate.apiKey(key, '127.0.0.1'), await edge.authenticate.session(session)]) {
       const asked = approveAuthorization({ ...account.ctx, actor: actor ?? nobody }, request);
       const code = await asked.catch((error: AppError) => error.message);
-      expect(code).toMatch(may ? /^tyc_/ : `the right “write”, which the role “${role}” does not have`);
+      expect(code).toMatch(may ? /^tyc_/ : `the right “write”, which the role “${role}” does not grant`);
     }
   });
 

@@ -18,7 +18,7 @@ export type AcceptInvitationInput = {
 export type AcceptToolChangesInput = {
   /** The server’s reviewed `digest`. If it has changed since, nothing happens. */
   digest: string;
-  /** Whether to include the server’s changed instructions. Defaults to true if `toolIds` is left out, and otherwise to false. */
+  /** Whether to include the server’s changed instructions. Defaults to true if `toolIds` is omitted, and otherwise to false. */
   hasInstructions?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
@@ -26,10 +26,10 @@ export type AcceptToolChangesInput = {
   toolIds?: Array<string | number> | null | undefined;
 };
 
-/** A server to add to a stack, and which of its tools to enable. */
+/** A server to add to a stack, and the tools to enable. */
 export type AddServerToStackInput = {
   /**
-   * The same as `hasAllTools`, which takes precedence.
+   * Alias of `hasAllTools`, which takes precedence.
    * @deprecated Use `hasAllTools`.
    */
   enableAllTools?: boolean | null | undefined;
@@ -65,7 +65,7 @@ export type AlertMailState =
   /** They were asked by e-mail to confirm the address. No alerts are sent. */
   | 'UNCONFIRMED';
 
-/** The order of API keys. */
+/** How to sort API keys. */
 export type ApiKeyOrder = {
   /** The direction. */
   direction?: OrderDirection;
@@ -82,7 +82,7 @@ export type ApiKeyOrderField =
   /** Name, then creation time. */
   | 'NAME';
 
-/** The order of approvals. */
+/** How to sort approvals. */
 export type ApprovalOrder = {
   /** The direction. */
   direction?: OrderDirection;
@@ -101,7 +101,7 @@ export type ApprovalState =
   | 'APPROVED'
   /** The call is refused. */
   | 'DENIED'
-  /** The call waits for an answer. */
+  /** The call waits for a decision. */
   | 'PENDING'
   /** The call was made, and the approval is used up. */
   | 'USED';
@@ -110,7 +110,7 @@ export type ApprovalState =
 export type ApproveCallInput = {
   /** The approval’s id, `approval_…`. */
   approvalId: string | number;
-  /** Allows every call of the tool with any input in the same session, by the same caller, for the same end user. Lasts for `minutes`, from 1 to 480; 480 by default. A person’s session is the sign-in in that browser. An agent’s session is its MCP session, or otherwise its token with its attenuations. An API key’s session is the key itself. Refused for a call that a release without sessions has kept. */
+  /** Allows every call of the tool with any input in the same session, by the same caller, for the same end user. Lasts for `minutes`, from 1 to 480; 480 by default. A person’s session is the sign-in in that browser. An agent’s session is its MCP session, or otherwise its token with its attenuations. An API key’s session is the key itself. Not available for calls held by a release without sessions. */
   isForSession?: boolean | null | undefined;
   /** A note for the record, up to 500 characters. */
   message?: string | null | undefined;
@@ -182,7 +182,7 @@ export type AuditAction =
   | 'CREDENTIALS_SET'
   /** An OAuth application was shared. */
   | 'CREDENTIALS_SHARE'
-  /** The sharing of an OAuth application was stopped. */
+  /** An OAuth application is no longer shared. */
   | 'CREDENTIALS_UNSHARE'
   /** An agent was authorized. */
   | 'ENDPOINT_AUTHORIZE'
@@ -226,7 +226,7 @@ export type AuditAction =
   | 'SERVER_HOLD_CHANGES'
   /** A server was imported. */
   | 'SERVER_IMPORT'
-  /** The operator offered a server in the marketplace. */
+  /** The operator added a server to the marketplace. */
   | 'SERVER_OFFER'
   /** A private server was deleted. */
   | 'SERVER_REMOVE'
@@ -248,7 +248,7 @@ export type AuditAction =
   | 'SIGNING_KEY_ROTATE'
   /** A server was added to a stack. */
   | 'STACK_ADD_SERVER'
-  /** A stack was made equal to a document. */
+  /** A document was applied to a stack. */
   | 'STACK_APPLY'
   /** A stack was created. */
   | 'STACK_CREATE'
@@ -266,7 +266,7 @@ export type AuditAction =
   | 'STACK_UPDATE_CREDENTIAL_MODE'
   /** A tool’s name or description in a stack was changed. */
   | 'STACK_UPDATE_TOOL'
-  /** Other tools of a server were enabled in a stack. */
+  /** The enabled tools of a server in a stack were changed. */
   | 'STACK_UPDATE_TOOLS'
   /** A stack token was created. */
   | 'TOKEN_CREATE'
@@ -302,7 +302,7 @@ export type AuditAction =
   | 'USER_END_LOGINS'
   /** A person was linked to single sign-on. */
   | 'USER_LINK'
-  /** A person lost their e-mail address to the person that the provider verified for it. */
+  /** An e-mail address moved to the person for whom the identity provider verified it. */
   | 'USER_RELEASE_EMAIL'
   /** A person was removed from the account. */
   | 'USER_REMOVE'
@@ -310,7 +310,7 @@ export type AuditAction =
   | 'USER_SET_ALERT_MAIL'
   /** The operator set a person’s password. */
   | 'USER_SET_PASSWORD'
-  /** The values that a lost master key sealed were given up. */
+  /** Data sealed with a lost master key was deleted. */
   | 'VAULT_ABANDON_KEY'
   /** Credentials were encrypted again with another key. */
   | 'VAULT_ROTATE'
@@ -342,7 +342,7 @@ export type AuditActorKind =
   /** A visitor who was not signed in. */
   | 'VISITOR';
 
-/** The order of audit events. */
+/** How to sort audit events. */
 export type AuditEventOrder = {
   /** The direction. */
   direction?: OrderDirection;
@@ -426,7 +426,7 @@ export type CallDecision =
   /** A rule requires approval, or the tool’s change awaits review. Nothing was sent. */
   | 'HELD';
 
-/** The order of calls. */
+/** How to sort calls. */
 export type CallOrder = {
   /** The direction. */
   direction?: OrderDirection;
@@ -467,7 +467,7 @@ export type CallOutcome =
   | 'OUTCOME_UNKNOWN'
   /** A limit of the account or the installation was reached; nothing was sent. */
   | 'RATE_LIMITED'
-  /** The time ran out before anything was sent. */
+  /** The call timed out before anything was sent. */
   | 'TIMED_OUT'
   /** The tool ran and reported a failure. */
   | 'TOOL_ERROR'
@@ -475,9 +475,9 @@ export type CallOutcome =
   | 'UNREACHABLE'
   /** The service answered with an error. */
   | 'UPSTREAM_ERROR'
-  /** The service asks to slow down. */
+  /** The service’s rate limit was reached. */
   | 'UPSTREAM_RATE_LIMITED'
-  /** The service refused the credentials or the permission. */
+  /** The service rejected the credentials, or they lack permission. */
   | 'UPSTREAM_REFUSED';
 
 /** The surface that received a call. */
@@ -529,7 +529,7 @@ export type ChatSpeaker =
   /** The result of a call from the model’s last turn: `ref`, `text` and `isError`. */
   | 'TOOL';
 
-/** A turn of a chat. Person and model take turns; results come between. */
+/** A turn of a chat. The person and the model alternate, with tool results in between. */
 export type ChatTurnInput = {
   /** The speaker. */
   by: ChatSpeaker;
@@ -537,13 +537,13 @@ export type ChatTurnInput = {
   isError?: boolean | null | undefined;
   /** The calls that the model picked. */
   picks?: Array<ChatPickInput> | null | undefined;
-  /** The picked call whose result it is. */
+  /** The picked call that produced this result. */
   ref?: string | null | undefined;
   /** The message, or the result of a call. */
   text?: string | null | undefined;
 };
 
-/** The order of client endpoints. */
+/** How to sort client endpoints. */
 export type ClientEndpointOrder = {
   /** The direction. */
   direction?: OrderDirection;
@@ -568,7 +568,7 @@ export type CreateApiKeyInput = {
   name: string;
   /** IP addresses and ranges in CIDR notation from which it may be used, at most 20. Defaults to any, or to those of the key that creates it. */
   networks?: Array<string> | null | undefined;
-  /** The key’s role, which can’t exceed its creator’s permissions. Defaults to the lowest role that has all `scopes`, or to a developer’s role without scopes. */
+  /** The key’s role, which can’t exceed its creator’s permissions. Defaults to the lowest role that has all `scopes`, or to developer without scopes. */
   role?: Role | null | undefined;
   /** The scopes that restrict its role; unrestricted by default. `KEYS_WRITE` alone gives it its creator’s role. */
   scopes?: Array<KeyScope> | null | undefined;
@@ -580,7 +580,7 @@ export type CreateApiKeyInput = {
 
 /** A new address for agents, with its first token. */
 export type CreateClientEndpointInput = {
-  /** The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`. */
+  /** The end user whose calls it makes, 1 to 128 visible ASCII characters. If omitted, each call may name one in `X-End-User`. */
   endUser?: string | null | undefined;
   /** When the token expires; null for never. 90 days from now by default. */
   expiresAt?: string | null | undefined;
@@ -589,9 +589,9 @@ export type CreateClientEndpointInput = {
    * @deprecated Use `expiresAt`.
    */
   expiresInDays?: number | null | undefined;
-  /** Whether programs in code mode may call tools that change something; false when left out. */
+  /** Whether programs in code mode can call tools that change data; false if omitted. */
   mayProgramsWrite?: boolean | null | undefined;
-  /** The default mode of its tool list; FULL when left out. Agents may request another. */
+  /** The default mode of its tool list; FULL if omitted. Agents may request another. */
   mode?: ToolListMode | null | undefined;
   /** 1 to 100 characters. */
   name: string;
@@ -628,7 +628,7 @@ export type CreateInvitationInput = {
 
 /** A new program that signs in without a browser. */
 export type CreateMachineClientInput = {
-  /** The end user of its tokens’ calls, 1 to 128 visible ASCII characters. When left out, each call may name one. */
+  /** The end user of its tokens’ calls, 1 to 128 visible ASCII characters. If omitted, each call may name one. */
   endUser?: string | null | undefined;
   /** The client endpoint that its tokens are for, `endpoint_…`. */
   endpointId: string | number;
@@ -638,7 +638,7 @@ export type CreateMachineClientInput = {
   name: string;
   /** IP addresses and ranges in CIDR notation from which it may sign in and its tokens may be used, at most 20; any by default. */
   networks?: Array<string> | null | undefined;
-  /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. When left out, it gets a secret. */
+  /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. If omitted, it gets a secret. */
   publicKeys?: unknown;
   /** The tool ids that its tokens may use, at most 100; `*` matches any text. All by default. */
   tools?: Array<string> | null | undefined;
@@ -654,7 +654,7 @@ export type CreatePolicyRuleInput = {
   effect: PolicyEffect;
   /** The end users whose calls it applies to; empty for all calls. */
   endUsers?: Array<string> | null | undefined;
-  /** The client endpoint that it applies at; null for all of them. */
+  /** The client endpoint it applies to; null for all. */
   endpointId?: string | number | null | undefined;
   /** Whether a rule of a more specific level overrides it. An endpoint’s rule is more specific than a stack’s, and a stack’s than the account’s. */
   isDefault?: boolean | null | undefined;
@@ -670,11 +670,11 @@ export type CreatePolicyRuleInput = {
   name: string;
   /** Whether the approver must differ from the calling person or key, and from the creator of the key or token. */
   needsAnother?: boolean | null | undefined;
-  /** The rule applies only to calls beyond this quota; null for all calls. Not for ALLOW. */
+  /** The rule applies only to calls beyond this quota; null for all calls. Not available for ALLOW. */
   quota?: PolicyQuotaInput | null | undefined;
   /** The ids of the servers whose tools it applies to; empty for all. */
   servers?: Array<string | number> | null | undefined;
-  /** The stack that it applies in; null for all stacks of the account. */
+  /** The stack it applies to; null for all stacks of the account. */
   stackId?: string | number | null | undefined;
   /** The ids of the tools it applies to; `*` matches any text. Empty for all. */
   tools?: Array<string> | null | undefined;
@@ -694,7 +694,7 @@ export type CreateStackInput = {
 export type CreateStackTokenInput = {
   /** The maximum number of calls in total; no limit by default. */
   callsMax?: number | null | undefined;
-  /** The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`. */
+  /** The end user whose calls it makes, 1 to 128 visible ASCII characters. If omitted, each call may name one in `X-End-User`. */
   endUser?: string | null | undefined;
   /** The endpoint’s id, `endpoint_…`. */
   endpointId: string | number;
@@ -705,7 +705,7 @@ export type CreateStackTokenInput = {
    * @deprecated Use `expiresAt`.
    */
   expiresInDays?: number | null | undefined;
-  /** 1 to 100 characters; the endpoint’s name when left out. */
+  /** 1 to 100 characters; the endpoint’s name if omitted. */
   name?: string | null | undefined;
   /** IP addresses and ranges in CIDR notation from which it may be used, at most 20; any by default. */
   networks?: Array<string> | null | undefined;
@@ -720,13 +720,13 @@ export type CreateStackTokenInput = {
 
 /** A new identity provider for a client endpoint to trust. */
 export type CreateTrustedIssuerInput = {
-  /** The claim `aud` of its JWTs; the MCP address of the endpoint when left out. */
+  /** The claim `aud` of its JWTs; the MCP address of the endpoint if omitted. */
   audience?: string | null | undefined;
   /** Required claims of a JWT, each with its accepted values, such as `{ name: "groups", values: ["engineering"] }`. At most 10. */
   claims?: Array<RequiredClaimInput> | null | undefined;
-  /** The claim that names the end user, named as in `claims`; `sub` when left out. */
+  /** The claim with the end user’s id, written as in `claims`; `sub` if omitted. */
   endUserClaim?: string | null | undefined;
-  /** A prefix of the end user’s id, which keeps the ids of two providers distinct. */
+  /** A prefix for end user ids, which keeps the ids of two providers distinct. */
   endUserPrefix?: string | null | undefined;
   /** The id of the client endpoint for which its people and programs get tokens, `endpoint_…`. */
   endpointId: string | number;
@@ -760,14 +760,14 @@ export type CredentialMode =
   | 'STACK'
   /** Only the end user’s credentials. */
   | 'USER'
-  /** The end user’s credentials if any are stored for this server, otherwise the stack’s; never a mixture. */
+  /** The end user’s credentials if any are stored for this server, otherwise the stack’s; never a mix of both. */
   | 'USER_THEN_STACK';
 
 /** Why a stack’s credential needs attention. */
 export type CredentialProblemKind =
   /** It expires within a week and can’t be renewed. */
   | 'EXPIRING'
-  /** The server or each of its enabled tools needs it or an alternative, and none is stored. */
+  /** The server, or each of its enabled tools, needs it or an alternative, and none is stored. */
   | 'MISSING'
   /** It was stored for another address or use. Enter it again. */
   | 'MOVED'
@@ -912,7 +912,7 @@ export type HttpMethod =
   | 'DELETE'
   /** Reads. */
   | 'GET'
-  /** Reads headers alone. */
+  /** Reads only the headers. */
   | 'HEAD'
   /** Requests the supported methods. */
   | 'OPTIONS'
@@ -930,7 +930,7 @@ export type ImportServerInput = {
   /** With `source`: credentials to list its tools, used once and not stored. */
   credentialValues?: Array<CredentialValueInput> | null | undefined;
   /**
-   * The same as `credentialValues`, which takes precedence: an object from field id to value.
+   * Alias of `credentialValues`, which takes precedence: an object from field id to value.
    * @deprecated Use `credentialValues`.
    */
   credentials?: unknown;
@@ -938,7 +938,7 @@ export type ImportServerInput = {
   digest?: string | null | undefined;
   /** The server document: id, name, credentials, connector and tools. Replaces a private server with the same id. */
   document?: unknown;
-  /** With `source`: the server’s id. By default it comes from the source, and no other server is replaced or hidden. */
+  /** With `source`: the server’s id. By default, it comes from the source, and the import never replaces or hides another server. */
   id?: string | number | null | undefined;
   /** With `source`: its display name; by default from the source. */
   name?: string | null | undefined;
@@ -950,9 +950,9 @@ export type ImportServerInput = {
 export type InvokeToolInput = {
   /** The end user of the call. Servers may use that user’s credentials instead of the stack’s. */
   endUser?: string | null | undefined;
-  /** Your key for this call. For 24 hours, the same call with the same key is made once, and a retry gets the same answer. */
+  /** Your key for this call. For 24 hours, a retry with the same key returns the first answer without calling the tool again. */
   idempotencyKey?: string | null | undefined;
-  /** Check the call without making it. Nothing is sent, recorded or counted towards a quota. `result` holds the decision of the rules, missing credentials, and the request that would be sent, with secrets masked. */
+  /** Checks the call without making it. Nothing is sent, recorded or counted towards a quota. `result` holds the decision of the rules, missing credentials, and the request that would be sent, with secrets masked. */
   isDryRun?: boolean | null | undefined;
   /** The maximum size of `result`. A larger result comes in parts: the first part holds a handle for `read_result`, which returns the rest. */
   maxBytes?: number | null | undefined;
@@ -964,7 +964,7 @@ export type InvokeToolInput = {
   stackId: string | number;
   /** The tool’s unique name; it must be enabled in the stack. */
   toolId: string | number;
-  /** The tool’s input, as its `inputSchema` says: an object, or JSON text of one. */
+  /** The tool’s input, which must match its `inputSchema`: an object, or its JSON text. */
   toolInput: unknown;
 };
 
@@ -974,14 +974,14 @@ export type KeyScope =
   | 'ADMIN'
   /** List and call tools. */
   | 'INVOKE'
-  /** The name of `ADMIN` in releases before roles. */
+  /** The name of `ADMIN` before roles existed. */
   | 'KEYS_WRITE'
   /** See everything in the account except secrets. */
   | 'READ'
   /** See and change stacks, servers, credentials and endpoints. */
   | 'WRITE';
 
-/** The order of machine clients. */
+/** How to sort machine clients. */
 export type MachineClientOrder = {
   /** The direction. */
   direction?: OrderDirection;
@@ -1037,7 +1037,7 @@ export type OAuthState =
   /** A person has to sign in again. */
   | 'RECONNECT_REQUIRED';
 
-/** The credential for all operations of a document that describes none. */
+/** A credential for all operations, if the document describes none. */
 export type OpenApiCredentialInput = {
   /** How it is sent. */
   kind: OpenApiCredentialKind;
@@ -1045,7 +1045,7 @@ export type OpenApiCredentialInput = {
   name?: string | null | undefined;
 };
 
-/** How an API takes its credential. */
+/** How an API expects its credential. */
 export type OpenApiCredentialKind =
   /** As a user name and a password. */
   | 'BASIC'
@@ -1076,11 +1076,11 @@ export type OpenApiSourceInput = {
   wording?: Array<ToolWordingInput> | null | undefined;
 };
 
-/** Which operations become tools. Empty: all of them. */
+/** The operations to turn into tools. If empty, all of them. */
 export type OperationChoiceInput = {
-  /** None of these. */
+  /** Excludes these operations. */
   exclude?: OperationSelectorInput | null | undefined;
-  /** Only these. */
+  /** Includes only these operations. */
   include?: OperationSelectorInput | null | undefined;
 };
 
@@ -1094,11 +1094,11 @@ export type OperationSelectorInput = {
   tags?: Array<string> | null | undefined;
 };
 
-/** The direction in which a list is ordered. */
+/** The sort direction of a list. */
 export type OrderDirection =
-  /** The oldest, the lowest, or the first in the alphabet comes first. */
+  /** Ascending: oldest first, lowest first, or A to Z. */
   | 'ASC'
-  /** The newest, the highest, or the last in the alphabet comes first. */
+  /** Descending: newest first, highest first, or Z to A. */
   | 'DESC';
 
 /** The effect of a rule on matching calls. */
@@ -1116,7 +1116,7 @@ export type PolicyQuotaInput = {
   bytes?: number | null | undefined;
   /** The number of calls before the rule matches, at least 1. */
   calls?: number | null | undefined;
-  /** The counted subject; ACCOUNT when left out. */
+  /** Whose calls are counted; ACCOUNT if omitted. */
   of?: QuotaSubject | null | undefined;
   /** The time window. */
   per: QuotaPeriod;
@@ -1136,7 +1136,7 @@ export type PolicyReason =
   | 'INPUT_INVALID'
   /** The condition needs the input, and none was given. */
   | 'INPUT_UNKNOWN'
-  /** The rule matches the call and counts. */
+  /** The rule matches the call and takes effect. */
   | 'MATCHES'
   /** The token was attenuated and does not allow the call. */
   | 'NARROWED'
@@ -1165,7 +1165,7 @@ export type PolicyReason =
   /** The role of the person or API key does not let it call tools. */
   | 'ROLE_LACKS_RIGHT';
 
-/** The order of rules. */
+/** How to sort rules. */
 export type PolicyRuleOrder = {
   /** The direction. */
   direction?: OrderDirection;
@@ -1195,7 +1195,7 @@ export type PreviewServerInput = {
   /** Credentials for a server that requires them to list its tools. Used once and not stored. */
   credentialValues?: Array<CredentialValueInput> | null | undefined;
   /**
-   * The same as `credentialValues`, which takes precedence: an object from field id to value.
+   * Alias of `credentialValues`, which takes precedence: an object from field id to value.
    * @deprecated Use `credentialValues`.
    */
   credentials?: unknown;
@@ -1229,7 +1229,7 @@ export type QuotaSubject =
 export type RateLimitClass =
   /** Tool calls that people make in the dashboard, counted for the whole account. */
   | 'DASHBOARD_CALLS'
-  /** Everything else. */
+  /** All other requests. */
   | 'DEFAULT'
   /** Tool calls of programs. */
   | 'INVOKE'
@@ -1256,7 +1256,7 @@ export type RefreshServerToolsInput = {
 export type RefuseToolChangesInput = {
   /** The server’s reviewed `digest`. If it has changed since, nothing happens. */
   digest: string;
-  /** Whether to include the server’s changed instructions. Defaults to true if `toolIds` is left out, and otherwise to false. */
+  /** Whether to include the server’s changed instructions. Defaults to true if `toolIds` is omitted, and otherwise to false. */
   hasInstructions?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
@@ -1277,12 +1277,12 @@ export type RegistryServerStatus =
 export type RegistryServerWay =
   /** It runs remotely. A caller who may import servers can import it. */
   | 'IMPORT'
-  /** It can’t be added, for the given reason. */
+  /** It can’t be added; `reason` says why. */
   | 'NONE'
   /** It is a program to run locally. Only the operator can add it: `toolyard registry add NAME`. */
   | 'OPERATOR';
 
-/** A `server.json` of the MCP registry, alone or as an answer of its API: its text, its address or an upload. */
+/** A `server.json` of the MCP registry: its text, its address or an upload. Responses of the registry’s API work too. */
 export type RegistrySourceInput = {
   /** The document itself. */
   text?: string | null | undefined;
@@ -1382,13 +1382,13 @@ export type Role =
   /** Everything, including granting the owner role. An account keeps at least one owner. */
   | 'OWNER';
 
-/** A machine client to get a new secret or new keys. */
+/** A machine client whose secret or keys to replace. */
 export type RotateMachineClientInput = {
-  /** The new expiry of the client and its tokens; null for never. Unchanged when left out. */
+  /** The new expiry of the client and its tokens; null for never. Unchanged if omitted. */
   expiresAt?: string | null | undefined;
   /** The machine client’s id, `machine_…`. */
   machineClientId: string | number;
-  /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. When left out, it gets a secret. */
+  /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. If omitted, it gets a secret. */
   publicKeys?: unknown;
 };
 
@@ -1402,7 +1402,7 @@ export type ServerCategory =
   | 'COMMUNICATION'
   /** Code, design and developer questions. */
   | 'DEVELOPMENT'
-  /** Where files are kept. */
+  /** File storage. */
   | 'FILES'
   /** Payments and accounting. */
   | 'FINANCE'
@@ -1411,7 +1411,7 @@ export type ServerCategory =
   /** Tasks, calendars and documents. */
   | 'PRODUCTIVITY';
 
-/** The order of servers. */
+/** How to sort servers. */
 export type ServerOrder = {
   /** The direction. */
   direction?: OrderDirection;
@@ -1443,14 +1443,14 @@ export type ServerSourceInput =
   document: unknown; mcp?: never; openApi?: never; registry?: never; upload?: never; }
   |  { document?: never;   /** An MCP server. */
   mcp: McpSourceInput; openApi?: never; registry?: never; upload?: never; }
-  |  { document?: never; mcp?: never;   /** An API that OpenAPI describes. */
+  |  { document?: never; mcp?: never;   /** An API described with OpenAPI. */
   openApi: OpenApiSourceInput; registry?: never; upload?: never; }
   |  { document?: never; mcp?: never; openApi?: never;   /** An entry of the MCP registry. */
   registry: RegistrySourceInput; upload?: never; }
   |  { document?: never; mcp?: never; openApi?: never; registry?: never;   /** An uploaded server document, in place of `document`. */
   upload: string | number; };
 
-/** The order of stacks that have a server. */
+/** How to sort stacks that have a server. */
 export type ServerStackOrder = {
   /** The direction. */
   direction?: OrderDirection;
@@ -1470,7 +1470,7 @@ export type SetCredentialsInput = {
   /** The values to store, at least one. Other fields stay unchanged. */
   credentialValues?: Array<CredentialValueInput> | null | undefined;
   /**
-   * The same as `credentialValues`, which takes precedence: an object from field id to value.
+   * Alias of `credentialValues`, which takes precedence: an object from field id to value.
    * @deprecated Use `credentialValues`.
    */
   credentials?: unknown;
@@ -1482,7 +1482,7 @@ export type SetCredentialsInput = {
   stackId: string | number;
 };
 
-/** Who signs in. */
+/** The e-mail address and password. */
 export type SignInInput = {
   /** Their e-mail address; case does not matter. */
   email: string;
@@ -1510,7 +1510,7 @@ export type StackAttention =
 /** The configuration of a stack. Omitted fields stay unchanged. */
 export type StackConfigurationInput = {
   /**
-   * The same as `isRecorded`, which takes precedence.
+   * Alias of `isRecorded`, which takes precedence.
    * @deprecated Use `isRecorded`.
    */
   analyticsEnabled?: boolean | null | undefined;
@@ -1518,7 +1518,7 @@ export type StackConfigurationInput = {
   isRecorded?: boolean | null | undefined;
 };
 
-/** The order of stacks. */
+/** How to sort stacks. */
 export type StackOrder = {
   /** The direction. */
   direction?: OrderDirection;
@@ -1543,7 +1543,7 @@ export type StackRoleInput = {
   stackId: string | number;
 };
 
-/** The order of stack tokens. */
+/** How to sort stack tokens. */
 export type StackTokenOrder = {
   /** The direction. */
   direction?: OrderDirection;
@@ -1593,7 +1593,7 @@ export type ToolChangeKind =
   /** The tool may do more, reach other places or accept more inputs. */
   | 'WIDENING';
 
-/** The order of changed tools. */
+/** How to sort changed tools. */
 export type ToolChangeOrder = {
   /** The direction. */
   direction?: OrderDirection;
@@ -1606,16 +1606,16 @@ export type ToolChangeOrderField =
   /** When they changed. */
   | 'CHANGED_AT';
 
-/** Which tools a list shows. */
+/** The tools that a list shows. */
 export type ToolListMode =
-  /** Tools that find the others and run programs that call them, and the pinned tools. */
+  /** Tools that search all tools and run programs that call them, and the pinned tools. */
   | 'CODE'
   /** Every enabled tool. */
   | 'FULL'
-  /** Tools that find and call the others, and the pinned tools. */
+  /** Tools that search and call all tools, and the pinned tools. */
   | 'SEARCH';
 
-/** The ranking of tools. The largest value comes first, and of equal values the tool with more calls. */
+/** How to rank tools, highest value first. In a tie, the tool with more calls comes first. */
 export type ToolRanking =
   /** The number of calls. */
   | 'CALLS'
@@ -1628,7 +1628,7 @@ export type ToolRanking =
   /** The 95th percentile of the latency. */
   | 'P95';
 
-/** The name of one operation’s tool, and its description for models. */
+/** A name and a description for the tool of an operation. */
 export type ToolWordingInput = {
   /** Its description, 1 to 1,024 characters; by default from the document. */
   description?: string | null | undefined;
@@ -1638,7 +1638,7 @@ export type ToolWordingInput = {
   operation: string;
 };
 
-/** The order of trusted issuers. */
+/** How to sort trusted issuers. */
 export type TrustedIssuerOrder = {
   /** The direction. */
   direction?: OrderDirection;
@@ -1657,17 +1657,17 @@ export type TrustedIssuerOrderField =
 export type UpdateAlertMailInput = {
   /** The part after `#confirm=` of the link in the e-mail. */
   confirmation?: string | null | undefined;
-  /** True without a `confirmation` sends an e-mail that holds one. False or null stops all alert e-mail. Unchanged when left out. */
+  /** True without a `confirmation` sends an e-mail that holds one. False or null stops all alert e-mail. Unchanged if omitted. */
   isOn?: boolean | null | undefined;
 };
 
-/** A change to the alert conditions. Absent fields stay; null restores the default. */
+/** A change to the alert conditions. Omitted fields stay unchanged; null restores the default. */
 export type UpdateAlertRulesInput = {
   /** How many days before its expiry a token or key raises an alert, 1 to 60. */
   endDays?: number | null | undefined;
   /** The minimum number of failed calls for an alert, 1 to 100,000. */
   failureCount?: number | null | undefined;
-  /** The number of full hours in which calls are counted, 1 to 24. */
+  /** The time window: the current hour and this many full hours before it, 1 to 24. */
   failureHours?: number | null | undefined;
   /** The minimum percentage of failed calls for an alert, 1 to 100. */
   failurePercent?: number | null | undefined;
@@ -1675,31 +1675,31 @@ export type UpdateAlertRulesInput = {
   muted?: Array<AlertKind> | null | undefined;
 };
 
-/** Whether stacks share the OAuth application that one of them has for a server. */
+/** Whether stacks share one stack’s OAuth application for a server. */
 export type UpdateApplicationSharingInput = {
-  /** True to share it, or to share it again after a change. False or null to stop sharing: each stack then keeps its own. Unchanged when left out. */
+  /** True to share it, or to share it again after a change. False or null to stop sharing: each stack then keeps its copy. Unchanged if omitted. */
   isShared?: boolean | null | undefined;
   /** The server’s id, or its exact name. */
   serverId: string | number;
-  /** The stack that has it. */
+  /** The stack that owns the application. */
   stackId: string | number;
 };
 
 /** Whether a stack stores the inputs and outputs of its calls. */
 export type UpdateCallContentsInput = {
-  /** The retention in days, 1 to 30. Null to stop storing them; unchanged when left out. */
+  /** The retention in days, 1 to 30. Null to stop storing them; unchanged if omitted. */
   days?: number | null | undefined;
-  /** Parts that are never stored: member names at any depth, and JSON pointers below `/input` and `/output`. In a pointer `*` matches every member and item. Up to 50, which replace the earlier ones. Null for none; unchanged when left out. */
+  /** Parts that are never stored: member names at any depth, and JSON pointers below `/input` and `/output`. In a pointer `*` matches every member and item. Up to 50, which replace the earlier ones. Null for none; unchanged if omitted. */
   redact?: Array<string> | null | undefined;
   /** The stack. */
   stackId: string | number;
 };
 
-/** The account’s model. The first time, `api`, `url` and `model` are needed; absent fields stay later. */
+/** The account’s model. The first update must set `api`, `url` and `model`. Later, omitted fields stay unchanged. */
 export type UpdateChatModelInput = {
   /** The API format of its service. */
   api?: ModelApi | null | undefined;
-  /** The service’s key, which is sent only to the origin of the address. Null for none. When left out, the stored key stays as long as the origin does. */
+  /** The service’s key, which is sent only to the origin of the address. Null for none. If omitted, the stored key stays unless the origin changes. */
   key?: string | null | undefined;
   /** The model’s name at the service, 1 to 200 characters. */
   model?: string | null | undefined;
@@ -1711,7 +1711,7 @@ export type UpdateChatModelInput = {
 export type UpdateClientEndpointInput = {
   /** The endpoint’s id, `endpoint_…`. */
   endpointId: string | number;
-  /** Whether programs in code mode may call tools that change something. */
+  /** Whether programs in code mode can call tools that change data. */
   mayProgramsWrite?: boolean | null | undefined;
   /** The default mode of its tool list; agents may request another. */
   mode?: ToolListMode | null | undefined;
@@ -1721,11 +1721,11 @@ export type UpdateClientEndpointInput = {
 
 /** The kinds of tool changes that wait for a review. */
 export type UpdateHeldChangesInput = {
-  /** The kinds; all others apply at once. Not COSMETIC. Null for those of a new account; unchanged when left out. */
+  /** The kinds; all others apply at once. COSMETIC isn’t allowed. Null for a new account’s kinds; unchanged if omitted. */
   kinds?: Array<ToolChangeKind> | null | undefined;
 };
 
-/** A change to a rule. Absent fields stay; null clears a field. The stack and the endpoint are fixed. */
+/** A change to a rule. Omitted fields stay unchanged; null clears a field. The stack and the endpoint are fixed. */
 export type UpdatePolicyRuleInput = {
   /** The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people it applies to; empty for all callers. */
   callers?: Array<string | number> | null | undefined;
@@ -1751,7 +1751,7 @@ export type UpdatePolicyRuleInput = {
   name?: string | null | undefined;
   /** Whether the approver must differ from the calling person or key, and from the creator of the key or token. */
   needsAnother?: boolean | null | undefined;
-  /** The rule applies only to calls beyond this quota; null for all calls. Not for ALLOW. */
+  /** The rule applies only to calls beyond this quota; null for all calls. Not available for ALLOW. */
   quota?: PolicyQuotaInput | null | undefined;
   /** The rule’s id, `rule_…`. */
   ruleId: string | number;
@@ -1763,7 +1763,7 @@ export type UpdatePolicyRuleInput = {
 
 /** Whose credentials a server in a stack uses. */
 export type UpdateServerCredentialModeInput = {
-  /** Whose credentials to use; null for the stack’s. Unchanged when left out. */
+  /** Whose credentials to use; null for the stack’s. Unchanged if omitted. */
   credentialMode?: CredentialMode | null | undefined;
   /** The server’s id, or its exact name. */
   serverId: string | number;
@@ -1773,7 +1773,7 @@ export type UpdateServerCredentialModeInput = {
 
 /** The kinds of changes to one server’s tools that wait for a review. */
 export type UpdateServerHeldChangesInput = {
-  /** The kinds; all others apply at once. Not COSMETIC. Null for the account’s setting; unchanged when left out. */
+  /** The kinds; all others apply at once. COSMETIC isn’t allowed. Null for the account’s setting; unchanged if omitted. */
   kinds?: Array<ToolChangeKind> | null | undefined;
   /** The server’s id; of a private server or one of the marketplace. */
   serverId: string | number;
@@ -1781,27 +1781,27 @@ export type UpdateServerHeldChangesInput = {
 
 /** Whether rules use the hints of an MCP server. */
 export type UpdateServerHintTrustInput = {
-  /** Whether rules use its hints that no person has set; null for false. Unchanged when left out. */
+  /** Whether rules use its unconfirmed hints; null for false. Unchanged if omitted. */
   isTrusted?: boolean | null | undefined;
   /** The server’s id, or its slug. */
   serverId: string | number;
 };
 
-/** A change to a private server. Absent fields stay; null removes a text. */
+/** A change to a private server. Omitted fields stay unchanged; null removes a text. */
 export type UpdateServerInput = {
   /** Its category. */
   category?: ServerCategory | null | undefined;
   /** Its purpose. */
   description?: string | null | undefined;
-  /** Where to read more. */
+  /** Its home page. */
   homepage?: string | null | undefined;
   /** Its instructions to models about all of its tools. */
   instructions?: string | null | undefined;
-  /** Its name for people, 1 to 200 characters. */
+  /** Its display name, 1 to 200 characters. */
   name?: string | null | undefined;
   /** The server’s id, `server_…`. */
   serverId: string | number;
-  /** Its new slug, with which its tools’ ids begin. It can change as long as no stack has the server. */
+  /** Its new slug, the prefix of its tools’ ids. It can change only while no stack uses the server. */
   slug?: string | null | undefined;
 };
 
@@ -1809,15 +1809,15 @@ export type UpdateServerInput = {
 export type UpdateServerRefreshInput = {
   /** The server’s id. */
   serverId: string | number;
-  /** The stack whose credentials to use; null for none. Unchanged when left out. HOURLY and DAILY need one. */
+  /** The stack whose credentials to use; null for none. Unchanged if omitted. HOURLY and DAILY need one. */
   stackId?: string | number | null | undefined;
-  /** When; null for NOTIFIED. Unchanged when left out. */
+  /** The schedule; null for NOTIFIED. Unchanged if omitted. */
   when?: ServerRefreshWhen | null | undefined;
 };
 
 /** The tools of a server to enable in a stack. */
 export type UpdateServerToolsInput = {
-  /** The ids of all tools to enable. All others are disabled; null for none. Unchanged when left out. */
+  /** The ids of all tools to enable. All others are disabled; null for none. Unchanged if omitted. */
   enabledTools?: Array<string | number> | null | undefined;
   /** The server’s id, or its exact name. */
   serverId: string | number;
@@ -1853,7 +1853,7 @@ export type UpdateStackToolInput = {
 export type UpdateToolHintsInput = {
   /** Whether it may delete or overwrite something. Null restores the server’s own hint; omit it to leave it unchanged. */
   isDestructive?: boolean | null | undefined;
-  /** Whether repeating a call changes nothing more. Null restores the server’s own hint; omit it to leave it unchanged. */
+  /** Whether repeating a call has no further effect. Null restores the server’s own hint; omit it to leave it unchanged. */
   isIdempotent?: boolean | null | undefined;
   /** Whether it changes nothing. Null restores the server’s own hint; omit it to leave it unchanged. */
   isReadOnly?: boolean | null | undefined;
@@ -1865,15 +1865,15 @@ export type UpdateToolHintsInput = {
 
 /** A new role for a person. */
 export type UpdateUserRoleInput = {
-  /** The new role. Unchanged when left out. */
+  /** The new role. Unchanged if omitted. */
   role?: Role | null | undefined;
-  /** Additional roles in individual stacks, at most 100; null for none. Unchanged when left out. */
+  /** Additional roles in individual stacks, at most 100; null for none. Unchanged if omitted. */
   stackRoles?: Array<StackRoleInput> | null | undefined;
   /** The user’s id, `user_…`. */
   userId: string | number;
 };
 
-/** A change to a webhook. Absent fields stay; null restores the default. */
+/** A change to a webhook. Omitted fields stay unchanged; null restores the default. */
 export type UpdateWebhookInput = {
   /** The events that it receives; null for approvals only. */
   events?: Array<WebhookSubject> | null | undefined;

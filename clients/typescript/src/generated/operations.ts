@@ -364,7 +364,7 @@ export abstract class Operations {
   protected abstract ask<T>(id: keyof operations, params: object, options?: Options): Promise<T>;
   protected abstract list<Id extends keyof operations>(id: Id, params: object, options?: Options): Pages<Row<Id>>;
 
-  /** List stacks. All stacks of the account with their servers and enabled tools, oldest first, as a bare array. With `limit` or `cursor`, one page. */
+  /** List stacks. All stacks of the account with their servers and enabled tools, oldest first, as a plain array. With `limit` or `cursor`, one page. */
   listStacks(params: Params<'list_stacks'> = {}, options?: Options): Promise<Data<'list_stacks'>> {
     return this.ask('list_stacks', params, options);
   }
@@ -379,7 +379,7 @@ export abstract class Operations {
     return this.ask('create_stack', params, options);
   }
 
-  /** List marketplace servers. All servers that can be added to a stack, with tools and credential fields, as a bare array. With `limit` or `cursor`, one page. */
+  /** List marketplace servers. All servers that can be added to a stack, with tools and credential fields, as a plain array. With `limit` or `cursor`, one page. */
   listServers(params: Params<'list_servers'> = {}, options?: Options): Promise<Data<'list_servers'>> {
     return this.ask('list_servers', params, options);
   }
@@ -469,7 +469,7 @@ export abstract class Operations {
     return this.ask('delete_stack', params, options);
   }
 
-  /** Add server to stack. Enables all tools, the listed ones, or none: `enabled_tools` counts only when `enable_all_tools` is false. */
+  /** Add server to stack. Enables all tools, the listed ones, or none. `enabled_tools` is ignored if `enable_all_tools` is true. */
   addServer(params: Params<'add_server'>, options?: Options): Promise<Data<'add_server'>> {
     return this.ask('add_server', params, options);
   }
@@ -489,12 +489,12 @@ export abstract class Operations {
     return this.ask('update_credentials', params, options);
   }
 
-  /** Credential status. Which credentials of a server in a stack hold a value. */
+  /** Credential status. Whether each credential of a server in a stack holds a value. */
   getCredentialStatus(params: Params<'get_credential_status'>, options?: Options): Promise<Data<'get_credential_status'>> {
     return this.ask('get_credential_status', params, options);
   }
 
-  /** Remove credential. Removes one stored value. Removing a value that is not there succeeds too. */
+  /** Remove credential. Removes one stored value. Removing a value that isn’t stored also succeeds. */
   removeCredential(params: Params<'remove_credential'>, options?: Options): Promise<Data<'remove_credential'>> {
     return this.ask('remove_credential', params, options);
   }
@@ -504,32 +504,32 @@ export abstract class Operations {
     return this.ask('get_endpoint', params, options);
   }
 
-  /** Update a client endpoint. Changes only the given fields. Each agent’s next request uses them. */
+  /** Update a client endpoint. Changes only the given fields. Agents see the changes at their next request. */
   updateEndpoint(params: Params<'update_endpoint'>, options?: Options): Promise<Data<'update_endpoint'>> {
     return this.ask('update_endpoint', params, options);
   }
 
-  /** Delete a client endpoint. Removes the address and all its tokens. Takes effect on every instance within a second, permanently. */
+  /** Delete a client endpoint. Removes the address and all its tokens. Takes effect on every instance within a second. You can’t undo this. */
   deleteEndpoint(params: Params<'delete_endpoint'>, options?: Options): Promise<Data<'delete_endpoint'>> {
     return this.ask('delete_endpoint', params, options);
   }
 
-  /** Get a stack token. One token, revoked or not. The token itself cannot be read back. */
+  /** Get a stack token. A stack token, including a revoked one. The token itself cannot be read back. */
   getStackToken(params: Params<'get_stack_token'>, options?: Options): Promise<Data<'get_stack_token'>> {
     return this.ask('get_stack_token', params, options);
   }
 
-  /** Revoke a stack token. Takes effect on every instance within a second, permanently. Its record stays. Revoking it again succeeds too. */
+  /** Revoke a stack token. Takes effect on every instance within a second. You can’t undo this. Its record stays. Revoking it again also succeeds. */
   revokeStackToken(params: Params<'revoke_stack_token'>, options?: Options): Promise<Data<'revoke_stack_token'>> {
     return this.ask('revoke_stack_token', params, options);
   }
 
-  /** Get an API key. One key, revoked or not. The key itself cannot be read back. */
+  /** Get an API key. An API key, including a revoked one. The key itself cannot be read back. */
   getApiKey(params: Params<'get_api_key'>, options?: Options): Promise<Data<'get_api_key'>> {
     return this.ask('get_api_key', params, options);
   }
 
-  /** Revoke an API key. Takes effect on every instance within a second, permanently. Its record stays. Revoking it again succeeds too. Any key may revoke itself. */
+  /** Revoke an API key. Takes effect on every instance within a second. You can’t undo this. Its record stays. Revoking it again also succeeds. Any key may revoke itself. */
   revokeApiKey(params: Params<'revoke_api_key'>, options?: Options): Promise<Data<'revoke_api_key'>> {
     return this.ask('revoke_api_key', params, options);
   }
@@ -549,32 +549,32 @@ export abstract class Operations {
     return this.ask('invoke_tool', params, options);
   }
 
-  /** Invoke many tools. Makes up to 50 calls at once. Each counts as a separate call, and is answered like one: with `result`, or with `status` and `detail`. */
+  /** Invoke many tools. Makes up to 50 calls at once. Each counts as a separate call and has its own answer: `result`, or `status` and `detail`. */
   invokeBatch<Chosen extends Format<'invoke_batch'> = undefined>(params: Params<'invoke_batch'> & Choice<'invoke_batch', Chosen>, options?: Options): Promise<Data<'invoke_batch', Chosen>> {
     return this.ask('invoke_batch', params, options);
   }
 
-  /** Read a large result on. The next part of a result that exceeded `max_bytes`: JSON text to append to the earlier parts. Kept for ten minutes, only for the caller of the tool. */
+  /** Read the next part of a large result. The next part of a result that exceeded `max_bytes`: JSON text to append to the earlier parts. Kept for ten minutes, only for the caller of the tool. */
   readResult(params: Params<'read_result'>, options?: Options): Promise<Data<'read_result'>> {
     return this.ask('read_result', params, options);
   }
 
-  /** Read a large result on. The next part of a result that exceeded `max_bytes`: JSON text to append to the earlier parts. Kept for ten minutes, only for the caller of the tool. */
+  /** Read the next part of a large result. The next part of a result that exceeded `max_bytes`: JSON text to append to the earlier parts. Kept for ten minutes, only for the caller of the tool. */
   readOwnResult(params: Params<'read_own_result'>, options?: Options): Promise<Data<'read_own_result'>> {
     return this.ask('read_own_result', params, options);
   }
 
-  /** List the tools of a stack token. The tools that the caller has access to. Without `schema`, each has `inputSchema` in camel case. */
+  /** List the tools of a stack token. The tools that the caller can use. Without `schema`, each has `inputSchema` in camel case. */
   listTools<Chosen extends Format<'list_tools'> = undefined>(params: Params<'list_tools'> & Choice<'list_tools', Chosen>, options?: Options): Promise<Data<'list_tools', Chosen>> {
     return this.ask('list_tools', params, options);
   }
 
-  /** Call a tool. Calls one of the tools that `list_tools` lists. A tool that fails answers 400 with the cause in `error`. */
+  /** Call a tool. Calls a tool from `list_tools`. A tool that fails answers 400 with the cause in `error`. */
   callTool<Chosen extends Format<'call_tool'> = undefined>(params: Params<'call_tool'> & Choice<'call_tool', Chosen>, options?: Options): Promise<Data<'call_tool', Chosen>> {
     return this.ask('call_tool', params, options);
   }
 
-  /** Get a job. The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job gets them. Until the job ends, `Retry-After` says when to ask again. A job is kept for a day after it ends. */
+  /** Get a job. The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job receives them. Until the job ends, `Retry-After` says how long to wait before the next request. A job is kept for a day after it ends. */
   getJob(params: Params<'get_job'>, options?: Options): Promise<Data<'get_job'>> {
     return this.ask('get_job', params, options);
   }
@@ -584,7 +584,7 @@ export abstract class Operations {
     return this.ask('cancel_job', params, options);
   }
 
-  /** Get a job. The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job gets them. Until the job ends, `Retry-After` says when to ask again. A job is kept for a day after it ends. */
+  /** Get a job. The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job receives them. Until the job ends, `Retry-After` says how long to wait before the next request. A job is kept for a day after it ends. */
   getOwnJob(params: Params<'get_own_job'>, options?: Options): Promise<Data<'get_own_job'>> {
     return this.ask('get_own_job', params, options);
   }

@@ -14,7 +14,7 @@ export interface paths {
         };
         /**
          * List stacks
-         * @description All stacks of the account with their servers and enabled tools, oldest first, as a bare array. With `limit` or `cursor`, one page.
+         * @description All stacks of the account with their servers and enabled tools, oldest first, as a plain array. With `limit` or `cursor`, one page.
          */
         get: operations["list_stacks"];
         put?: never;
@@ -38,7 +38,7 @@ export interface paths {
         };
         /**
          * List marketplace servers
-         * @description All servers that can be added to a stack, with tools and credential fields, as a bare array. With `limit` or `cursor`, one page.
+         * @description All servers that can be added to a stack, with tools and credential fields, as a plain array. With `limit` or `cursor`, one page.
          */
         get: operations["list_servers"];
         put?: never;
@@ -200,7 +200,7 @@ export interface paths {
         put?: never;
         /**
          * Add server to stack
-         * @description Enables all tools, the listed ones, or none: `enabled_tools` counts only when `enable_all_tools` is false.
+         * @description Enables all tools, the listed ones, or none. `enabled_tools` is ignored if `enable_all_tools` is true.
          */
         post: operations["add_server"];
         delete?: never;
@@ -258,7 +258,7 @@ export interface paths {
         };
         /**
          * Credential status
-         * @description Which credentials of a server in a stack hold a value.
+         * @description Whether each credential of a server in a stack holds a value.
          */
         get: operations["get_credential_status"];
         /**
@@ -285,7 +285,7 @@ export interface paths {
         post?: never;
         /**
          * Remove credential
-         * @description Removes one stored value. Removing a value that is not there succeeds too.
+         * @description Removes one stored value. Removing a value that isn’t stored also succeeds.
          */
         delete: operations["remove_credential"];
         options?: never;
@@ -307,13 +307,13 @@ export interface paths {
         get: operations["get_endpoint"];
         /**
          * Update a client endpoint
-         * @description Changes only the given fields. Each agent’s next request uses them.
+         * @description Changes only the given fields. Agents see the changes at their next request.
          */
         put: operations["update_endpoint"];
         post?: never;
         /**
          * Delete a client endpoint
-         * @description Removes the address and all its tokens. Takes effect on every instance within a second, permanently.
+         * @description Removes the address and all its tokens. Takes effect on every instance within a second. You can’t undo this.
          */
         delete: operations["delete_endpoint"];
         options?: never;
@@ -330,14 +330,14 @@ export interface paths {
         };
         /**
          * Get a stack token
-         * @description One token, revoked or not. The token itself cannot be read back.
+         * @description A stack token, including a revoked one. The token itself cannot be read back.
          */
         get: operations["get_stack_token"];
         put?: never;
         post?: never;
         /**
          * Revoke a stack token
-         * @description Takes effect on every instance within a second, permanently. Its record stays. Revoking it again succeeds too.
+         * @description Takes effect on every instance within a second. You can’t undo this. Its record stays. Revoking it again also succeeds.
          */
         delete: operations["revoke_stack_token"];
         options?: never;
@@ -354,14 +354,14 @@ export interface paths {
         };
         /**
          * Get an API key
-         * @description One key, revoked or not. The key itself cannot be read back.
+         * @description An API key, including a revoked one. The key itself cannot be read back.
          */
         get: operations["get_api_key"];
         put?: never;
         post?: never;
         /**
          * Revoke an API key
-         * @description Takes effect on every instance within a second, permanently. Its record stays. Revoking it again succeeds too. Any key may revoke itself.
+         * @description Takes effect on every instance within a second. You can’t undo this. Its record stays. Revoking it again also succeeds. Any key may revoke itself.
          */
         delete: operations["revoke_api_key"];
         options?: never;
@@ -440,7 +440,7 @@ export interface paths {
         put?: never;
         /**
          * Invoke many tools
-         * @description Makes up to 50 calls at once. Each counts as a separate call, and is answered like one: with `result`, or with `status` and `detail`.
+         * @description Makes up to 50 calls at once. Each counts as a separate call and has its own answer: `result`, or `status` and `detail`.
          */
         post: operations["invoke_batch"];
         delete?: never;
@@ -457,7 +457,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a large result on
+         * Read the next part of a large result
          * @description The next part of a result that exceeded `max_bytes`: JSON text to append to the earlier parts. Kept for ten minutes, only for the caller of the tool.
          */
         get: operations["read_result"];
@@ -477,7 +477,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a large result on
+         * Read the next part of a large result
          * @description The next part of a result that exceeded `max_bytes`: JSON text to append to the earlier parts. Kept for ten minutes, only for the caller of the tool.
          */
         get: operations["read_own_result"];
@@ -498,7 +498,7 @@ export interface paths {
         };
         /**
          * List the tools of a stack token
-         * @description The tools that the caller has access to. Without `schema`, each has `inputSchema` in camel case.
+         * @description The tools that the caller can use. Without `schema`, each has `inputSchema` in camel case.
          */
         get: operations["list_tools"];
         put?: never;
@@ -520,7 +520,7 @@ export interface paths {
         put?: never;
         /**
          * Call a tool
-         * @description Calls one of the tools that `list_tools` lists. A tool that fails answers 400 with the cause in `error`.
+         * @description Calls a tool from `list_tools`. A tool that fails answers 400 with the cause in `error`.
          */
         post: operations["call_tool"];
         delete?: never;
@@ -538,7 +538,7 @@ export interface paths {
         };
         /**
          * Get a job
-         * @description The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job gets them. Until the job ends, `Retry-After` says when to ask again. A job is kept for a day after it ends.
+         * @description The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job receives them. Until the job ends, `Retry-After` says how long to wait before the next request. A job is kept for a day after it ends.
          */
         get: operations["get_job"];
         put?: never;
@@ -578,7 +578,7 @@ export interface paths {
         };
         /**
          * Get a job
-         * @description The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job gets them. Until the job ends, `Retry-After` says when to ask again. A job is kept for a day after it ends.
+         * @description The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job receives them. Until the job ends, `Retry-After` says how long to wait before the next request. A job is kept for a day after it ends.
          */
         get: operations["get_own_job"];
         put?: never;
@@ -615,7 +615,7 @@ export interface components {
     schemas: {
         /** @description Settings of a stack. */
         Configuration: {
-            /** @description Whether calls are counted: sizes and outcomes, no contents. */
+            /** @description Whether calls are recorded, with their sizes and outcomes but without their contents. */
             analytics_enabled: boolean;
         };
         /** @description A server in a stack. */
@@ -634,7 +634,7 @@ export interface components {
             /** @description Unique within the account, not blank. */
             stack_name: string;
             configuration: components["schemas"]["Configuration"];
-            /** @description Filled in the stack listing; empty elsewhere. */
+            /** @description Present in the stack listing; empty elsewhere. */
             servers: components["schemas"]["ServerInStack"][];
             /**
              * Format: date-time
@@ -666,7 +666,7 @@ export interface components {
             field_id: string;
             /** @description Human name. */
             name: string;
-            /** @description Where to get it. */
+            /** @description The address of the page where people get it. */
             description: string;
             /** @description Whether tools need it. */
             required: boolean;
@@ -686,24 +686,24 @@ export interface components {
             /** @description Fields that its tools don’t need. */
             optional_credentials: components["schemas"]["CredentialField"][];
         };
-        /** @description Which credentials of a server in a stack hold a value. Never a value. */
+        /** @description Whether each credential of a server in a stack holds a value. Values are never returned. */
         CredentialStatus: {
-            /** @description By field id. */
+            /** @description The status by field id. */
             required_credentials: {
                 [key: string]: "added" | "missing";
             };
-            /** @description By field id. */
+            /** @description The status by field id. */
             optional_credentials: {
                 [key: string]: "added" | "missing";
             };
-            /** @description Required and optional ones alike. */
+            /** @description Required and optional fields. */
             all_credentials_added: boolean;
             /** @description When false, tools may not work properly. */
             required_credentials_added: boolean;
         };
         /** @description A confirmation of the action. */
         Message: {
-            /** @description For people. */
+            /** @description The message for people. */
             message: string;
         };
         /** @description A tool in the format `default`. */
@@ -723,7 +723,7 @@ export interface components {
         OpenAiTool: {
             /** @constant */
             type: "function";
-            /** @description As the Chat Completions API takes it. */
+            /** @description In the format of the Chat Completions API. */
             function: {
                 /** @description Unique tool name. */
                 name: string;
@@ -757,16 +757,16 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description Why a tool is left out of a list, or not offered in full. */
+        /** @description Why a list leaves out a tool or part of it. */
         FormatWarning: {
             /** @description Unique tool name. */
             tool: string;
-            /** @description For people. */
+            /** @description The reason, for people. */
             reason: string;
         };
         /** @description The result of a tool. */
         Result: {
-            /** @description Its structure is the tool’s. */
+            /** @description Its structure depends on the tool. */
             result: {
                 [key: string]: unknown;
             };
@@ -775,9 +775,9 @@ export interface components {
         ResultChunk: {
             /** @description The handle of the next part; null if the rest could not be stored. */
             handle: string | null;
-            /** @description Where the part starts: bytes of UTF-8. */
+            /** @description The offset of the part, in bytes of UTF-8. */
             offset: number;
-            /** @description Where the next part starts; null after the last. */
+            /** @description The offset of the next part; null after the last. */
             next_offset: number | null;
             /** @description Bytes of the whole result. */
             total_bytes: number;
@@ -786,9 +786,9 @@ export interface components {
         };
         /** @description The results of a batch of calls. */
         BatchResults: {
-            /** @description In the order of the calls. */
+            /** @description The results, in the order of the calls. */
             results: (components["schemas"]["Result"] | {
-                /** @description The status that the call alone would have had. */
+                /** @description The HTTP status that a single call would have. */
                 status: number;
                 /** @description The problem. */
                 detail: string;
@@ -799,11 +799,11 @@ export interface components {
                 /** @description Seconds that the service asks to wait. The header `Retry-After` says the same. */
                 retry_after?: number;
                 /**
-                 * @description Present if the request was sent but no complete answer came. The call may have taken effect. The header `X-Outcome` says the same.
+                 * @description Present if the request was sent but no complete answer arrived. The call may have taken effect. The header `X-Outcome` says the same.
                  * @enum {string}
                  */
                 outcome?: "unknown";
-                /** @description With `outcome`: whether it is safe to make the call again. */
+                /** @description For an unknown outcome: whether it is safe to repeat the call. */
                 is_repeatable?: boolean;
                 /** @description The service’s answer, without credentials. */
                 upstream?: {
@@ -811,7 +811,7 @@ export interface components {
                     status: number;
                     /** @description The service’s code for the failure. */
                     code?: string;
-                    /** @description The problems that it names, at most 20. */
+                    /** @description The problems in its answer, at most 20. */
                     problems?: {
                         /** @description The input or parameter, as the service names it. */
                         field?: string;
@@ -822,7 +822,7 @@ export interface components {
                     }[];
                     /** @description The media type of its answer. */
                     content_type?: string;
-                    /** @description Its answer: JSON unchanged, other formats as text. At most 4 KiB. */
+                    /** @description The body of its answer: JSON unchanged, other formats as text. At most 4 KiB. */
                     body?: unknown;
                     /** @description True if `body` is only the beginning of the answer, as text. */
                     is_truncated?: boolean;
@@ -831,7 +831,7 @@ export interface components {
                 issues?: {
                     /** @description A JSON Pointer into the input. */
                     path: string;
-                    /** @description For people. */
+                    /** @description The message for people. */
                     message: string;
                 }[];
             })[];
@@ -847,11 +847,11 @@ export interface components {
             /** @description Seconds that the service asks to wait. The header `Retry-After` says the same. */
             retry_after?: number;
             /**
-             * @description Present if the request was sent but no complete answer came. The call may have taken effect. The header `X-Outcome` says the same.
+             * @description Present if the request was sent but no complete answer arrived. The call may have taken effect. The header `X-Outcome` says the same.
              * @enum {string}
              */
             outcome?: "unknown";
-            /** @description With `outcome`: whether it is safe to make the call again. */
+            /** @description For an unknown outcome: whether it is safe to repeat the call. */
             is_repeatable?: boolean;
             /** @description The service’s answer, without credentials. */
             upstream?: {
@@ -859,7 +859,7 @@ export interface components {
                 status: number;
                 /** @description The service’s code for the failure. */
                 code?: string;
-                /** @description The problems that it names, at most 20. */
+                /** @description The problems in its answer, at most 20. */
                 problems?: {
                     /** @description The input or parameter, as the service names it. */
                     field?: string;
@@ -870,7 +870,7 @@ export interface components {
                 }[];
                 /** @description The media type of its answer. */
                 content_type?: string;
-                /** @description Its answer: JSON unchanged, other formats as text. At most 4 KiB. */
+                /** @description The body of its answer: JSON unchanged, other formats as text. At most 4 KiB. */
                 body?: unknown;
                 /** @description True if `body` is only the beginning of the answer, as text. */
                 is_truncated?: boolean;
@@ -887,11 +887,11 @@ export interface components {
             /** @description Seconds that the service asks to wait. The header `Retry-After` says the same. */
             retry_after?: number;
             /**
-             * @description Present if the request was sent but no complete answer came. The call may have taken effect. The header `X-Outcome` says the same.
+             * @description Present if the request was sent but no complete answer arrived. The call may have taken effect. The header `X-Outcome` says the same.
              * @enum {string}
              */
             outcome?: "unknown";
-            /** @description With `outcome`: whether it is safe to make the call again. */
+            /** @description For an unknown outcome: whether it is safe to repeat the call. */
             is_repeatable?: boolean;
             /** @description The service’s answer, without credentials. */
             upstream?: {
@@ -899,7 +899,7 @@ export interface components {
                 status: number;
                 /** @description The service’s code for the failure. */
                 code?: string;
-                /** @description The problems that it names, at most 20. */
+                /** @description The problems in its answer, at most 20. */
                 problems?: {
                     /** @description The input or parameter, as the service names it. */
                     field?: string;
@@ -910,13 +910,13 @@ export interface components {
                 }[];
                 /** @description The media type of its answer. */
                 content_type?: string;
-                /** @description Its answer: JSON unchanged, other formats as text. At most 4 KiB. */
+                /** @description The body of its answer: JSON unchanged, other formats as text. At most 4 KiB. */
                 body?: unknown;
                 /** @description True if `body` is only the beginning of the answer, as text. */
                 is_truncated?: boolean;
             };
         };
-        /** @description A call that runs without its caller waiting. */
+        /** @description A call that runs in the background. */
         Job: {
             /** @description Its id, `job_…`. */
             id: string;
@@ -969,7 +969,7 @@ export interface components {
                 issues?: {
                     /** @description A JSON Pointer into the input. */
                     path: string;
-                    /** @description For people. */
+                    /** @description The message for people. */
                     message: string;
                 }[];
                 /** @description The approval that the call awaits, if a rule requires one. */
@@ -979,11 +979,11 @@ export interface components {
                 /** @description Seconds that the service asks to wait. The header `Retry-After` says the same. */
                 retry_after?: number;
                 /**
-                 * @description Present if the request was sent but no complete answer came. The call may have taken effect. The header `X-Outcome` says the same.
+                 * @description Present if the request was sent but no complete answer arrived. The call may have taken effect. The header `X-Outcome` says the same.
                  * @enum {string}
                  */
                 outcome?: "unknown";
-                /** @description With `outcome`: whether it is safe to make the call again. */
+                /** @description For an unknown outcome: whether it is safe to repeat the call. */
                 is_repeatable?: boolean;
                 /** @description The service’s answer, without credentials. */
                 upstream?: {
@@ -991,7 +991,7 @@ export interface components {
                     status: number;
                     /** @description The service’s code for the failure. */
                     code?: string;
-                    /** @description The problems that it names, at most 20. */
+                    /** @description The problems in its answer, at most 20. */
                     problems?: {
                         /** @description The input or parameter, as the service names it. */
                         field?: string;
@@ -1002,7 +1002,7 @@ export interface components {
                     }[];
                     /** @description The media type of its answer. */
                     content_type?: string;
-                    /** @description Its answer: JSON unchanged, other formats as text. At most 4 KiB. */
+                    /** @description The body of its answer: JSON unchanged, other formats as text. At most 4 KiB. */
                     body?: unknown;
                     /** @description True if `body` is only the beginning of the answer, as text. */
                     is_truncated?: boolean;
@@ -1066,7 +1066,7 @@ export interface components {
         StackToken: {
             /** @description Unique identifier, `token_…`. */
             token_id: string;
-            /** @description The client endpoint that it is for. */
+            /** @description The client endpoint of the token. */
             endpoint_id: string;
             /** @description Its display name, chosen by its owner. */
             name: string;
@@ -1078,9 +1078,9 @@ export interface components {
             networks: string[];
             /** @description The maximum number of calls in total; null for no limit. */
             calls_max: number | null;
-            /** @description The number of calls it has made if it has a call limit; otherwise 0. */
+            /** @description The number of calls it has made; always 0 without a call limit. */
             calls: number;
-            /** @description The machine client or trusted issuer that it was issued to; null for any other. */
+            /** @description The machine client or trusted issuer that it was issued to; null for other tokens. */
             granted_by: string | null;
             /**
              * Format: date-time
@@ -1099,7 +1099,7 @@ export interface components {
             revoked_at: string | null;
             /**
              * Format: date-time
-             * @description About when it was last used; null for never.
+             * @description The approximate time of its last use; null for never.
              */
             last_used_at: string | null;
         };
@@ -1107,7 +1107,7 @@ export interface components {
         NewStackToken: {
             /** @description Unique identifier, `token_…`. */
             token_id: string;
-            /** @description The client endpoint that it is for. */
+            /** @description The client endpoint of the token. */
             endpoint_id: string;
             /** @description Its display name, chosen by its owner. */
             name: string;
@@ -1119,9 +1119,9 @@ export interface components {
             networks: string[];
             /** @description The maximum number of calls in total; null for no limit. */
             calls_max: number | null;
-            /** @description The number of calls it has made if it has a call limit; otherwise 0. */
+            /** @description The number of calls it has made; always 0 without a call limit. */
             calls: number;
-            /** @description The machine client or trusted issuer that it was issued to; null for any other. */
+            /** @description The machine client or trusted issuer that it was issued to; null for other tokens. */
             granted_by: string | null;
             /**
              * Format: date-time
@@ -1140,7 +1140,7 @@ export interface components {
             revoked_at: string | null;
             /**
              * Format: date-time
-             * @description About when it was last used; null for never.
+             * @description The approximate time of its last use; null for never.
              */
             last_used_at: string | null;
             /** @description The credential itself, shown only this once. */
@@ -1171,7 +1171,7 @@ export interface components {
             role: "owner" | "admin" | "developer" | "approver" | "auditor" | "member";
             /** @description Additional roles in individual stacks. */
             stack_roles: components["schemas"]["StackRole"][];
-            /** @description The scopes that restrict its role: `read`, `write`, `invoke`, `admin`. A key without scopes has `keys:write` where it may manage people, keys and rules. */
+            /** @description The scopes that restrict its role: `read`, `write`, `invoke`, `admin`. For a key without scopes, holds `keys:write` if its role can manage people, keys and rules. */
             scopes: string[];
             /** @description The tool ids that it may use; `*` matches any text. Empty for all. */
             tools: string[];
@@ -1179,7 +1179,7 @@ export interface components {
             networks: string[];
             /** @description The maximum number of calls in total; null for no limit. */
             calls_max: number | null;
-            /** @description The number of calls it has made if it has a call limit; otherwise 0. */
+            /** @description The number of calls it has made; always 0 without a call limit. */
             calls: number;
             /**
              * Format: date-time
@@ -1198,7 +1198,7 @@ export interface components {
             revoked_at: string | null;
             /**
              * Format: date-time
-             * @description About when it was last used; null for never.
+             * @description The approximate time of its last use; null for never.
              */
             last_used_at: string | null;
         };
@@ -1217,7 +1217,7 @@ export interface components {
             role: "owner" | "admin" | "developer" | "approver" | "auditor" | "member";
             /** @description Additional roles in individual stacks. */
             stack_roles: components["schemas"]["StackRole"][];
-            /** @description The scopes that restrict its role: `read`, `write`, `invoke`, `admin`. A key without scopes has `keys:write` where it may manage people, keys and rules. */
+            /** @description The scopes that restrict its role: `read`, `write`, `invoke`, `admin`. For a key without scopes, holds `keys:write` if its role can manage people, keys and rules. */
             scopes: string[];
             /** @description The tool ids that it may use; `*` matches any text. Empty for all. */
             tools: string[];
@@ -1225,7 +1225,7 @@ export interface components {
             networks: string[];
             /** @description The maximum number of calls in total; null for no limit. */
             calls_max: number | null;
-            /** @description The number of calls it has made if it has a call limit; otherwise 0. */
+            /** @description The number of calls it has made; always 0 without a call limit. */
             calls: number;
             /**
              * Format: date-time
@@ -1244,7 +1244,7 @@ export interface components {
             revoked_at: string | null;
             /**
              * Format: date-time
-             * @description About when it was last used; null for never.
+             * @description The approximate time of its last use; null for never.
              */
             last_used_at: string | null;
             /** @description The credential itself, shown only this once. */
@@ -1261,19 +1261,19 @@ export interface components {
              * @enum {string}
              */
             effect: "allow" | "ask" | "deny";
-            /** @description The stack that it applies in; null for all stacks of the account. */
+            /** @description The stack it applies to; null for all stacks of the account. */
             stack_id: string | null;
-            /** @description The client endpoint that it applies at; null for all of them. */
+            /** @description The client endpoint it applies to; null for all. */
             endpoint_id: string | null;
             /** @description Whether a rule of a more specific level overrides it. */
             is_default: boolean;
-            /** @description The ids of the callers that it applies to; empty for all. */
+            /** @description The ids of the callers it applies to; empty for all. */
             callers: string[];
             /** @description The end users whose calls it applies to; empty for all calls. */
             end_users: string[];
             /** @description The ids of the servers whose tools it applies to; empty for all. */
             servers: string[];
-            /** @description The ids of the tools that it applies to; `*` matches any text. Empty for all. */
+            /** @description The ids of the tools it applies to; `*` matches any text. Empty for all. */
             tools: string[];
             /** @description True for tools marked read-only, false for all others; null for both. */
             read_only: boolean | null;
@@ -1283,13 +1283,13 @@ export interface components {
             open_world: boolean | null;
             /** @description A CEL expression that has to be true; null for always. */
             condition: string | null;
-            /** @description It applies only to calls beyond this quota; null for all calls. */
+            /** @description The rule applies only to calls beyond this quota; null for all calls. */
             quota: components["schemas"]["Quota"] | null;
             /** @description The message that agents receive when it refuses a call. */
             message: string | null;
             /** @description Whether the approver must differ from the caller, and from the creator of its key or token. */
             needs_another: boolean;
-            /** @description Whether it decides on calls. */
+            /** @description Whether the rule is in effect. */
             is_enabled: boolean;
             /**
              * Format: date-time
@@ -1309,7 +1309,7 @@ export interface components {
              */
             per: "hour" | "day";
             /**
-             * @description The subject whose calls are counted.
+             * @description Whose calls are counted.
              * @enum {string}
              */
             of: "account" | "tool" | "caller" | "end_user";
@@ -1317,7 +1317,7 @@ export interface components {
     };
     responses: never;
     parameters: {
-        /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+        /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
         "X-End-User": string;
     };
     requestBodies: never;
@@ -1329,13 +1329,13 @@ export interface operations {
     list_stacks: {
         parameters: {
             query?: {
-                /** @description How many rows a page has; 100 where only a cursor is given. */
+                /** @description The number of rows in a page; 100 if only a cursor is given. */
                 limit?: number;
                 /** @description The start of the page, from the `Link` of the previous page. Its format may change. */
                 cursor?: string;
             };
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path?: never;
@@ -1358,9 +1358,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s name for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
+                /** @description Your key for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
                 "Idempotency-Key"?: string;
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path?: never;
@@ -1394,13 +1394,13 @@ export interface operations {
     list_servers: {
         parameters: {
             query?: {
-                /** @description How many rows a page has; 100 where only a cursor is given. */
+                /** @description The number of rows in a page; 100 if only a cursor is given. */
                 limit?: number;
                 /** @description The start of the page, from the `Link` of the previous page. Its format may change. */
                 cursor?: string;
             };
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path?: never;
@@ -1422,13 +1422,13 @@ export interface operations {
     list_jobs: {
         parameters: {
             query?: {
-                /** @description How many rows a page has; 100 where only a cursor is given. */
+                /** @description The number of rows in a page; 100 if only a cursor is given. */
                 limit?: number;
                 /** @description The start of the page, from the `Link` of the previous page. Its format may change. */
                 cursor?: string;
             };
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1453,13 +1453,13 @@ export interface operations {
     list_endpoints: {
         parameters: {
             query?: {
-                /** @description How many rows a page has; 100 where only a cursor is given. */
+                /** @description The number of rows in a page; 100 if only a cursor is given. */
                 limit?: number;
                 /** @description The start of the page, from the `Link` of the previous page. Its format may change. */
                 cursor?: string;
             };
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1485,9 +1485,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s name for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
+                /** @description Your key for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
                 "Idempotency-Key"?: string;
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1499,7 +1499,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description For people. */
+                    /** @description The display name. */
                     name: string;
                     /**
                      * @description The default mode of its tool list; agents may request another.
@@ -1507,9 +1507,9 @@ export interface operations {
                      * @enum {string}
                      */
                     mode?: "full" | "search" | "code";
-                    /** @description The end user whose calls the token makes. When left out, each call may name one in `X-End-User`. */
+                    /** @description The end user of the token’s calls. If omitted, each call may name one in `X-End-User`. */
                     end_user?: string;
-                    /** @description How many days the token works; 90 when left out. */
+                    /** @description The token’s lifetime in days; 90 by default. */
                     expires_in_days?: number;
                     /** @description Whether the token works until it is revoked. */
                     never_expires?: boolean;
@@ -1531,13 +1531,13 @@ export interface operations {
     list_stack_tokens: {
         parameters: {
             query?: {
-                /** @description How many rows a page has; 100 where only a cursor is given. */
+                /** @description The number of rows in a page; 100 if only a cursor is given. */
                 limit?: number;
                 /** @description The start of the page, from the `Link` of the previous page. Its format may change. */
                 cursor?: string;
             };
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1563,9 +1563,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s name for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
+                /** @description Your key for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
                 "Idempotency-Key"?: string;
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1577,9 +1577,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description For people; the endpoint’s when left out. */
+                    /** @description The display name; defaults to the endpoint’s name. */
                     name?: string;
-                    /** @description The end user whose calls the token makes. When left out, each call may name one in `X-End-User`. */
+                    /** @description The end user of the token’s calls. If omitted, each call may name one in `X-End-User`. */
                     end_user?: string;
                     /** @description The tool ids that it may use, at most 100; `*` matches any text. All by default. */
                     tools?: string[];
@@ -1587,7 +1587,7 @@ export interface operations {
                     networks?: string[];
                     /** @description The maximum number of calls in total. */
                     calls_max?: number;
-                    /** @description How many days the token works; 90 when left out. */
+                    /** @description The token’s lifetime in days; 90 by default. */
                     expires_in_days?: number;
                     /** @description Whether the token works until it is revoked. */
                     never_expires?: boolean;
@@ -1609,13 +1609,13 @@ export interface operations {
     list_api_keys: {
         parameters: {
             query?: {
-                /** @description How many rows a page has; 100 where only a cursor is given. */
+                /** @description The number of rows in a page; 100 if only a cursor is given. */
                 limit?: number;
                 /** @description The start of the page, from the `Link` of the previous page. Its format may change. */
                 cursor?: string;
             };
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path?: never;
@@ -1638,9 +1638,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s name for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
+                /** @description Your key for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
                 "Idempotency-Key"?: string;
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path?: never;
@@ -1649,7 +1649,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description For people. */
+                    /** @description The display name. */
                     name: string;
                     /**
                      * Format: date-time
@@ -1693,13 +1693,13 @@ export interface operations {
     list_rules: {
         parameters: {
             query?: {
-                /** @description How many rows a page has; 100 where only a cursor is given. */
+                /** @description The number of rows in a page; 100 if only a cursor is given. */
                 limit?: number;
                 /** @description The start of the page, from the `Link` of the previous page. Its format may change. */
                 cursor?: string;
             };
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path?: never;
@@ -1722,7 +1722,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1748,7 +1748,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1786,7 +1786,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1812,9 +1812,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s name for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
+                /** @description Your key for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
                 "Idempotency-Key"?: string;
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1833,7 +1833,7 @@ export interface operations {
                      * @default false
                      */
                     enable_all_tools?: boolean;
-                    /** @description Used only when `enable_all_tools` is false; absent: none. */
+                    /** @description Ignored if `enable_all_tools` is true. No tools by default. */
                     enabled_tools?: string[];
                 };
             };
@@ -1854,7 +1854,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1882,7 +1882,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1917,7 +1917,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1945,7 +1945,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1959,7 +1959,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Values by field id, each at most 16384 bytes; other fields stay as they are. */
+                    /** @description Values by field id, each at most 16384 bytes; other fields stay unchanged. */
                     credentials: {
                         [key: string]: string;
                     };
@@ -1982,7 +1982,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2012,7 +2012,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2038,7 +2038,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2050,7 +2050,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description For people. */
+                    /** @description The display name. */
                     name?: string;
                     /**
                      * @description The default mode of its tool list; agents may request another.
@@ -2076,7 +2076,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2102,7 +2102,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2128,7 +2128,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2154,7 +2154,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2180,7 +2180,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2206,7 +2206,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2231,15 +2231,15 @@ export interface operations {
     list_stack_tools: {
         parameters: {
             query?: {
-                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`. They find and call the others. `code` lists `search_tools`, `read_types` and `run_code` instead. They run programs that call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
+                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`. Agents use them to find and call tools. `code` lists `search_tools`, `read_types` and `run_code` instead. Agents use them to find tools and run programs that call them. Defaults to the client endpoint’s mode, or otherwise `full`. */
                 mode?: "full" | "search" | "code";
                 /** @description The format of the tools. */
                 schema?: "default" | "openai" | "anthropic" | "openai_responses" | "openai_strict" | "gemini" | "mcp" | "vercel" | "langchain";
             };
             header?: {
-                /** @description The `ETag` of the list that the caller has. An unchanged list answers 304. */
+                /** @description The `ETag` of the list of the caller’s copy. If the list is unchanged, the status is 304. */
                 "If-None-Match"?: string;
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2261,7 +2261,7 @@ export interface operations {
                         tools: (components["schemas"]["DefaultTool"] | components["schemas"]["OpenAiTool"] | components["schemas"]["AnthropicTool"] | {
                             [key: string]: unknown;
                         })[];
-                        /** @description Present only if the format can’t express every tool fully. */
+                        /** @description The tools that the format can’t fully express. Absent if there are none. */
                         warnings?: components["schemas"]["FormatWarning"][];
                     };
                 };
@@ -2271,7 +2271,7 @@ export interface operations {
     invoke_tool: {
         parameters: {
             query?: {
-                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`. They find and call the others. `code` lists `search_tools`, `read_types` and `run_code` instead. They run programs that call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
+                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`. Agents use them to find and call tools. `code` lists `search_tools`, `read_types` and `run_code` instead. Agents use them to find tools and run programs that call them. Defaults to the client endpoint’s mode, or otherwise `full`. */
                 mode?: "full" | "search" | "code";
                 /** @description The format of `result`: `default`, or a provider’s format for tool results, with images as its blocks. Put the members of `result` into the provider’s item: `tool_result` (Anthropic), `functionResponse` (Gemini), `function_call_output` (Responses API) or a `tool` message (Chat Completions). For Chat Completions, put `images` into a user message after it. */
                 result?: "default" | "openai" | "openai_responses" | "anthropic" | "gemini";
@@ -2279,11 +2279,11 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
-                /** @description The caller’s name for this call. For 24 hours, the same call with the same key runs once. A retry gets the stored answer. A different call with the key, or a retry while the first call still runs, is refused. If a call was cut off, one retry reports an unknown outcome. */
+                /** @description Your key for this call. For 24 hours, the same call with the same key runs once. A retry gets the stored answer. A different call with the key, or a retry while the first call still runs, is refused. If a call was cut off, one retry reports an unknown outcome. */
                 "Idempotency-Key"?: string;
                 /** @description `respond-async` starts a job and returns 202 without waiting for the result. `Location` is the address of the job. `result` has no effect then. With `dry_run`, the header has no effect. */
                 Prefer?: string;
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2297,7 +2297,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description As the tool’s input schema says; see the tool listing. The object may also come as JSON text. */
+                    /** @description The input, which must match the tool’s input schema from the tool listing. An object, or its JSON text. */
                     tool_input: {
                         [key: string]: unknown;
                     } | string;
@@ -2329,7 +2329,7 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2344,11 +2344,11 @@ export interface operations {
                     calls: {
                         /** @description The tool. */
                         tool_id: string;
-                        /** @description As the tool’s input schema says; see the tool listing. The object may also come as JSON text. */
+                        /** @description The input, which must match the tool’s input schema from the tool listing. An object, or its JSON text. */
                         tool_input: {
                             [key: string]: unknown;
                         } | string;
-                        /** @description As the header `Idempotency-Key` of a single call. */
+                        /** @description The same as the header `Idempotency-Key` of a single call. */
                         idempotency_key?: string;
                         /** @description A JMESPath expression that selects the part of the result to return. */
                         select?: string;
@@ -2359,7 +2359,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One answer for each call, in their order. */
+            /** @description One answer per call, in the order of the calls. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2373,17 +2373,17 @@ export interface operations {
     read_result: {
         parameters: {
             query?: {
-                /** @description Where the part starts: the `next_offset` of the part before. */
+                /** @description The offset of the part: the `next_offset` of the previous part. */
                 offset?: number;
             };
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
                 /** @description The stack. */
                 stack_id: string;
-                /** @description The handle that came with the first part of the result. */
+                /** @description The handle from the first part of the result. */
                 handle: string;
             };
             cookie?: never;
@@ -2404,17 +2404,17 @@ export interface operations {
     read_own_result: {
         parameters: {
             query?: {
-                /** @description Where the part starts: the `next_offset` of the part before. */
+                /** @description The offset of the part: the `next_offset` of the previous part. */
                 offset?: number;
             };
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
                 /** @description The client endpoint that the stack token was issued for. */
                 client_id: string;
-                /** @description The handle that came with the first part of the result. */
+                /** @description The handle from the first part of the result. */
                 handle: string;
             };
             cookie?: never;
@@ -2435,15 +2435,15 @@ export interface operations {
     list_tools: {
         parameters: {
             query?: {
-                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`. They find and call the others. `code` lists `search_tools`, `read_types` and `run_code` instead. They run programs that call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
+                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`. Agents use them to find and call tools. `code` lists `search_tools`, `read_types` and `run_code` instead. Agents use them to find tools and run programs that call them. Defaults to the client endpoint’s mode, or otherwise `full`. */
                 mode?: "full" | "search" | "code";
                 /** @description The format of the tools. */
                 schema?: "default" | "openai" | "anthropic" | "openai_responses" | "openai_strict" | "gemini" | "mcp" | "vercel" | "langchain";
             };
             header?: {
-                /** @description The `ETag` of the list that the caller has. An unchanged list answers 304. */
+                /** @description The `ETag` of the list of the caller’s copy. If the list is unchanged, the status is 304. */
                 "If-None-Match"?: string;
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2465,7 +2465,7 @@ export interface operations {
                         tools: (components["schemas"]["StackTool"] | components["schemas"]["OpenAiTool"] | components["schemas"]["AnthropicTool"] | {
                             [key: string]: unknown;
                         })[];
-                        /** @description Present only if the format can’t express every tool fully. */
+                        /** @description The tools that the format can’t fully express. Absent if there are none. */
                         warnings?: components["schemas"]["FormatWarning"][];
                     };
                 };
@@ -2475,7 +2475,7 @@ export interface operations {
     call_tool: {
         parameters: {
             query?: {
-                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`. They find and call the others. `code` lists `search_tools`, `read_types` and `run_code` instead. They run programs that call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
+                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`. Agents use them to find and call tools. `code` lists `search_tools`, `read_types` and `run_code` instead. Agents use them to find tools and run programs that call them. Defaults to the client endpoint’s mode, or otherwise `full`. */
                 mode?: "full" | "search" | "code";
                 /** @description The format of `result`: `default`, or a provider’s format for tool results, with images as its blocks. Put the members of `result` into the provider’s item: `tool_result` (Anthropic), `functionResponse` (Gemini), `function_call_output` (Responses API) or a `tool` message (Chat Completions). For Chat Completions, put `images` into a user message after it. */
                 result?: "default" | "openai" | "openai_responses" | "anthropic" | "gemini";
@@ -2483,11 +2483,11 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
-                /** @description The caller’s name for this call. For 24 hours, the same call with the same key runs once. A retry gets the stored answer. A different call with the key, or a retry while the first call still runs, is refused. If a call was cut off, one retry reports an unknown outcome. */
+                /** @description Your key for this call. For 24 hours, the same call with the same key runs once. A retry gets the stored answer. A different call with the key, or a retry while the first call still runs, is refused. If a call was cut off, one retry reports an unknown outcome. */
                 "Idempotency-Key"?: string;
                 /** @description `respond-async` starts a job and returns 202 without waiting for the result. `Location` is the address of the job. `result` has no effect then. With `dry_run`, the header has no effect. */
                 Prefer?: string;
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2501,7 +2501,7 @@ export interface operations {
                 "application/json": {
                     /** @description Tool to execute. */
                     tool_name: string;
-                    /** @description As the tool’s input schema says; see the tool listing. The object may also come as JSON text. */
+                    /** @description The input, which must match the tool’s input schema from the tool listing. An object, or its JSON text. */
                     tool_input: {
                         [key: string]: unknown;
                     } | string;
@@ -2528,7 +2528,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2556,7 +2556,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2584,7 +2584,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2612,7 +2612,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {

@@ -422,7 +422,7 @@ class Operations:
         cursor: str | None = None,
         options: RequestOptions | None = None,
     ) -> list[types.Stack]:
-        """List stacks. All stacks of the account with their servers and enabled tools, oldest first, as a bare
+        """List stacks. All stacks of the account with their servers and enabled tools, oldest first, as a plain
         array. With `limit` or `cursor`, one page.
         """
         params: dict[str, object] = {
@@ -467,7 +467,7 @@ class Operations:
         options: RequestOptions | None = None,
     ) -> list[types.Server]:
         """List marketplace servers. All servers that can be added to a stack, with tools and credential fields,
-        as a bare array. With `limit` or `cursor`, one page.
+        as a plain array. With `limit` or `cursor`, one page.
         """
         params: dict[str, object] = {
             "limit": limit,
@@ -780,8 +780,8 @@ class Operations:
         enabled_tools: list[str] | None = None,
         options: RequestOptions | None = None,
     ) -> types.Message:
-        """Add server to stack. Enables all tools, the listed ones, or none: `enabled_tools` counts only when
-        `enable_all_tools` is false.
+        """Add server to stack. Enables all tools, the listed ones, or none. `enabled_tools` is ignored if
+        `enable_all_tools` is true.
         """
         params: dict[str, object] = {
             "stack_id": stack_id,
@@ -848,7 +848,7 @@ class Operations:
         server_id: str,
         options: RequestOptions | None = None,
     ) -> types.CredentialStatus:
-        """Credential status. Which credentials of a server in a stack hold a value."""
+        """Credential status. Whether each credential of a server in a stack holds a value."""
         params: dict[str, object] = {
             "stack_id": stack_id,
             "server_id": server_id,
@@ -863,7 +863,7 @@ class Operations:
         field_id: str,
         options: RequestOptions | None = None,
     ) -> types.Message:
-        """Remove credential. Removes one stored value. Removing a value that is not there succeeds too."""
+        """Remove credential. Removes one stored value. Removing a value that isn’t stored also succeeds."""
         params: dict[str, object] = {
             "stack_id": stack_id,
             "server_id": server_id,
@@ -891,7 +891,7 @@ class Operations:
         mode: Literal["full", "search", "code"] | None = None,
         options: RequestOptions | None = None,
     ) -> types.ClientEndpoint:
-        """Update a client endpoint. Changes only the given fields. Each agent’s next request uses them."""
+        """Update a client endpoint. Changes only the given fields. Agents see the changes at their next request."""
         params: dict[str, object] = {
             "endpoint_id": endpoint_id,
             "name": name,
@@ -906,7 +906,7 @@ class Operations:
         options: RequestOptions | None = None,
     ) -> types.Message:
         """Delete a client endpoint. Removes the address and all its tokens. Takes effect on every instance within
-        a second, permanently.
+        a second. You can’t undo this.
         """
         params: dict[str, object] = {
             "endpoint_id": endpoint_id,
@@ -919,7 +919,7 @@ class Operations:
         token_id: str,
         options: RequestOptions | None = None,
     ) -> types.StackToken:
-        """Get a stack token. One token, revoked or not. The token itself cannot be read back."""
+        """Get a stack token. A stack token, including a revoked one. The token itself cannot be read back."""
         params: dict[str, object] = {
             "token_id": token_id,
         }
@@ -931,8 +931,8 @@ class Operations:
         token_id: str,
         options: RequestOptions | None = None,
     ) -> types.Message:
-        """Revoke a stack token. Takes effect on every instance within a second, permanently. Its record stays.
-        Revoking it again succeeds too.
+        """Revoke a stack token. Takes effect on every instance within a second. You can’t undo this. Its record
+        stays. Revoking it again also succeeds.
         """
         params: dict[str, object] = {
             "token_id": token_id,
@@ -945,7 +945,7 @@ class Operations:
         api_key_id: str,
         options: RequestOptions | None = None,
     ) -> types.ApiKey:
-        """Get an API key. One key, revoked or not. The key itself cannot be read back."""
+        """Get an API key. An API key, including a revoked one. The key itself cannot be read back."""
         params: dict[str, object] = {
             "api_key_id": api_key_id,
         }
@@ -957,8 +957,8 @@ class Operations:
         api_key_id: str,
         options: RequestOptions | None = None,
     ) -> types.Message:
-        """Revoke an API key. Takes effect on every instance within a second, permanently. Its record stays.
-        Revoking it again succeeds too. Any key may revoke itself.
+        """Revoke an API key. Takes effect on every instance within a second. You can’t undo this. Its record
+        stays. Revoking it again also succeeds. Any key may revoke itself.
         """
         params: dict[str, object] = {
             "api_key_id": api_key_id,
@@ -1322,8 +1322,8 @@ class Operations:
         dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> Any:
-        """Invoke many tools. Makes up to 50 calls at once. Each counts as a separate call, and is answered like
-        one: with `result`, or with `status` and `detail`.
+        """Invoke many tools. Makes up to 50 calls at once. Each counts as a separate call and has its own answer:
+        `result`, or `status` and `detail`.
         """
         params: dict[str, object] = {
             "stack_id": stack_id,
@@ -1341,8 +1341,8 @@ class Operations:
         offset: int | None = None,
         options: RequestOptions | None = None,
     ) -> types.ResultChunk:
-        """Read a large result on. The next part of a result that exceeded `max_bytes`: JSON text to append to the
-        earlier parts. Kept for ten minutes, only for the caller of the tool.
+        """Read the next part of a large result. The next part of a result that exceeded `max_bytes`: JSON text to
+        append to the earlier parts. Kept for ten minutes, only for the caller of the tool.
         """
         params: dict[str, object] = {
             "stack_id": stack_id,
@@ -1359,8 +1359,8 @@ class Operations:
         offset: int | None = None,
         options: RequestOptions | None = None,
     ) -> types.ResultChunk:
-        """Read a large result on. The next part of a result that exceeded `max_bytes`: JSON text to append to the
-        earlier parts. Kept for ten minutes, only for the caller of the tool.
+        """Read the next part of a large result. The next part of a result that exceeded `max_bytes`: JSON text to
+        append to the earlier parts. Kept for ten minutes, only for the caller of the tool.
         """
         params: dict[str, object] = {
             "client_id": client_id,
@@ -1487,7 +1487,7 @@ class Operations:
         schema: Literal["default", "openai", "anthropic", "openai_responses", "openai_strict", "gemini", "mcp", "vercel", "langchain"] | None = None,
         options: RequestOptions | None = None,
     ) -> Any:
-        """List the tools of a stack token. The tools that the caller has access to. Without `schema`, each has
+        """List the tools of a stack token. The tools that the caller can use. Without `schema`, each has
         `inputSchema` in camel case.
         """
         params: dict[str, object] = {
@@ -1615,9 +1615,7 @@ class Operations:
         dry_run: bool | None = None,
         options: RequestOptions | None = None,
     ) -> Any:
-        """Call a tool. Calls one of the tools that `list_tools` lists. A tool that fails answers 400 with the
-        cause in `error`.
-        """
+        """Call a tool. Calls a tool from `list_tools`. A tool that fails answers 400 with the cause in `error`."""
         params: dict[str, object] = {
             "client_id": client_id,
             "tool_name": tool_name,
@@ -1638,8 +1636,8 @@ class Operations:
         options: RequestOptions | None = None,
     ) -> types.Job:
         """Get a job. The state of a job and, once it has ended, its `result` or `failure`. Only the caller that
-        started the job gets them. Until the job ends, `Retry-After` says when to ask again. A job is kept for
-        a day after it ends.
+        started the job receives them. Until the job ends, `Retry-After` says how long to wait before the next
+        request. A job is kept for a day after it ends.
         """
         params: dict[str, object] = {
             "stack_id": stack_id,
@@ -1671,8 +1669,8 @@ class Operations:
         options: RequestOptions | None = None,
     ) -> types.Job:
         """Get a job. The state of a job and, once it has ended, its `result` or `failure`. Only the caller that
-        started the job gets them. Until the job ends, `Retry-After` says when to ask again. A job is kept for
-        a day after it ends.
+        started the job receives them. Until the job ends, `Retry-After` says how long to wait before the next
+        request. A job is kept for a day after it ends.
         """
         params: dict[str, object] = {
             "client_id": client_id,

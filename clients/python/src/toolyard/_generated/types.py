@@ -13,7 +13,7 @@ class Configuration(TypedDict):
     """Settings of a stack."""
 
     analytics_enabled: bool
-    """Whether calls are counted: sizes and outcomes, no contents."""
+    """Whether calls are recorded, with their sizes and outcomes but without their contents."""
 
 
 class ServerInStack(TypedDict):
@@ -41,7 +41,7 @@ class Stack(TypedDict):
     configuration: Configuration
 
     servers: list[ServerInStack]
-    """Filled in the stack listing; empty elsewhere."""
+    """Present in the stack listing; empty elsewhere."""
 
     created_at: str
     """UTC."""
@@ -76,7 +76,7 @@ class CredentialField(TypedDict):
     """Human name."""
 
     description: str
-    """Where to get it."""
+    """The address of the page where people get it."""
 
     required: bool
     """Whether tools need it."""
@@ -105,16 +105,16 @@ class Server(TypedDict):
 
 
 class CredentialStatus(TypedDict):
-    """Which credentials of a server in a stack hold a value. Never a value."""
+    """Whether each credential of a server in a stack holds a value. Values are never returned."""
 
     required_credentials: dict[str, Literal["added", "missing"]]
-    """By field id."""
+    """The status by field id."""
 
     optional_credentials: dict[str, Literal["added", "missing"]]
-    """By field id."""
+    """The status by field id."""
 
     all_credentials_added: bool
-    """Required and optional ones alike."""
+    """Required and optional fields."""
 
     required_credentials_added: bool
     """When false, tools may not work properly."""
@@ -124,7 +124,7 @@ class Message(TypedDict):
     """A confirmation of the action."""
 
     message: str
-    """For people."""
+    """The message for people."""
 
 
 class DefaultTool(TypedDict):
@@ -144,7 +144,7 @@ class DefaultTool(TypedDict):
 
 
 class OpenAiToolFunction(TypedDict):
-    """As the Chat Completions API takes it."""
+    """In the format of the Chat Completions API."""
 
     name: str
     """Unique tool name."""
@@ -162,7 +162,7 @@ class OpenAiTool(TypedDict):
     type: Literal["function"]
 
     function: OpenAiToolFunction
-    """As the Chat Completions API takes it."""
+    """In the format of the Chat Completions API."""
 
 
 class AnthropicTool(TypedDict):
@@ -192,18 +192,18 @@ class StackTool(TypedDict):
 
 
 class FormatWarning(TypedDict):
-    """Why a tool is left out of a list, or not offered in full."""
+    """Why a list leaves out a tool or part of it."""
 
     tool: str
     """Unique tool name."""
 
     reason: str
-    """For people."""
+    """The reason, for people."""
 
 
 class _ResultAlways(TypedDict):
     result: JsonObject
-    """Its structure is the tool’s."""
+    """Its structure depends on the tool."""
 
 
 class Result(_ResultAlways, total=False):
@@ -222,10 +222,10 @@ class ResultChunk(TypedDict):
     """The handle of the next part; null if the rest could not be stored."""
 
     offset: int
-    """Where the part starts: bytes of UTF-8."""
+    """The offset of the part, in bytes of UTF-8."""
 
     next_offset: int | None
-    """Where the next part starts; null after the last."""
+    """The offset of the next part; null after the last."""
 
     total_bytes: int
     """Bytes of the whole result."""
@@ -259,13 +259,13 @@ class BatchResultsResultsItemUpstream(_BatchResultsResultsItemUpstreamAlways, to
     """The service’s code for the failure."""
 
     problems: list[BatchResultsResultsItemUpstreamProblemsItem]
-    """The problems that it names, at most 20."""
+    """The problems in its answer, at most 20."""
 
     content_type: str
     """The media type of its answer."""
 
     body: object
-    """Its answer: JSON unchanged, other formats as text. At most 4 KiB."""
+    """The body of its answer: JSON unchanged, other formats as text. At most 4 KiB."""
 
     is_truncated: bool
     """True if `body` is only the beginning of the answer, as text."""
@@ -278,12 +278,12 @@ class BatchResultsResultsItemIssuesItem(TypedDict):
     """A JSON Pointer into the input."""
 
     message: str
-    """For people."""
+    """The message for people."""
 
 
 class _BatchResultsResultsItemAlways(TypedDict):
     status: int
-    """The status that the call alone would have had."""
+    """The HTTP status that a single call would have."""
 
     detail: str
     """The problem."""
@@ -302,12 +302,12 @@ class BatchResultsResultsItem(_BatchResultsResultsItemAlways, total=False):
     """Seconds that the service asks to wait. The header `Retry-After` says the same."""
 
     outcome: Literal["unknown"]
-    """Present if the request was sent but no complete answer came. The call may have taken effect. The header
+    """Present if the request was sent but no complete answer arrived. The call may have taken effect. The header
     `X-Outcome` says the same.
     """
 
     is_repeatable: bool
-    """With `outcome`: whether it is safe to make the call again."""
+    """For an unknown outcome: whether it is safe to repeat the call."""
 
     upstream: BatchResultsResultsItemUpstream
     """The service’s answer, without credentials."""
@@ -320,7 +320,7 @@ class BatchResults(TypedDict):
     """The results of a batch of calls."""
 
     results: list[Result | BatchResultsResultsItem]
-    """In the order of the calls."""
+    """The results, in the order of the calls."""
 
 
 class _AccountErrorUpstreamProblemsItemAlways(TypedDict):
@@ -348,13 +348,13 @@ class AccountErrorUpstream(_AccountErrorUpstreamAlways, total=False):
     """The service’s code for the failure."""
 
     problems: list[AccountErrorUpstreamProblemsItem]
-    """The problems that it names, at most 20."""
+    """The problems in its answer, at most 20."""
 
     content_type: str
     """The media type of its answer."""
 
     body: object
-    """Its answer: JSON unchanged, other formats as text. At most 4 KiB."""
+    """The body of its answer: JSON unchanged, other formats as text. At most 4 KiB."""
 
     is_truncated: bool
     """True if `body` is only the beginning of the answer, as text."""
@@ -378,12 +378,12 @@ class AccountError(_AccountErrorAlways, total=False):
     """Seconds that the service asks to wait. The header `Retry-After` says the same."""
 
     outcome: Literal["unknown"]
-    """Present if the request was sent but no complete answer came. The call may have taken effect. The header
+    """Present if the request was sent but no complete answer arrived. The call may have taken effect. The header
     `X-Outcome` says the same.
     """
 
     is_repeatable: bool
-    """With `outcome`: whether it is safe to make the call again."""
+    """For an unknown outcome: whether it is safe to repeat the call."""
 
     upstream: AccountErrorUpstream
     """The service’s answer, without credentials."""
@@ -414,13 +414,13 @@ class StackErrorUpstream(_StackErrorUpstreamAlways, total=False):
     """The service’s code for the failure."""
 
     problems: list[StackErrorUpstreamProblemsItem]
-    """The problems that it names, at most 20."""
+    """The problems in its answer, at most 20."""
 
     content_type: str
     """The media type of its answer."""
 
     body: object
-    """Its answer: JSON unchanged, other formats as text. At most 4 KiB."""
+    """The body of its answer: JSON unchanged, other formats as text. At most 4 KiB."""
 
     is_truncated: bool
     """True if `body` is only the beginning of the answer, as text."""
@@ -444,12 +444,12 @@ class StackError(_StackErrorAlways, total=False):
     """Seconds that the service asks to wait. The header `Retry-After` says the same."""
 
     outcome: Literal["unknown"]
-    """Present if the request was sent but no complete answer came. The call may have taken effect. The header
+    """Present if the request was sent but no complete answer arrived. The call may have taken effect. The header
     `X-Outcome` says the same.
     """
 
     is_repeatable: bool
-    """With `outcome`: whether it is safe to make the call again."""
+    """For an unknown outcome: whether it is safe to repeat the call."""
 
     upstream: StackErrorUpstream
     """The service’s answer, without credentials."""
@@ -462,7 +462,7 @@ class JobFailureIssuesItem(TypedDict):
     """A JSON Pointer into the input."""
 
     message: str
-    """For people."""
+    """The message for people."""
 
 
 class _JobFailureUpstreamProblemsItemAlways(TypedDict):
@@ -490,13 +490,13 @@ class JobFailureUpstream(_JobFailureUpstreamAlways, total=False):
     """The service’s code for the failure."""
 
     problems: list[JobFailureUpstreamProblemsItem]
-    """The problems that it names, at most 20."""
+    """The problems in its answer, at most 20."""
 
     content_type: str
     """The media type of its answer."""
 
     body: object
-    """Its answer: JSON unchanged, other formats as text. At most 4 KiB."""
+    """The body of its answer: JSON unchanged, other formats as text. At most 4 KiB."""
 
     is_truncated: bool
     """True if `body` is only the beginning of the answer, as text."""
@@ -526,12 +526,12 @@ class JobFailure(_JobFailureAlways, total=False):
     """Seconds that the service asks to wait. The header `Retry-After` says the same."""
 
     outcome: Literal["unknown"]
-    """Present if the request was sent but no complete answer came. The call may have taken effect. The header
+    """Present if the request was sent but no complete answer arrived. The call may have taken effect. The header
     `X-Outcome` says the same.
     """
 
     is_repeatable: bool
-    """With `outcome`: whether it is safe to make the call again."""
+    """For an unknown outcome: whether it is safe to repeat the call."""
 
     upstream: JobFailureUpstream
     """The service’s answer, without credentials."""
@@ -555,7 +555,7 @@ class _JobAlways(TypedDict):
 
 
 class Job(_JobAlways, total=False):
-    """A call that runs without its caller waiting."""
+    """A call that runs in the background."""
 
     end_user: str | None
     """The end user of the call."""
@@ -576,7 +576,7 @@ class Job(_JobAlways, total=False):
     """The tool’s result, once it has succeeded."""
 
     headers: dict[str, str]
-    """As in the answer of the call."""
+    """The failure, as in the response of a call."""
 
     failure: JobFailure
     """Why there is no result."""
@@ -641,7 +641,7 @@ class StackToken(TypedDict):
     """Unique identifier, `token_…`."""
 
     endpoint_id: str
-    """The client endpoint that it is for."""
+    """The client endpoint of the token."""
 
     name: str
     """Its display name, chosen by its owner."""
@@ -659,10 +659,10 @@ class StackToken(TypedDict):
     """The maximum number of calls in total; null for no limit."""
 
     calls: int
-    """The number of calls it has made if it has a call limit; otherwise 0."""
+    """The number of calls it has made; always 0 without a call limit."""
 
     granted_by: str | None
-    """The machine client or trusted issuer that it was issued to; null for any other."""
+    """The machine client or trusted issuer that it was issued to; null for other tokens."""
 
     created_at: str
     """UTC."""
@@ -674,7 +674,7 @@ class StackToken(TypedDict):
     """When it was revoked; null if it wasn’t."""
 
     last_used_at: str | None
-    """About when it was last used; null for never."""
+    """The approximate time of its last use; null for never."""
 
 
 class NewStackToken(TypedDict):
@@ -684,7 +684,7 @@ class NewStackToken(TypedDict):
     """Unique identifier, `token_…`."""
 
     endpoint_id: str
-    """The client endpoint that it is for."""
+    """The client endpoint of the token."""
 
     name: str
     """Its display name, chosen by its owner."""
@@ -702,10 +702,10 @@ class NewStackToken(TypedDict):
     """The maximum number of calls in total; null for no limit."""
 
     calls: int
-    """The number of calls it has made if it has a call limit; otherwise 0."""
+    """The number of calls it has made; always 0 without a call limit."""
 
     granted_by: str | None
-    """The machine client or trusted issuer that it was issued to; null for any other."""
+    """The machine client or trusted issuer that it was issued to; null for other tokens."""
 
     created_at: str
     """UTC."""
@@ -717,7 +717,7 @@ class NewStackToken(TypedDict):
     """When it was revoked; null if it wasn’t."""
 
     last_used_at: str | None
-    """About when it was last used; null for never."""
+    """The approximate time of its last use; null for never."""
 
     token: str
     """The credential itself, shown only this once."""
@@ -752,8 +752,8 @@ class ApiKey(TypedDict):
     """Additional roles in individual stacks."""
 
     scopes: list[str]
-    """The scopes that restrict its role: `read`, `write`, `invoke`, `admin`. A key without scopes has
-    `keys:write` where it may manage people, keys and rules.
+    """The scopes that restrict its role: `read`, `write`, `invoke`, `admin`. For a key without scopes, holds
+    `keys:write` if its role can manage people, keys and rules.
     """
 
     tools: list[str]
@@ -766,7 +766,7 @@ class ApiKey(TypedDict):
     """The maximum number of calls in total; null for no limit."""
 
     calls: int
-    """The number of calls it has made if it has a call limit; otherwise 0."""
+    """The number of calls it has made; always 0 without a call limit."""
 
     created_at: str
     """UTC."""
@@ -778,7 +778,7 @@ class ApiKey(TypedDict):
     """When it was revoked; null if it wasn’t."""
 
     last_used_at: str | None
-    """About when it was last used; null for never."""
+    """The approximate time of its last use; null for never."""
 
 
 class NewApiKey(TypedDict):
@@ -800,8 +800,8 @@ class NewApiKey(TypedDict):
     """Additional roles in individual stacks."""
 
     scopes: list[str]
-    """The scopes that restrict its role: `read`, `write`, `invoke`, `admin`. A key without scopes has
-    `keys:write` where it may manage people, keys and rules.
+    """The scopes that restrict its role: `read`, `write`, `invoke`, `admin`. For a key without scopes, holds
+    `keys:write` if its role can manage people, keys and rules.
     """
 
     tools: list[str]
@@ -814,7 +814,7 @@ class NewApiKey(TypedDict):
     """The maximum number of calls in total; null for no limit."""
 
     calls: int
-    """The number of calls it has made if it has a call limit; otherwise 0."""
+    """The number of calls it has made; always 0 without a call limit."""
 
     created_at: str
     """UTC."""
@@ -826,7 +826,7 @@ class NewApiKey(TypedDict):
     """When it was revoked; null if it wasn’t."""
 
     last_used_at: str | None
-    """About when it was last used; null for never."""
+    """The approximate time of its last use; null for never."""
 
     key: str
     """The credential itself, shown only this once."""
@@ -845,16 +845,16 @@ class Rule(TypedDict):
     """Its effect on matching calls."""
 
     stack_id: str | None
-    """The stack that it applies in; null for all stacks of the account."""
+    """The stack it applies to; null for all stacks of the account."""
 
     endpoint_id: str | None
-    """The client endpoint that it applies at; null for all of them."""
+    """The client endpoint it applies to; null for all."""
 
     is_default: bool
     """Whether a rule of a more specific level overrides it."""
 
     callers: list[str]
-    """The ids of the callers that it applies to; empty for all."""
+    """The ids of the callers it applies to; empty for all."""
 
     end_users: list[str]
     """The end users whose calls it applies to; empty for all calls."""
@@ -863,7 +863,7 @@ class Rule(TypedDict):
     """The ids of the servers whose tools it applies to; empty for all."""
 
     tools: list[str]
-    """The ids of the tools that it applies to; `*` matches any text. Empty for all."""
+    """The ids of the tools it applies to; `*` matches any text. Empty for all."""
 
     read_only: bool | None
     """True for tools marked read-only, false for all others; null for both."""
@@ -878,7 +878,7 @@ class Rule(TypedDict):
     """A CEL expression that has to be true; null for always."""
 
     quota: Quota | None
-    """It applies only to calls beyond this quota; null for all calls."""
+    """The rule applies only to calls beyond this quota; null for all calls."""
 
     message: str | None
     """The message that agents receive when it refuses a call."""
@@ -887,7 +887,7 @@ class Rule(TypedDict):
     """Whether the approver must differ from the caller, and from the creator of its key or token."""
 
     is_enabled: bool
-    """Whether it decides on calls."""
+    """Whether the rule is in effect."""
 
     created_at: str
     """UTC."""
@@ -906,7 +906,7 @@ class Quota(TypedDict):
     """The time window, which starts with the first call."""
 
     of: Literal["account", "tool", "caller", "end_user"]
-    """The subject whose calls are counted."""
+    """Whose calls are counted."""
 
 
 class CreateStackConfiguration(TypedDict, total=False):
@@ -934,7 +934,7 @@ class _ListStackToolsResultAlways(TypedDict):
 
 class ListStackToolsResult(_ListStackToolsResultAlways, total=False):
     warnings: list[FormatWarning]
-    """Present only if the format can’t express every tool fully."""
+    """The tools that the format can’t fully express. Absent if there are none."""
 
 
 class _InvokeBatchCallsItemAlways(TypedDict):
@@ -942,12 +942,12 @@ class _InvokeBatchCallsItemAlways(TypedDict):
     """The tool."""
 
     tool_input: JsonObject | str
-    """As the tool’s input schema says; see the tool listing. The object may also come as JSON text."""
+    """The input, which must match the tool’s input schema from the tool listing. An object, or its JSON text."""
 
 
 class InvokeBatchCallsItem(_InvokeBatchCallsItemAlways, total=False):
     idempotency_key: str
-    """As the header `Idempotency-Key` of a single call."""
+    """The same as the header `Idempotency-Key` of a single call."""
 
     select: str
     """A JMESPath expression that selects the part of the result to return."""
@@ -963,4 +963,4 @@ class _ListToolsResultAlways(TypedDict):
 
 class ListToolsResult(_ListToolsResultAlways, total=False):
     warnings: list[FormatWarning]
-    """Present only if the format can’t express every tool fully."""
+    """The tools that the format can’t fully express. Absent if there are none."""
