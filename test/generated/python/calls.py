@@ -27,7 +27,7 @@ def note(answer):
     print(json.dumps({"method": request.method, "path": urlsplit(request.url).path, "status": status}))
 
 
-def client(token):
+def client_of(token):
     """A client that shows a key or a token. Its policies are given, since its own are of a later version, too."""
     headers = policies.HeadersPolicy(headers={"Authorization": f"Bearer {token}"})
     hook = policies.CustomHookPolicy(raw_response_hook=note)
@@ -36,8 +36,8 @@ def client(token):
     )
 
 
-account = client(os.environ["API_KEY"])
-agent = client(GIVEN["token"])
+account = client_of(os.environ["API_KEY"])
+agent = client_of(GIVEN["token"])
 stack, endpoint = GIVEN["stack"], GIVEN["client"]
 
 # Stacks.
@@ -101,4 +101,5 @@ assert isinstance(account.list_api_keys()[0].revoked_at, datetime)
 
 # Operations without lines above.
 for each in json.loads(os.environ["REQUESTS"]):
-    getattr(account, each["id"])(*each["params"].values(), *([each["body"]] if "body" in each else []))
+    client = agent if each["path"].startswith("/s/") else account
+    getattr(client, each["id"])(*each["params"].values(), *([each["body"]] if "body" in each else []))
