@@ -80,7 +80,7 @@ type Shape = {
 const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Detail): Shape => {
   const writer = createSchemaWriter(document, detail, budget);
   const taken = new Set<string>();
-  const { parameters, body, place } = extractServiceKey(METHOD_NAMES[node.method], {
+  const { parameters, body, place } = extractServiceKey(METHOD_NAMES[node.method], node.operation, {
     parameters: readParameters(document, node.path, node, writer, taken),
     body: readRequestBody(document, node.operation, writer, taken),
   });

@@ -1,34 +1,49 @@
 import { isRecord, type JsonObject } from '../../core/lib/json.ts';
 import type { OperationRequest, ServiceKeyPlace } from '../../core/marketplace/toolRequest.ts';
+import { compilePattern } from '../../core/schemas/patterns.ts';
 import type { BodyInput } from './body.ts';
+import { type OpenApiNode, textAt } from './document.ts';
 import type { InputProperty, ParameterInput } from './parameters.ts';
 
 /** Unambiguous names of idempotency keys. */
 const KEY_NAME = /idempoten(?:cy|ce|t)|^paypal-request-id$/i;
-/** Names that may mean an idempotency key if the description confirms it. */
+/** Names that may mean an idempotency key if a description confirms it. */
 const MAYBE_NAME =
-  /(?:request|client|transaction|operation|message)[-_]?(?:request)?[-_]?(?:id|token|key|uuid)$|dedup|nonce/i;
-/** Length of the generated keys. */
-const KEY_CHARS = 36;
+  /(?:request|client|transaction|operation|message|correlation|creation)[-_]?(?:request|order|reference)?[-_]?(?:id|token|key|uuid|reference)$|caller[-_]?reference$|dedup|nonce/i;
+/** Words with which descriptions say that repeated requests with the same key take effect once. */
+const CONFIRMED =
+  /idempoten|already been (?:completed|processed)|without the risk of|retry safely|safely retr|safe to retry|prevents? (?:accidental )?(?:double|duplicate)|(?:duplicate|repeated|retried) requests? (?:is|are|will be) (?:ignored|detected|deduplicated)|(?:processed|executed|performed) (?:only|exactly|at most) once/i;
+/** Words with which descriptions say that the service ignores the key. */
+const DENIED = /(?:isn['’]t|is not|not) (?:currently |yet )*(?:supported|implemented|idempotent)/i;
+/** A generated key, as `serviceKeyOf` makes it. */
+const EXAMPLE = '6f1c3a52-9d0b-4e7a-8c21-5b3e7f9a0d14';
 /** RFC 9110, section 9.2.1: these methods change nothing and need no key. */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-const isFree = ({ type, enum: values, pattern, maxLength, format }: JsonObject): boolean =>
+/** Whether generated keys are valid for a schema. */
+const isFree = ({ type, enum: values, const: only, pattern, maxLength, minLength }: JsonObject): boolean =>
   (type === undefined || type === 'string' || (Array.isArray(type) && type.includes('string'))) &&
   values === undefined &&
-  (pattern === undefined || format === 'uuid') &&
-  (typeof maxLength !== 'number' || maxLength >= KEY_CHARS);
+  only === undefined &&
+  (typeof pattern !== 'string' || compilePattern(pattern)(EXAMPLE)) &&
+  (typeof maxLength !== 'number' || maxLength >= EXAMPLE.length) &&
+  (typeof minLength !== 'number' || minLength <= EXAMPLE.length);
 
-const isKey = (name: string, { schema }: InputProperty): boolean => {
-  const { description } = schema;
-  const isMentioned = typeof description === 'string' && /idempoten/i.test(description);
-  return (KEY_NAME.test(name) || (MAYBE_NAME.test(name) && isMentioned)) && isFree(schema);
+/** Whether an input is an idempotency key, by its name, its own description, and the sentences that name it. */
+const isKey = (name: string, { schema }: InputProperty, sentences: readonly string[]): boolean => {
+  const own = textAt(schema, 'description');
+  const about = [own, ...sentences.filter((each) => each.includes(name.toLowerCase()))];
+  const isConfirmed = KEY_NAME.test(name) || (MAYBE_NAME.test(name) && about.some((each) => CONFIRMED.test(each)));
+  return isConfirmed && !about.some((each) => DENIED.test(each)) && isFree(schema);
 };
 
 type Inputs = { readonly parameters: readonly ParameterInput[]; readonly body: BodyInput | null };
+type Keyed = Inputs & { readonly place: ServiceKeyPlace };
 
-const inParameters = ({ parameters, body }: Inputs): (Inputs & { readonly place: ServiceKeyPlace }) | null => {
-  const found = parameters.find((each) => each.parameter.in !== 'path' && isKey(each.parameter.name, each));
+const inParameters = ({ parameters, body }: Inputs, sentences: readonly string[]): Keyed | null => {
+  const found = parameters.find(
+    ({ parameter: { name, in: place }, ...each }) => place !== 'path' && isKey(name, each, sentences),
+  );
   if (found === undefined) return null;
   const { property, parameter } = found;
   if (parameter.in !== 'header' && parameter.in !== 'query') return null;
@@ -36,10 +51,10 @@ const inParameters = ({ parameters, body }: Inputs): (Inputs & { readonly place:
   return { parameters: parameters.filter((each) => each !== found), body, place };
 };
 
-const inBody = ({ parameters, body }: Inputs): (Inputs & { readonly place: ServiceKeyPlace }) | null => {
+const inBody = ({ parameters, body }: Inputs, sentences: readonly string[]): Keyed | null => {
   const from = body?.body.from;
   if (!body || from === undefined || !('properties' in from)) return null;
-  const found = body.properties.find((each) => isKey(from.properties[each.property] ?? '', each));
+  const found = body.properties.find((each) => isKey(from.properties[each.property] ?? '', each, sentences));
   if (found === undefined) return null;
   const { [found.property]: name = '', ...properties } = from.properties;
   const others = body.properties.filter((each) => each !== found);
@@ -53,19 +68,20 @@ const inBody = ({ parameters, body }: Inputs): (Inputs & { readonly place: Servi
  */
 export function extractServiceKey(
   method: OperationRequest['method'],
+  operation: OpenApiNode,
   inputs: Inputs,
 ): Inputs & { readonly place?: ServiceKeyPlace } {
   if (SAFE.has(method)) return inputs;
-  return inParameters(inputs) ?? inBody(inputs) ?? inputs;
+  const sentences = textAt(operation, 'description')
+    .toLowerCase()
+    .split(/\.\s|\n\s*\n/);
+  return inParameters(inputs, sentences) ?? inBody(inputs, sentences) ?? inputs;
 }
 
 const SUCCESS = /^(?:2..|default)$/i;
 
 /** The response headers that an operation declares for successful responses, in lower case. */
-export function declaredHeaders(
-  operation: Readonly<Record<string, unknown>>,
-  resolve: (node: unknown) => unknown,
-): string[] {
+export function declaredHeaders(operation: OpenApiNode, resolve: (node: unknown) => unknown): string[] {
   const responses = operation['responses'];
   if (!isRecord(responses)) return [];
   const names = Object.entries(responses).flatMap(([status, given]) => {

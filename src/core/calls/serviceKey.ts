@@ -61,10 +61,10 @@ export function serviceKeyOf(ctx: Ctx, { snapshot, tool, input, callKey }: Keyed
   return uuidOf(['window', since, ...asked]);
 }
 
-/** A digest in the form of a UUID (RFC 9562, version 8), since some services require a UUID. */
+/** A digest in the form of a UUID of version 4, since some services refuse the version for digests (RFC 9562). */
 function uuidOf(value: unknown): string {
   const bytes = Buffer.from(sha256(canonicalJson(value)).subarray(0, 16));
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
