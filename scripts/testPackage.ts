@@ -3,7 +3,7 @@
  * one: `npm run test:package`. Prints the figures; exits 1 on failure.
  */
 import { deepStrictEqual, equal, match, ok } from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -52,7 +52,26 @@ function installGlobally(tarball: string): string {
   timed('npm install --global', () => npm(['install', '--global', '--prefix', prefix, ...QUIET, tarball], home));
   const program = join(prefix, 'bin/toolyard');
   equal(execFileSync(program, ['--version'], { encoding: 'utf8' }).trim(), manifest.version);
+  initElsewhere(program);
   return join(prefix, 'lib/node_modules');
+}
+
+/** Links a checkout like `npm link`, which runs the source. */
+function linkCheckout(): void {
+  const prefix = join(home, 'linked');
+  // `npm link --prefix` would link another folder.
+  const env = { ...process.env, NPM_CONFIG_PREFIX: prefix };
+  execFileSync('npm', ['link', '--ignore-scripts', ...QUIET], { env, stdio: 'ignore' });
+  equal(execFileSync(join(prefix, 'bin/toolyard'), ['--version'], { encoding: 'utf8' }).trim(), manifest.version);
+}
+
+/** Makes an own project's configuration with the installed command: an error, but no files, without a login. */
+function initElsewhere(program: string): void {
+  const project = mkdtempSync(join(home, 'project-'));
+  const env = { PATH: process.env['PATH'], XDG_CONFIG_HOME: project };
+  const { status, stderr } = spawnSync(program, ['init'], { cwd: project, env, encoding: 'utf8' });
+  deepStrictEqual({ status, files: readdirSync(project) }, { status: 3, files: [] });
+  match(stderr, /Run toolyard login/);
 }
 
 /** Installs like `npx`. Returns the folder that holds the package, in npm's cache. */
@@ -199,6 +218,7 @@ try {
   const tarball = join(home, `toolyard-${manifest.version}.tgz`);
   copyFileSync(join(RELEASE, basename(tarball)), tarball);
   const modules = installGlobally(tarball);
+  linkCheckout();
   measureCheckout();
   measure(modules, tarball);
   checkRelease(modules);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Composition } from '../compose.ts';
 import type { Config } from '../config.ts';
@@ -77,6 +78,7 @@ export async function withEmbedded<T>(
 
 /** Opens the installation. @throws CliError with the operator message of `compose` */
 async function open(config: Config, run: Run): Promise<Composition> {
+  requireInstallation(config);
   const { createLog } = await import('../log.ts');
   const { compose } = await import('../compose.ts');
   try {
@@ -88,6 +90,16 @@ async function open(config: Config, run: Run): Promise<Composition> {
     if (isDatabaseUnavailable(error)) throw unavailable(config, error);
     throw error instanceof Error ? new CliError('unavailable', error.message, error) : error;
   }
+}
+
+/** Opening the database would create an installation in the current folder. @throws CliError not_found */
+function requireInstallation({ databaseUrl, dataDir }: Config): void {
+  const directory = resolve(dataDir);
+  if (databaseUrl !== null || existsSync(directory)) return;
+  throw new CliError(
+    'not_found',
+    `There is no installation in ${directory}. Run toolyard login to use a running server, or set TOOLYARD_DATA_DIR to use its database`,
+  );
 }
 
 async function inAccount<T>(operator: Ctx, given: string | null, work: (ctx: Ctx) => Promise<T>): Promise<T> {

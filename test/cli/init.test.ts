@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStack } from '../../src/core/stacks/stack.ts';
-import { type Env, type Installation, run, runJson, startInstallation, temporaryDir } from './toolyard.ts';
+import { type Env, type Installation, run, runJson, start, startInstallation, temporaryDir } from './toolyard.ts';
 
 const reference = (name: string): string => `\${${name}}`;
 
@@ -177,4 +177,35 @@ it('works on the database without an API key, where several stacks must be disti
   expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('one of research, theirs') });
   const made = (await runJson(['init', '--directory', directory, '--stack', 'theirs'], env)) as Made;
   expect(contentOf(made.file)).toMatchObject({ mcpServers: { toolyard: { url: made.url } } });
+});
+
+describe('the folder that init writes to', () => {
+  /** The command as a program in `cwd`, as an installed command runs. */
+  const runIn = (cwd: string, env: Env) => start(['init', '--stack', 'research'], env, '', cwd).ended;
+
+  it('is an empty folder or another project, whose other files stay', async () => {
+    for (const files of [{}, { 'package.json': '{"name":"other"}', '.env': 'PORT=1' }]) {
+      const directory = newProject();
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+      const { code, out } = await runIn(directory, api);
+      expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('Set the variable in the shell') });
+      expect(readdirSync(directory).sort()).toEqual(['.mcp.json', ...Object.keys(files)].sort());
+    }
+  });
+
+  it('is never Toolyard’s own by default', async () => {
+    const own = join(import.meta.dirname, '../..');
+    const before = readdirSync(own);
+    const { code, err } = await runIn(own, api);
+    expect(code).toBe(2);
+    expect(err).toContain('Run the command in your project, or pass --directory');
+    expect(readdirSync(own)).toEqual(before);
+  });
+
+  it('gets no database without a login', async () => {
+    const directory = newProject();
+    const { code, err } = await runIn(directory, { XDG_CONFIG_HOME: directory });
+    expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining('Run toolyard login') });
+    expect(readdirSync(directory)).toEqual([]);
+  });
 });

@@ -21,8 +21,8 @@ export type Env = Readonly<Record<string, string>>;
 export type Started = { readonly child: ChildProcess; readonly ended: Promise<Ended>; out(): string };
 
 /** The command as a separate process, with only `CHILD_ENV` and `env` in its environment. */
-export function start(line: readonly string[], env: Env, stdin = ''): Started {
-  const child = spawn(process.execPath, [MAIN, ...line], { env: { ...CHILD_ENV, ...env } });
+export function start(line: readonly string[], env: Env, stdin = '', cwd?: string): Started {
+  const child = spawn(process.execPath, [MAIN, ...line], { cwd, env: { ...CHILD_ENV, ...env } });
   child.stdin.on('error', () => undefined).end(stdin);
   const said = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

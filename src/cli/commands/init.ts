@@ -1,4 +1,6 @@
+import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { endpointsFor } from '../access/access.ts';
 import type { Endpoints } from '../access/endpoints.ts';
 import type { ParsedArgs } from '../args.ts';
@@ -42,8 +44,14 @@ const variableFor = (name: string): string =>
 const baseUrl = (args: Args, environment: Environment): string =>
   accessOf(args, environment).url ?? environment.publicUrl;
 
+/** The folder of Toolyard's own files. */
+const OWN_FOLDER = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)));
+
+/** @throws CliError usage in Toolyard's own folder, unless `--directory` names it */
 function pathFor(args: Args, client: ClientName): string {
   const directory = resolve(args.directory ?? '.');
+  if (args.directory === undefined && realpathSync(directory) === OWN_FOLDER)
+    throw usageError('This is Toolyard’s own folder. Run the command in your project, or pass --directory');
   return args.file === undefined ? resolve(directory, CLIENTS[client].path) : join(directory, args.file);
 }
 
@@ -77,7 +85,7 @@ export const init = command({
   description: 'Write a project’s MCP client configuration and create its endpoint',
   examples: [
     'toolyard init --stack research',
-    'toolyard init --stack research --client cursor',
+    'toolyard init --stack research --client cursor --directory ~/my-project',
     'toolyard init --stack research --client vscode --name research --json',
   ],
   args: ARGS,
