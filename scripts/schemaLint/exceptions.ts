@@ -1,84 +1,73 @@
 /* Exceptions to the rules of `rules.ts`, each with its reason. An exception that no rule needs fails the check. */
 
-/** Ids of objects that the mutation has just removed. */
-export const GONE: ReadonlySet<string> = new Set([
-  'DeleteClientEndpointPayload.endpointId',
-  'DeleteFilePayload.fileId',
-  'DeleteStackPayload.stackId',
-  'DeleteTrustedIssuerPayload.trustedIssuerId',
-  'DeleteWebhookPayload.webhookId',
-  'RevokePasskeyPayload.passkeyId',
-  'RemoveServerFromStackPayload.serverId',
-  'DeleteServerPayload.serverId',
-  'DeleteUserPayload.userId',
-  'RevokeInvitationPayload.invitationId',
-  'RevokeMachineClientPayload.machineClientId',
-  'RevokeSessionPayload.sessionId',
-]);
+/** Members by the reason for their exception. `docs/graphql.md` has the same rows. */
+export type Reasons = Readonly<Record<string, readonly string[]>>;
 
-/** Ids that refer to no other object of this schema: names of the object itself or of something outside. */
-export const NAMES_OF_THEIR_OWN: ReadonlySet<string> = new Set([
-  // Names of the object itself.
-  ...['ClientEndpoint.clientId', 'CredentialField.fieldId', 'Tool.toolId', 'WebhookDelivery.messageId'],
-  // Ids of a request, a trace, or an operation of an OpenAPI document.
-  ...['AuditEvent.requestId', 'Call.requestId', 'Call.traceId', 'OperationPreview.operationId'],
-  // An object of any kind, which may be deleted by the time people read the event.
-  'AuditEvent.targetId',
-  // Keys of a server’s credential fields. A client needs nothing else to set a field.
-  ...[
-    'AlertDetails.fieldId',
-    'CredentialChoice.fieldIds',
-    'CredentialFieldStatus.fieldId',
-    'CredentialProblem.fieldId',
-    'CredentialSet.fieldIds',
+/** Ids without an object beside them. */
+export const BARE_IDS: Reasons = {
+  'The mutation has just deleted the object.': [
+    ...['DeleteClientEndpointPayload.endpointId', 'DeleteFilePayload.fileId', 'DeleteServerPayload.serverId'],
+    ...['DeleteStackPayload.stackId', 'DeleteTrustedIssuerPayload.trustedIssuerId', 'DeleteUserPayload.userId'],
+    ...['DeleteWebhookPayload.webhookId', 'RemoveServerFromStackPayload.serverId'],
+    ...['RevokeInvitationPayload.invitationId', 'RevokeMachineClientPayload.machineClientId'],
+    ...['RevokePasskeyPayload.passkeyId', 'RevokeSessionPayload.sessionId'],
   ],
-  ...['DeleteCredentialPayload.fieldIds', 'SetCredentialsPayload.fieldIds'],
-  ...['SignInNeeds.clientFieldIds', 'ToolFailedError.fieldIds'],
-  // Names that a model received or wrote.
-  ...['OfferedTool.serverId', 'PickedCall.toolId', 'ToolWarning.toolId'],
-  // Names in the document of a stack, whose servers and tools may not exist here; a file that is not uploaded yet.
-  ...['MissingCredential.fieldId', 'MissingCredential.serverId', 'StackDocumentServer.credentialFieldIds'],
-  ...['StackDocumentServer.serverId', 'StackDocumentTool.toolId', 'CreateFileUploadPayload.fileId'],
-  // Tools that may not exist: a template's server may not be installed, and a server may have removed tools.
-  ...['StackTemplateRule.toolIds', 'StackTemplateServer.toolIds', 'StackServer.removedToolIds'],
-  ...['AcceptToolChangesPayload.removedToolIds', 'AcceptToolChangesPayload.toolIds'],
-  ...['RefuseToolChangesPayload.removedToolIds', 'RefuseToolChangesPayload.toolIds'],
-]);
+  'The server no longer has the tools.': [
+    ...['AcceptToolChangesPayload.removedToolIds', 'RefuseToolChangesPayload.removedToolIds'],
+    'StackServer.removedToolIds',
+  ],
+  'The file exists only after the upload.': ['CreateFileUploadPayload.fileId'],
+  'A document or a template names things that may not exist here.': [
+    ...['MissingCredential.fieldId', 'MissingCredential.serverId', 'StackDocumentServer.credentialFieldIds'],
+    ...['StackDocumentServer.serverId', 'StackDocumentTool.toolId'],
+    ...['StackTemplateRule.toolIds', 'StackTemplateServer.toolIds'],
+  ],
+  'Another name of the object itself.': [
+    ...['ClientEndpoint.clientId', 'CredentialField.fieldId', 'Tool.toolId', 'WebhookDelivery.messageId'],
+  ],
+  'The id of a request, a trace, or an operation of an OpenAPI document.': [
+    ...['AuditEvent.requestId', 'Call.requestId', 'Call.traceId', 'OperationPreview.operationId'],
+  ],
+  'An object of any kind, by the id or name at that time; `targetKind` says which. It may be gone.': [
+    'AuditEvent.targetId',
+  ],
+  'Keys in `credentialFields` of the same server, as `setCredentials` takes them.': [
+    ...['CredentialChoice.fieldIds', 'CredentialSet.fieldIds', 'DeleteCredentialPayload.fieldIds'],
+    ...['SetCredentialsPayload.fieldIds', 'SignInNeeds.clientFieldIds', 'ToolFailedError.fieldIds'],
+  ],
+  'A name that a model received or wrote.': ['OfferedTool.serverId', 'PickedCall.toolId', 'ToolWarning.toolId'],
+};
 
 /** JSON whose shape Toolyard doesn't define. */
-export const JSON_MEMBERS: ReadonlySet<string> = new Set([
-  // Inputs and results of tools, and schemas.
-  ...[
-    'Approval.input',
-    'BatchCallInput.toolInput',
-    'CallContents.input',
-    'CallContents.output',
-    'ChatPickInput.toolInput',
+export const JSON_MEMBERS: Reasons = {
+  'The input or result of a tool, which its schema describes.': [
+    ...['Approval.input', 'BatchCallInput.toolInput', 'CallContents.input', 'CallContents.output'],
+    ...['ChatPickInput.toolInput', 'InvokeToolInput.toolInput', 'InvokeToolPayload.result', 'PickedCall.toolInput'],
+    ...['StartJobInput.toolInput', 'ToolCallAnswer.result'],
   ],
-  ...['EnabledTool.inputSchema', 'InvokeToolInput.toolInput', 'InvokeToolPayload.result', 'PickedCall.toolInput'],
-  'StartJobInput.toolInput',
-  ...['StackTools.definitions', 'Tool.inputSchema', 'Tool.outputSchema', 'ToolCallAnswer.result'],
-  ...['ToolPreview.inputSchema', 'UpstreamError.body'],
-  // A server's hints about its tool. Servers may add other members.
-  ...['ApprovalTool.annotations', 'Tool.annotations', 'ToolPreview.annotations'],
-  // Definitions as reviewed: `beforeDigest` is the hash of that JSON, and pointers of `changes` lead into it. Server
-  // documents have a published JSON Schema.
-  ...[
-    'ToolChange.after',
-    'ToolChange.before',
-    'ImportServerInput.document',
-    'Server.document',
-    'ServerPreview.document',
+  'The upstream’s own error.': ['UpstreamError.body'],
+  'A JSON Schema.': [
+    ...['EnabledTool.inputSchema', 'Tool.inputSchema', 'Tool.outputSchema', 'ToolPreview.inputSchema'],
   ],
-  'ServerSourceInput.document',
-  // WebAuthn messages, whose JSON the browser's own functions create and read.
-  ...['BeginPasskeyRegistrationPayload.options', 'BeginPasskeySignInPayload.options'],
-  ...['FinishPasskeyRegistrationInput.response', 'FinishPasskeySignInInput.response'],
-  // JWK Sets.
-  ...['CreateMachineClientInput.publicKeys', 'RotateMachineClientInput.publicKeys'],
-  // Each of about 150 actions has its own members, which the event’s hash covers, and later releases add actions.
-  'AuditEvent.details',
-]);
+  'Each provider has its own format.': ['StackTools.definitions'],
+  'The server’s hints about its tool. Servers may add others.': [
+    ...['ApprovalTool.annotations', 'Tool.annotations', 'ToolPreview.annotations'],
+  ],
+  'A definition as reviewed: its digest covers this JSON, and `changes` point into it.': [
+    ...['ToolChange.after', 'ToolChange.before'],
+  ],
+  'A server document, which has a [JSON Schema](add-your-api.md#your-own-document).': [
+    ...['ImportServerInput.document', 'Server.document', 'ServerPreview.document', 'ServerSourceInput.document'],
+  ],
+  'A WebAuthn message, which the browser’s own functions create and read.': [
+    ...['BeginPasskeyRegistrationPayload.options', 'BeginPasskeySignInPayload.options'],
+    ...['FinishPasskeyRegistrationInput.response', 'FinishPasskeySignInInput.response'],
+  ],
+  'A JWK Set.': ['CreateMachineClientInput.publicKeys', 'RotateMachineClientInput.publicKeys'],
+  'Each of about 150 actions has its own members, the hash covers them, and releases add actions.': [
+    'AuditEvent.details',
+  ],
+};
 
 /** Types of version 0.1 that remain for its clients. */
 export const OLD_NAMES: ReadonlySet<string> = new Set(['Error']);

@@ -17,11 +17,11 @@ import {
   isUnionType,
 } from 'graphql';
 import {
-  GONE,
+  BARE_IDS,
   JSON_MEMBERS,
-  NAMES_OF_THEIR_OWN,
   OLD_NAMES,
   REVOCABLE,
+  type Reasons,
   SMALL_SIZES,
   UNCHANGEABLE,
   UPDATE_KEYS,
@@ -47,6 +47,8 @@ type Member = {
 };
 
 const NOTHING: ReadonlySet<string> = new Set();
+
+const namesIn = (reasons: Reasons): ReadonlySet<string> => new Set(Object.values(reasons).flat());
 
 const objectsOf = (schema: GraphQLSchema): GraphQLObjectType[] =>
   Object.values(schema.getTypeMap())
@@ -90,7 +92,7 @@ const toBreak = ({ at }: { readonly at: string }): Break => ({ at, exception: at
 const objectBesideId: Rule = {
   rule: 'object-beside-id',
   message: 'add the object that this id names, or an exception with its reason',
-  exceptions: new Set([...GONE, ...NAMES_OF_THEIR_OWN]),
+  exceptions: namesIn(BARE_IDS),
   breaks: (schema) =>
     objectsOf(schema)
       .filter((type) => !isOfOldMutation(schema, type))
@@ -114,7 +116,7 @@ const objectBesideId: Rule = {
 const jsonIsUnknown: Rule = {
   rule: 'json-is-unknown',
   message: 'give it a type, or an exception with its reason',
-  exceptions: JSON_MEMBERS,
+  exceptions: namesIn(JSON_MEMBERS),
   breaks: (schema) =>
     everyMember(schema)
       .filter((member) => getNamedType(member.field.type).name === 'JSON' && !isOld(member))

@@ -2,11 +2,17 @@ import { listApprovalsById } from '../core/approvals/approval.ts';
 import { listActors } from '../core/audit/actors.ts';
 import { endpointNotFound, listEndpointsById } from '../core/endpoints/findEndpoint.ts';
 import type { EndpointId, ServerId, ServerKey, StackId, ToolId } from '../core/ids.ts';
-import { listServersByKey, listToolsByServer, listToolsBySlug, toolName } from '../core/marketplace/byKey.ts';
+import {
+  listFieldsByServer,
+  listServersByKey,
+  listToolsByServer,
+  listToolsBySlug,
+  nameOn,
+} from '../core/marketplace/byKey.ts';
 import { findServersBySlug } from '../core/marketplace/server.ts';
 import { noSuchStack } from '../core/scope.ts';
 import { listStacksById } from '../core/stacks/stackList.ts';
-import type { ClientEndpoint, Stack, Tool } from '../generated/prisma/client.ts';
+import type { ClientEndpoint, CredentialField, Stack, Tool } from '../generated/prisma/client.ts';
 import { batched } from './batched.ts';
 import type { GraphqlContext } from './context.ts';
 
@@ -30,16 +36,31 @@ export const serverByKeyOf = batched(listServersByKey);
 /** The server with a slug, as stacks of the account see it. */
 export const serverBySlugOf = batched(findServersBySlug);
 
+const fieldOf = batched(listFieldsByServer);
 const toolByServerOf = batched(listToolsByServer);
 const toolBySlugOf = batched(listToolsBySlug);
 
 /** The tool with this id on the server with a row id. */
 export const toolOn = (context: GraphqlContext, server: ServerKey, toolId: ToolId): Promise<Tool | null> =>
-  toolByServerOf(context, toolName(server, toolId));
+  toolByServerOf(context, nameOn(server, toolId));
 
 /** The tool with this id on the server with a slug. */
 export const toolBySlug = (context: GraphqlContext, slug: ServerId, toolId: ToolId): Promise<Tool | null> =>
-  toolBySlugOf(context, toolName(slug, toolId));
+  toolBySlugOf(context, nameOn(slug, toolId));
+
+/** The credential field with this key on the server with a row id. */
+export const fieldOn = (context: GraphqlContext, server: ServerKey, fieldId: string): Promise<CredentialField | null> =>
+  fieldOf(context, nameOn(server, fieldId));
+
+/** The credential field with this key on the server with a slug, as stacks of the account see it. */
+export async function fieldBySlug(
+  context: GraphqlContext,
+  slug: ServerId,
+  fieldId: string,
+): Promise<CredentialField | null> {
+  const server = await serverBySlugOf(context, slug);
+  return server && fieldOn(context, server.id, fieldId);
+}
 
 /** The stack that a row is in. A caller that sees the row may see its stack. @throws not_found */
 export async function ownStackOf(context: GraphqlContext, id: StackId): Promise<Stack> {

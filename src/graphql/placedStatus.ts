@@ -4,7 +4,7 @@ import { credentialStatusOf, STATUS_COLUMNS, type StoredStatus, statusWhere } fr
 
 const FIELDS = {
   orderBy: { position: 'asc' },
-  select: { fieldId: true, required: true, secret: true, placement: true, oauth2: true, uses: true },
+  select: { serverId: true, fieldId: true, required: true, secret: true, placement: true, oauth2: true, uses: true },
 } as const;
 
 /** Describes the argument `endUser`. */

@@ -16,6 +16,7 @@ import {
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import type { Role } from '../../src/core/roles.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { rowsRead } from '../harness/rowsRead.ts';
 import { startWorld } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
@@ -76,6 +77,39 @@ it('links calls to their tools and tokens, and endpoints to their stacks, in one
   expect(await dataOf(ask(world.url, apiKey, back, { id: endpoint.id }))).toEqual({
     clientEndpoint: { stack: { id: stack.id, name: 'work' } },
   });
+});
+
+it('links statuses and problems of credentials to their fields, in one query for all', async () => {
+  const status = '{ fieldId field { id fieldId name } }';
+  const query = `{
+    stack(by: { name: "fields" }) { servers { nodes { credentialStatus { required ${status} optional ${status} } } } }
+    credentialProblems { nodes { stackName fieldId field { id fieldId name } } }
+  }`;
+  const stack = await createStack(ctx, { name: 'fields' });
+  const reads: number[] = [];
+  const slugs = ['first', 'second', 'third'];
+  for (const slug of slugs) {
+    await saveServer(world.operator, serverDocument(slug));
+    await addServerToStack(ctx, stack.id, { serverId: slug, enableAllTools: true });
+    const read = await rowsRead(() => dataOf(ask(world.url, apiKey, query)));
+    reads.push(read.reads.length);
+    const added = slugs.slice(0, reads.length);
+    const field = (fieldId: string, name: string) => ({
+      fieldId,
+      field: { id: expect.stringMatching(/^field_/), fieldId, name },
+    });
+    expect(read.result).toEqual({
+      stack: {
+        servers: {
+          nodes: added.map((of) => ({
+            credentialStatus: { required: [field(`${of}_key`, 'Key')], optional: [field(`${of}_region`, 'Region')] },
+          })),
+        },
+      },
+      credentialProblems: { nodes: added.map((of) => ({ stackName: 'fields', ...field(`${of}_key`, 'Key') })) },
+    });
+  }
+  expect(reads[2]).toBe(reads[1]);
 });
 
 let madeEvents = 0;

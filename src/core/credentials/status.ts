@@ -1,6 +1,6 @@
 import type { Credential, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
-import type { ServerId, StackId } from '../ids.ts';
+import type { ServerId, ServerKey, StackId } from '../ids.ts';
 import { isDerived, oauth2Schema } from '../marketplace/oauth2.ts';
 import { stackWhere } from '../scope.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
@@ -25,6 +25,7 @@ export type OAuthState = 'connected' | 'expiring' | 'reconnect_required';
 
 /** The status of one credential field for one owner. Never holds a value. */
 export type FieldStatus = {
+  readonly serverKey: ServerKey;
   readonly fieldId: string;
   readonly required: boolean;
   /** Also `added` if the stored OAuth client obtains the field's access token itself. */
@@ -66,7 +67,7 @@ export const STATUS_COLUMNS = {
 
 /** The part of a stored credential that its status needs. */
 export type StoredStatus = Pick<Credential, keyof typeof STATUS_COLUMNS>;
-type Field = StoredServer['fields'][number] & { readonly required: boolean };
+type Field = StoredServer['fields'][number] & { readonly required: boolean; readonly serverId: ServerKey };
 type FieldsOfServer = { readonly connector: StoredServer['connector']; readonly fields: readonly Field[] };
 type StatusOwner = { readonly owner: string; readonly now: Date };
 
@@ -87,12 +88,13 @@ export function credentialStatusOf(
   known.set(server, destinations);
   const clientFields = clientFieldsOf(fields);
   const ownerOf = (fieldId: string): string => (clientFields.has(fieldId) ? STACK_ITSELF : owner);
-  const stored = fields.map(({ fieldId, required, oauth2 }) => {
+  const stored = fields.map(({ serverId: serverKey, fieldId, required, oauth2 }) => {
     const row = rows.find((each) => each.fieldId === fieldId && each.endUser === ownerOf(fieldId));
     const settings = oauth2 === null ? null : oauth2Schema.parse(oauth2);
     const isOfClient = settings !== null && isDerived(settings);
     const canConnect = settings !== null && !isOfClient;
-    return { status: { fieldId, required, canConnect, ...storedStatus(row, destinations, now) }, settings, isOfClient };
+    const status = { serverKey, fieldId, required, canConnect, ...storedStatus(row, destinations, now) };
+    return { status, settings, isOfClient };
   });
   const added = new Set(stored.filter(({ status }) => isAdded(status)).map(({ status }) => status.fieldId));
   const found = stored.map(({ status, settings, isOfClient }): FieldStatus => {

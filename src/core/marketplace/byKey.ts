@@ -80,17 +80,27 @@ export async function findFieldByServer(
   return db.credentialField.findFirst({ ...load, where: { serverId, fieldId, server: visibleServers(actor) } });
 }
 
-/** A tool of a server, by row id or by slug. No part contains a space. */
-export const toolName = (server: ServerKey | ServerId, toolId: ToolId): string => `${server} ${toolId}`;
+/** A tool or a credential field of a server, by the server's row id or slug. No part contains a space. */
+export const nameOn = (server: ServerKey | ServerId, id: string): string => `${server} ${id}`;
 
-/** The tool ids of each server. */
-const byServer = (names: readonly string[]): (readonly [server: string, toolIds: string[]])[] => {
+/** The ids on each server. */
+const byServer = (names: readonly string[]): (readonly [server: string, ids: string[]])[] => {
   const pairs = names.map((name) => name.split(' '));
   const grouped = Map.groupBy(pairs, ([server = '']) => server);
-  return [...grouped].map(([server, of]) => [server, of.map(([, toolId = '']) => toolId)]);
+  return [...grouped].map(([server, of]) => [server, of.map(([, id = '']) => id)]);
 };
 
-/** The tools of visible servers with these names (`toolName` by row id), by name. */
+/** The credential fields of visible servers with these names (`nameOn` a row id), by name. */
+export async function listFieldsByServer(
+  { db, actor }: Ctx,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, CredentialField>> {
+  const OR = byServer(names).map(([key, fieldIds]) => ({ serverId: toServerKey(key), fieldId: { in: fieldIds } }));
+  const found = await db.credentialField.findMany({ where: { OR, server: visibleServers(actor) } });
+  return new Map(found.map((field) => [nameOn(field.serverId, field.fieldId), field]));
+}
+
+/** The tools of visible servers with these names (`nameOn` a row id), by name. */
 export async function listToolsByServer(
   { db, actor }: Ctx,
   names: readonly string[],
@@ -100,10 +110,10 @@ export async function listToolsByServer(
     toolId: { in: toolIds.map(toToolId) },
   }));
   const found = await db.tool.findMany({ where: { OR, server: visibleServers(actor), ...OFFERED } });
-  return new Map(found.map((tool) => [toolName(tool.serverId, tool.toolId), tool]));
+  return new Map(found.map((tool) => [nameOn(tool.serverId, tool.toolId), tool]));
 }
 
-/** The tools of visible servers with these names (`toolName` by slug), by name; a private server's before others. */
+/** The tools of visible servers with these names (`nameOn` a slug), by name; a private server's before others. */
 export async function listToolsBySlug(
   { db, actor }: Ctx,
   names: readonly string[],
@@ -118,5 +128,5 @@ export async function listToolsBySlug(
     // A map keeps the last one: the owner of a private server, `acct_…`, sorts before `marketplace`.
     orderBy: { server: { owner: 'desc' } },
   });
-  return new Map(found.map((tool) => [toolName(tool.server.slug, tool.toolId), tool]));
+  return new Map(found.map((tool) => [nameOn(tool.server.slug, tool.toolId), tool]));
 }

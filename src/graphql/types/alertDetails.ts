@@ -1,8 +1,9 @@
 import { toCallerId, toServerId, toToolId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
 import { builder } from '../builder.ts';
-import { actorOf, serverBySlugOf, toolBySlug } from '../found.ts';
+import { actorOf, fieldBySlug, serverBySlugOf, toolBySlug } from '../found.ts';
 import { Actor } from './actor.ts';
+import { CredentialField } from './credentialField.ts';
 import { CredentialProblemKindEnum, toProblemKind } from './credentialProblem.ts';
 import { Server } from './marketplaceServer.ts';
 import { Tool } from './tool.ts';
@@ -101,3 +102,15 @@ export const AlertDetails = builder.objectRef<JsonObject>('AlertDetails').implem
     }),
   }),
 });
+
+builder.objectField(AlertDetails, 'field', (t) =>
+  t.field({
+    type: CredentialField,
+    nullable: true,
+    description: 'The credential field; null if it was deleted.',
+    resolve(details, _args, context) {
+      const [slug, fieldId] = [textOf(details, 'server_id'), textOf(details, 'field_id')];
+      return slug === null || fieldId === null ? null : fieldBySlug(context, toServerId(slug), fieldId);
+    },
+  }),
+);

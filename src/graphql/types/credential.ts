@@ -33,7 +33,7 @@ const OAuthStateEnum = builder.enumType('OAuthState', {
 });
 
 /** The status of a field. */
-const CredentialFieldStatus = builder.objectRef<FieldStatus>('CredentialFieldStatus').implement({
+export const CredentialFieldStatus = builder.objectRef<FieldStatus>('CredentialFieldStatus').implement({
   description: 'Whether one credential field of a server holds a value.',
   fields: (t) => ({
     fieldId: t.exposeID('fieldId', { description: 'The field.' }),

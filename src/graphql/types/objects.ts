@@ -19,6 +19,8 @@ import {
   actorOf,
   approvalOf,
   endpointOf,
+  fieldBySlug,
+  fieldOn,
   serverByKeyOf,
   serverBySlugOf,
   stackOf,
@@ -36,10 +38,12 @@ import { CallContentsObject } from './callContents.ts';
 import { OfTool } from './callStatistics.ts';
 import {
   CreateConnectLinkPayload,
+  CredentialFieldStatus,
   DeleteCredentialPayload,
   RemoveCredentialPayload,
   SetCredentialsPayload,
 } from './credential.ts';
+import { CredentialField } from './credentialField.ts';
 import { CredentialProblem } from './credentialProblem.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { RevokeInvitationPayload } from './invitation.ts';
@@ -54,7 +58,7 @@ import { StackToken } from './stackToken.ts';
 import { EnabledTool } from './stackTools.ts';
 import { TestConnectionPayload } from './testConnection.ts';
 import { Tool } from './tool.ts';
-import { holdingStacksOf, STACKS_COST, ToolChange } from './toolChange.ts';
+import { AcceptPayload, holdingStacksOf, RefusePayload, STACKS_COST, ToolChange } from './toolChange.ts';
 import { DeleteUserPayload, RevokeSessionPayload, User } from './user.ts';
 import { DeleteWebhookPayload } from './webhook.ts';
 
@@ -206,7 +210,22 @@ builder.objectField(Viewer, 'apiKey', (t) =>
 builder.objectFields(CredentialProblem, (t) => ({
   stack: t.field(STACK_OBJECT),
   server: t.field(serverIn('The server.')),
+  field: t.field({
+    type: CredentialField,
+    nullable: true,
+    description: 'The credential field.',
+    resolve: ({ serverId, fieldId }, _args, context) => fieldBySlug(context, toServerId(serverId), fieldId),
+  }),
 }));
+
+builder.objectField(CredentialFieldStatus, 'field', (t) =>
+  t.field({
+    type: CredentialField,
+    nullable: true,
+    description: 'The field, with its name for people.',
+    resolve: ({ serverKey, fieldId }, _args, context) => fieldOn(context, serverKey, fieldId),
+  }),
+);
 
 builder.objectFields(DryRunCalls, (t) => ({
   stack: t.field(STACK_OBJECT),
@@ -251,6 +270,19 @@ builder.objectFields(TestConnectionPayload, (t) => ({
     },
   }),
 }));
+
+for (const payload of [AcceptPayload, RefusePayload]) {
+  builder.objectField(payload, 'tools', (t) =>
+    t.field({
+      type: [Tool],
+      description: 'The affected tools, without those that the server no longer has.',
+      resolve: async ({ server, toolIds }, _args, context) => {
+        const found = await Promise.all(toolIds.map((toolId) => toolOn(context, server.id, toolId)));
+        return found.filter((tool) => tool !== null);
+      },
+    }),
+  );
+}
 
 builder.prismaObjectFields(ToolChange, (t) => ({
   tool: t.field({

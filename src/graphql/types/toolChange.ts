@@ -204,11 +204,11 @@ const payload = (name: string, description: string) =>
       }),
     }),
   });
-const AcceptPayload = payload(
+export const AcceptPayload = payload(
   'AcceptToolChangesPayload',
   'Changed tools were accepted, and can be called; removed ones are gone.',
 );
-const RefusePayload = payload('RefuseToolChangesPayload', 'Changed tools were rejected and can’t be called.');
+export const RefusePayload = payload('RefuseToolChangesPayload', 'Changed tools were rejected and can’t be called.');
 
 const REVIEW_ERRORS = { types: [NotFoundError, InvalidInputError, ForbiddenError] };
 
