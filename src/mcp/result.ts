@@ -35,7 +35,7 @@ const withHeaders = (result: CallToolResult, headers: AnswerHeaders | undefined)
   return { ...result, content, _meta: { ...result._meta, 'toolyard/headers': { ...headers } } };
 };
 
-/** A failure in words, then the upstream's error: as text for the model, and structured for programs. */
+/** A failure in words, then the upstream's error and wait time: as text for the model, and structured for programs. */
 function failureResult(failure: Exclude<SmallOutcome, { kind: 'ok' }>): CallToolResult {
   const text = failureMessage(failure);
   const members = failureMembers(failure);
@@ -43,8 +43,11 @@ function failureResult(failure: Exclude<SmallOutcome, { kind: 'ok' }>): CallTool
   const body = 'upstream' in failure ? failure.upstream?.body : undefined;
   const bodyText = typeof body === 'string' ? body : JSON.stringify(body);
   const isIncluded = bodyText === undefined || text.includes(bodyText);
+  const wait = members['retry_after'];
   return {
-    content: [textBlock(text), ...(isIncluded ? [] : [textBlock(bodyText)])],
+    content: [text, ...(isIncluded ? [] : [bodyText]), ...(wait === undefined ? [] : [`Retry after ${wait} s.`])].map(
+      textBlock,
+    ),
     structuredContent: { error: { code: failure.kind, message: text, ...members } },
     isError: true,
   };

@@ -56,5 +56,7 @@ describe.each(surfaces)(`over %s, ${ERROR_FORMATS.length} error formats`, (name,
     expect(failed).toBe(true);
     expect(text).toMatch(/"retry_?[aA]fter(?:Seconds)?":\s?7\b/);
     if (isRest) expect(headers.get('retry-after')).toBe('7');
+    if (name.endsWith('MCP'))
+      expect(JSON.parse(text).content).toContainEqual({ type: 'text', text: 'Retry after 7 s.' });
   });
 });
