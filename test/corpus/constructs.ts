@@ -231,7 +231,9 @@ export function constructsOf(document: Node): Construct[] {
   const keys = ['servers', 'security', 'securityDefinitions', 'host', 'basePath', 'schemes'];
   walk.addAll('document', '', document, keys);
   const schemes = isRecord(components) ? components['securitySchemes'] : document['securityDefinitions'];
-  if (isRecord(schemes)) walk.addAll('security scheme', '', schemes, Object.keys(schemes));
+  // A scheme that no operation names may add nothing to another one.
+  const isNamed = (key: string): boolean => JSON.stringify([document['security'], paths]).includes(JSON.stringify(key));
+  if (isRecord(schemes)) walk.addAll('security scheme', '', schemes, Object.keys(schemes).filter(isNamed));
   return walk.found;
 }
 

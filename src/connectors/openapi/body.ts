@@ -106,8 +106,10 @@ const wholeSchema = (document: OpenApiNode, { contentType, media }: ChosenMedia,
   }
   if (isStructured(type)) return { schema: writer.write(media['schema']), isSentAsIs: false };
   const isText = isTextType(type);
+  const own = isText && resolved(document, media['schema'])?.['type'] === 'string' ? writer.write(media['schema']) : {};
+  const about = `The body, as ${type}`;
   const schema: JsonObject = isText
-    ? { type: 'string', description: `The body, as ${type}` }
+    ? { ...own, type: 'string', ...describedBy(own, { description: about }) }
     : { type: 'string', contentEncoding: 'base64', description: `The body (${type}), as base64` };
   return { schema, isSentAsIs: !isText && isBase64(document, media['schema']) };
 };
@@ -127,6 +129,14 @@ const choose = (document: OpenApiNode, operation: OpenApiNode): ChosenMedia | nu
   return { contentType: concrete(best, kindOf(document, media['schema'])), media, requestBody };
 };
 
+const ABOUT_CHARS_MAX = 1_000;
+
+/** The descriptions of a body and its schema, joined. */
+function describedBy(...schemas: readonly JsonObject[]): { description?: string } {
+  const texts = new Set(schemas.map(({ description }) => description).filter((text) => typeof text === 'string'));
+  return texts.size === 0 ? {} : { description: ellipsized([...texts].join('\n\n'), ABOUT_CHARS_MAX) };
+}
+
 const wholeBody = (document: OpenApiNode, chosen: ChosenMedia, writer: SchemaWriter, taken: Set<string>): BodyInput => {
   const { contentType, media, requestBody } = chosen;
   const property = propertyName('body', 'request', taken);
@@ -134,7 +144,7 @@ const wholeBody = (document: OpenApiNode, chosen: ChosenMedia, writer: SchemaWri
   const own = writer.write({ description: requestBody['description'] });
   const { schema, isSentAsIs, isOfFiles = false } = wholeSchema(document, chosen, writer);
   return {
-    properties: [{ property, schema: { ...own, ...schema }, isRequired: required }],
+    properties: [{ property, schema: { ...schema, ...describedBy(own, schema) }, isRequired: required }],
     body: {
       contentType,
       from: { property },
@@ -160,8 +170,6 @@ function withRequired({ properties, required, dependentRequired }: FlatObject): 
   });
   return Object.fromEntries(needed.filter(([, others]) => others.length > 0));
 }
-
-const ABOUT_CHARS_MAX = 1_000;
 
 function aboutBody(document: OpenApiNode, { requestBody, media }: ChosenMedia, { rules }: FlatObject): string {
   const schema = resolved(document, media['schema']) ?? {};

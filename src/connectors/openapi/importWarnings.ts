@@ -26,6 +26,40 @@ export const serverWarnings = (
       .map((entry) => `the document does not define ${shown(entry)}: references to it accept any value`),
   ].map((reason) => ({ tool: '', reason }));
 
+const ADDRESSES_SHOWN = 3;
+
+/** A warning about the document's other addresses, since the tools call only one. */
+export function unusedAddresses(chosen: string, others: readonly string[]): Warning[] {
+  if (others.length === 0) return [];
+  const more = others.length > ADDRESSES_SHOWN ? ` and ${others.length - ADDRESSES_SHOWN} more` : '';
+  const named = others.slice(0, ADDRESSES_SHOWN).map(shown).join(', ');
+  const reason = `calls go to ${shown(chosen)}. The document also has ${named}${more}: to call another address, pass it as the base URL`;
+  return [{ tool: '', reason }];
+}
+
+/** A warning about requests that the service sends. */
+export function receivedRequests(document: OpenApiNode, operations: readonly OperationNode[]): Warning[] {
+  const webhooks = Object.keys(nodeAt(document, 'webhooks')).length;
+  const callbacks = operations.filter(({ operation }) => Object.keys(nodeAt(operation, 'callbacks')).length > 0).length;
+  const parts = [
+    ...(webhooks > 0 ? [`${webhooks} webhooks`] : []),
+    ...(callbacks > 0 ? [`the callbacks of ${callbacks} operations`] : []),
+  ];
+  if (parts.length === 0) return [];
+  return [{ tool: '', reason: `left out: ${parts.join(' and ')}, which are requests that the service sends` }];
+}
+
+/** Addresses for refreshing tokens, which are refreshed where they are issued. */
+export function unusedRefreshAddresses(document: OpenApiNode): Warning[] {
+  const schemes = Object.entries(nodeAt(nodeAt(document, 'components'), 'securitySchemes'));
+  return schemes.flatMap(([key, given]) => {
+    const { refreshUrl, tokenUrl } = nodeAt(nodeAt(resolved(document, given) ?? {}, 'flows'), 'authorizationCode');
+    if (typeof refreshUrl !== 'string' || [tokenUrl, ''].includes(refreshUrl)) return [];
+    const reason = `tokens of the security scheme ${shown(key)} are refreshed at its tokenUrl, not at ${shown(refreshUrl)}`;
+    return [{ tool: '', reason }];
+  });
+}
+
 /** Security schemes that operations require and the document does not define. No credential is sent for them. */
 export function undefinedSchemes(document: OpenApiNode, requirements: readonly SecurityAlternatives[]): Warning[] {
   const defined = nodeAt(nodeAt(document, 'components'), 'securitySchemes');

@@ -22,7 +22,15 @@ import { chooseOperations } from './chooseOperations.ts';
 import { nodeAt, ONLY_WEBHOOKS, type OpenApiNode, parseOpenApi, textAt, toOpenApi31 } from './document.ts';
 import { annotationsOf } from './effects.ts';
 import { requestedScheme, withScheme } from './givenScheme.ts';
-import { credentialQuestion, foreignOrigins, serverWarnings, undefinedSchemes } from './importWarnings.ts';
+import {
+  credentialQuestion,
+  foreignOrigins,
+  receivedRequests,
+  serverWarnings,
+  undefinedSchemes,
+  unusedAddresses,
+  unusedRefreshAddresses,
+} from './importWarnings.ts';
 import { isAllElsewhere, omittedOperations, versionWarnings } from './leftOut.ts';
 import { labelOf, namesFor } from './operationName.ts';
 import { operationSummary, operationsOf } from './operations.ts';
@@ -32,7 +40,7 @@ import { type OperationNode, readOperation } from './readOperation.ts';
 import { lostReferences } from './references.ts';
 import { createBudget, spendChars } from './schema.ts';
 import { type ReadSecurity, readSecurity, requirementOf } from './security.ts';
-import { apiBaseOf, baseUrlOf, type ServerPlace } from './servers.ts';
+import { apiBaseOf, baseUrlOf, otherAddresses, type ServerPlace } from './servers.ts';
 import { shortServerId } from './shortName.ts';
 import { describedBy, namesIn, requireNames, unmatchedIn, wordingOf } from './wording.ts';
 
@@ -183,6 +191,11 @@ export const importOpenApi = (
       ...undefinedSchemes(document, requirements),
       ...credentialQuestion(document, operations, server.credentials),
       ...foreignOrigins(server),
+      ...(options.baseUrl === undefined
+        ? unusedAddresses(address.baseUrl, otherAddresses(document, options, address.baseUrl))
+        : []),
+      ...receivedRequests(parsed, chosen),
+      ...unusedRefreshAddresses(document),
       ...serverWarnings(security, gone, lostReferences(document)),
     ],
     ...earlierIdOf(parsed, options, id),

@@ -189,6 +189,7 @@ export const readSecurity = (
     .flatMap(({ key, fields }) => fields.map((one) => ({ ...one, key, required: one.isNeeded && isRequired(key) })));
   const optionalOf = (key: string): string[] =>
     all.filter((one) => one.key === key && one.isNeeded && !one.required).map(({ id }) => id);
+  const unsupported = read.filter(({ fields }) => fields.length === 0).map(({ key }) => key);
   const sentWith = (operation: OpenApiNode): string[] | null => {
     const { security } = operation;
     const [requirement = []] = Array.isArray(security)
@@ -205,9 +206,11 @@ export const readSecurity = (
     ),
     scopes: [...new Set(read.flatMap((scheme) => scheme.scopes))],
     signedBy: read.find(({ node, isPlain }) => isRequestSigned(node) && !isPlain)?.id ?? null,
-    unsupported: read.filter(({ fields }) => fields.length === 0).map(({ key }) => key),
+    unsupported,
     setsFor: (requirement) => {
-      const sets = renamed(requirement, standing).map((set) => [...new Set([...set.keys()].flatMap(optionalOf))]);
+      // An alternative with a scheme that no stored value satisfies can't be chosen.
+      const possible = requirement.filter((set) => ![...set.keys()].some((key) => unsupported.includes(key)));
+      const sets = renamed(possible, standing).map((set) => [...new Set([...set.keys()].flatMap(optionalOf))]);
       // A set without fields means that the operation also works without credentials.
       if (sets.length === 0 || sets.length > SETS_MAX || sets.some((set) => set.length === 0)) return null;
       return sets.filter((set, at) => sets.findIndex((other) => other.join() === set.join()) === at);

@@ -4,13 +4,22 @@ import { isRecord } from '../../core/lib/json.ts';
 import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
 import { listAt, nodeAt, type OpenApiNode, textAt } from './document.ts';
 
-const withDefaults = (server: OpenApiNode): string => {
+/** A server's address with the defaults of its variables, other than `chosen`. */
+const withDefaults = (server: OpenApiNode, chosen: Readonly<Record<string, unknown>> = {}): string => {
   const variables = nodeAt(server, 'variables');
   return textAt(server, 'url').replace(/\{([^{}]+)\}/g, (slot, name: string) => {
-    const { default: value } = nodeAt(variables, name);
+    const value = chosen[name] ?? nodeAt(variables, name)['default'];
     return typeof value === 'string' || isJsonNumber(value) ? String(value) : slot;
   });
 };
+
+/** A server's addresses: the default one, and one for each other value of a variable. */
+const allAddresses = (server: OpenApiNode): string[] => [
+  withDefaults(server),
+  ...Object.keys(nodeAt(server, 'variables')).flatMap((name) =>
+    listAt(nodeAt(nodeAt(server, 'variables'), name), 'enum').map((value) => withDefaults(server, { [name]: value })),
+  ),
+];
 
 const absolute = (address: string, source: string | undefined): string | null => {
   const base = source !== undefined && /^https?:\/\//i.test(source) ? source : undefined;
@@ -32,6 +41,17 @@ const serverOf = (node: OpenApiNode, source: string | undefined): string | null 
     first === null ? undefined : addresses.find((address) => address === first.replace(/^http:/, 'https:'));
   return secure ?? first;
 };
+
+/** The document's addresses that no tool calls, such as those of a sandbox or another region. */
+export function otherAddresses(document: OpenApiNode, { source }: { source?: string }, chosen: string): string[] {
+  const addresses = listAt(document, 'servers')
+    .filter(isRecord)
+    .flatMap(allAddresses)
+    .map((address) => absolute(address, source))
+    .filter((address) => address !== null);
+  const withoutScheme = (address: string): string => address.replace(/^https?:/, '');
+  return [...new Set(addresses)].filter((address) => withoutScheme(address) !== withoutScheme(chosen));
+}
 
 /** The base address of the API that the document itself gives; null if it gives none. */
 export const declaredBaseUrl = (document: OpenApiNode, { source }: { source?: string }): string | null =>
@@ -64,7 +84,9 @@ export const apiBaseOf = (
 ): string | undefined => {
   const chosen = baseUrlOf(document, options);
   if (chosen.includes('{')) return undefined;
-  const named = listAt(document, 'servers').filter(isRecord).map(withDefaults);
+  const named = listAt(document, 'servers')
+    .filter(isRecord)
+    .map((server) => withDefaults(server));
   // A trailing slash keeps the last segment when references are resolved.
   const written = [options.baseUrl, ...named].find(
     (address) => address !== undefined && absolute(address, options.source) === chosen,
@@ -101,7 +123,9 @@ export const ownServer = (
 ): { readonly baseUrl?: string; readonly unusable?: string } => {
   const node = nodes.find((each) => listAt(each, 'servers').some(isRecord));
   if (node === undefined) return {};
-  const addresses = listAt(node, 'servers').filter(isRecord).map(withDefaults);
+  const addresses = listAt(node, 'servers')
+    .filter(isRecord)
+    .map((server) => withDefaults(server));
   const relative = addresses.filter(isRelative).map((address) => relativeToServer(address, place));
   const named = place.isAddressGiven ? null : serverOf(node, place.source);
   const baseUrl = named ?? relative.find((address) => address !== null);

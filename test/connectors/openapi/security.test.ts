@@ -197,6 +197,22 @@ it.each(ONE_TOKEN)('%s', (_says, schemes, security, ids, sets) => {
   expect(tool?.request?.kind === 'operation' ? tool.request.credentials : null).toEqual(sets);
 });
 
+it.each([
+  ['mutual TLS', { type: 'mutualTLS' }],
+  ['digest', { type: 'http', scheme: 'digest' }],
+  ['a scheme of its own', { type: 'x-signature' }],
+])('an alternative with %s, which no value satisfies, is not the choice to send nothing', (_says, other) => {
+  const schemes = { a: { type: 'apiKey', in: 'query', name: 'a' }, b: BEARER, other };
+  const [one, two, none] = read(schemes, [
+    [{ a: [] }, { b: [] }, { other: [] }],
+    [{ a: [] }, { other: [], b: [] }],
+    [{ a: [] }, { other: [] }, {}],
+  ]).tools;
+  expect(one?.request?.credentials).toEqual([['t_a'], ['t_b']]);
+  expect(two?.request?.credentials).toEqual([['t_a']]);
+  expect(none?.request?.credentials).toBeUndefined();
+});
+
 it('gives fields readable names, and distinguishes equal ones', () => {
   const names = (schemes: Node) => read(schemes, [[]]).credentials.map(({ name }) => name);
   expect(names({ a: K, b: { type: 'http', scheme: 'basic' }, c: BEARER })).toEqual([

@@ -66,6 +66,16 @@ const named = (ref: string, more: Node): Node =>
       ...more,
     },
   );
+const SERVER = { url: 'https://api.example.test' };
+const servers = (...all: Node[]): Node => v3({}, { servers: all });
+const signIn = (more: Node): Node => {
+  const flow = { authorizationUrl: `${SERVER.url}/authorize`, tokenUrl: `${SERVER.url}/token`, scopes: {}, ...more };
+  return v3({}, { components: { securitySchemes: { o: { type: 'oauth2', flows: { authorizationCode: flow } } } } });
+};
+const described = (type: string, more: Node): Node => {
+  const schema = { type: 'string', description: 'A note.' };
+  return v3({ requestBody: { ...more, content: { [type]: { schema } } } });
+};
 const form = { in: 'formData', name: 'f', type: 'string' };
 const inBody = (name: string, property: string): Node => ({
   ...{ in: 'body', name, schema: object({}, { [property]: { type: 'string' } }) },
@@ -96,6 +106,31 @@ const OTHERS: Readonly<Record<string, readonly [Node, Node]>> = {
     v2({ in: 'body', name: 'b', schema: object({}, { x: { type: 'string', 'x-nullable': true } }) }),
     v2(inBody('b', 'x')),
   ],
+  webhooks: [v3({}, { webhooks: { made: { post: { responses } } } }), v3({})],
+  callbacks: [v3({ callbacks: { done: { '{$url}': { post: { responses } } } } }), v3({})],
+  'a second server': [servers(SERVER, { url: 'https://sandbox.example.test' }), servers(SERVER)],
+  'a server variable’s other values': [
+    servers({ url: 'https://{r}.example.test', variables: { r: { default: 'eu', enum: ['eu', 'us'] } } }),
+    servers({ url: 'https://{r}.example.test', variables: { r: { default: 'eu' } } }),
+  ],
+  'an address for refreshing': [signIn({ refreshUrl: 'https://api.example.test/refresh' }), signIn({})],
+  ...Object.fromEntries(
+    [{ maxLength: 5 }, { minLength: 2 }, { pattern: '^a' }, { enum: ['a', 'b'] }, { description: 'A note.' }].map(
+      (keyword): [string, [Node, Node]] => [
+        `${Object.keys(keyword)} of a text body`,
+        [
+          body({ schema: { type: 'string', ...keyword } }, 'text/plain'),
+          body({ schema: { type: 'string' } }, 'text/plain'),
+        ],
+      ],
+    ),
+  ),
+  ...Object.fromEntries(
+    ['application/json', 'text/plain', 'image/png'].map((type): [string, [Node, Node]] => [
+      `the description of a body of ${type} whose schema has one`,
+      [described(type, { description: 'What to send.' }), described(type, {})],
+    ]),
+  ),
   'the description of a path': [
     { ...v3({}), paths: { '/a': { description: 'Makes an A', post: { operationId: 'makeA', responses } } } },
     v3({}),
