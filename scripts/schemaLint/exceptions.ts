@@ -3,7 +3,7 @@
 /** Members by the reason for their exception. `docs/graphql.md` has the same rows. */
 export type Reasons = Readonly<Record<string, readonly string[]>>;
 
-/** Ids without an object beside them. */
+/** Ids without a field for their object. */
 export const BARE_IDS: Reasons = {
   'The mutation has just deleted the object.': [
     ...['DeleteClientEndpointPayload.endpointId', 'DeleteFilePayload.fileId', 'DeleteServerPayload.serverId'],

@@ -66,7 +66,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/lib/childPages.ts': ['$queryRaw $queryRaw', 'a page or a number for each of the rows of a page'],
   'core/limits/countedBounds.ts': ['$queryRaw $queryRaw $queryRaw', ROW],
   'core/machines/machineLists.ts': ['machineClient trustedIssuer', KEYS],
-  'core/marketplace/byKey.ts': ['server server tool tool tool', KEYS],
+  'core/marketplace/byKey.ts': ['credentialField server server tool tool tool tool', KEYS],
   'core/marketplace/credentialChoices.ts': ['$queryRaw $queryRaw', GROUPS],
   'core/marketplace/importServer.ts': ['tool', SERVER],
   'core/marketplace/saveServer.ts': ['$queryRaw $queryRaw', ROW],
