@@ -1,30 +1,64 @@
-import type { Command, Group } from '../src/cli/command.ts';
+import { COMMON_ARGS, type Command, type Group, YES_ARG } from '../src/cli/command.ts';
 import { NAME, usageOf } from '../src/cli/help.ts';
+import { API_ARGS } from '../src/cli/input.ts';
 import { root } from '../src/cli/root.ts';
+import { PAGES, type Page } from './cliPages.ts';
 
-const HEAD = `# All commands
+/** The options that many commands share. The index explains them, and the other pages leave them out. */
+const SHARED = { ...COMMON_ARGS, ...YES_ARG, ...API_ARGS };
+const SHARED_DESCRIPTIONS = new Set<string>(Object.values(SHARED).map(({ description }) => description));
 
-Generated from the command definitions by \`npm run generate\`. [Command line](cli.md) explains how to use them. Every command also has \`--help\`, \`--json\` and \`--verbose\`.
+const INDEX_HEAD = `# All commands
+
+Every command of \`toolyard\`, with links to its arguments and options. [Command line](cli.md) explains how to use them.
+
+Every command has \`--json\` and \`--verbose\`. Commands that delete, revoke or replace something have \`--yes\`. Commands that use the API also have \`--url\`, \`--profile\` and \`--api-key\`:
+
+| option | meaning |
+|---|---|
+${Object.entries(SHARED)
+  .map(([name, { description }]) => `| \`--${name}\` | ${description}. |`)
+  .join('\n')}
 `;
 
-/** The options of every command, which the page's head explains. */
-const COMMON = new Set(['json', 'verbose']);
+/** The content of the document \`page\`, one of `CLI_PAGES`. */
+export const makeCliPage = (page: string): Promise<string> => {
+  const found = PAGES.find(({ name }) => name === page);
+  return found ? makePage(found) : makeIndex();
+};
 
-/** The content of `docs/commands.md`: every command with its usage, description and options. */
-export async function makeCliReference(): Promise<string> {
-  const sections = await Promise.all(
-    Object.entries(root.commands).map(async ([name, entry]) => {
-      const node = await entry.load();
-      if (node.kind === 'command') return described([`${NAME} ${name}`, node], '##').join('\n');
-      const commands = await commandsBelow(node, `${NAME} ${name}`);
-      const about = [`## ${name}`, '', `${entry.description}.`, ''];
-      return [...about, ...commands.flatMap((found) => described(found, '###'))].join('\n');
-    }),
-  );
-  return `${[HEAD, ...sections].join('\n').trimEnd()}\n`;
+async function makeIndex(): Promise<string> {
+  const missing = Object.keys(root.commands).filter((name) => !PAGES.some(({ entries }) => entries.includes(name)));
+  if (missing.length > 0)
+    throw new Error(`Add these commands to a page in scripts/cliReference.ts: ${missing.join(', ')}`);
+  const sections = PAGES.map(async ({ name, title, entries }) => {
+    const found = (await Promise.all(entries.map(commandsOf))).flat();
+    const rows = found.map(
+      ([path, { description }]) => `| [\`${path}\`](${name}.md#${anchorOf(path)}) | ${cell(description)}. |`,
+    );
+    return [`## [${title}](${name}.md)`, '', '| command | description |', '|---|---|', ...rows, ''].join('\n');
+  });
+  return toDocument([INDEX_HEAD, ...(await Promise.all(sections))]);
 }
 
+async function makePage({ title, entries }: Page): Promise<string> {
+  const about = `Arguments and options of ${entries.map((name) => `\`${name}\``).join(', ')}. [All commands](commands.md) explains the options that many commands share.`;
+  const sections = entries.map(async (name) => (await commandsOf(name)).flatMap(described).join('\n'));
+  return toDocument([`# ${title}\n\n${about}\n`, ...(await Promise.all(sections))]);
+}
+
+const toDocument = (parts: readonly string[]): string => `${parts.join('\n').trimEnd()}\n`;
+
+const anchorOf = (path: string): string => path.replaceAll(' ', '-');
+
 type Found = readonly [path: string, node: Command];
+
+/** The commands of a top-level entry: itself, or those of the group. */
+async function commandsOf(name: string): Promise<readonly Found[]> {
+  const node = await root.commands[name]?.load();
+  if (!node) throw new Error(`There is no command ${name}`);
+  return commandsBelow(node, `${NAME} ${name}`);
+}
 
 async function commandsBelow(node: Command | Group, path: string): Promise<readonly Found[]> {
   if (node.kind === 'command') return [[path, node]];
@@ -34,8 +68,8 @@ async function commandsBelow(node: Command | Group, path: string): Promise<reado
   return (await Promise.all(below)).flat();
 }
 
-function described([path, node]: Found, heading: '##' | '###'): readonly string[] {
-  const options = Object.entries(node.args).filter(([name]) => !COMMON.has(name));
+function described([path, node]: Found): readonly string[] {
+  const options = Object.entries(node.args).filter(([, { description }]) => !SHARED_DESCRIPTIONS.has(description));
   const rows = options.map(([name, { type, description, options: values, required, default: standard }]) => {
     const label = type === 'positional' ? name.toUpperCase() : `--${name}`;
     const notes = [
@@ -46,7 +80,7 @@ function described([path, node]: Found, heading: '##' | '###'): readonly string[
     return `| \`${label}\` | ${[`${cell(description)}.`, ...notes].join(' ')} |`;
   });
   return [
-    `${heading} ${path}`,
+    `## ${path}`,
     '',
     `${node.description}.`,
     '',

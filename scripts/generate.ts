@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { brandIds } from './brandIds.ts';
+import { CLI_PAGES } from './cliPages.ts';
 
 /** A committed file that is generated from the code. `make` returns its content. */
 type Generated = { readonly file: string; readonly make: () => Promise<string> };
@@ -47,7 +48,10 @@ const GENERATED: readonly Generated[] = [
     make: async () => (await import('./ownDocuments.ts')).makeOwnDocuments(),
   },
   // Imports the commands, and with them the documents above.
-  { file: 'docs/commands.md', make: async () => (await import('./cliReference.ts')).makeCliReference() },
+  ...CLI_PAGES.map((name) => ({
+    file: `docs/${name}.md`,
+    make: async () => (await import('./cliReference.ts')).makeCliPage(name),
+  })),
 ];
 
 const PRISMA_FILES = ['src/generated/prisma', 'src/generated/pothos.ts'];

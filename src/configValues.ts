@@ -34,7 +34,7 @@ export const parsedBy = <T>(parse: (text: string) => T) =>
 /** Number of trusted proxies; `true` means one. */
 export const proxyHops = z
   .string()
-  .regex(/^(true|false|[1-9])$/, 'must be true, false or how many proxies there are, from 1 to 9')
+  .regex(/^(true|false|[1-9])$/, 'must be true, false or the number of proxies, from 1 to 9')
   .default('false')
   .transform((text) => (text === 'false' ? 0 : text === 'true' ? 1 : Number(text)));
 

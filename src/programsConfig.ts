@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { KubernetesSettings } from './connectors/kubernetes/settings.ts';
 
 const DNS_NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-const dnsName = z.string().regex(DNS_NAME, 'must be a name of Kubernetes: small letters, digits and -, at most 63');
+const dnsName = z.string().regex(DNS_NAME, 'must be a Kubernetes name: at most 63 lower-case letters, digits and -');
 const KINDS = ['machine', 'kubernetes'] as const;
 
 /** The variables for where programs of stdio servers run. */

@@ -100,8 +100,13 @@ function noiseOf(results: readonly Result[]): readonly string[] {
   if (own.length === 0) return [];
   const of = (which: 'perSecond' | 'p99' | 'cpu') => own.map(({ ratios }) => spread(ratios[which])).join(' and ');
   const at = own.map(({ concurrency }) => String(concurrency)).join(' and ');
-  const figures = `calls/s ${of('perSecond')}, p99 ${of('p99')}, CPU ${of('cpu')}`;
-  return [`Noise (the raw proxy compared with itself) at ${at} at once: ${figures}.`];
+  return [
+    `Noise: the raw proxy compared with itself, at ${at} at once.`,
+    '',
+    `- calls/s: ${of('perSecond')}`,
+    `- p99: ${of('p99')}`,
+    `- CPU: ${of('cpu')}`,
+  ];
 }
 
 function addedLatency(results: readonly Result[]): readonly string[] {

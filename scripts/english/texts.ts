@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { buildSchema, isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 import { type Node, parseSync } from 'oxc-parser';
 import { wordsIn } from './patterns.ts';
 
@@ -74,17 +74,31 @@ function stringsIn(paths: readonly string[]): readonly Text[] {
   return texts;
 }
 
+/** Tokens without the first column of tables whose first heading is `avoid`: it quotes bad examples. */
+function withoutBadExamples(tokens: readonly Token[]): readonly Token[] {
+  let column = 0;
+  let isBadExample = false;
+  return tokens.filter(({ type, content }) => {
+    if (type === 'table_close') isBadExample = false;
+    if (type === 'tr_open') column = 0;
+    if (type === 'td_open' || type === 'th_open') column += 1;
+    if (type === 'inline' && column === 1 && content === 'avoid') isBadExample = true;
+    return !(isBadExample && column === 1 && type === 'inline');
+  });
+}
+
 function markdownIn(paths: readonly string[]): readonly Text[] {
   const markdown = new MarkdownIt();
   return paths.flatMap((path) =>
-    markdown
-      .parse(readFileSync(path, 'utf8'), {})
+    withoutBadExamples(markdown.parse(readFileSync(path, 'utf8'), {}))
       .filter((token) => token.type === 'inline')
       .map(({ map, children }) => ({
         place: `${path}:${(map?.[0] ?? 0) + 1}`,
         text: (children ?? [])
           .map(({ type, content }) => (type === 'softbreak' ? ' ' : type === 'code_inline' ? 'X' : content))
-          .join(''),
+          .join('')
+          // A list of code spans reads as one word.
+          .replace(/X(?: X)+/g, 'X'),
       }))
       .filter(({ text }) => wordsIn(text) >= WORDS_MIN),
   );

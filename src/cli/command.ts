@@ -28,9 +28,11 @@ export type Run = {
   readonly ask: ((question: string) => Promise<string>) | null;
 };
 
-const YES_ARG = { yes: { type: 'boolean', description: 'Do not ask for confirmation' } } as const satisfies ArgsDef;
+export const YES_ARG = {
+  yes: { type: 'boolean', description: 'Do not ask for confirmation' },
+} as const satisfies ArgsDef;
 
-const COMMON_ARGS = {
+export const COMMON_ARGS = {
   json: { type: 'boolean', description: 'Print the result, or the error, as JSON' },
   verbose: { type: 'boolean', description: 'Log to standard error' },
 } as const satisfies ArgsDef;

@@ -64,7 +64,7 @@ async function describe(edge: HttpDeps, request: FastifyRequest, reply: FastifyR
 
 async function download(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx, address, file } = await open(edge, request, reply);
-  if (address.uploadBytes !== null) throw new AppError('method_not_allowed', 'This address takes an upload: use PUT');
+  if (address.uploadBytes !== null) throw new AppError('method_not_allowed', 'This address accepts an upload: use PUT');
   ctx.whenAnswered?.(await acquireUploadSlot(ctx));
   const size = Number(file.bytes);
   const range = rangeIn(request.headers.range, size);

@@ -20,7 +20,7 @@ const dataUrl = ({ mimeType, base64 }: File): string => `data:${mimeType};base64
 
 /** The text that replaces a file without a block type at the provider: a model can't use its base64. */
 const leftOut = ({ name, mimeType, base64 }: File): string =>
-  `[${name ?? 'a file'}: ${mimeType}, ${Buffer.byteLength(base64, 'base64')} bytes, left out: this provider takes no such block]`;
+  `[${name ?? 'a file'}: ${mimeType}, ${Buffer.byteLength(base64, 'base64')} bytes, left out: this provider does not support this block]`;
 
 /** Replaces an empty tool result, which providers refuse. */
 const NOTHING: readonly Part[] = [{ kind: 'text', text: '(no output)' }];

@@ -54,7 +54,7 @@ function strictObject(schema: JsonObject, at: string, level: number): ObjectSche
   const open = schema['additionalProperties'];
   if (!isJsonObject(properties)) return refuse(`${at || 'its input'} has no list of properties`);
   if (open !== undefined && open !== false)
-    return refuse(`${at || 'its input'} takes properties that it does not list`);
+    return refuse(`${at || 'its input'} allows properties that it does not list`);
   const keys = Object.keys(properties);
   const required = schema['required'];
   const optional = keys.find((key) => !isList(required) || !required.includes(key));

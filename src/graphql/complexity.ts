@@ -72,7 +72,7 @@ const measured =
 
 /** The error of an operation that costs too much. */
 const tooComplex = (complexity: number): GraphQLError =>
-  new GraphQLError(`The operation costs ${complexity}, more than ${COMPLEXITY_MAX}: ask for smaller pages`, {
+  new GraphQLError(`The operation costs ${complexity}, more than ${COMPLEXITY_MAX}: request smaller pages`, {
     extensions: {
       code: 'QUERY_TOO_COMPLEX',
       cost: { requested: complexity, maximum: COMPLEXITY_MAX },

@@ -98,7 +98,7 @@ const FailureInterface = builder.interfaceRef<Failure>('UserError').implement({
   }),
 });
 
-const RENAMED = 'Use `UserError`, which hides no type of TypeScript.';
+const RENAMED = 'Use `UserError`, which does not shadow a TypeScript type.';
 
 const ErrorInterface = builder.interfaceRef<Failure>('Error').implement({
   description: 'Alias of `UserError` from release 0.1.',

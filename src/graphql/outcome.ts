@@ -35,7 +35,7 @@ export function outcomePlugin(edge: HttpDeps): Plugin<GraphqlContext> {
 
 function requireStream({ isStream }: GraphqlContext): void {
   if (isStream) return;
-  throw new GraphQLError('A subscription is answered with events: send Accept: text/event-stream', {
+  throw new GraphQLError('A subscription returns events: send Accept: text/event-stream', {
     extensions: { code: 'INVALID_INPUT', http: { status: STATUS.invalid_input } },
   });
 }

@@ -221,7 +221,7 @@ type ProgressNotice = {
 export function progressTo(meta: CallToolRequestParams['_meta'], notify: Notify): Pick<RunOptions, 'onProgress'> {
   const progressToken: unknown = meta?.progressToken;
   if (progressToken === undefined) return {};
-  if (!isMessageId(progressToken)) throw invalidParams('The progressToken is no string and no number');
+  if (!isMessageId(progressToken)) throw invalidParams('The progressToken is neither a string nor a number');
   // In quotes, because the placeholder of a number is a quoted string.
   if (withoutNames(`"${progressToken}"`).length > TOKEN_CHARS_MAX + 2)
     throw invalidParams(`The progressToken has more than ${TOKEN_CHARS_MAX} characters`);

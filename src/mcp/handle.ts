@@ -162,7 +162,7 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, logs, updates, not
 
 async function setLevel(logs: SessionLogs | null, level: LoggingLevel): Promise<EmptyResult> {
   if (!logs)
-    throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'The level needs a session: send Mcp-Session-Id');
+    throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'The log level needs a session: send Mcp-Session-Id');
   await logs.set(level);
   return {};
 }

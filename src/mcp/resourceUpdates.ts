@@ -85,7 +85,7 @@ export function createResourceUpdates(changes: Pick<Changes, 'subscribe'>): Reso
         const { invalidParams } = await loadAsking();
         if (uri.length > URI_CHARS_MAX) throw invalidParams(`The address is over ${URI_CHARS_MAX} characters`);
         if ((kept.get(key)?.size ?? 0) >= SESSION_URIS_MAX && !kept.get(key)?.has(uri))
-          throw invalidParams(`A session can watch ${SESSION_URIS_MAX} resources`);
+          throw invalidParams(`A session can watch at most ${SESSION_URIS_MAX} resources`);
         const standing = streams.get(key);
         // Without the stream here, the server is only asked whether it accepts the subscription.
         await (standing ? watchOn(standing, uri, ctx) : tryWatch(ctx, snapshot, uri));

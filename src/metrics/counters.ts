@@ -31,15 +31,11 @@ export function createMeter(registry: Registry): Meter {
   const counter = (name: string, help: string, label?: string) =>
     new Counter({ name, help, registers, ...(label !== undefined && { labelNames: [label] }) });
   const refusals = counter('toolyard_rate_limit_refusals_total', 'Requests refused by a rate limit, by class', 'class');
-  const snapshots = counter(
-    'toolyard_snapshot_reads_total',
-    'Times a stack was needed, by where it was found',
-    'source',
-  );
-  const cacheReads = counter('toolyard_cache_reads_total', 'Times a cache had to ask the database, by cache', 'cache');
+  const snapshots = counter('toolyard_snapshot_reads_total', 'Stack lookups, by source', 'source');
+  const cacheReads = counter('toolyard_cache_reads_total', 'Cache misses that read the database, by cache', 'cache');
   const dropped = counter(
     'toolyard_call_records_dropped_total',
-    'Calls that were not recorded because the database did not take them in time',
+    'Calls that were not recorded because the database did not accept them in time',
   );
   const contents = counter(
     'toolyard_call_contents_dropped_total',
@@ -69,17 +65,22 @@ function countCalls(registry: Registry): Meter['toolCalled'] {
     new Histogram({ name, help, buckets, labelNames, registers });
   const latency = seconds(
     'toolyard_tool_call_seconds',
-    'Time of a tool call, upstream included, by connector and how it ended',
+    'Time of a tool call including the upstream, by connector and outcome',
     CALL_BUCKETS_SECONDS,
     ['connector', 'outcome'],
   );
   const upstream = seconds(
     'toolyard_tool_call_upstream_seconds',
-    'Of that, the time until the upstream’s answer was read, by connector',
+    'Time of a tool call until the upstream’s answer was read, by connector',
     CALL_BUCKETS_SECONDS,
     ['connector'],
   );
-  const own = seconds('toolyard_tool_call_own_seconds', 'Of that, the time here', OWN_BUCKETS_SECONDS, []);
+  const own = seconds(
+    'toolyard_tool_call_own_seconds',
+    'Time of a tool call in Toolyard itself',
+    OWN_BUCKETS_SECONDS,
+    [],
+  );
   const ends = memoized((key: `${CountedCall['connector']} ${CountedCall['outcome']}`) => {
     const [connector = '', outcome = ''] = key.split(' ');
     return {

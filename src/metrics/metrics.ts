@@ -160,16 +160,16 @@ function addCopierMetrics(registry: Registry, copier: WatchedCopier): void {
   });
   const dropped = 'Call records that could not be copied';
   addReadCounter(registry, 'toolyard_call_copies_dropped_total', dropped, copier.dropped);
-  const help = '1 while the store that call records are copied to takes them';
+  const help = '1 while the external store accepts copies of call records';
   addGauge(registry, { name: up, help, ofWorkers: 'min', read: () => Number(copier.isTaking()) });
 }
 
 function addHealthGauges(registry: Registry, ask: () => Promise<Health>): void {
   const gauge = (name: string, help: string, is: (health: Health) => boolean) =>
     addGauge(registry, { name, help, ofWorkers: 'min', read: async () => Number(is(await ask())) });
-  gauge('toolyard_ready', '1 while calls are served, as /readyz says', ({ isReady }) => isReady);
+  gauge('toolyard_ready', '1 while calls are served, as in /readyz', ({ isReady }) => isReady);
   gauge('toolyard_database_up', '1 while the database answers', ({ isUp }) => isUp);
-  gauge('toolyard_database_writable', '1 while the database takes writes', ({ takesWrites }) => takesWrites);
+  gauge('toolyard_database_writable', '1 while the database accepts writes', ({ takesWrites }) => takesWrites);
 }
 
 const freeBytes = async (path: string): Promise<number | null> => {

@@ -70,7 +70,7 @@ function descriptionOf({ stack }: PublishedEndpoint): string {
 function remotesOf(url: string) {
   const remote = { type: 'streamable-http', url } as const;
   const token = {
-    description: 'A token of this endpoint, as Toolyard gives it out',
+    description: 'A token of this endpoint, created in Toolyard',
     isRequired: true,
     isSecret: true,
   } as const;

@@ -22,7 +22,7 @@ const COMMAND = import.meta.filename.endsWith('.ts') ? 'npm run -s toolyard --' 
  */
 export const secretsOf = ({ url, firstRun, welcome }: StartSummary): readonly string[] => [
   ...(welcome && 'secret' in welcome
-    ? ['', '  Open the dashboard, once and within 24 hours:', '', welcomeUrl(url, welcome.secret)]
+    ? ['', '  Open the dashboard with this one-time link within 24 hours:', '', welcomeUrl(url, welcome.secret)]
     : []),
   ...(firstRun ? firstSteps(url, firstRun) : []),
 ];
@@ -57,7 +57,7 @@ const howToGetIn = ({ accountId, shownUntil }: Extract<Welcome, { accountId: unk
 function firstSteps(url: string, first: FirstRun): readonly string[] {
   return [
     '',
-    '  Shown this once, keep them:',
+    '  Shown only once, so save them:',
     `  Account      ${first.accountId}`,
     `  API key      ${first.apiKey}`,
     `  Stack token  ${first.stackToken}`,

@@ -30,7 +30,7 @@ async function reasonOf(path: string, error: unknown): Promise<string> {
     }
     case 'EACCES':
     case 'EPERM':
-      return 'is not open to this user';
+      return 'is not accessible to this user';
     case 'EROFS':
       return 'is on a file system that cannot be written';
     case 'ENOSPC':

@@ -69,7 +69,7 @@ const BY_FAULT: Readonly<Record<DatabaseFaultKind, DatabaseProblem>> = {
     todo: 'raise max_connections there, or lower TOOLYARD_DATABASE_POOL of each instance',
   },
   locked: { says: 'waited too long for a table that another session locks', todo: 'end that session' },
-  too_slow: { says: 'took longer than a statement may', todo: 'look for slow or blocked statements there' },
+  too_slow: { says: 'exceeded the time limit of a statement', todo: 'look for slow or blocked statements there' },
   contended: { says: 'rolled the transaction back in favor of another one', todo: 'start again' },
 };
 

@@ -25,9 +25,9 @@ export async function secretLines(
     await append(path, `${secrets.join('\n')}\n`);
     return [
       '',
-      '  Keys and links are not printed, because this is not a terminal. They are, for this user alone, in',
+      '  Keys and links are not printed, because this is not a terminal. Only this user can read them in',
       `  ${path}`,
-      '  Copy what you need to where you keep secrets, then delete the file.',
+      '  Copy them to your secret store, then delete the file.',
     ];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -166,7 +166,7 @@ export function connectionEnd(response: ServerResponse): Pick<RequestScope, 'sig
  * The caller on surfaces that accept only stack tokens. @throws Error for any other caller, which is a service fault
  */
 export function agentOf(actor: Actor): AgentActor {
-  if (actor.kind !== 'agent') throw new Error('Only a stack token is admitted here');
+  if (actor.kind !== 'agent') throw new Error('Only stack tokens are accepted here');
   return actor;
 }
 

@@ -56,7 +56,7 @@ it('shows the restrictions of a token without sending it, and revokes one togeth
   page.on('request', (request) => sent.push(request.postData() ?? ''));
   await signIn(page);
   await openChain(page, 'Desk', inner);
-  const steps = page.getByRole('list', { name: 'Chain of restrictions' }).getByRole('listitem');
+  const steps = page.getByRole('list', { name: 'Restriction chain' }).getByRole('listitem');
   for (const said of ['Tools: everything_*', 'Up to 20 calls', 'Only when input.a < 10', 'End user: ann', 'Expires']) {
     await steps.getByText(said).first().waitFor();
   }
@@ -82,8 +82,7 @@ it('says what it can’t parse, and accepts the id named by a refused call', asy
   await page.getByText('This restricted token comes from another token.').waitFor();
   const narrowed = narrowToken(token, { calls: 1 });
   await openChain(page, 'Lamp', narrowed);
-  const id =
-    (await page.getByRole('list', { name: 'Chain of restrictions' }).locator('code').last().textContent()) ?? '';
+  const id = (await page.getByRole('list', { name: 'Restriction chain' }).locator('code').last().textContent()) ?? '';
   await openChain(page, 'Lamp', id);
   await page.getByRole('button', { name: 'Revoke restriction 1' }).click();
   await page.getByRole('button', { name: 'Revoke restriction' }).click();

@@ -75,7 +75,7 @@ describe('a person', () => {
     await passkeys(page).getByText('No passkeys yet').waitFor();
     await signOut(page);
     await passkeyButton(page).click();
-    await expect.poll(() => page.getByRole('alert').textContent()).toBe('This passkey does not sign you in');
+    await expect.poll(() => page.getByRole('alert').textContent()).toBe('This passkey cannot sign you in');
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
     await visitor.close();
   });
@@ -123,7 +123,7 @@ describe('a person', () => {
     await expect.poll(() => passkeyButton(page).count()).toBe(0);
     await signIn(page);
     await page.goto('/settings');
-    await passkeys(page).getByText('not for an IP address').waitFor();
+    await passkeys(page).getByText('they don’t work with an IP address').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
     await visitor.close();
   });

@@ -55,8 +55,9 @@ describe('Markdown links', () => {
     expect(pictures.filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  it('in README.md reach every document', () => {
-    const linked = linksOf('README.md').map((href) => href.split('#', 1)[0]);
+  it('in README.md and the list of commands reach every document', () => {
+    const commands = linksOf('docs/commands.md').map((href) => `docs/${href}`);
+    const linked = [...linksOf('README.md'), ...commands].map((href) => href.split('#', 1)[0]);
     expect(documents.filter((document) => !linked.includes(document))).toEqual([]);
   });
 });

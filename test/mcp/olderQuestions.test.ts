@@ -168,7 +168,11 @@ it('a response without an elicitation is ignored, and the first of several respo
 it.each([
   ['of 256', 'p'.repeat(256), { result: { content: [{ text: 'plainly' }] } }],
   ['of 257', 'p'.repeat(257), { error: { code: -32_602, message: 'The progressToken has more than 256 characters' } }],
-  ['that is a list', ['p'], { error: { code: -32_602, message: 'The progressToken is no string and no number' } }],
+  [
+    'that is a list',
+    ['p'],
+    { error: { code: -32_602, message: 'The progressToken is neither a string nor a number' } },
+  ],
 ])(
   'a client that supports elicitation gets progress under a short token: %s',
   async (_what, progressToken, expected) => {

@@ -64,7 +64,7 @@ export const entryOf = (url: string, { endpoint }: Made, title: string, descript
             value: 'Bearer {stack_token}',
             variables: {
               stack_token: {
-                description: 'A token of this endpoint, as Toolyard gives it out',
+                description: 'A token of this endpoint, created in Toolyard',
                 isRequired: true,
                 isSecret: true,
               },

@@ -120,7 +120,7 @@ describe('configuration', () => {
       'TOOLYARD_KUBERNETES_NAMESPACE: needed',
     ],
     ['a cluster without an image', { ...PODS, TOOLYARD_KUBERNETES_IMAGE: '' }, 'TOOLYARD_KUBERNETES_IMAGE: needed'],
-    ['an invalid namespace', { ...PODS, TOOLYARD_KUBERNETES_NAMESPACE: 'A_b' }, 'must be a name of Kubernetes'],
+    ['an invalid namespace', { ...PODS, TOOLYARD_KUBERNETES_NAMESPACE: 'A_b' }, 'must be a Kubernetes name'],
     ['a name for an address', { ...PODS, TOOLYARD_KUBERNETES_PROXY_IP: 'localhost' }, 'must be an IP address'],
     ['a cluster that is not used', { TOOLYARD_KUBERNETES_IMAGE: 'x' }, 'only with TOOLYARD_PROGRAMS=kubernetes'],
     ['programs elsewhere', { TOOLYARD_PROGRAMS: 'nomad' }, 'must be one of machine, kubernetes'],

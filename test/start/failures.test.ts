@@ -86,7 +86,7 @@ describe('startup errors say plainly', () => {
       if (isRoot && !canTraverse(NOBODY, process.cwd())) return;
       const path = join(dir, name);
       expect(await refusal({ TOOLYARD_DATA_DIR: path }, isRoot ? NOBODY : {})).toBe(
-        `Toolyard cannot run: The data directory ${path} is not open to this user: set another TOOLYARD_DATA_DIR`,
+        `Toolyard cannot run: The data directory ${path} is not accessible to this user: set another TOOLYARD_DATA_DIR`,
       );
     },
   );

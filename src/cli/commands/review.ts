@@ -50,7 +50,7 @@ const instructionJson = ({ server, stackId, before, after, isRefused }: Instruct
 
 /** Shown in place of a tool's name, for changed instructions. */
 const INSTRUCTIONS = '(instructions)';
-const NEW_WORDS = 'has another text';
+const NEW_WORDS = 'has a different text';
 
 const stateOf = ({ isRefused }: Pick<CliToolChangeFragment, 'isRefused'>) => (isRefused ? 'refused' : 'waits');
 

@@ -94,7 +94,7 @@ const shake = async (socket: net.Socket, target: DialTarget, options: DialOption
   const secure = startTls(socket, target, options.ca);
   const looking = setInterval(() => {
     if (socket.bytesRead <= HANDSHAKE_BYTES_MAX) return;
-    secure.destroy(new EgressError('bad_answer', `${target.host}: the TLS handshake does not end`, undefined, true));
+    secure.destroy(new EgressError('bad_answer', `${target.host}: the TLS handshake did not finish`, undefined, true));
   }, HANDSHAKE_LOOK_MS);
   try {
     await connected(secure, 'secureConnect', signal);

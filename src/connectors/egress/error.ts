@@ -38,7 +38,7 @@ const BY_CODE: Readonly<Record<string, KindAndText>> = {
   UND_ERR_BODY_TIMEOUT: ['timed_out', 'the answer stopped arriving'],
   ETIMEDOUT: ['timed_out', 'connecting took too long'],
   UND_ERR_HEADERS_OVERFLOW: ['too_large', 'the answer has too many headers'],
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['bad_answer', 'the answer is not as long as announced'],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['bad_answer', 'the answer does not have its declared length'],
   UND_ERR_INVALID_ARG: ['bad_request', 'the request cannot be sent'],
   UND_ERR_NOT_SUPPORTED: ['bad_request', 'the request cannot be sent'],
   ECONNREFUSED: ['unreachable', 'connection refused'],

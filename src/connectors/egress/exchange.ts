@@ -126,7 +126,7 @@ class Receiver implements WatchedHandler, Watched {
   }
 
   onLimitExceeded(): void {
-    this.#refuse(this.head ? 'the response headers are too large' : 'the response does not begin');
+    this.#refuse(this.head ? 'the response headers are too large' : 'the response did not begin');
   }
 
   onRequestStart(controller: Controller): void {
@@ -143,7 +143,7 @@ class Receiver implements WatchedHandler, Watched {
   onResponseStart(_controller: Controller, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) {
       this.#early += 1;
-      if (this.#early > EARLY_MAX) this.#refuse('the response does not begin');
+      if (this.#early > EARLY_MAX) this.#refuse('the response did not begin');
       return;
     }
     const { want } = this.#plan;

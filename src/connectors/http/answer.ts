@@ -89,7 +89,7 @@ const declaredFailure = (
   const reported = failure.message === undefined ? undefined : valueAtPath(output.value, pathOf(failure.message));
   const { sentence, upstream } = readError(answer, scrub);
   const excerpt = typeof reported === 'string' ? lineOf(reported, scrub) : sentence;
-  const message = excerpt === '' ? 'the upstream says so' : `the upstream says: ${excerpt}`;
+  const message = excerpt === '' ? 'the upstream reports a failure' : `the upstream says: ${excerpt}`;
   return { kind: 'tool_error', message, output, upstream };
 };
 

@@ -39,7 +39,7 @@ const fillSlots = (template: string, values: CredentialValues, encode: (text: st
   let filled = '';
   for (const piece of piecesOf(template)) {
     filled += typeof piece === 'string' ? piece : encode(fillSlot(piece, values));
-    if (filled.length > FILLED_CHARS_MAX) throw new UnusableInput('The credentials make a value of more than 128 KiB');
+    if (filled.length > FILLED_CHARS_MAX) throw new UnusableInput('A value built from credentials exceeds 128 KiB');
   }
   return filled;
 };
@@ -52,7 +52,7 @@ export const fillCredentials = (template: string, values: CredentialValues): str
     else if (piece.fieldIds.every((fieldId) => fieldId === '' || values.has(fieldId)))
       filled += fillSlot(piece, values);
     else return undefined;
-    if (filled.length > FILLED_CHARS_MAX) throw new UnusableInput('The credentials make a value of more than 128 KiB');
+    if (filled.length > FILLED_CHARS_MAX) throw new UnusableInput('A value built from credentials exceeds 128 KiB');
   }
   return filled;
 };
@@ -108,7 +108,7 @@ const HOST_TEXT = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
 const hostText = (value: string): string => {
   if (!HOST_TEXT.test(value) || value.includes('..')) {
     throw new UnusableInput(
-      'The host among the credentials must be a host name alone, such as api.example.com: without https://, port and path',
+      'The host credential must be only a host name, such as api.example.com, without https://, port or path',
     );
   }
   return value;

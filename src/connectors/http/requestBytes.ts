@@ -24,7 +24,7 @@ export class RequestBytes {
   /** @throws RequestTooLarge */
   take(chars: number): void {
     this.#left -= chars;
-    if (this.#left < 0) throw new RequestTooLarge('The request is larger than its bound');
+    if (this.#left < 0) throw new RequestTooLarge('The request exceeds its size limit');
   }
 
   /** Counts a text, plus a small overhead so that many empty texts also count. @throws RequestTooLarge */

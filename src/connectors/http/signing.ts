@@ -12,7 +12,8 @@ const NAME = /^[a-z0-9-]{1,64}$/;
 
 const nameOf = (what: string, template: string, values: CredentialValues): string => {
   const name = fillCredentials(template, values);
-  if (name === undefined || !NAME.test(name)) throw new UnusableInput(`The ${what} to sign for is not a name of AWS`);
+  if (name === undefined || !NAME.test(name))
+    throw new UnusableInput(`The ${what} to sign for is not a valid AWS name`);
   return name;
 };
 

@@ -62,7 +62,7 @@ const fillSegment = (template: string, lookup: Lookup, bytes: RequestBytes): str
     }
     const value = lookup(piece.slot);
     if (!isScalar(value) && !(value instanceof ExactNumber))
-      throw new UnusableInput(`Input "${piece.slot}" is needed for the path, as one value`, piece.slot);
+      throw new UnusableInput(`Input "${piece.slot}" is required for the path, as a single value`, piece.slot);
     slots.push(piece.slot);
     filled += percentEncode(bytes.text(String(value)));
   }

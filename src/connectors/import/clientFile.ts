@@ -66,7 +66,7 @@ function onlyName(servers: ClientServers): string {
   const [only, ...others] = servers.keys();
   if (only === undefined) throw invalid('This configuration of an MCP client has no servers');
   if (others.length > 0)
-    throw invalid(`This configuration has several servers: choose one by --server: ${serverNames(servers)}`);
+    throw invalid(`This configuration has several servers: choose one with --server: ${serverNames(servers)}`);
   return only;
 }
 
@@ -108,7 +108,7 @@ function toStdio(key: string, entry: Record<string, unknown>): ReadConnector {
 function requirePlain(key: string, word: string, before?: string): void {
   const [placeholder] = PLACEHOLDER.exec(word) ?? [];
   if (placeholder !== undefined)
-    throw invalid(`${placeholder} in the command of ${key} stands for something that only its client knows`);
+    throw invalid(`${placeholder} in the command of ${key} is a placeholder that only its client can fill`);
   const problem = secretInWord(word, before);
   if (problem !== null) throw invalid(`The command of ${key} cannot be imported: ${problem}`);
 }
@@ -119,8 +119,7 @@ function requirePlainAddress(key: string, url: unknown): void {
   if (problem !== null) throw invalid(`The address of ${key} cannot be imported: ${problem}`);
 }
 
-const GAP =
-  'it has a placeholder, which only its client can fill: write the address itself, and give a secret under headers';
+const GAP = 'it has a placeholder that only its client can fill: write the full address, and put secrets under headers';
 
 function toHttp(
   key: string,

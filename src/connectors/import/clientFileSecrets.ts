@@ -32,10 +32,10 @@ const isVariable = (word: string, before: string): boolean =>
 
 /** Describes a possible secret in an address, with an alternative; null if there is none. */
 export function secretInAddress(address: string, instead = AS_HEADER): string | null {
-  if (USER_INFO.test(address)) return `a user name or password in an address would be stored readable: ${instead}`;
+  if (USER_INFO.test(address)) return `a user name or password in an address would be stored unencrypted: ${instead}`;
   const query = address.includes('?') ? address.slice(address.indexOf('?') + 1) : '';
   const hasValue = [...new URLSearchParams(query).values()].some((value) => value !== '');
   return hasValue
-    ? `a value in the query of an address may be a secret and would be stored readable: ${instead}, or, if it is none, import the address by itself`
+    ? `a value in the query of an address may be a secret and would be stored unencrypted: ${instead}, or import the address alone if it is not a secret`
     : null;
 }

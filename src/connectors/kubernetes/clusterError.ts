@@ -67,7 +67,7 @@ function whyOf({ status, message, retryAfterSeconds }: ClusterError): string {
   if (status === null) return 'the cluster does not answer';
   if (status === 403 && QUOTA.test(message))
     return 'the cluster has no room for it; try again when other programs have ended';
-  if (status === 429) return `the cluster is asked too often; try again in ${retryAfterSeconds ?? 1} s`;
+  if (status === 429) return `the cluster rate-limited the request; try again in ${retryAfterSeconds ?? 1} s`;
   if (status >= 500) return `the cluster failed (status ${status})`;
   return `the cluster refuses it (status ${status}); the log and toolyard doctor show the reason to the operator`;
 }

@@ -15,7 +15,7 @@ export const POLICY_NAME = 'toolyard-programs';
 export async function requirePolicy(api: ClusterApi): Promise<void> {
   if (isClosing(await api.readPolicy(POLICY_NAME))) return;
   throw unreachable(
-    `the NetworkPolicy ${POLICY_NAME}, which closes the network of programs, is missing or another one: the operator makes it with the chart`,
+    `the NetworkPolicy ${POLICY_NAME}, which isolates programs, is missing or differs from the chart’s: the operator installs it with the chart`,
   );
 }
 

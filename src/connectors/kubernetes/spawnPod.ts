@@ -112,7 +112,7 @@ async function exitOf({ limits }: Pods, api: ClusterApi, id: PodId, { exit }: Po
   // Only a normal exit reports a status. Code 137 (killed) and a lost connection do not reveal the cause.
   if (exit !== null && exit !== 'code 137') return exit;
   const why = await whyEnded(api, id);
-  if (why === 'OOMKilled') return `it took more memory than ${limits.memoryBytes / 1_048_576} MB`;
+  if (why === 'OOMKilled') return `it used more memory than ${limits.memoryBytes / 1_048_576} MB`;
   if (why !== null) return `the cluster ended it: ${why}`;
   return exit ?? 'the connection to its pod was lost';
 }

@@ -53,7 +53,7 @@ export type RpcRequest<O> = {
 };
 
 const TOO_LONG_TO_REPEAT = failedTool(
-  `inputs that the tool wants repeated in headers are longer than ${INPUT_HEADERS_BYTES_MAX} bytes together`,
+  `inputs that the tool also requires as headers exceed ${INPUT_HEADERS_BYTES_MAX} bytes together`,
 );
 
 const lengthOf = (headers: Readonly<Record<string, string>>): number =>

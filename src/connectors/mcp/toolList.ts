@@ -51,7 +51,7 @@ async function parsed(chunks: readonly Uint8Array[]): Promise<readonly Discovere
 
 function pageOf(reply: PostResult<ToolsPage>): ToolsPage {
   if (reply.kind === 'stale') throw new UpstreamFailure(reply.failure);
-  if (reply.kind === 'needs_sdk') throw new UpstreamFailure(badAnswer('wants a header that is not known'));
+  if (reply.kind === 'needs_sdk') throw new UpstreamFailure(badAnswer('requires an unknown header'));
   if (reply.outcome.kind !== 'ok') throw new UpstreamFailure(reply.outcome);
   return reply.outcome;
 }

@@ -55,7 +55,7 @@ export function createModels({ answerMs = ANSWER_MS_MAX, ...options }: ModelsOpt
       const body = await readLongJson(bytes, () => eventLoop.take(requester.accountId ?? 'operator'));
       if (status < 200 || status > 299) throw failureOf(host, status, body);
       const answer = isRecord(body) ? WIRES[question.api].answer(body) : null;
-      if (!answer) throw new ModelFailure('bad_answer', `${host}: the answer is not one of this format`, status);
+      if (!answer) throw new ModelFailure('bad_answer', `${host}: the answer is not in this format`, status);
       return answer;
     },
     close: () => egress.close(),

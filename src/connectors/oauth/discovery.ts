@@ -34,7 +34,7 @@ export async function discoverProvider(
   }
   if (discovery !== undefined) return { ...(await fromIssuer(fetch, settings, discovery)), ...own };
   if (connector.kind === 'mcp-http') return { ...(await fromMcpServer(fetch, settings, connector.url)), ...own };
-  throw bad('the server does not announce where to sign in');
+  throw bad('the server does not announce a sign-in address');
 }
 
 type FoundProvider = Omit<OAuthProvider, 'direct' | 'answerAt'>;
@@ -68,11 +68,11 @@ async function fromMcpServer(fetch: Fetch, settings: OAuth2Settings, url: string
     ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }),
   });
   const { authorizationServerMetadata: metadata, resourceMetadata } = info;
-  if (!metadata) throw bad('the server does not announce where to sign in');
+  if (!metadata) throw bad('the server does not announce a sign-in address');
   const resource = resourceMetadata?.resource ?? null;
   // RFC 9728, section 3.3: metadata that names another resource must not be used.
   if (resource !== null && !checkResourceAllowed({ requestedResource: url, configuredResource: resource })) {
-    throw bad('the server describes another resource than itself');
+    throw bad('the server describes a different resource');
   }
   const offered = challenge.scope?.split(' ') ?? resourceMetadata?.scopes_supported ?? [];
   const scopes = settings.scopes.length > 0 ? settings.scopes : withOffline(offered, metadata);

@@ -117,7 +117,7 @@ function toIdentityFailure(error: unknown): IdentityFailure {
     return new IdentityFailure('refused', `the provider answered ${isCode ? error.error : 'with an error'}`, error);
   }
   if (isUnreachable(error)) return new IdentityFailure('unreachable', 'the provider cannot be reached', error);
-  return new IdentityFailure('refused', 'the provider’s answer does not hold', error);
+  return new IdentityFailure('refused', 'the provider’s answer is invalid', error);
 }
 
 const isUnreachable = (error: unknown): boolean =>

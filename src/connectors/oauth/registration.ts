@@ -27,7 +27,7 @@ export async function registerWith(
 ): Promise<RegisteredClient> {
   const { issuer, authorizationUrl, tokenUrl, registrationUrl, tokenAuthMethods: supported } = provider;
   if (registrationUrl === null) {
-    throw new OAuthFailure('invalid_client', 'the provider registers no clients by itself: store a client id');
+    throw new OAuthFailure('invalid_client', 'the provider does not register clients automatically: store a client id');
   }
   // RFC 8414, section 2: client_secret_basic is the default for a server that lists no methods.
   const authMethod = METHODS.find((method) => supported === null || supported.includes(method)) ?? 'none';

@@ -73,7 +73,7 @@ export function tokensIn(answer: TokenAnswer, pointer?: string): ProviderTokens 
     throw unusable(`has no usable access_token${pointer === undefined ? '' : ` in ${pointer}`}`);
   }
   if (![type].flat().every((each) => each === undefined || each === null || isBearerType(each)))
-    throw unusable('has another token_type than Bearer');
+    throw unusable('has a token_type other than Bearer');
   return {
     accessToken: accessToken.trim(),
     refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : null,

@@ -62,7 +62,7 @@ export function signedAddress(
 const fieldOf = (id: string): CredentialFieldDocument => ({
   id,
   name: 'Region',
-  description: 'The region of AWS, such as eu-central-1.',
+  description: 'The AWS region, such as eu-central-1.',
   required: true,
   secret: false,
 });

@@ -102,7 +102,7 @@ export const toOpenApi31 = (parsed: OpenApiNode): OpenApiNode => {
 const NO_PATHS = 'The OpenAPI document has no paths';
 /** An OpenAPI 3.1 document may describe only webhooks, which the API itself sends. */
 export const ONLY_WEBHOOKS =
-  'The OpenAPI document has only webhooks: requests that the service sends and tools cannot call. Import the document of its API, which has paths';
+  'The OpenAPI document has only webhooks, which tools cannot call. Import the document of the API, which has paths';
 
 /** Resolves a reference within the document (RFC 6901); undefined for a missing target or any other document. */
 export const resolveRef = (document: OpenApiNode, ref: string): unknown => {

@@ -81,7 +81,7 @@ const isUnread = (key: string, member: unknown): boolean =>
 function notRead(key: string, path: string): Warning {
   const isMisspelt = key !== key.toLowerCase() && METHODS.some((method) => method === key.toLowerCase());
   const reason = isMisspelt
-    ? `left out: ${shown(key)} is no method of OpenAPI, which writes them in lower case`
+    ? `left out: ${shown(key)} is not an OpenAPI method; methods are lower case`
     : `left out: operations with the method ${shown(key).toUpperCase()} are not supported`;
   return { tool: `${shown(key).toUpperCase()} ${path}`, reason };
 }
@@ -110,7 +110,7 @@ function unreadParameters(
         return [unread(label, `its parameter ${shown(name)} in ${shown(place) || 'no place'} is not read`)];
       if (name === '' && place !== 'body') return [unread(label, 'a parameter without a name is not read')];
       const isLost = place === 'path' && !slots.has(name);
-      return isLost ? [unread(label, `its path has no place for the parameter ${shown(name)}`)] : [];
+      return isLost ? [unread(label, `its path has no placeholder for the parameter ${shown(name)}`)] : [];
     });
 }
 

@@ -46,7 +46,7 @@ const pathOf = (
   const fill = (name: string): string => {
     const credential = Object.hasOwn(placed, name) ? placed[name] : undefined;
     const value = credential === undefined ? values.get(name) : percentEncode(credential);
-    if (value === undefined) throw new UnusableInput(`Input "${name}" is needed for the path`, name);
+    if (value === undefined) throw new UnusableInput(`Input "${name}" is required for the path`, name);
     return bytes.text(value);
   };
   // The fragment after `#` distinguishes operations with the same address and is not sent.

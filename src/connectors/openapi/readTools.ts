@@ -178,7 +178,7 @@ export const importOpenApi = (
       },
       tools: read.map(({ tool }) => tool).filter((tool) => tool !== null),
     },
-    'The OpenAPI document makes no valid server',
+    'The OpenAPI document does not produce a valid server',
   );
   const gone = [...unmatched, ...unmatchedIn(options.wording ?? [], operations)];
   const warnings = read.map(({ warning }) => warning).filter((warning) => warning !== null);
@@ -248,7 +248,7 @@ const addressOf = (document: OpenApiNode, { signedBy }: ReadSecurity, options: O
 const isWhole = (choice: OperationChoice): boolean => choice.include === undefined && choice.exclude === undefined;
 
 function nothingToImport(document: OpenApiNode, choice: OperationChoice): string {
-  if (!isWhole(choice)) return 'None of the operations of the OpenAPI document is chosen';
+  if (!isWhole(choice)) return 'No operations of the OpenAPI document are selected';
   if (isAllElsewhere(document)) return ALL_ELSEWHERE;
   return isRecord(document['webhooks']) ? ONLY_WEBHOOKS : 'The OpenAPI document has no operations to import';
 }

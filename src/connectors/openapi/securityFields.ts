@@ -81,7 +81,7 @@ const tokenFields = (scheme: Scheme): SchemeField[] => {
     return [field(id, 'Access token', sentence(aboutOf(node), 'An access token.', needs), bearer(id))];
   const isOfClient = isByClient(oauth2);
   const how = isOfClient
-    ? 'An access token, which follows from the client id and secret.'
+    ? 'An access token, which is derived from the client id and secret.'
     : 'Sign in with your own OAuth application, or paste an access token.';
   const where = isOfClient ? 'at the service' : 'at the service, needed to sign in';
   return [
@@ -112,9 +112,9 @@ export const signingIds = (id: string) => ({
 const signingFieldsOf = ({ id }: Scheme): SchemeField[] => {
   const { accessKeyId, secretAccessKey, sessionToken } = signingIds(id);
   return [
-    field(accessKeyId.field, 'Access key id', 'Of an access key of AWS. Requests are signed with it.'),
-    field(secretAccessKey.field, 'Secret access key', 'Its secret, which is never sent.'),
-    { ...field(sessionToken.field, 'Session token', 'Only with temporary credentials.'), isNeeded: false },
+    field(accessKeyId.field, 'Access key id', 'The id of an AWS access key, which signs the requests.'),
+    field(secretAccessKey.field, 'Secret access key', 'The secret of the access key, which is never sent.'),
+    { ...field(sessionToken.field, 'Session token', 'Only for temporary credentials.'), isNeeded: false },
   ];
 };
 

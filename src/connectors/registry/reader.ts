@@ -69,7 +69,7 @@ export function createRegistryReader(
       const { documentUrlOf, readEntry } = await load();
       const found = await read(documentUrlOf(url, name, version), requester);
       const entry = found && readEntry(url, found.body);
-      if (found && entry?.name !== name) throw unreadable('it answers with something else than the entry');
+      if (found && entry?.name !== name) throw unreadable('it returned something other than the entry');
       return entry;
     },
     close: () => egress.close(),

@@ -81,9 +81,9 @@ async function readEndpoint(events: Events, target: McpTarget): Promise<CheckedU
     if (value.event !== 'endpoint') continue;
     const url = URL.parse(value.data.trim(), target.url.href);
     if (url?.origin === target.url.origin) return checkUrl(url);
-    throw noStream('names an address of another origin for messages');
+    throw noStream('announces a message address of another origin');
   }
-  throw noStream('names no address for messages');
+  throw noStream('announces no message address');
 }
 
 function toServer(connection: Connection, url: CheckedUrl, events: Events): Program {

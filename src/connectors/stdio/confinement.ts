@@ -76,7 +76,7 @@ export const CONFINEMENT_LABELS: Readonly<Record<ConfinementKind, string>> = {
   bubblewrap: 'confined by bubblewrap',
   namespaces: 'confined by namespaces (unshare)',
   'node-permissions':
-    'only those that come with Toolyard, under the permission model of Node: nothing here confines others',
+    'only those that ship with Toolyard, under Node’s permission model: nothing on this machine confines others',
   none: 'NOT confined (TOOLYARD_STDIO_UNCONFINED): they have the server’s file and network access',
 };
 
@@ -240,7 +240,7 @@ const nodePermissions = (prefix: readonly string[]): Confinement => ({
   wrap({ command, args, isShipped }) {
     if (isShipped) return toLine([...prefix, command, '--import', NO_NETWORK, ...args]);
     throw unreachable(
-      'nothing on this machine confines programs: the operator can install bubblewrap, let util-linux make namespaces, or accept the risk with TOOLYARD_STDIO_UNCONFINED',
+      'nothing on this machine confines programs: the operator can install bubblewrap, allow util-linux to create namespaces, or accept the risk with TOOLYARD_STDIO_UNCONFINED',
     );
   },
 });

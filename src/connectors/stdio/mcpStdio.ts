@@ -57,7 +57,7 @@ export function runOn(host: ProgramHost, bounds: StdioBounds): McpStdio {
   const { accountSetting = 'TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT' } = bounds;
   const start = createStarter({ ...host, timeoutMs });
   const accountFull = `The limit ${accountSetting} is reached: ${plural(accountProcessesMax, 'program')} of an account at a time`;
-  const full = `all ${processesMax} server processes that may run are busy`;
+  const full = `all ${processesMax} server processes are busy`;
   const pool = createStdioPool({ idleMs, processesMax, accountProcessesMax, full, accountFull, log });
   const totals = host.watch(pool);
   const place = { host, totals, start };

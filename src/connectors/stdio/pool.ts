@@ -126,7 +126,7 @@ function slotFor(pool: Pool, target: PoolTarget): Slot {
 
 function open(pool: Pool, target: PoolTarget): Slot {
   const waitMs = pool.backoff.remainingMs(target.digest);
-  if (waitMs > 0) throw unreachable(`the server keeps failing; it is tried again in ${Math.ceil(waitMs / 1_000)} s`);
+  if (waitMs > 0) throw unreachable(`the server keeps failing; the next attempt is in ${Math.ceil(waitMs / 1_000)} s`);
   makeRoom(pool, target.account);
   const starting = new AbortController();
   const ready = target.start(starting.signal, (child) => {

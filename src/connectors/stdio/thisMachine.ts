@@ -40,7 +40,7 @@ export function thisMachine(options: MachineOptions): ProgramHost {
   const egress = { allow: options.egressAllow ?? [], connectTimeoutMs: CONNECT_TIMEOUT_MS };
   return {
     searchPath,
-    where: 'in the paths that it can read: the system, its own files, and the reads of its document',
+    where: 'in its readable paths: the system, its own files, and the reads in its document',
     startsMax: STARTS_MAX,
     spawn: async (target) => spawnConfined(target, await confinement(), egress),
     directory: (parts) => makeDirectory(scratchDir, parts),
@@ -87,6 +87,6 @@ function spawnSafely(launch: Launch, confinement: Confinement, proxy: EgressProx
     return spawnChild({ ...line, env, cwd: launch.scratch });
   } catch {
     // Node's message would repeat the refused value, which may be a credential.
-    throw unreachable('a value given to the server process is not allowed there');
+    throw unreachable('a value is not allowed in the server process');
   }
 }

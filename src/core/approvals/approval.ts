@@ -209,12 +209,12 @@ async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: A
 async function requireAnother({ db, actor }: Ctx, { callerKind, callerId }: Approval): Promise<void> {
   const decider = { kind: actor.kind, id: actorIdOf(actor) };
   if (!(await mayBeSamePerson(db, { kind: callerKind, id: callerId }, decider))) return;
-  throw new AppError('forbidden', 'Another user must decide about your own calls and those of your keys and tokens');
+  throw new AppError('forbidden', 'Another user must decide on your own calls and those of your keys and tokens');
 }
 
 /** An empty session would match other callers, so an approval for it would cover them too. */
 function sessionUnknown(): AppError {
-  const message = 'An older release has kept this call without its session: approve it for itself or for minutes';
+  const message = 'An older release held this call without its session: approve only this call, or approve for minutes';
   return new AppError('invalid_input', message, { issues: [{ path: '/isForSession', message }] });
 }
 

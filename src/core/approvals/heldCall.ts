@@ -110,7 +110,7 @@ class AlreadyRequested extends Error {}
 async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promise<Decision> {
   const text = JSON.stringify(held.input);
   if (Buffer.byteLength(text) > INPUT_BYTES_MAX) {
-    const tooLarge = `Its input is over ${INPUT_BYTES_MAX} bytes, too large for a person to be asked about`;
+    const tooLarge = `Its input is over ${INPUT_BYTES_MAX} bytes, which is too large to hold for approval`;
     return { ...refusal, message: sentences(refusal.message, tooLarge) };
   }
   const of = approvalScope(ctx, held, refusal);
@@ -156,7 +156,7 @@ function waitingRefusal(ctx: Ctx, refusal: ApprovalRequired, { id }: Approval): 
 }
 
 const denialText = ({ message }: ApprovalRequired, { message: note, decidedAt }: Approval): string =>
-  `an approval was asked for and denied${decidedAt ? ` at ${decidedAt.toISOString()}` : ''}${note === null ? '' : `: ${note}`} (${message})`;
+  `an approval was requested and denied${decidedAt ? ` at ${decidedAt.toISOString()}` : ''}${note === null ? '' : `: ${note}`} (${message})`;
 
 /**
  * Session key for session approvals. For a person, the browser sign-in; for an agent, the last narrowing, which

@@ -51,7 +51,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'user.set_password': () => 'Set a person’s password',
   'user.link': ({ issuer }) => `Linked a person to single sign-on${quoted(issuer, ' at ')}`,
   'user.release_email': ({ email }) =>
-    `Lost the e-mail address${quoted(email, ' ')} to the person that the provider verified for it`,
+    `Lost the e-mail address${quoted(email, ' ')} to the person verified by the provider`,
   'user.change_role': ({ role }) => `Changed a person’s role to${quoted(role, ' ')}`,
   'user.end_logins': () => 'Signed a person out everywhere',
   'user.set_alert_mail': ({ state }) =>
@@ -64,7 +64,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'passkey.remove': named('Removed the passkey'),
   'server.import': (_details, id) => `Imported the server ${id}`,
   'server.remove': (_details, id) => `Removed the server ${id}`,
-  'server.offer': (_details, id) => `Offered the server ${id} in the marketplace`,
+  'server.offer': (_details, id) => `Added the server ${id} to the marketplace`,
   'server.schedule': ({ when }, id) => `Scheduled the tool refresh of the server ${id}${quoted(when, ': ')}`,
   'tool.hold': (details) => `Held ${changed(details)} for a review`,
   'tool.accept': (details) => `Accepted ${changed(details)}`,
@@ -88,7 +88,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'stack.delete': named('Deleted the stack'),
   'stack.add_server': onServer('Added the server'),
   'stack.update_tools': ({ enabledTools, serverId }) =>
-    `Switched on ${counted(enabledTools, 'tool')}${quoted(serverId, ' of ')}`,
+    `Enabled ${counted(enabledTools, 'tool')}${quoted(serverId, ' of ')}`,
   'stack.remove_server': onServer('Removed the server'),
   'stack.update_credential_mode': onServer('Changed the credential mode of'),
   'stack.update_tool': ({ toolId }) => `Changed how agents see the tool${quoted(toolId, ' ')}`,
@@ -146,7 +146,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'webhook.disable': ({ name, problem }) => `Disabled the webhook${quoted(name, ' ')}${quoted(problem, ': ')}`,
   'webhook.test': named('Tested the webhook'),
   'vault.rotate': () => 'Re-encrypted the credentials with another key',
-  'vault.abandon_key': () => 'Gave up the values of a lost master key',
+  'vault.abandon_key': () => 'Deleted data sealed with a lost master key',
   'signing_key.create': () => 'Created a signing key',
   'signing_key.rotate': () => 'Changed the signing key',
   'access.refuse': ({ reason, count }) =>

@@ -20,12 +20,12 @@ const LATE_MS = 60_000;
 
 /** Refusal of a subscription that cannot continue: its watcher has to reload the list and start again. */
 const notContinued = (message: string): AppError =>
-  new AppError('invalid_input', `Cannot continue after this event: ${message}. Read the list and subscribe anew`, {
+  new AppError('invalid_input', `Cannot continue after this event: ${message}. Read the list and subscribe again`, {
     issues: [{ path: '/after', message }],
   });
 
-const unknown = (): AppError => notContinued('it is not kept any more, or never was');
-const tooMany = (): AppError => notContinued(`more than ${SINCE_ROWS_MAX} events came since`);
+const unknown = (): AppError => notContinued('it was deleted, or never existed');
+const tooMany = (): AppError => notContinued(`more than ${SINCE_ROWS_MAX} events happened since`);
 
 type Position = Pick<CallRecord, 'id' | 'at'>;
 type CallsQuery = { readonly stackId: StackId | null; readonly after: Since<CallId> };

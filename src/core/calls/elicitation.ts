@@ -197,7 +197,7 @@ export async function openAnswer(
   return { answers, ruleId, approvalId, isSignIn, use };
 }
 
-const answeredBefore = (): AppError => notAnswerable('The question is already answered');
+const answeredBefore = (): AppError => notAnswerable('The question was already answered');
 
 function readState({ vault }: Ctx, { snapshot }: Subject, text: string): z.infer<typeof sealedState> | null {
   if (text.length > SEALED_CHARS_MAX) return null;

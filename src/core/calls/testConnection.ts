@@ -105,7 +105,7 @@ export async function testConnection(
 }
 
 const NOTHING_HARMLESS =
-  'None of the enabled tools is known to only read and to need no input, so nothing was called. Enable one, confirm the hints of one, or call a tool in the playground.';
+  'Nothing was called, because no enabled tool is known to be read-only and to need no input. Enable such a tool, confirm a tool’s hints, or call a tool in the playground.';
 
 function messageOf(outcome: ToolOutcome, toolId: ToolId): string {
   switch (outcome.kind) {

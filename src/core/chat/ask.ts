@@ -86,7 +86,7 @@ function requireFits(tools: readonly object[]): void {
 }
 
 const tooManyTools = (): AppError => {
-  const message = `The definitions of these tools are more than the ${TOOLS_CHARS_MAX} characters that a model is sent: ask in search mode, or enable fewer tools`;
+  const message = `The definitions of these tools exceed ${TOOLS_CHARS_MAX} characters, the limit for a model: ask in search mode, or enable fewer tools`;
   return new AppError('invalid_input', message);
 };
 

@@ -105,7 +105,7 @@ function keyIn({ vault }: Ctx, row: ChatModel): string {
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
   }
-  throw new AppError('invalid_input', 'The key of the model has to be entered again: it was for another address');
+  throw new AppError('invalid_input', 'Enter the model’s key again: it was for another address');
 }
 
 /**
@@ -155,7 +155,7 @@ async function rowOf(ctx: Ctx, tx: Tx, accountId: AccountId, { key, ...rest }: M
 function requireSafe(address: string, needsKey: boolean): void {
   const url = URL.parse(address);
   if (!needsKey || url?.protocol === 'https:' || isLoopbackUrl(url)) return;
-  const issues = [{ path: '/url', message: 'must be https for a key, or http on this machine' }];
+  const issues = [{ path: '/url', message: 'must be https if a key is set, or http on this machine' }];
   throw new AppError('invalid_input', 'Invalid request parameters', { issues });
 }
 

@@ -123,7 +123,7 @@ async function outcomeOf(
   const tool = findKnownTool(snapshot, name);
   if (!tool) throw new AppError('not_found', `Tool ${name} not found: search for it with search_tools`);
   if (!isForPrograms(ctx, tool))
-    throw new AppError('forbidden', `Programs of this endpoint may only read, and ${name} may change something`);
+    throw new AppError('forbidden', `Programs of this endpoint can only read, but ${name} can change data`);
   return callTool(ctx, snapshot, tool.exposedName, readJson(Buffer.from(input)), options);
 }
 

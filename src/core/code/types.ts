@@ -12,7 +12,7 @@ const DESCRIPTION_CHARS_MAX = 600;
 /** Declarations of a stack's tools for programs, in TypeScript. `isCallable` says whether programs may call a tool. */
 export function declareTools(tools: readonly SnapshotTool[], isCallable: (tool: SnapshotTool) => boolean): string {
   const members = tools.map((tool) => {
-    const note = isCallable(tool) ? '' : 'Programs of this endpoint cannot call it, since it may change something. ';
+    const note = isCallable(tool) ? '' : 'Programs of this endpoint cannot call it, because it can change data. ';
     const comment = commentOf(`${note}${tool.description}`, DESCRIPTION_CHARS_MAX + note.length);
     const optional = Array.isArray(tool.inputSchema['required']) && tool.inputSchema['required'].length > 0 ? '' : '?';
     return `${comment}${keyOf(tool.exposedName)}(input${optional}: ${typeOf(tool.inputSchema)}): Promise<${resultOf(tool)}>;`;

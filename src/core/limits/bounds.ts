@@ -52,7 +52,7 @@ export const BOUNDS = {
   max_tokens: perAccount(5_000, 'active stack tokens of an account, excluding those of trusted issuers'),
   max_narrowed_calls: perAccount(
     100_000,
-    'narrowed tokens of an account with counted calls; calls with further ones are refused',
+    'narrowed tokens of an account with counted calls; calls with others are refused',
   ),
   max_issuer_tokens: perAccount(5_000, 'active stack tokens of one trusted issuer, one per person and client'),
   max_machine_clients: perAccount(1_000, 'machine clients of an account'),
@@ -108,7 +108,7 @@ export const BOUNDS = {
     256,
     'running and queued statistics, searches and filtered lists of calls and changes of an account',
   ),
-  max_model_questions: perAccount(4, 'questions of an account to its model at a time; 64 more wait up to a minute'),
+  max_model_questions: perAccount(4, 'model requests of an account at a time; 64 more wait up to a minute'),
   max_calls: perAccount(256, 'upstream calls of an account in progress; 256 more wait up to 15 seconds'),
   max_answer_bytes: perAccount(
     64 * MIB,

@@ -53,7 +53,7 @@ const bounded =
 const tooLong = (cause: unknown): AppError =>
   new AppError(
     'unavailable',
-    `This took longer than ${STATEMENT_SECONDS_MAX} seconds: narrow the time or the filters, or try again`,
+    `This took longer than ${STATEMENT_SECONDS_MAX} seconds: narrow the time range or the filters, or try again`,
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
     cause,
   );

@@ -58,7 +58,7 @@ export function rateLimited(state: LimitState, now: Date, actor: Actor | null): 
 
 /** As `rateLimited`, for a limit that is not configurable. */
 export const rateLimitedAnyway = (state: LimitState, now: Date): AppError =>
-  refusedPoint(state, now, 'This limit is the same for everybody');
+  refusedPoint(state, now, 'This limit is the same for everyone');
 
 function refusedPoint({ limitClass: name, limit, remaining, resetAt }: LimitState, now: Date, why: string): AppError {
   const untilReset = Math.ceil(resetAt - now.getTime() / 1_000);

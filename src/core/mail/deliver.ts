@@ -65,5 +65,5 @@ async function note({ db, now, log }: Ctx, { id, attempts }: Mail, answer: MailA
   const seconds = answer.isFinal ? undefined : RETRY_SECONDS[attempts - 1];
   const dueAt = seconds === undefined ? null : new Date(at.getTime() + seconds * SECOND_MS);
   await db.mail.updateMany({ where: { id }, data: { dueAt, error: answer.error.slice(0, ERROR_CHARS_MAX) } });
-  log.warn({ mail: id, attempts, isGivenUp: dueAt === null, problem: answer.error }, 'an e-mail was not taken');
+  log.warn({ mail: id, attempts, isGivenUp: dueAt === null, problem: answer.error }, 'an e-mail was rejected');
 }

@@ -19,7 +19,7 @@ const problem = (message: string, cause = message): DetectedDocument => ({
 });
 
 const WEB_PAGE =
-  'This is a web page, not an OpenAPI document or server.json: give the document itself, as JSON or YAML';
+  'This is a web page, not an OpenAPI document or server.json: import the document itself, as JSON or YAML';
 
 /** The parser's message about a text that does not parse; its first line names the position. */
 function parseProblem(form: 'JSON' | 'YAML', error: unknown): string {
@@ -55,7 +55,7 @@ function detectRecord(value: Record<string, unknown>): DetectedDocument {
   if (isRecord(inner) && isRegistryEntry(inner)) return { kind: 'registry', value: inner };
   if (isRecord(value['mcpServers'])) {
     return problem(
-      'This is the configuration of an MCP client: the operator imports its servers from the file itself, by `toolyard server import FILE --server NAME`',
+      'This is the configuration of an MCP client: the operator can import its servers with `toolyard server import FILE --server NAME`',
     );
   }
   return problem('The document is neither a server document, nor OpenAPI 2 or 3, nor a registry entry (server.json)');

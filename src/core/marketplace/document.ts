@@ -163,7 +163,7 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     network: z.enum(['none', 'egress']).optional(),
     /** Files and directories on this machine that the program may read, in addition to system files. */
     reads: listUpTo(
-      z.string().regex(/^(\/(?!\.\.?(\/|$))[^/\0]+){2,}$/, 'must be an absolute path of two parts at least'),
+      z.string().regex(/^(\/(?!\.\.?(\/|$))[^/\0]+){2,}$/, 'must be an absolute path of at least two parts'),
       32,
     ).optional(),
     passThrough,

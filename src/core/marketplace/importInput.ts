@@ -31,7 +31,7 @@ type GivenPlace = {
 
 const isOnePlace = ({ text, url, upload: id }: GivenPlace): boolean =>
   [text, url, id].filter((each) => typeof each === 'string').length === 1;
-const ONE_PLACE = 'must have one of text, url and upload';
+const ONE_PLACE = 'must have exactly one of text, url and upload';
 
 const header = z.strictObject({
   name: z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be a header name'),

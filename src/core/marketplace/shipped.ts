@@ -28,10 +28,7 @@ export async function offerShippedServers(ctx: Ctx, inputs: readonly unknown[]):
   for (const each of news) {
     const { id } = each.document;
     if (isOperators(each, offered.get(id), present.get(id))) {
-      ctx.log.info(
-        { server: id },
-        'a shipped server was changed or removed here and stays so; `server reset` undoes that',
-      );
+      ctx.log.info({ server: id }, 'a shipped server was changed or removed here; `server reset` restores it');
     } else {
       await saveServer(ctx, each.document, { isShipped: true });
     }

@@ -36,4 +36,4 @@ export async function chooseId(ctx: Ctx, imported: ImportedServer, mayReplace: b
 }
 
 const remarkOn = (taken: ServerId, id: ServerId): string =>
-  `The marketplace has a server ${taken} already: this one is called ${id}, so that a stack can have both. Another id can be given.`;
+  `The marketplace has a server ${taken} already: this one is called ${id}, so that a stack can have both. You can choose another id.`;

@@ -45,7 +45,8 @@ export function claimAddress(
 
 async function releaseAddress(ctx: Ctx, tx: Tx, email: string): Promise<void> {
   const claimant = await tx.user.findUnique({ where: { email } });
-  if (!claimant || claimant.oidcSubject !== null) throw new AppError('forbidden', 'Sign in again to get your address');
+  if (!claimant || claimant.oidcSubject !== null)
+    throw new AppError('forbidden', 'Sign in again to claim your address');
   const { id, accountId, role } = claimant;
   // No one can own an address in this domain (RFC 2606).
   await tx.user.update({ where: { id }, data: { email: `${id.toLowerCase()}@unproven.invalid` } });

@@ -70,5 +70,5 @@ async function noteUse(ctx: Ctx, tx: Tx, { id, counter }: Passkey, newCounter: n
 function refused(ctx: Ctx, reason: string): AppError {
   ctx.refusals.note({ reason: 'sign_in_failed', subject: limitSubject(ctx) });
   ctx.log.info({ reason }, 'a sign-in with a passkey was refused');
-  return new AppError('sign_in_failed', 'This passkey does not sign you in');
+  return new AppError('sign_in_failed', 'This passkey cannot sign you in');
 }

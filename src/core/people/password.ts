@@ -70,7 +70,7 @@ const toPhc = ({ memory, passes, parallelism }: Cost, salt: Buffer, hash: Buffer
 
 function readPhc(text: string): { cost: Cost; salt: Buffer; expected: Buffer } {
   const [, memory, passes, parallelism, salt = '', hash = ''] = PHC.exec(text) ?? [];
-  if (hash === '') throw new Error('a stored password hash is not in the format that is written');
+  if (hash === '') throw new Error('a stored password hash has an unexpected format');
   return {
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
     salt: Buffer.from(salt, 'base64'),

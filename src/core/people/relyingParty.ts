@@ -21,8 +21,5 @@ export function relyingPartyAt(address: string, publicUrl: string): RelyingParty
 /** @throws forbidden where passkeys are not possible */
 export function requireRelyingParty(relyingParty: RelyingParty | null): RelyingParty {
   if (relyingParty) return relyingParty;
-  throw new AppError(
-    'forbidden',
-    'Passkeys work where this service is opened by its name over https, or as localhost: not at an IP address',
-  );
+  throw new AppError('forbidden', 'Passkeys work only at a host name over https or at localhost, not at an IP address');
 }

@@ -131,7 +131,7 @@ export async function verifyAttestation(
       ...expectations(expected),
       supportedAlgorithmIDs: ALGORITHMS,
     });
-    if (!registrationInfo) return { reason: 'the attestation does not hold' };
+    if (!registrationInfo) return { reason: 'the attestation is invalid' };
     const { id, publicKey, counter } = registrationInfo.credential;
     return { proven: { id, publicKey: new Uint8Array(publicKey), counter } };
   });
@@ -151,7 +151,7 @@ export async function verifyPasskeyAssertion(
   return withReason(async () => {
     const options = { response, ...expectations(expected), credential: known };
     const { verified, authenticationInfo } = await verifyAuthenticationResponse(options);
-    return verified ? { proven: authenticationInfo.newCounter } : { reason: 'the signature does not hold' };
+    return verified ? { proven: authenticationInfo.newCounter } : { reason: 'the signature is invalid' };
   });
 }
 
@@ -167,6 +167,6 @@ async function withReason<T>(verify: () => Promise<Verification<T>>): Promise<Ve
   try {
     return await verify();
   } catch (error) {
-    return { reason: error instanceof Error ? error.message.slice(0, 200) : 'the answer does not hold' };
+    return { reason: error instanceof Error ? error.message.slice(0, 200) : 'the answer is invalid' };
   }
 }

@@ -31,7 +31,7 @@ export type BrowsedPage = RegistryPage & { readonly registryUrl: string };
  */
 export async function browseRegistry(ctx: Ctx, input: unknown): Promise<BrowsedPage | null> {
   requireManagement(ctx.actor);
-  const { search, first, after } = parseInput(browseInput, input, 'Invalid question to the registry');
+  const { search, first, after } = parseInput(browseInput, input, 'Invalid registry query');
   const { registry } = ctx;
   if (registry === null) return null;
   const trimmed = search?.trim() ?? '';
@@ -46,6 +46,6 @@ export async function browseRegistry(ctx: Ctx, input: unknown): Promise<BrowsedP
  */
 export async function findRegistryEntry(ctx: Ctx, input: unknown): Promise<RegistryEntry | null> {
   requireManagement(ctx.actor);
-  const { name, version } = parseInput(entryInput, input, 'Invalid question to the registry');
+  const { name, version } = parseInput(entryInput, input, 'Invalid registry query');
   return (await ctx.registry?.entry(name, version ?? 'latest', requesterOf(ctx))) ?? null;
 }

@@ -41,7 +41,7 @@ export function changesOf(before: ToolDefinition, after: ToolDefinition): Defini
   const changes: DefinitionChange[] = [
     ...(before.name === after.name
       ? []
-      : [{ kind: 'widening', path: '/name', what: 'calls another operation' } as const]),
+      : [{ kind: 'widening', path: '/name', what: 'calls a different operation' } as const]),
     ...textChanges('/title', before.title ?? '', after.title ?? ''),
     ...textChanges('/description', before.description, after.description),
     ...schemaChanges('/inputSchema', before.inputSchema, after.inputSchema, OF_INPUT),
@@ -58,7 +58,7 @@ export function changesOf(before: ToolDefinition, after: ToolDefinition): Defini
 function textChanges(path: string, before: string, after: string): DefinitionChange[] {
   if (before === after) return [];
   return differsInText(before, after)
-    ? [{ kind: 'reworded', path, what: 'has another text' }]
+    ? [{ kind: 'reworded', path, what: 'has a different text' }]
     : [{ kind: 'cosmetic', path, what: 'has different white space' }];
 }
 
@@ -99,19 +99,19 @@ function hintChanges(before: JsonObject | null, after: JsonObject | null): Defin
     ...effects.map((hint) => ({
       kind: 'widening' as const,
       path: `/annotations/${HINTS[hint]}`,
-      what: is[hint] ? 'is so now' : 'is so no more',
+      what: is[hint] ? 'is now true' : 'is no longer true',
     })),
     ...idempotenceChanges(old['idempotentHint'] === true, now['idempotentHint'] === true),
     ...others
       .filter((key) => !isSameJson(old[key], now[key]))
-      .map((key) => ({ kind: 'widening' as const, path: `/annotations/${key}`, what: 'has another text' })),
+      .map((key) => ({ kind: 'widening' as const, path: `/annotations/${key}`, what: 'has a different text' })),
   ];
 }
 
 /** Clients may repeat calls of an idempotent tool automatically. */
 function idempotenceChanges(was: boolean, is: boolean): DefinitionChange[] {
   if (was === is) return [];
-  const what = is ? 'is so now' : 'is so no more';
+  const what = is ? 'is now true' : 'is no longer true';
   return [{ kind: is ? 'widening' : 'compatible', path: '/annotations/idempotentHint', what }];
 }
 
@@ -129,7 +129,7 @@ function reachChanges(before: JsonObject, after: JsonObject): DefinitionChange[]
 function reachWords(key: string, before: JsonValue | undefined, after: JsonValue | undefined): string {
   const isAddress = key === 'url' || key === 'baseUrl';
   const [old, now] = [before, after].map((value) => (typeof value === 'string' ? URL.parse(value)?.origin : undefined));
-  return isAddress && old !== now ? 'goes to another origin' : 'reaches its server in another way';
+  return isAddress && old !== now ? 'goes to a different origin' : 'reaches its server in a different way';
 }
 
 function inputsOf({ properties: before }: JsonObject, { properties: after }: JsonObject) {
@@ -165,7 +165,7 @@ function newWords(
   eachText(read(after), (text) => {
     if (isSentence(text) && !known.has(collapseSpaces(text))) isNew = true;
   });
-  return isNew ? [{ kind: 'reworded', path: '', what: 'is new text for the model' }] : [];
+  return isNew ? [{ kind: 'reworded', path: '', what: 'adds text for the model' }] : [];
 }
 
 const isSentence = (text: string): boolean =>
@@ -190,8 +190,8 @@ function forClientsChanges(before: JsonObject | undefined, after: JsonObject): D
   const differs = (key: string): boolean => !isSameJson(before?.[key], after[key]);
   const meta: DefinitionChange =
     before === undefined
-      ? { kind: 'cosmetic', path: '/forClients/_meta', what: 'was not kept before' }
-      : { kind: 'widening', path: '/forClients/_meta', what: 'tells clients something else' };
+      ? { kind: 'cosmetic', path: '/forClients/_meta', what: 'was not stored before' }
+      : { kind: 'widening', path: '/forClients/_meta', what: 'gives clients different information' };
   return [
     ...(differs('icons') ? [{ kind: 'cosmetic', path: '/forClients/icons', what: 'looks different' } as const] : []),
     ...(differs('_meta') ? [meta] : []),
@@ -203,6 +203,6 @@ function forClientsChanges(before: JsonObject | undefined, after: JsonObject): D
 function taskChange(execution: JsonValue | undefined): DefinitionChange {
   const path = '/forClients/execution';
   return valueAtPath(execution ?? null, ['taskSupport']) === 'required'
-    ? { kind: 'breaking', path, what: 'runs only as a task now' }
-    : { kind: 'compatible', path, what: 'has another task setting' };
+    ? { kind: 'breaking', path, what: 'now runs only as a task' }
+    : { kind: 'compatible', path, what: 'has a different task setting' };
 }

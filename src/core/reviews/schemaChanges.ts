@@ -24,7 +24,7 @@ type Compare = (before: Value, after: Value, path: string, report: Report) => vo
 export function compareSchemas(before: Value, after: Value, path: string, report: Report): void {
   const [old, now] = [schemaOf(before), schemaOf(after)];
   if (old && now) compareKeywords(withoutRemoved(old, now), now, path, report);
-  else if (old !== now) report(now ? 'wider' : 'narrower', path, 'takes other values');
+  else if (old !== now) report(now ? 'wider' : 'narrower', path, 'accepts different values');
 }
 
 function compareKeywords(old: JsonObject, now: JsonObject, path: string, report: Report): void {
@@ -55,11 +55,11 @@ const asText: Compare = (before, after, path, report) => {
   const [old, now] = [before ?? '', after ?? ''];
   if (isSameJson(old, now)) return;
   const isOnlySpace = typeof old === 'string' && typeof now === 'string' && !differsInText(old, now);
-  report(isOnlySpace ? 'note' : 'text', path, isOnlySpace ? 'has different white space' : 'has another text');
+  report(isOnlySpace ? 'note' : 'text', path, isOnlySpace ? 'has different white space' : 'has a different text');
 };
 
 const asUnknown: Compare = (before, after, path, report) => {
-  if (!isSameJson(before, after)) report('unknown', path, 'has another text');
+  if (!isSameJson(before, after)) report('unknown', path, 'has a different text');
 };
 
 /** A comparison that reports every difference as the same shift. */
@@ -88,24 +88,24 @@ function typesOf(value: Value): readonly JsonValue[] {
 
 const compareTypes: Compare = (before, after, path, report) => {
   const { hasGained, hasLost } = setChange(typesOf(before), typesOf(after));
-  if (hasGained) report('wider', path, 'takes values of more types');
-  if (hasLost) report('narrower', path, 'takes values of fewer types');
+  if (hasGained) report('wider', path, 'accepts more types');
+  if (hasLost) report('narrower', path, 'accepts fewer types');
   if (!(hasGained || hasLost)) noteOrder(before, after, path, report);
 };
 
 const compareEnums: Compare = (before, after, path, report) => {
-  if (isAbsent(before)) return report('narrower', path, 'takes only these values now');
-  if (isAbsent(after)) return report('wider', path, 'takes other values, too');
+  if (isAbsent(before)) return report('narrower', path, 'now accepts only these values');
+  if (isAbsent(after)) return report('wider', path, 'also accepts other values');
   const { hasGained, hasLost } = setChange(list(before), list(after));
-  if (hasGained) report('wider', path, 'takes more values');
-  if (hasLost) report('narrower', path, 'takes fewer values');
+  if (hasGained) report('wider', path, 'accepts more values');
+  if (hasLost) report('narrower', path, 'accepts fewer values');
   if (!(hasGained || hasLost)) noteOrder(before, after, path, report);
 };
 
 const compareRequired: Compare = (before, after, path, report) => {
   const { hasGained, hasLost } = setChange(list(before), list(after));
-  if (hasGained) report('narrower', path, 'needs more members');
-  if (hasLost) report('wider', path, 'needs fewer members');
+  if (hasGained) report('narrower', path, 'requires more members');
+  if (hasLost) report('wider', path, 'requires fewer members');
   if (!(hasGained || hasLost)) noteOrder(before, after, path, report);
 };
 
@@ -132,7 +132,7 @@ const compareInner: Compare = (before, after, path, report) => {
 
 const comparePositions: Compare = (before, after, path, report) => {
   const [old, now] = [list(before), list(after)];
-  if (old.length !== now.length) return report('other', path, 'has other positions');
+  if (old.length !== now.length) return report('other', path, 'has different positions');
   old.forEach((schema, at) => void compareSchemas(schema, now[at], `${path}/${at}`, report));
 };
 
@@ -140,8 +140,8 @@ const comparePositions: Compare = (before, after, path, report) => {
 const compareParts =
   (more: Shift, fewer: Shift): Compare =>
   (before, after, path, report) => {
-    if (isAbsent(before)) return report('narrower', path, 'takes fewer values');
-    if (isAbsent(after)) return report('wider', path, 'takes more values');
+    if (isAbsent(before)) return report('narrower', path, 'accepts fewer values');
+    if (isAbsent(after)) return report('wider', path, 'accepts more values');
     const [old, now] = [withoutEquals(list(before), list(after)), withoutEquals(list(after), list(before))];
     old.slice(0, now.length).forEach((schema, at) => void compareSchemas(schema, now[at], `${path}/${at}`, report));
     if (now.length > old.length) report(more, path, 'has more parts');
@@ -150,7 +150,7 @@ const compareParts =
   };
 
 const noteOrder: Compare = (before, after, path, report) => {
-  if (!isSameJson(before, after)) report('note', path, 'has another order');
+  if (!isSameJson(before, after)) report('note', path, 'has a different order');
 };
 
 /** The parts without an equal in `others`. Each of `others` removes only one part. */
@@ -166,21 +166,21 @@ const compareBounds =
     if (before === after) return;
     // In draft-04, `exclusiveMinimum` and `exclusiveMaximum` are booleans.
     if (!isJsonNumber(before) || !isJsonNumber(after)) return compareConstraints(before, after, path, report);
-    report(compareNumbers(before, after) < 0 === isLower ? 'narrower' : 'wider', path, 'has another bound');
+    report(compareNumbers(before, after) < 0 === isLower ? 'narrower' : 'wider', path, 'has a different bound');
   };
 
 /** Keywords whose presence narrows the accepted values. */
 const compareConstraints: Compare = (before, after, path, report) => {
   if (isAbsent(before)) report('narrower', path, 'is a new constraint');
   else if (isAbsent(after)) report('wider', path, 'is no longer a constraint');
-  else if (!isSameJson(before, after)) report('other', path, 'is another constraint');
+  else if (!isSameJson(before, after)) report('other', path, 'is a different constraint');
 };
 
 const lower = compareBounds(true);
 const upper = compareBounds(false);
-const other = alwaysAs('other', 'takes other values');
-const harmless = alwaysAs('harmless', 'is marked otherwise');
-const note = alwaysAs('note', 'has another example or remark');
+const other = alwaysAs('other', 'accepts different values');
+const harmless = alwaysAs('harmless', 'is marked differently');
+const note = alwaysAs('note', 'has a different example or comment');
 
 const KEYWORDS: ReadonlyMap<string, Compare> = new Map<string, Compare>([
   ['title', asText],
@@ -208,7 +208,7 @@ const KEYWORDS: ReadonlyMap<string, Compare> = new Map<string, Compare>([
   ...['not', 'if', 'then', 'else', '$ref', '$dynamicRef', '$schema', 'dependentRequired', 'dependencies'].map(
     (key) => [key, other] as const,
   ),
-  ['default', alwaysAs('other', 'sends another default')],
+  ['default', alwaysAs('other', 'sends a different default')],
   ...['examples', 'example', '$comment'].map((key) => [key, note] as const),
   ...['deprecated', 'readOnly', 'writeOnly'].map((key) => [key, harmless] as const),
 ]);

@@ -22,7 +22,7 @@ const rowsMax = ({ stackIds }: ReviewedStacks): number | null => (stackIds === n
 /** @throws invalid_input if more tools in single stacks are affected than one review settles */
 export function requireFew(stacks: ReviewedStacks, settled: readonly SettledTool[]): void {
   if (stacks.stackIds === null || settled.length <= SETTLED_MAX) return;
-  const message = `A review settles at most ${SETTLED_MAX} tools in single stacks: name fewer of the tools`;
+  const message = `A review covers at most ${SETTLED_MAX} tools with stack roles: pass fewer tools`;
   throw new AppError('invalid_input', message, { issues: [{ path: '/toolIds', message }] });
 }
 

@@ -18,7 +18,7 @@ const object = (properties: JsonObject, required: readonly string[]): JsonObject
   ...(required.length > 0 && { required }),
 });
 
-const TOOL_NAME = text('The tool’s name, as search_tools gives it.');
+const TOOL_NAME = text('The tool’s name, from search_tools.');
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
 const metaTool = (
@@ -72,13 +72,13 @@ export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
     inputSchema: object(
       {
         tool_name: TOOL_NAME,
-        tool_input: { type: 'object', description: 'The input, as the tool’s input schema says.' },
-        select: text('A JMESPath expression: only this part of the result is given.'),
+        tool_input: { type: 'object', description: 'The input, which must match the tool’s input schema.' },
+        select: text('A JMESPath expression that selects the part of the result to return.'),
         max_bytes: {
           type: 'integer',
           minimum: RESULT_BYTES_MIN,
           maximum: RESULT_BYTES_MAX,
-          description: 'A larger result comes in parts: the first one with a handle and a next_offset for read_result.',
+          description: 'A larger result comes in parts. The first part has a handle and a next_offset for read_result.',
         },
       },
       ['tool_name', 'tool_input'],
@@ -86,19 +86,19 @@ export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
     annotations: null,
   }),
   read_result: metaTool('read_result', {
-    title: 'Read a result on',
-    description: 'Gives the next part of a result that came with a handle and a next_offset, within ten minutes.',
+    title: 'Read the next part of a result',
+    description: 'Returns the next part of a result that has a handle and a next_offset, within ten minutes.',
     inputSchema: object(
       {
-        handle: text('The handle that came with the first part.'),
-        offset: { type: 'integer', minimum: 0, description: 'Where to start: the next_offset of the part before.' },
+        handle: text('The handle from the first part.'),
+        offset: { type: 'integer', minimum: 0, description: 'The next_offset of the previous part.' },
       },
       ['handle'],
     ),
     annotations: READ_ONLY,
   }),
   read_types: metaTool('read_types', {
-    title: 'Read the types of tools',
+    title: 'Read tool types',
     description:
       'TypeScript declarations of tools that search_tools found, for run_code: their inputs and, where known, their results.',
     inputSchema: object(
@@ -108,7 +108,7 @@ export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
           items: { type: 'string' },
           minItems: 1,
           maxItems: TYPES_MAX,
-          description: 'The tools’ names, as search_tools gives them.',
+          description: 'The tools’ names, from search_tools.',
         },
       },
       ['tool_names'],
@@ -130,7 +130,7 @@ export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
           type: 'integer',
           minimum: RESULT_BYTES_MIN,
           maximum: RESULT_BYTES_MAX,
-          description: `A larger result comes in parts: the first one with a handle and a next_offset for read_result. Default: ${CODE_RESULT_BYTES}.`,
+          description: `A larger result comes in parts. The first part has a handle and a next_offset for read_result. Default: ${CODE_RESULT_BYTES}.`,
         },
       },
       ['code'],
@@ -142,7 +142,7 @@ export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
 const CODE_SEARCH: ListedTool = {
   ...META_TOOLS.search_tools,
   description:
-    'Finds tools for a task, which programs of run_code call. Describe the task in a few words, or several tasks in `queries`. Each result has its name, description and server. It also states whether its credentials are stored, whether a person must approve calls, and whether programs may call it. `more` lists further tools by name and title. Use read_types for inputs and results.',
+    'Finds tools for a task, to call in programs of run_code. Describe the task in a few words, or several tasks in `queries`. Each result has its name, description and server. It also states whether its credentials are stored, whether a person must approve calls, and whether programs may call it. `more` lists further tools by name and title. Use read_types for inputs and results.',
 };
 
 /**

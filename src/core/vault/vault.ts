@@ -49,6 +49,6 @@ export type Vault = {
 export class VaultError extends Error {
   override readonly name = 'VaultError';
   constructor() {
-    super('The sealed value does not open');
+    super('The sealed value cannot be decrypted');
   }
 }

@@ -100,7 +100,7 @@ function awaitClient({ waitingRoom }: Serving, { socket, request }: Opening): ()
     closeSocket(socket, CLOSE.initialisationTimeout, 'Connection initialisation timeout');
   }, INITIALISATION_MS).unref();
   const leave = waitingRoom.add(networkOf(request.ip), () =>
-    closeSocket(socket, CLOSE.tryAgainLater, 'There is no room now: try again'),
+    closeSocket(socket, CLOSE.tryAgainLater, 'There is no capacity now: try again'),
   );
   const stop = (): void => {
     clearTimeout(timer);

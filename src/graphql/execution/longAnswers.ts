@@ -51,12 +51,9 @@ export function shortEvent(event: ExecutionResult): ExecutionResult {
 
 /** The error in place of an event that is too long. */
 export const tooLongEvent = (): GraphQLError =>
-  new GraphQLError(
-    `An event is longer than ${EVENT_BYTES_MAX} bytes: ask for less of it, and for the rest by a query`,
-    {
-      extensions: { code: 'QUERY_TOO_COMPLEX' },
-    },
-  );
+  new GraphQLError(`An event is longer than ${EVENT_BYTES_MAX} bytes: select fewer fields, and query the rest`, {
+    extensions: { code: 'QUERY_TOO_COMPLEX' },
+  });
 
 /**
  * The JSON text of a GraphQL result, in UTF-8. GraphQL's own objects have no prototype; other objects are values of

@@ -5,7 +5,7 @@ import type { GraphqlContext } from '../context.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
-const MESSAGE = 'Give first with after, or last with before, and not both';
+const MESSAGE = 'Use first with after, or last with before, but not both';
 
 /** Makes every list of a schema refuse `first` together with `last`, because no page could satisfy both. */
 export const withPageEnds = (schema: GraphQLSchema): GraphQLSchema =>

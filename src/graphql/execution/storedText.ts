@@ -19,7 +19,7 @@ const charsOf = new WeakMap<object, number>();
 
 const tooMany = (): GraphQLError =>
   new GraphQLError(
-    `These schemas, definitions and inputs are more than ${ANSWER_CHARS_MAX} characters together: ask for fewer`,
+    `These schemas, definitions and inputs are more than ${ANSWER_CHARS_MAX} characters in total: request fewer`,
     { extensions: { code: 'QUERY_TOO_COMPLEX' } },
   );
 

@@ -47,14 +47,14 @@ async function begin(
 ): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
   if (request.refusal) return { errors: [refusedDocument(request.refusal)] };
   const operation = request.query === null ? null : operationIn({ ...request.parsed }, request.query);
-  if (operation === null) return { errors: [invalid('This is no GraphQL request')] };
+  if (operation === null) return { errors: [invalid('This is not a GraphQL request')] };
   const { parse, validate, schema, contextFactory, subscribe } = yoga.getEnveloped(context);
   const document = parse(operation.query);
   const errors = validate(schema, document);
   if (errors.length > 0) return { errors };
   const asked = getOperationAST(document, operation.operationName)?.operation;
   if (asked === 'query' || asked === 'mutation') {
-    return { errors: [invalid('Only subscriptions are taken here: send queries and mutations as POST')] };
+    return { errors: [invalid('Only subscriptions are supported here: send queries and mutations with POST')] };
   }
   return subscribe({
     schema,

@@ -17,7 +17,7 @@ const NOT_SUPPORTED = { code: 'PERSISTED_QUERY_NOT_SUPPORTED', message: 'Persist
 const NOT_FOUND = { code: 'PERSISTED_QUERY_NOT_FOUND', message: 'PersistedQueryNotFound' };
 const NOT_TRUSTED = {
   code: 'PERSISTED_QUERY_ONLY',
-  message: 'Only trusted documents are executed: the operator has not trusted this one',
+  message: 'Only trusted documents are executed, and the operator has not trusted this one',
 };
 
 const digestOf = (text: string): string => sha256Text(text, 'hex');

@@ -18,7 +18,7 @@ const ACTION_VALUES = {
   USER_LINK: { value: 'user.link', description: 'A person was linked to single sign-on.' },
   USER_RELEASE_EMAIL: {
     value: 'user.release_email',
-    description: 'An e-mail address moved to the person for whom the identity provider verified it.',
+    description: 'An e-mail address moved to the person verified by the identity provider.',
   },
   USER_CHANGE_ROLE: { value: 'user.change_role', description: 'A person’s role was changed.' },
   USER_END_LOGINS: { value: 'user.end_logins', description: 'A person was signed out everywhere.' },

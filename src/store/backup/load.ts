@@ -49,7 +49,7 @@ async function migrateLoaded(client: Client, url: string, log: Log): Promise<voi
     await inTransaction(client, () => client.query('ANALYZE'));
     await migrate(url, { log });
   } catch (cause) {
-    const after = 'All rows are restored, but the database could not be brought up to this version';
+    const after = 'All rows are restored, but the database could not be migrated to this version';
     throw new BackupError(`${after}: run toolyard migrate, or start the service`, { cause });
   }
 }

@@ -41,9 +41,7 @@ function locateAsRoot(dataDir: string): Location {
   if (user === null) return { home: dataDir, cluster: clusterIn(dataDir), user, notice: null };
   const isReachable = canTraverse(user, dirname(dataDir));
   if (isHere && !isReachable) {
-    throw new Error(
-      `${clusterIn(dataDir)} belongs to user ${user.uid}, who cannot reach it any more: make it reachable`,
-    );
+    throw new Error(`${clusterIn(dataDir)} belongs to user ${user.uid}, who can no longer reach it: restore access`);
   }
   if (isReachable && !isThere) {
     closeDirectory(dataDir, user);

@@ -106,6 +106,6 @@ it('accepts at most 32 informational heads before a response', async () => {
   does = (socket) => void socket.end(early.repeat(32) + answer);
   expect((await egress.request({ url })).status).toBe(200);
   does = (socket) => void socket.end(early.repeat(33) + answer);
-  const message = '127.0.0.1: the response does not begin';
+  const message = '127.0.0.1: the response did not begin';
   await expect(egress.request({ url })).rejects.toMatchObject({ kind: 'bad_answer', message });
 });

@@ -41,8 +41,8 @@ const without =
   };
 
 it.each([
-  ['a first line', 'HTTP/1.1 200 ', 'x', 'the response does not begin', HEADS_BYTES_MAX],
-  ['empty lines', '', '\r\n', 'the response does not begin', HEADS_BYTES_MAX],
+  ['a first line', 'HTTP/1.1 200 ', 'x', 'the response did not begin', HEADS_BYTES_MAX],
+  ['empty lines', '', '\r\n', 'the response did not begin', HEADS_BYTES_MAX],
   ['names of chunks', HEAD, `;${'e'.repeat(60_000)}`, 'the response headers are too large', FRAMING_BYTES_MAX],
 ] as const)('%s without an end is read only up to a limit', async (what, before, piece, why, bytesMax) => {
   read.reset();

@@ -107,7 +107,7 @@ it('picks the named server from several', () => {
 
 /** Unsupported entries, each with its message. */
 const REFUSED: ReadonlyArray<readonly [says: string, file: unknown, message: string, entry?: string]> = [
-  ['several servers', several, 'choose one by --server: one, two'],
+  ['several servers', several, 'choose one with --server: one, two'],
   ['a name that is not there', several, 'There is no server three in this file, only one, two', 'three'],
   ['none', { mcpServers: {} }, 'has no servers'],
   ['neither command nor url', one({}), 'has neither command nor url'],
@@ -116,7 +116,7 @@ const REFUSED: ReadonlyArray<readonly [says: string, file: unknown, message: str
   [
     'a placeholder in the command',
     one({ command: 'npx', args: [variable('workspaceFolder')] }),
-    'only its client knows',
+    'only its client can fill',
   ],
   ['a secret in the command', one({ command: 'npx', args: ['--api-key=sk-1'] }), '--api-key is a secret'],
   ['a secret after a flag', one({ command: 'npx', args: ['--figma-token', 'sk-1'] }), '--figma-token is a secret'],
@@ -168,7 +168,7 @@ it.each([
   at('https://u:sk-1@mcp.example.com/mcp'),
   at('https://sk-1@mcp.example.com/mcp'),
 ])('stores no secret of %j', (entry) => {
-  expect(() => read(one(entry))).toThrow(/must not be on a command line|stored readable/);
+  expect(() => read(one(entry))).toThrow(/must not be on a command line|stored unencrypted/);
   expect(() => read(one(entry))).not.toThrow('sk-1');
 });
 

@@ -44,11 +44,11 @@ describe('path parameters', () => {
   });
 
   it('report a missing one', () => {
-    expect(() => operationParts(operation({ path: '/{id}' }), {}, NOTHING)).toThrow('Input "id" is needed');
+    expect(() => operationParts(operation({ path: '/{id}' }), {}, NOTHING)).toThrow('Input "id" is required');
   });
 
   it.each(['constructor', 'toString', '__proto__'])('report a missing one called %s', (name) => {
-    expect(() => operationParts(operation({ path: `/{${name}}` }), {}, NOTHING)).toThrow(`Input "${name}" is needed`);
+    expect(() => operationParts(operation({ path: `/{${name}}` }), {}, NOTHING)).toThrow(`Input "${name}" is required`);
   });
 
   it('can’t climb with two in one segment', () => {

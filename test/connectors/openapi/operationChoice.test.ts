@@ -50,7 +50,7 @@ it('reports selectors that match nothing', () => {
 });
 
 it('refuses a selection that matches nothing', () => {
-  expect(() => importOpenApi(DOCUMENT, { choice: { include: {} } })).toThrow('None of the operations');
+  expect(() => importOpenApi(DOCUMENT, { choice: { include: {} } })).toThrow('No operations of the OpenAPI document are selected');
 });
 
 it.each([

@@ -307,7 +307,7 @@ describe('a parameter without an input is reported', () => {
     ['without a name', { in: 'query', name: '' }, /without a name/],
     ['in no place', { name: 'a' }, /parameter a in no place/],
     ['in an unknown place', { in: 'body', name: 'a', schema: {} }, /parameter a in body/],
-    ['of a path without its slot', { in: 'path', name: 'a', required: true }, /no place for the parameter a/],
+    ['of a path without its slot', { in: 'path', name: 'a', required: true }, /no placeholder for the parameter a/],
     ['in querystring', { in: 'querystring', name: 'q' }, /querystring/],
   ])('%s', (_says, parameter, reason) => {
     expect(reasonsOf('/a/{b}', [parameter])).toEqual([expect.stringMatching(reason)]);

@@ -95,7 +95,7 @@ describe('a hostile registry', () => {
       return true;
     });
     expect(await problemOf(reader.entry('io.example/echo', 'latest', someone()))).toBe(
-      `${UNREADABLE}it answers with something else than the entry`,
+      `${UNREADABLE}it returned something other than the entry`,
     );
     registry.misbehave(null);
     await reader.close();

@@ -127,11 +127,11 @@ const REFUSED: readonly (readonly [string, { status: number; type?: string; text
   ['429', { status: 429 }, { kind: 'upstream_rate_limited' }],
   ['500', { status: 500 }, { kind: 'upstream_error', status: 500 }],
   ['a page', { status: 200, type: 'text/html', text: '<p>Hello' }, { message: 'the upstream sent no event stream' }],
-  ['nothing', events(''), { message: 'the upstream names no address for messages' }],
+  ['nothing', events(''), { message: 'the upstream announces no message address' }],
   [
     'an address elsewhere',
     events('event: endpoint\ndata: http://127.0.0.2:9/messages\n\n'),
-    { message: 'the upstream names an address of another origin for messages' },
+    { message: 'the upstream announces a message address of another origin' },
   ],
   ['no URL', events('event: endpoint\ndata: http://[\n\n'), { kind: 'bad_answer' }],
 ];

@@ -85,7 +85,7 @@ describe('processes', () => {
     await vi.waitFor(() => expect(own.processes()).toBe(1), 30_000);
     expect(await own.call(toolCall(ownServer('faultyServer'), 'pid', { serverId: 'two' }))).toMatchObject({
       kind: 'unreachable',
-      message: 'all 1 server processes that may run are busy: try again when a call has ended',
+      message: 'all 1 server processes are busy: try again when a call has ended',
     });
     ended.abort();
     await busy;

@@ -43,7 +43,7 @@ describe('if nothing confines programs', () => {
     expect(await stdio.call(toolCall(ownServer('faultyServer'), 'pid'))).toEqual({
       kind: 'unreachable',
       message:
-        'nothing on this machine confines programs: the operator can install bubblewrap, let util-linux make namespaces, or accept the risk with TOOLYARD_STDIO_UNCONFINED',
+        'nothing on this machine confines programs: the operator can install bubblewrap, allow util-linux to create namespaces, or accept the risk with TOOLYARD_STDIO_UNCONFINED',
     });
   });
 });

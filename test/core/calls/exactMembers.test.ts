@@ -220,7 +220,7 @@ it.each(someOf(FAILURES, 2))('a failure quotes the number literal %s', async (eq
   for (const code of [...failing, ...others]) {
     says.answer = `{"code":${code}}`;
     const answer = await ask(`/v1/stacks/${stack.id}/tools/told_find/invoke`, '{"tool_input":{}}');
-    const isFailure = answer.includes('the upstream says so');
+    const isFailure = answer.includes('the upstream reports a failure');
     if (isFailure !== failing.some((each) => each === code)) wrong.push(`failure ${equals}: ${code}`);
   }
   note(failing.length + others.length, wrong);

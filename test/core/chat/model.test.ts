@@ -52,13 +52,13 @@ it('a model keeps its key for the same origin, and needs it again for another, e
   expect(await openChatModel(ctx)).toMatchObject({ key: KEY, url: 'https://models.test/v2' });
   for (const url of ['https://evil.test/v2', 'https://models.test:8443/v2', 'http://models.test/v2']) {
     await db.chatModel.update({ where: { accountId }, data: { url } });
-    expect(await refused(openChatModel(ctx))).toEqual(['invalid_input', expect.stringContaining('entered again')]);
+    expect(await refused(openChatModel(ctx))).toEqual(['invalid_input', expect.stringContaining('key again')]);
   }
   await db.chatModel.update({ where: { accountId }, data: { url: 'https://models.test/v2' } });
   expect(await updateChatModel(ctx, { ...AT, url: 'https://evil.test/v1' })).toMatchObject({ keyState: 'missing' });
   const { sealed, keyId } = await db.chatModel.findUniqueOrThrow({ where: { accountId } });
   expect([sealed, keyId]).toEqual([null, null]);
-  expect(await refused(openChatModel(ctx))).toEqual(['invalid_input', expect.stringContaining('entered again')]);
+  expect(await refused(openChatModel(ctx))).toEqual(['invalid_input', expect.stringContaining('key again')]);
   expect(await updateChatModel(ctx, AT)).toMatchObject({ keyState: 'missing' });
   expect(await updateChatModel(ctx, { ...AT, key: null })).toMatchObject({ keyState: 'none' });
   expect(await openChatModel(ctx)).toMatchObject({ key: null });
@@ -71,10 +71,10 @@ it('a model opens no key of another account, and no earlier key of its own', asy
   const before = await db.chatModel.findUniqueOrThrow({ where: { accountId: alice.accountId } });
   const stolen = { sealed: before.sealed && new Uint8Array(before.sealed), revision: before.revision };
   await db.chatModel.update({ where: { accountId: bob.accountId }, data: stolen });
-  expect(await refused(openChatModel(bob.ctx))).toEqual(['invalid_input', expect.stringContaining('entered again')]);
+  expect(await refused(openChatModel(bob.ctx))).toEqual(['invalid_input', expect.stringContaining('key again')]);
   await updateChatModel(alice.ctx, { ...AT, key: 'the-next-key' });
   await db.chatModel.update({ where: { accountId: alice.accountId }, data: { sealed: stolen.sealed } });
-  expect(await refused(openChatModel(alice.ctx))).toEqual(['invalid_input', expect.stringContaining('entered again')]);
+  expect(await refused(openChatModel(alice.ctx))).toEqual(['invalid_input', expect.stringContaining('key again')]);
 });
 
 const WRONG: readonly (readonly [string, object, string])[] = [

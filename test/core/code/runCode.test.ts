@@ -69,7 +69,7 @@ it.each(['legacy', 'auto'] as const)('a %s client finds tools, reads their types
     types: [
       'declare const tools: {',
       '  /** list_orders of the shop. */ list_orders(input: { /** Any text. */ text: string }): Promise<{ path?: "/echo"; body?: string | null }>;',
-      '  /** Programs of this endpoint cannot call it, since it may change something. create_order of the shop. */ create_order(input: { /** Any text. */ text: string }): Promise<any>;',
+      '  /** Programs of this endpoint cannot call it, because it can change data. create_order of the shop. */ create_order(input: { /** Any text. */ text: string }): Promise<any>;',
       '};',
     ].join('\n'),
   });

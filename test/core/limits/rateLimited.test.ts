@@ -82,7 +82,7 @@ describe('a rate-limit error', () => {
   it('for a fixed limit offers no increase', () => {
     const state = { limitClass: 'sign_in_hourly', isAllowed: false, limit: 20, remaining: 0, resetAt: 12 } as const;
     expect(rateLimitedAnyway(state, new Date(0)).message).toBe(
-      'Too many requests: try again in 12 s. This limit is the same for everybody',
+      'Too many requests: try again in 12 s. This limit is the same for everyone',
     );
   });
 });

@@ -23,7 +23,7 @@ const database = () => world.edge.deps.db;
 const REFUSED = {
   __typename: 'SignInFailedError',
   code: 'SIGN_IN_FAILED',
-  message: 'This passkey does not sign you in',
+  message: 'This passkey cannot sign you in',
 };
 const anHourAgo = () => ({ vault: world.edge.deps.vault, now: () => new Date(Date.now() - 60 * 60_000) });
 

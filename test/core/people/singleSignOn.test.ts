@@ -106,7 +106,7 @@ describe('single sign-on', () => {
       forged.provider.publishesOtherKeys = true;
       const { seen, me } = await forged.signInAs('colleague');
       expect({ status: seen.status, me }).toEqual({ status: 400, me: null });
-      expect(seen.text).toContain('the provider’s answer does not hold');
+      expect(seen.text).toContain('the provider’s answer is invalid');
     } finally {
       await forged.close();
     }

@@ -27,7 +27,7 @@ describe('a changed tool', () => {
     expect(others).toEqual([]);
     expect(change).toMatchObject({
       kind: 'reworded',
-      changes: [{ kind: 'reworded', path: '/description', what: 'has another text' }],
+      changes: [{ kind: 'reworded', path: '/description', what: 'has a different text' }],
       definition: expect.stringMatching(/"Keeps a note\.".*"https:\/\/a\.test"/),
     });
   });

@@ -203,5 +203,5 @@ test('an object is sealed for the operator and its purpose, and a non-object is 
 });
 
 test('a failure gives no reason', () => {
-  expect(new VaultError()).toMatchObject({ name: 'VaultError', message: 'The sealed value does not open' });
+  expect(new VaultError()).toMatchObject({ name: 'VaultError', message: 'The sealed value cannot be decrypted' });
 });

@@ -302,7 +302,7 @@ export type AuditAction =
   | 'USER_END_LOGINS'
   /** A person was linked to single sign-on. */
   | 'USER_LINK'
-  /** An e-mail address moved to the person for whom the identity provider verified it. */
+  /** An e-mail address moved to the person verified by the identity provider. */
   | 'USER_RELEASE_EMAIL'
   /** A person was removed from the account. */
   | 'USER_REMOVE'

@@ -40,7 +40,7 @@ const listed: Keyword = (given) => {
   const names = truncated(values.map((value) => JSON.stringify(value)).join(', '));
   return rule(
     (value) => allowed.has(canonical(value)),
-    values.length === 0 ? 'fits no value at all' : `must be one of ${names}`,
+    values.length === 0 ? 'matches no value' : `must be one of ${names}`,
   );
 };
 

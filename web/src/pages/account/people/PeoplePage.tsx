@@ -46,7 +46,7 @@ export function PeoplePage() {
   return (
     <Page
       title="People"
-      about="Roles define what people can do in the account and in each stack."
+      about="Roles set each person’s permissions in the account and its stacks."
       actions={mayManage && invite}
     >
       {secrets.map((url) => (
