@@ -122,7 +122,7 @@ it('imports selected operations, keeps the selection, and undoes it', async () =
   expect(all.tool_count).toBeGreaterThan(chosen.tool_count);
   expect(await run(['server', 'import', file, ...base, '--include', 'tag:none'], at.operator)).toMatchObject({
     code: 2,
-    err: expect.stringContaining('None of the operations'),
+    err: expect.stringContaining('No operations of the OpenAPI document are selected'),
   });
 });
 
@@ -193,7 +193,7 @@ it('imports a server from a client’s configuration file, and stores none of it
   const program = { command: process.execPath, args: [FAULTY], env: { API_KEY: 'sk-canary-4711' } };
   writeFileSync(file, JSON.stringify({ mcpServers: { Notes: program, far: { url: upstream.url } } }));
   const refused = await run(['server', 'import', file], at.operator);
-  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('choose one by --server: Notes, far') });
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('choose one with --server: Notes, far') });
   expect(await importJson(file, '--server', 'Notes')).toMatchObject({ server_id: 'notes', tool_count: 2 });
   const { code, out } = await run(['server', 'export', 'notes'], at.operator);
   expect({ code, isKept: out.includes('sk-canary') }).toEqual({ code: 0, isKept: false });

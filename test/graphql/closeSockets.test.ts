@@ -24,7 +24,7 @@ it('cuts off all clients that were closed together, over several turns of the ev
         gone += 1;
       },
     });
-    closeSocket(socket, CLOSE.tryAgainLater, 'There is no room now');
+    closeSocket(socket, CLOSE.tryAgainLater, 'There is no capacity now');
   }
   vi.advanceTimersByTime(60_000);
   vi.useRealTimers();

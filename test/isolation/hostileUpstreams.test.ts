@@ -17,7 +17,7 @@ const CALL_MS = 6_000;
 const CALLS_EACH = 1;
 /** The causes in docs/errors.md. */
 const CAUSES =
-  /did not answer within 6 seconds|took too long|too many headers|larger than|not HTTP|not encoded as declared|not as long|connection (closed|failed)|redirects|does not parse|does not begin|too many pieces|response headers are too large|handshake does not end|breaks the protocol|violated the protocol|sent an answer|stopped arriving|cannot be read|in time|HTTP status|not allowed to reach/;
+  /did not answer within 6 seconds|took too long|too many headers|larger than|not HTTP|not encoded as declared|declared length|connection (closed|failed)|redirects|does not parse|did not begin|too many pieces|response headers are too large|handshake did not finish|breaks the protocol|violated the protocol|sent an answer|stopped arriving|cannot be read|in time|HTTP status|not allowed to reach/;
 
 /** Misbehaviors that send a body without end. Only the time of the call, and the bound of a file, end it. */
 const LONG: ReadonlySet<string> = new Set([

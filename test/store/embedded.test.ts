@@ -95,7 +95,9 @@ describe('openEmbedded', () => {
     const dataDir = makeDataDir();
     mkdirSync(clusterOf(dataDir));
     writeFileSync(join(clusterOf(dataDir), 'PG_VERSION'), '17\n');
-    await expect(open(dataDir)).rejects.toThrow(/was made by PostgreSQL 17, .* brings PostgreSQL 18: make a backup/);
+    await expect(open(dataDir)).rejects.toThrow(
+      /was created by PostgreSQL 17, .* includes PostgreSQL 18: create a backup/,
+    );
   });
 
   it('lets nobody else read the data or the password, and requires the password', async () => {

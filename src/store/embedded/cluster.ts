@@ -88,7 +88,7 @@ function requireSameVersion(cluster: string, major: string): void {
   const made = attempt(() => readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim());
   if (made === null || made === major) return;
   throw new Error(
-    `${cluster} was made by PostgreSQL ${made}, and this version of Toolyard brings PostgreSQL ${major}: create a backup with the previous version, and restore it into a new data directory (docs/operate.md)`,
+    `${cluster} was created by PostgreSQL ${made}, but this version of Toolyard includes PostgreSQL ${major}: create a backup with the previous version, and restore it into a new data directory (docs/operate.md)`,
   );
 }
 
