@@ -33,7 +33,7 @@ function importRows(recipe: Recipe, source: Record<string, unknown>, rows: reado
     baseUrl: recipe.baseUrl,
     choice: { include: { paths: rows.map(placeOf) } },
   });
-  return new Map(document.tools.map((tool) => [tool.request ? placeOf(tool.request) : '', tool]));
+  return new Map(document.tools.map((tool) => [tool.request?.kind === 'operation' ? placeOf(tool.request) : '', tool]));
 }
 
 const TEMPLATED = { readOnlyHint: false, idempotentHint: false, openWorldHint: true } as const;

@@ -39,7 +39,7 @@ export type CliImportOptions = {
   readonly credentials: Readonly<Record<string, string>>;
 };
 
-const isAddress = (source: string): boolean => /^(mcp\+)?https?:\/\//i.test(source);
+const isAddress = (source: string): boolean => /^((mcp|graphql)\+)?https?:\/\//i.test(source);
 
 /** Reads a server's document from any supported source. @throws AppError invalid_input, CliError */
 export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, requested: CliImportOptions) {
@@ -92,7 +92,7 @@ export async function importAgain(
   credentials: CliImportOptions['credentials'],
 ): Promise<ImportedServer> {
   const { id, name, connector } = document;
-  if (connector.kind === 'mcp-http' || connector.kind === 'mcp-stdio') {
+  if (ctx.connectors[connector.kind].discover) {
     const { readCatalogue } = await import('../start/catalogue.ts');
     const found = await discoverTools(document, { connectors: ctx.connectors, credentials, signal: run.signal });
     return withoutExcludedTools(found, await readCatalogue());

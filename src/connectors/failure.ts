@@ -1,4 +1,7 @@
-import { CANCELLED, type ToolFailure } from '../core/calls/connector.ts';
+import { CANCELLED, type Discovery, type ToolFailure } from '../core/calls/connector.ts';
+import { AppError } from '../core/errors.ts';
+import { createScrubber } from '../core/results/scrub.ts';
+import { egressHint } from './egress/error.ts';
 
 /** A failed outcome as an exception. It stays inside `connectors/`: connectors return the outcome. */
 export class UpstreamFailure extends Error {
@@ -31,3 +34,12 @@ export async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise
 /** The failure of a server that could not be reached or started, so nothing was sent. */
 export const unreachable = (message: string, cause?: unknown): UpstreamFailure =>
   new UpstreamFailure({ kind: 'unreachable', message }, cause);
+
+/** The error of a failed discovery, scrubbed of the credentials that were used. */
+export function discoveryError(discovery: Discovery, failure: ToolFailure, cause?: unknown): AppError {
+  const { serverId, credentials, isIndirect } = discovery;
+  const { text } = createScrubber(credentials.map(({ value }) => value));
+  const hint = egressHint(failure, isIndirect);
+  const message = `The tools of server ${serverId} cannot be listed: ${text(failure.message)}${hint}`;
+  return new AppError('invalid_input', message, {}, cause);
+}

@@ -5,6 +5,7 @@ import { withBreaker } from './breaker.ts';
 import type { EgressRule } from './egress/allow.ts';
 import { createEgress } from './egress/egress.ts';
 import type { Egress } from './egress/types.ts';
+import { createGraphqlApi } from './graphqlApi/graphqlApi.ts';
 import { createHttp } from './http/http.ts';
 import type { KubernetesSettings } from './kubernetes/settings.ts';
 import { createOpenApi } from './openapi/openapi.ts';
@@ -59,6 +60,7 @@ export function createConnectors(options: ConnectorsOptions): Connectors {
   const close = () => egress.close();
   return {
     http: withBreaker({ ...createHttp({ egress }), close }),
+    graphql: withBreaker({ ...createGraphqlApi({ egress }), close }),
     openapi: withBreaker({ ...createOpenApi({ egress }), close }),
     'mcp-http': withBreaker(loadedLater(() => openMcp(egress))),
     'mcp-stdio': withBreaker(

@@ -36,7 +36,7 @@ const fieldsIn = (value: unknown): string[] =>
   [...JSON.stringify(value).matchAll(FIELDS)].flatMap(([, ...names]) => names.map(String));
 
 function namesUsedBy({ request }: ToolDocument): string[] {
-  if (request === undefined) return [];
+  if (request === undefined || request.kind === 'graphql') return [];
   if (request.kind === 'template') return slotsIn([request.path, request.query, request.headers, request.body]);
   const from = request.body?.from ?? { properties: {} };
   const inBody = 'property' in from ? [from.property] : Object.keys(from.properties);

@@ -99,6 +99,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     connectors: {
       http: connector,
       openapi: connector,
+      graphql: connector,
       'mcp-http': { ...connector, discover: notPartOfThisTest },
       'mcp-stdio': connector,
     },

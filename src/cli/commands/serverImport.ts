@@ -37,6 +37,8 @@ export const importCommand = command({
     "toolyard server import api.yaml --include tag:orders --include 'GET /customers/**' --exclude id:dropOrder",
     'toolyard server import api.yaml --wording names.csv      # tools renamed and described, in one file',
     'toolyard server import https://mcp.example.com/mcp       # an MCP server, or a document at an address',
+    'toolyard server import https://api.example.com/graphql --credential-in bearer --credential token=@token.txt',
+    'toolyard server import schema.graphql --base-url https://api.example.com/graphql   # a GraphQL API, by its schema',
     'toolyard server import --command "npx -y @example/mcp" --network egress   # an MCP server to run here',
     'toolyard server import --command "npx -y @example/mcp" --env EXAMPLE_KEY --credential example_key=@key.txt',
     'toolyard server import ~/.cursor/mcp.json --server notes   # a server of Claude, Cursor or VS Code',
@@ -51,7 +53,11 @@ export const importCommand = command({
     command: { type: 'string', valueHint: 'LINE', description: 'Command line that runs an MCP server over stdio' },
     id: { type: 'string', description: 'Server id (default: from the source)' },
     name: { type: 'string', description: 'Display name (default: from the source)' },
-    'base-url': { type: 'string', valueHint: 'URL', description: 'Base URL of the operations of an OpenAPI document' },
+    'base-url': {
+      type: 'string',
+      valueHint: 'URL',
+      description: 'Base URL of the operations of an OpenAPI document or GraphQL schema',
+    },
     include: {
       type: 'string',
       valueHint: 'tag:TAG|path:PATTERN|id:ID',
@@ -66,7 +72,7 @@ export const importCommand = command({
     'credential-in': {
       type: 'string',
       valueHint: 'bearer|basic|header:NAME|query:NAME|none',
-      description: 'How to send a credential that the OpenAPI document does not describe',
+      description: 'How to send a credential that the OpenAPI document or GraphQL API does not describe',
     },
     wording: {
       type: 'string',
@@ -116,7 +122,7 @@ export const importCommand = command({
 });
 
 export const refresh = command({
-  description: 'Refresh the tools of an MCP server or an OpenAPI document',
+  description: 'Refresh the tools of an MCP server, a GraphQL API or an OpenAPI document',
   examples: [
     'toolyard server refresh example',
     'toolyard server refresh example --dry-run',

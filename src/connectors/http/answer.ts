@@ -1,6 +1,6 @@
 import type { AnswerHeaders, ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
 import { compareNumbers, isJsonNumber } from '../../core/lib/decimal.ts';
-import { type JsonValue, parseJson } from '../../core/lib/json.ts';
+import { isJsonObject, type JsonValue, parseJson } from '../../core/lib/json.ts';
 import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import { FORM_TYPE, isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { EgressAnswer } from '../egress/types.ts';
@@ -17,6 +17,7 @@ export type AnswerRules = {
   readonly scrub: (text: string) => string;
   readonly failure?:
     | { readonly at: string; readonly equals?: unknown; readonly message?: string | undefined }
+    | 'graphql'
     | undefined;
 };
 
@@ -77,20 +78,31 @@ const isSet = (value: unknown): boolean =>
 const isSame = (found: unknown, equals: unknown): boolean =>
   isJsonNumber(found) && isJsonNumber(equals) ? compareNumbers(found, equals) === 0 : found === equals;
 
+const isFailureAt = (found: unknown, { equals }: { readonly equals?: unknown }): boolean =>
+  equals === undefined ? isSet(found) : isSame(found, equals);
+
+/** Errors without any data. With data, they only say which fields could not be read, and stay in the result. */
+const isGraphqlFailure = (value: JsonValue): boolean =>
+  isJsonObject(value) &&
+  isSet(value['errors']) &&
+  !(isJsonObject(value['data']) && Object.values(value['data']).some((field) => field !== null));
+
 const declaredFailure = (
   answer: EgressAnswer,
   output: ToolOutput,
   { failure, scrub }: AnswerRules,
 ): ToolOutcome | null => {
   if (failure === undefined || output.type !== 'json') return null;
-  const found = valueAtPath(output.value, pathOf(failure.at));
-  const isFailure = failure.equals === undefined ? isSet(found) : isSame(found, failure.equals);
+  const { value } = output;
+  const isFailure =
+    failure === 'graphql' ? isGraphqlFailure(value) : isFailureAt(valueAtPath(value, pathOf(failure.at)), failure);
   if (!isFailure) return null;
-  const reported = failure.message === undefined ? undefined : valueAtPath(output.value, pathOf(failure.message));
+  const message = failure === 'graphql' ? undefined : failure.message;
+  const reported = message === undefined ? undefined : valueAtPath(value, pathOf(message));
   const { sentence, upstream } = readError(answer, scrub);
   const excerpt = typeof reported === 'string' ? lineOf(reported, scrub) : sentence;
-  const message = excerpt === '' ? 'the upstream reports a failure' : `the upstream says: ${excerpt}`;
-  return { kind: 'tool_error', message, output, upstream };
+  const cause = excerpt === '' ? 'the upstream reports a failure' : `the upstream says: ${excerpt}`;
+  return { kind: 'tool_error', message: cause, output, upstream };
 };
 
 const isRateLimit = ({ status, headers }: EgressAnswer): boolean =>

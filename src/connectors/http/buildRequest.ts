@@ -1,6 +1,7 @@
 import type { ToolCall } from '../../core/calls/connector.ts';
 import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
 import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
+import { graphqlParts } from '../graphqlApi/graphqlRequest.ts';
 import { operationParts } from '../openapi/operationRequest.ts';
 import { credentialValues, fillBaseUrl, fillCredentials, type Placed, placeCredentials } from './placement.ts';
 import type { RequestBytes } from './requestBytes.ts';
@@ -21,8 +22,7 @@ const ACCEPT = 'application/json, text/plain;q=0.9, */*;q=0.8';
 
 const addressOf = (call: RequestSource): { baseUrl: string; headers: Readonly<Record<string, string>> } => {
   const { connector, request } = call;
-  if (connector.kind !== 'http' && connector.kind !== 'openapi')
-    throw new UnusableInput('The server is not an HTTP API');
+  if (!('baseUrl' in connector)) throw new UnusableInput('The server is not an HTTP API');
   const own = request?.kind === 'operation' ? request.baseUrl : undefined;
   return { baseUrl: own ?? connector.baseUrl, headers: connector.headers ?? {} };
 };
@@ -70,6 +70,7 @@ const withServiceKey = (placed: Placed, key: ToolCall['serviceKey']): Placed => 
 function partsOf(call: RequestSource, placed: Placed, bytes: RequestBytes): RequestParts {
   const { connector, request } = call;
   if (request?.kind === 'template') return templateParts(request, call, placed, bytes);
+  if (request?.kind === 'graphql') return graphqlParts(request, call, placed, bytes);
   if (connector.kind === 'http') throw new UnusableInput('The tool has no request template');
   if (request?.kind !== 'operation') throw new UnusableInput('The tool is not an OpenAPI operation');
   return operationParts(request, call.input, placed, bytes);

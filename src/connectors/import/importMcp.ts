@@ -8,9 +8,9 @@ import { type Adopted, adoptFacts } from './ownFacts.ts';
 
 type StdioConnector = Extract<ConnectorDocument, { kind: 'mcp-stdio' }>;
 
-/** How to request the tools of an MCP server. */
+/** How to request the tools of a server that lists or describes them itself. */
 export type DiscoveryOptions = {
-  readonly connectors: Pick<Connectors, 'mcp-http' | 'mcp-stdio'>;
+  readonly connectors: Partial<Connectors>;
   /** Values for the document's credential fields, by field id: some servers list their tools only with credentials. */
   readonly credentials?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -49,22 +49,26 @@ function openCredentials(document: ServerDocument, values: Readonly<Record<strin
   });
 }
 
+const addressIn = (connector: ConnectorDocument): string | null =>
+  'url' in connector ? connector.url : 'baseUrl' in connector ? connector.baseUrl : null;
+
 /**
- * The document of an MCP server with its listed tools.
+ * The document of a server with the tools that it lists. Unchanged if its connector can't list any.
  * @throws invalid_input if it is unreachable, or needs credentials that are not given
  */
 export async function discoverTools(given: ServerDocument, options: DiscoveryOptions): Promise<ImportedServer> {
   const document =
     given.connector.kind === 'mcp-stdio' ? { ...given, connector: { ...given.connector, ...options.program } } : given;
   const { connector } = document;
-  if (connector.kind !== 'mcp-http' && connector.kind !== 'mcp-stdio') return { document, warnings: [] };
+  const discover = options.connectors[connector.kind]?.discover;
+  if (!discover) return { document, warnings: [] };
   options.permit?.(document);
   const credentials = openCredentials(document, options.credentials ?? {});
-  const { signal, connectors, accountId = null } = options;
-  const isIndirect = connector.kind === 'mcp-http' && isElsewhere(connector.url, options.readFrom);
+  const { signal, accountId = null } = options;
+  const address = addressIn(connector);
+  const isIndirect = address !== null && isElsewhere(address, options.readFrom);
   const discovery = { serverId: document.id, connector, credentials, signal, isIndirect, accountId };
-  const found = await connectors[connector.kind].discover?.(discovery);
-  const { tools = [], instructions = null, name = '', title = '', ...facts } = found ?? {};
+  const { tools, instructions, name = '', title = '', ...facts } = await discover(discovery);
   // A title may contain the key that was used to fetch it.
   const { text } = createScrubber(credentials.map(({ value }) => value));
   const own = adoptFacts(

@@ -1,7 +1,9 @@
+import type { DiscoveredTool } from '../../core/calls/connector.ts';
 import { type DetectedDocument, detectDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import type { OperationList } from '../../core/marketplace/importPort.ts';
 import type { Weigh } from '../../core/marketplace/toolWeights.ts';
+import { readTools } from '../graphqlApi/readTools.ts';
 import type { OpenApiNode } from '../openapi/document.ts';
 import { type DocumentFile, parsedFile, withFiles } from '../openapi/files.ts';
 import { listOperations } from '../openapi/listOperations.ts';
@@ -30,11 +32,12 @@ export type DocumentText = {
 const textOf = (given: string | Uint8Array): string =>
   typeof given === 'string' ? given : new TextDecoder().decode(given);
 
-/** The kind of a document and its content. An OpenAPI document is converted to a server document. */
+/** The kind of a document and its content. An OpenAPI document becomes a server document, a GraphQL schema tools. */
 export type ReadDocument =
   | Needs
-  | Exclude<DetectedDocument, { kind: 'openapi' }>
-  | { readonly kind: 'openapi'; readonly imported: ImportedServer };
+  | Exclude<DetectedDocument, { kind: 'openapi' | 'graphql' }>
+  | { readonly kind: 'openapi'; readonly imported: ImportedServer }
+  | { readonly kind: 'graphql'; readonly tools: readonly DiscoveredTool[] };
 
 /** Result of reading a document as a list of operations. */
 export type OperationsRead =
@@ -85,6 +88,7 @@ function wholeDocument({ text, openApi: { source }, address = source, files = []
 /** Reads a document. A document of several megabytes takes seconds. @throws AppError invalid_input */
 export function readDocument(given: DocumentText): ReadDocument {
   const whole = wholeDocument(given);
+  if (whole.kind === 'graphql') return { kind: 'graphql', tools: readTools(whole.schema) };
   if (whole.kind !== 'openapi') return whole;
   const imported = importOpenApi(whole.value, given.openApi);
   return { kind: 'openapi', imported: { ...imported, warnings: [...whole.warnings, ...imported.warnings] } };

@@ -17,6 +17,7 @@ import type { OpenApiOptions } from '../openapi/readTools.ts';
 import { type ClientServers, clientServersIn, readClientServer } from './clientFile.ts';
 import type { FileSet } from './fileSet.ts';
 import { followFiles, type Needs, type ReadFile } from './followFiles.ts';
+import { askGraphql, importGraphql } from './importGraphql.ts';
 import { type DiscoveryOptions, discoverTools } from './importMcp.ts';
 import type { DocumentText, ReadDocument } from './readDocument.ts';
 import { readInWorker } from './readInWorker.ts';
@@ -28,7 +29,8 @@ const RUNNERS = ['npx', 'uvx', 'bunx', 'pnpm', 'docker', 'node', 'python', 'pyth
 
 /**
  * Source of an import: a file's path, `-` for standard input, or the http(s) address of a document or MCP server. It
- * can also be a program to run. `mcp+https://…` is an MCP server, without trying for a document first.
+ * can also be a program to run. `mcp+https://…` is an MCP server and `graphql+https://…` a GraphQL API, without trying
+ * for a document first.
  */
 export type ImportSource = string | { readonly command: string; readonly args: readonly string[] };
 
@@ -72,6 +74,7 @@ type Problem = Extract<DetectedDocument, { kind: 'problem' }>;
 export async function readImport(source: ImportSource, options: ImportOptions): Promise<ImportedServer> {
   if (typeof source !== 'string') return discoverTools(toStdioDocument(source, options), adopting(options));
   if (/^mcp\+https?:\/\//i.test(source)) return askMcpServer(source.slice(4), options);
+  if (/^graphql\+https?:\/\//i.test(source)) return askGraphqlApi(source.slice(8), options);
   return /^https?:\/\//i.test(source) ? readAddress(source, options) : readPath(source, options);
 }
 
@@ -89,6 +92,7 @@ async function readPath(path: string, options: ImportOptions): Promise<ImportedS
   const read = (file: string) => readFile(fileURLToPath(file), dirname(path)).catch(() => null);
   const found = await readWithFiles(inThread, { text, openApi, address }, read, options);
   if (found.kind === 'problem') throw invalidSource(found);
+  if (found.kind === 'graphql') return importGraphql(found, [], options);
   return found.kind === 'openapi' ? found.imported : convert(found, options);
 }
 
@@ -118,15 +122,27 @@ function readClientFile(servers: ClientServers, options: ImportOptions): Promise
 async function readAddress(url: string, options: ImportOptions): Promise<ImportedServer> {
   const found = await readAt(url, options);
   if (found.kind === 'openapi') return found.imported;
+  if (found.kind === 'graphql') return importGraphql(found, [], options);
   if (found.kind !== 'problem') return convert(found, { ...options, readFrom: url });
-  // An MCP server answers a plain GET with an error or with an endless stream.
-  try {
-    return await askMcpServer(url, options);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw invalidSource(found, [{ path: '', message: error.message }]);
+  // An MCP server answers a plain GET with an error or with an endless stream, and a GraphQL API with an error or a
+  // page.
+  const isGraphql = /graphql/i.test(url);
+  const failures: AppError[] = [];
+  for (const ask of isGraphql ? [askGraphqlApi, askMcpServer] : [askMcpServer, askGraphqlApi]) {
+    try {
+      return await ask(url, options);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      failures.push(error);
+    }
   }
+  throw invalidSource(
+    found,
+    failures.map(({ message }) => ({ path: '', message })),
+  );
 }
+
+const askGraphqlApi = (url: string, options: ImportOptions): Promise<ImportedServer> => askGraphql(url, [], options);
 
 async function askMcpServer(url: string, options: ImportOptions): Promise<ImportedServer> {
   return discoverOrSignIn(toMcpDocument(url, options), adopting(options));

@@ -4,7 +4,6 @@ import { createFairQueue } from '../../core/lib/fairQueue.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import type { DetectedDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
-import type { ServerDocument } from '../../core/marketplace/document.ts';
 import {
   DOCUMENT_MIB_MAX,
   type DocumentPlace,
@@ -18,6 +17,8 @@ import {
   type UploadedDocument,
 } from '../../core/marketplace/importPort.ts';
 import type { Needs } from './followFiles.ts';
+import { withHeaders } from './headerFields.ts';
+import { askGraphql, importGraphql } from './importGraphql.ts';
 import { discoverTools } from './importMcp.ts';
 import type { DocumentText, OperationsRead, ReadDocument } from './readDocument.ts';
 import {
@@ -74,6 +75,11 @@ export function readSource(
       });
     case 'registry':
       return readDocument(source, options);
+    case 'graphql': {
+      const { place, baseUrl, headers } = source;
+      if ('url' in place && baseUrl === undefined) return askGraphql(place.url, headers, options);
+      return readDocument(source, { ...options, ...(baseUrl !== undefined && { baseUrl }) }, headers);
+    }
     case 'mcp':
       return askMcp(source.url, source.headers, options);
   }
@@ -89,12 +95,14 @@ type DocumentSource = Extract<ServerSource, { place: DocumentPlace }>;
 const WANTED = {
   server: 'a server document',
   openapi: 'OpenAPI 3.1, 3.0 or 2.0',
+  graphql: 'a GraphQL schema',
   registry: 'a server.json of the MCP registry',
 } as const satisfies Record<DocumentSource['kind'], string>;
 
 const FOUND = {
   server: 'a server document',
   openapi: 'OpenAPI',
+  graphql: 'a GraphQL schema',
   registry: 'a server.json of the MCP registry',
 } as const satisfies Record<Exclude<DetectedDocument['kind'], 'problem'>, string>;
 
@@ -125,11 +133,16 @@ const readingLong = createFairQueue({
   },
 });
 
-async function readDocument({ kind, place }: DocumentSource, options: Options): Promise<ImportedServer> {
+async function readDocument(
+  { kind, place }: DocumentSource,
+  options: Options,
+  headers: readonly ImportHeader[] = [],
+): Promise<ImportedServer> {
   const found = await readPlace<Exclude<ReadDocument, Needs>>(place, options, readInWorker);
   if (found.kind === 'problem') throw invalidSource(found);
   if (found.kind !== kind) throw isAnother(found.kind, kind);
   if (found.kind === 'openapi') return found.imported;
+  if (found.kind === 'graphql') return importGraphql(found, headers, options);
   return convert(found, { ...options, ...('url' in place && { readFrom: place.url }) });
 }
 
@@ -193,24 +206,6 @@ function askMcp(url: string, headers: readonly ImportHeader[], given: ImportOpti
   const options = adopting(given);
   const document = toMcpDocument(url, options);
   if (headers.length === 0) return discoverOrSignIn(document, options);
-  const fields = headers.map(toField);
-  const credentials = { ...options.credentials, ...Object.fromEntries(fields.map(({ id, value }) => [id, value])) };
-  return discoverTools({ ...document, credentials: fields.map(({ field }) => field) }, { ...options, credentials });
-}
-
-type HeaderField = {
-  readonly id: string;
-  readonly value: string;
-  readonly field: ServerDocument['credentials'][number];
-};
-
-/**
- * A header needed to list the tools becomes a credential field of every call. The field stores its name, not its value.
- */
-function toField({ name, value }: ImportHeader): HeaderField {
-  const id = name.toLowerCase().replaceAll('-', '_');
-  const [, scheme = '', rest = value] = /^(Bearer|Basic|Token) +(\S.*)$/i.exec(value) ?? [];
-  const template = scheme === '' ? {} : { template: `${scheme} {${id}}` };
-  const placement = { in: 'header', name, ...template } as const;
-  return { id, value: rest, field: { id, name, description: '', required: true, secret: true, placement } };
+  const { document: withFields, credentials } = withHeaders(document, headers);
+  return discoverTools(withFields, { ...options, credentials: { ...options.credentials, ...credentials } });
 }

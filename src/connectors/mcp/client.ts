@@ -10,12 +10,9 @@ import {
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { CANCELLED, type Discovery, type ToolCall, type ToolFailure } from '../../core/calls/connector.ts';
-import { AppError } from '../../core/errors.ts';
+import { CANCELLED, type ToolCall, type ToolFailure } from '../../core/calls/connector.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
 import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
-import { createScrubber } from '../../core/results/scrub.ts';
-import { egressHint } from '../egress/error.ts';
 import { UpstreamFailure } from '../failure.ts';
 import { badAnswer, rpcErrorOutcome } from './result.ts';
 
@@ -80,13 +77,4 @@ export function failureOf(error: unknown, signal: AbortSignal, closed: () => Too
     );
   }
   return badAnswer('sent an answer that breaks the protocol');
-}
-
-/** The error of a failed discovery, scrubbed of the credentials that were used. */
-export function discoveryError(discovery: Discovery, failure: ToolFailure, cause: unknown): AppError {
-  const { serverId, credentials, isIndirect } = discovery;
-  const { text } = createScrubber(credentials.map(({ value }) => value));
-  const hint = egressHint(failure, isIndirect);
-  const message = `The tools of server ${serverId} cannot be listed: ${text(failure.message)}${hint}`;
-  return new AppError('invalid_input', message, {}, cause);
 }

@@ -13,8 +13,9 @@ import type {
 import { noteAttempt, noteSent } from '../../core/calls/diagnostics.ts';
 import { EgressError } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
+import { discoveryError } from '../failure.ts';
 import { egressFailure } from '../http/statusFailure.ts';
-import { discoveryError, failureOf, requestOptions } from './client.ts';
+import { failureOf, requestOptions } from './client.ts';
 import { withClient } from './connect.ts';
 import { type CallInSession, passThrough, passThroughInSession } from './passThrough.ts';
 import { postRequest, type RpcRequest } from './post.ts';

@@ -69,9 +69,8 @@ export function fileInput(document: OpenApiNode, given: unknown, writer: SchemaW
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
+/** The input for a file that is described no further. */
+export const FILE = fileSchema({ type: 'string', contentEncoding: 'base64' });
+
 /** The input of a multipart body for which the document names no parts. */
-export const PARTS: JsonObject = {
-  type: 'array',
-  minItems: 1,
-  items: fileSchema({ type: 'string', contentEncoding: 'base64' }),
-};
+export const PARTS: JsonObject = { type: 'array', minItems: 1, items: FILE };

@@ -1,6 +1,8 @@
 import { AppError } from '../../core/errors.ts';
 import type { CredentialScheme, RequestedScheme } from '../../core/marketplace/credentialScheme.ts';
+import type { CredentialFieldDocument } from '../../core/marketplace/document.ts';
 import { nodeAt, type OpenApiNode } from './document.ts';
+import { fieldsOf } from './securityFields.ts';
 
 /** The equivalent security scheme of a document, and its key, from which the field's id is derived. */
 function schemeOf(given: CredentialScheme): readonly [key: string, scheme: OpenApiNode] {
@@ -38,4 +40,11 @@ export function withScheme(document: OpenApiNode, wanted: CredentialScheme | und
   const [key, scheme] = schemeOf(wanted);
   const components = { ...nodeAt(document, 'components'), securitySchemes: { [key]: scheme } };
   return { ...document, components, security: [{ [key]: [] }] };
+}
+
+/** The credential fields for a scheme, for an API without an OpenAPI document. */
+export function credentialFieldsFor(wanted: CredentialScheme): readonly CredentialFieldDocument[] {
+  const [id, node] = schemeOf(wanted);
+  const scheme = { id, key: id, node, scopes: [], wanted: [], apiBase: undefined, onlyReads: false, isPlain: true };
+  return fieldsOf(scheme).map(({ isNeeded, ...field }) => ({ ...field, required: isNeeded }));
 }

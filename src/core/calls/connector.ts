@@ -227,6 +227,8 @@ export type DiscoveredTool = {
   readonly annotations?: JsonObject;
   /** As `readForClients` reads it. */
   readonly forClients?: JsonObject;
+  /** How its request is built; absent for MCP. */
+  readonly request?: ToolRequest;
   /** Why the tool cannot be offered. */
   readonly problem?: string;
   /** Warnings about members that were left out. */
@@ -333,7 +335,7 @@ export type Connector = {
    */
   preview(call: PreviewedCall): Promise<RequestPreview | ToolFailure>;
   /**
-   * Only for upstreams that list their own tools (MCP).
+   * Only for upstreams that list their own tools (MCP) or describe themselves (GraphQL).
    * @throws AppError invalid_input when they are unreachable
    */
   discover?(discovery: Discovery): Promise<DiscoveredServer>;

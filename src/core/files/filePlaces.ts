@@ -1,6 +1,7 @@
 import { isJsonObject, isRecord, type JsonObject } from '../lib/json.ts';
 import { pathOfRef, valueAtPath } from '../lib/jsonPointer.ts';
 import { FORM_TYPE, mediaTypeOf } from '../lib/mediaType.ts';
+import { isMcp } from '../marketplace/document.ts';
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
 
 /**
@@ -8,8 +9,9 @@ import type { SnapshotTool } from '../snapshots/snapshot.ts';
  * encoded content itself, and the signature of a request covers its whole body.
  */
 export function takesStreams({ request, server: { connector } }: Pick<SnapshotTool, 'request' | 'server'>): boolean {
-  if (request === null || (connector.kind !== 'http' && connector.kind !== 'openapi')) return false;
+  if (request === null || isMcp(connector)) return false;
   if ('signing' in connector && connector.signing !== undefined) return false;
+  if (request.kind === 'graphql') return true;
   return request.kind === 'template'
     ? request.bodyEncoding === 'json'
     : request.body !== undefined && mediaTypeOf(request.body.contentType) !== FORM_TYPE;

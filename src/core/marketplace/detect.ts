@@ -10,6 +10,8 @@ export type DetectedDocument =
   | { readonly kind: 'openapi'; readonly value: Record<string, unknown> }
   /** A `server.json` of the official MCP registry. */
   | { readonly kind: 'registry'; readonly value: Record<string, unknown> }
+  /** A GraphQL schema: definitions as text, or the result of an introspection query. */
+  | { readonly kind: 'graphql'; readonly schema: string | Record<string, unknown> }
   | { readonly kind: 'problem'; readonly message: string; readonly issues: readonly Issue[] };
 
 const problem = (message: string, cause = message): DetectedDocument => ({
@@ -19,7 +21,7 @@ const problem = (message: string, cause = message): DetectedDocument => ({
 });
 
 const WEB_PAGE =
-  'This is a web page, not an OpenAPI document or server.json: import the document itself, as JSON or YAML';
+  'This is a web page, not an OpenAPI document, GraphQL schema or server.json: import the document itself';
 
 /** The parser's message about a text that does not parse; its first line names the position. */
 function parseProblem(form: 'JSON' | 'YAML', error: unknown): string {
@@ -58,11 +60,34 @@ function detectRecord(value: Record<string, unknown>): DetectedDocument {
       'This is the configuration of an MCP client: the operator can import its servers with `toolyard server import FILE --server NAME`',
     );
   }
-  return problem('The document is neither a server document, nor OpenAPI 2 or 3, nor a registry entry (server.json)');
+  if (isIntrospection(value) || (isRecord(value['data']) && isIntrospection(value['data'])))
+    return { kind: 'graphql', schema: value };
+  return problem(
+    'The document is neither a server document, nor OpenAPI 2 or 3, nor a GraphQL schema, nor a registry entry (server.json)',
+  );
 }
 
-/** Parses a JSON or YAML text and detects the kind of document by its keys. */
+const isIntrospection = (value: Record<string, unknown>): boolean => isRecord(value['__schema']);
+
+const IGNORED = /(?:[\s,]|#[^\n\r]*)*/y;
+const DESCRIPTION = /"""(?:[^"\\]|\\[\s\S]|"(?!""))*"""|"(?:[^"\\\n]|\\.)*"/y;
+const DEFINITION =
+  /(?:extend\s+)?(?:schema|type|interface|union|enum|input|scalar|directive)(?:\s*\{|\s*@|\s+[_A-Za-z])/y;
+
+/** Whether a text is a GraphQL schema: its first definition follows comments and its description. */
+function isSchemaText(text: string): boolean {
+  let at = 0;
+  for (const pattern of [IGNORED, DESCRIPTION, IGNORED]) {
+    pattern.lastIndex = at;
+    at += pattern.exec(text)?.[0].length ?? 0;
+  }
+  DEFINITION.lastIndex = at;
+  return DEFINITION.test(text);
+}
+
+/** Detects a GraphQL schema. Parses any other text as JSON or YAML, and detects the kind of document by its keys. */
 export function detectDocument(text: string): DetectedDocument {
+  if (isSchemaText(text)) return { kind: 'graphql', schema: text };
   const parsed = parseText(text);
   if ('problem' in parsed) return parsed.problem;
   return isRecord(parsed.value) ? detectRecord(parsed.value) : problem('The document is not an object');

@@ -73,7 +73,8 @@ function scrubberOf(document: ServerDocument, { credentials }: DiscoveryAnswer):
 }
 
 async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<DiscoveredTool> {
-  const { name, title, description, inputSchema, outputSchema, annotations, forClients, problem, omitted } = tool;
+  const { name, title, description, inputSchema, outputSchema, annotations, forClients, request, problem, omitted } =
+    tool;
   const metadata = forClients && readForClients(withoutChangedIcons(forClients, await scrubber.object(forClients)));
   return {
     name: scrubber.text(name),
@@ -83,6 +84,7 @@ async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<Disc
     ...(outputSchema && { outputSchema: await scrubber.object(outputSchema) }),
     ...(annotations && { annotations: await scrubber.object(annotations) }),
     ...(metadata && { forClients: metadata }),
+    ...(request && { request }),
     ...(problem !== undefined && { problem }),
     ...(omitted && { omitted }),
   };

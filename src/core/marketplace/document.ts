@@ -141,6 +141,13 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     whoami,
   }),
   z.strictObject({
+    kind: z.literal('graphql'),
+    /** The address that takes the operations. */
+    baseUrl: template,
+    headers: headers.optional(),
+    whoami,
+  }),
+  z.strictObject({
     kind: z.literal('mcp-http'),
     url: template,
     /** Absent: streamable HTTP. `sse`: the older HTTP+SSE transport. */

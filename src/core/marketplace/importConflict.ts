@@ -16,6 +16,7 @@ const CONFLICTS = {
 function placesOf(connector: ConnectorDocument): readonly string[] {
   switch (connector.kind) {
     case 'http':
+    case 'graphql':
       return [connector.baseUrl];
     case 'openapi':
       return [connector.baseUrl, ...(connector.source === undefined ? [] : [connector.source])];

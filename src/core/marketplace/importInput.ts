@@ -55,22 +55,28 @@ const openApi = z
   })
   .refine(isOnePlace, ONE_PLACE);
 
+const headers = listUpTo(header, HEADERS_MAX).refine(areDistinct, 'must not name a header twice').nullish();
+
+const graphql = z
+  .strictObject({ ...place, baseUrl: address.nullish(), headers })
+  .refine(isOnePlace, ONE_PLACE)
+  .refine(({ url, baseUrl }) => typeof url === 'string' || typeof baseUrl === 'string', {
+    path: ['baseUrl'],
+    message: 'must be the address of the API, which a schema does not contain',
+  });
+
 const source = z
   .strictObject({
     document: z.unknown().optional(),
     openApi: openApi.nullish(),
-    mcp: z
-      .strictObject({
-        url: address,
-        headers: listUpTo(header, HEADERS_MAX).refine(areDistinct, 'must not name a header twice').nullish(),
-      })
-      .nullish(),
+    graphql: graphql.nullish(),
+    mcp: z.strictObject({ url: address, headers }).nullish(),
     registry: z.strictObject(place).refine(isOnePlace, ONE_PLACE).nullish(),
     upload: upload.nullish(),
   })
   .refine(
     (given) => Object.values(given).filter((each) => each !== undefined && each !== null).length === 1,
-    'must have exactly one of document, openApi, mcp, registry and upload',
+    'must have exactly one of document, openApi, graphql, mcp, registry and upload',
   );
 
 const importOptions = {
@@ -123,21 +129,29 @@ export const toOpenApiSource = async (given: z.output<typeof openApi>, find: Fin
 
 /** Converts the given source. The schema guarantees that there is exactly one. @throws as `find` */
 export async function toSource(
-  { document, openApi: api, mcp, registry, upload: id }: RequestedSource,
+  { document, openApi: api, graphql: schema, mcp, registry, upload: id }: RequestedSource,
   find: FindUpload,
 ): Promise<ServerSource> {
   if (api) return toOpenApiSource(api, find);
+  if (schema)
+    return {
+      kind: 'graphql',
+      place: await toPlace(schema, find),
+      baseUrl: schema.baseUrl ?? undefined,
+      headers: schema.headers ?? [],
+    };
   if (mcp) return { kind: 'mcp', url: mcp.url, headers: mcp.headers ?? [] };
   if (registry) return { kind: 'registry', place: await toPlace(registry, find) };
   return typeof id === 'string' ? { kind: 'server', place: await find(id) } : { kind: 'server', document };
 }
 
 /** JSON Pointer (RFC 6901) to the source in the input, for issues. */
-export function sourcePath({ openApi: api, mcp, registry, upload: id }: RequestedSource): string {
+export function sourcePath({ openApi: api, graphql: schema, mcp, registry, upload: id }: RequestedSource): string {
   if (mcp) return '/source/mcp/url';
   if (typeof id === 'string') return '/source/upload';
-  const [name, given] = api ? ['openApi', api] : ['registry', registry];
-  return given ? `/source/${name}/${placeOf(given)}` : '/source/document';
+  const places = Object.entries({ openApi: api, graphql: schema, registry });
+  const [found] = places.flatMap(([name, given]) => (given ? [`/source/${name}/${placeOf(given)}`] : []));
+  return found ?? '/source/document';
 }
 
 const placeOf = ({ url, upload: id }: GivenPlace): keyof GivenPlace =>

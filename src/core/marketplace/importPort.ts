@@ -42,11 +42,21 @@ export type OpenApiSource = {
   readonly wording?: TextOverrides | undefined;
 };
 
+/** A GraphQL API: its schema, or the address that answers introspection queries. */
+type GraphqlSource = {
+  readonly kind: 'graphql';
+  readonly place: DocumentPlace;
+  /** Where operations are sent. Required, unless `place` is the API's own address. */
+  readonly baseUrl: string | undefined;
+  readonly headers: readonly ImportHeader[];
+};
+
 /** The source of the server's description. */
 export type ServerSource =
   | { readonly kind: 'server'; readonly document: unknown }
   | { readonly kind: 'server'; readonly place: DocumentPlace }
   | OpenApiSource
+  | GraphqlSource
   | { readonly kind: 'registry'; readonly place: DocumentPlace }
   | { readonly kind: 'mcp'; readonly url: string; readonly headers: readonly ImportHeader[] };
 

@@ -150,8 +150,23 @@ const operationRequest = z.strictObject({
     .optional(),
 });
 
-/** How an HTTP tool's request is built: from templates, or as an OpenAPI operation. */
-export const toolRequestSchema = z.discriminatedUnion('kind', [templatedRequest, operationRequest]);
+/** Maximum characters of a GraphQL operation. */
+export const GRAPHQL_CHARS_MAX = 65_536;
+
+/** A GraphQL operation. Its text is fixed, and the tool's input is its variables. */
+const graphqlRequest = z.strictObject({
+  kind: z.literal('graphql'),
+  method: z.literal('POST'),
+  operation: z.enum(['query', 'mutation']),
+  query: z.string().min(1).max(GRAPHQL_CHARS_MAX),
+  /** Where the input has files, as base64: `file`, `input.image`, `files.*`. The request is then multipart. */
+  files: listUpTo(z.string().regex(/^\w+(?:\.(?:\w+|\*))*$/), 32).optional(),
+  ...ofCredentials,
+  ...ofCalls,
+});
+
+/** How an HTTP tool's request is built: from templates, as an OpenAPI operation, or as a GraphQL operation. */
+export const toolRequestSchema = z.discriminatedUnion('kind', [templatedRequest, operationRequest, graphqlRequest]);
 
 /** How one tool's HTTP request is built. */
 export type ToolRequest = z.infer<typeof toolRequestSchema>;
@@ -159,3 +174,5 @@ export type ToolRequest = z.infer<typeof toolRequestSchema>;
 export type TemplatedRequest = z.infer<typeof templatedRequest>;
 /** An OpenAPI operation's request. */
 export type OperationRequest = z.infer<typeof operationRequest>;
+/** A GraphQL operation's request. */
+export type GraphqlToolRequest = z.infer<typeof graphqlRequest>;

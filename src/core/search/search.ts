@@ -152,7 +152,7 @@ const toEntry = ({
     title: title ?? null,
     description,
     server: server.name,
-    path: request?.path ?? null,
+    path: request && 'path' in request ? request.path : null,
     inputSchema,
     baseUrl: addressOf(server.connector),
     asks,

@@ -87,7 +87,7 @@ export const OpenApiSourceInput = builder.inputType('OpenApiSourceInput', {
 });
 
 const McpHeaderInput = builder.inputType('McpHeaderInput', {
-  description: 'A header for requests to an MCP server.',
+  description: 'A header for requests to a server.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'Its name, such as `Authorization`. Each name may occur once.' }),
     value: t.string({ required: true, description: 'Its whole value, such as `Bearer …`. Used once and not stored.' }),
@@ -102,6 +102,23 @@ const McpSourceInput = builder.inputType('McpSourceInput', {
       type: [McpHeaderInput],
       description:
         'For a server that lists its tools only with credentials, at most 16. Each becomes a credential field of the server, without its value.',
+    }),
+  }),
+});
+
+const GraphqlSourceInput = builder.inputType('GraphqlSourceInput', {
+  description: 'A GraphQL API: its address, or its schema as text, address or upload, as SDL or introspection result.',
+  fields: (t) => ({
+    text: t.string({ description: 'The schema itself. Requires `baseUrl`.' }),
+    url: t.string({
+      description: `The API’s address, which answers introspection queries; http or https. With \`baseUrl\`, where the schema is; at most ${DOCUMENT_MIB_MAX} MiB.`,
+    }),
+    upload: t.id({ description: UPLOAD }),
+    baseUrl: t.string({ description: 'Where operations are sent; http or https. Defaults to `url`.' }),
+    headers: t.field({
+      type: [McpHeaderInput],
+      description:
+        'Headers that the API requires, at most 16. Each becomes a credential field of the server, without its value.',
     }),
   }),
 });
@@ -122,6 +139,7 @@ export const ServerSourceInput = builder.inputType('ServerSourceInput', {
   fields: (t) => ({
     document: t.field({ type: 'JSON', description: 'A Toolyard server document.' }),
     openApi: t.field({ type: OpenApiSourceInput, description: 'An API described with OpenAPI.' }),
+    graphql: t.field({ type: GraphqlSourceInput, description: 'A GraphQL API.' }),
     mcp: t.field({ type: McpSourceInput, description: 'An MCP server.' }),
     registry: t.field({ type: RegistrySourceInput, description: 'An entry of the MCP registry.' }),
     upload: t.id({ description: 'An uploaded server document, in place of `document`.' }),

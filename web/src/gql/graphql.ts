@@ -906,6 +906,20 @@ export type FinishPasskeySignInInput = {
   response: unknown;
 };
 
+/** A GraphQL API: its address, or its schema as text, address or upload, as SDL or introspection result. */
+export type GraphqlSourceInput = {
+  /** Where operations are sent; http or https. Defaults to `url`. */
+  baseUrl?: string | null | undefined;
+  /** Headers that the API requires, at most 16. Each becomes a credential field of the server, without its value. */
+  headers?: Array<McpHeaderInput> | null | undefined;
+  /** The schema itself. Requires `baseUrl`. */
+  text?: string | null | undefined;
+  /** The id of an upload with the document. */
+  upload?: string | number | null | undefined;
+  /** The API’s address, which answers introspection queries; http or https. With `baseUrl`, where the schema is; at most 32 MiB. */
+  url?: string | null | undefined;
+};
+
 /** A method of HTTP. */
 export type HttpMethod =
   /** Deletes something. */
@@ -996,7 +1010,7 @@ export type MachineClientOrderField =
   /** Name, then creation time. */
   | 'NAME';
 
-/** A header for requests to an MCP server. */
+/** A header for requests to a server. */
 export type McpHeaderInput = {
   /** Its name, such as `Authorization`. Each name may occur once. */
   name: string;
@@ -1440,14 +1454,16 @@ export type ServerRefreshWhen =
 /** The source of a server’s description: exactly one of these. */
 export type ServerSourceInput =
   {   /** A Toolyard server document. */
-  document: unknown; mcp?: never; openApi?: never; registry?: never; upload?: never; }
-  |  { document?: never;   /** An MCP server. */
+  document: unknown; graphql?: never; mcp?: never; openApi?: never; registry?: never; upload?: never; }
+  |  { document?: never;   /** A GraphQL API. */
+  graphql: GraphqlSourceInput; mcp?: never; openApi?: never; registry?: never; upload?: never; }
+  |  { document?: never; graphql?: never;   /** An MCP server. */
   mcp: McpSourceInput; openApi?: never; registry?: never; upload?: never; }
-  |  { document?: never; mcp?: never;   /** An API described with OpenAPI. */
+  |  { document?: never; graphql?: never; mcp?: never;   /** An API described with OpenAPI. */
   openApi: OpenApiSourceInput; registry?: never; upload?: never; }
-  |  { document?: never; mcp?: never; openApi?: never;   /** An entry of the MCP registry. */
+  |  { document?: never; graphql?: never; mcp?: never; openApi?: never;   /** An entry of the MCP registry. */
   registry: RegistrySourceInput; upload?: never; }
-  |  { document?: never; mcp?: never; openApi?: never; registry?: never;   /** An uploaded server document, in place of `document`. */
+  |  { document?: never; graphql?: never; mcp?: never; openApi?: never; registry?: never;   /** An uploaded server document, in place of `document`. */
   upload: string | number; };
 
 /** How to sort stacks that have a server. */

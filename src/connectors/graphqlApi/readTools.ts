@@ -1,0 +1,137 @@
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  isNonNullType,
+  isObjectType,
+  isRequiredArgument,
+  parse,
+  validate,
+} from 'graphql';
+import type { DiscoveredTool } from '../../core/calls/connector.ts';
+import { AppError } from '../../core/errors.ts';
+import { ellipsized } from '../../core/lib/text.ts';
+import { BOUNDS } from '../../core/limits/bounds.ts';
+import { TOOL_NAME_CHARS_MAX } from '../../core/marketplace/toolName.ts';
+import { GRAPHQL_CHARS_MAX } from '../../core/marketplace/toolRequest.ts';
+import { annotationsOf } from '../openapi/effects.ts';
+import { plainText } from '../openapi/plainText.ts';
+import { inputSchemaOf } from './inputSchema.ts';
+import { readSchema, type SchemaDocument } from './readSchema.ts';
+import { connectionOf, defaultSelection, FIELD_NAME_CHARS_MAX } from './selection.ts';
+import { uploadPaths } from './uploads.ts';
+
+type Operation = 'query' | 'mutation';
+type Field = GraphQLField<unknown, unknown>;
+
+const TOOLS_MAX = BOUNDS.max_server_tools.max;
+/** Half of a server's bound, because the rest of a tool's row is as long. */
+const TOOLS_CHARS_MAX = BOUNDS.max_server_bytes.max / 2;
+const DESCRIPTION_CHARS_MAX = 1_024;
+
+/**
+ * Converts a schema's queries and mutations to tools. Those that can't become tools, and subscriptions, are returned
+ * with the problem.
+ * @throws AppError invalid_input for a schema that can't be read
+ */
+export function readTools(document: SchemaDocument): readonly DiscoveredTool[] {
+  const schema = readSchema(document);
+  const fieldsOf = (root: ReturnType<GraphQLSchema['getQueryType']>): readonly Field[] =>
+    Object.values(root?.getFields() ?? {}).filter(({ name }) => !name.startsWith('__'));
+  const queries = fieldsOf(schema.getQueryType());
+  const mutations = fieldsOf(schema.getMutationType());
+  if (queries.length + mutations.length === 0)
+    throw new AppError('invalid_input', 'The GraphQL schema has no queries or mutations');
+  const names = new Set(queries.map(({ name }) => name));
+  const fields = [
+    ...queries.map((field) => ({ field, operation: 'query', name: field.name }) as const),
+    // A query keeps its name, because tools that only read are the first that people enable.
+    ...mutations.map((field) => {
+      const name = names.has(field.name) ? `${field.name}_mutation` : field.name;
+      return { field, operation: 'mutation', name } as const;
+    }),
+  ];
+  let charsLeft = TOOLS_CHARS_MAX;
+  const tools = fields.map(({ field, operation, name }, at): DiscoveredTool => {
+    const problem = at >= TOOLS_MAX ? `a server has at most ${TOOLS_MAX} tools` : nameProblem(field);
+    if (problem !== null) return leftOut(name, problem);
+    if (charsLeft < 0) return leftOut(name, `the tools before it have more than ${TOOLS_CHARS_MAX} characters`);
+    const tool = toTool(schema, field, operation, name);
+    charsLeft -= JSON.stringify(tool).length;
+    return tool;
+  });
+  const subscriptions = fieldsOf(schema.getSubscriptionType());
+  return [
+    ...tools,
+    ...subscriptions.map(({ name }) =>
+      leftOut(name, 'the subscription with this name is left out: a call ends with its first answer'),
+    ),
+  ];
+}
+
+const leftOut = (name: string, problem: string): DiscoveredTool => ({
+  name: name.slice(0, TOOL_NAME_CHARS_MAX),
+  description: '',
+  inputSchema: { type: 'object' },
+  problem,
+});
+
+function nameProblem({ name, args }: Field): string | null {
+  if (name.length > FIELD_NAME_CHARS_MAX) return `its name is longer than ${FIELD_NAME_CHARS_MAX} characters`;
+  const isTooLong = args.some((each) => isRequiredArgument(each) && each.name.length > FIELD_NAME_CHARS_MAX);
+  return isTooLong ? `it has an argument with a name longer than ${FIELD_NAME_CHARS_MAX} characters` : null;
+}
+
+function toTool(schema: GraphQLSchema, field: Field, operation: Operation, name: string): DiscoveredTool {
+  const args = field.args.filter((argument) => argument.name.length <= FIELD_NAME_CHARS_MAX);
+  const selection = defaultSelection(schema, field.type);
+  const query = operationText(operation, { ...field, args }, selection);
+  if (query.length > GRAPHQL_CHARS_MAX)
+    return leftOut(name, `its operation is longer than ${GRAPHQL_CHARS_MAX} characters`);
+  const [error] = validate(schema, parse(query));
+  if (error) return leftOut(name, `no valid operation was found: ${ellipsized(error.message, 200)}`);
+  const files = schema.getType('Upload') ? uploadPaths(args) : [];
+  const effects = annotationsOf({
+    method: 'post',
+    path: '/',
+    operation: { operationId: field.name, ...(field.description && { description: field.description }) },
+    pathItem: {},
+  });
+  const isRead = operation === 'query';
+  return {
+    name,
+    description: descriptionOf(field, operation),
+    inputSchema: inputSchemaOf(args),
+    annotations: {
+      ...effects,
+      readOnlyHint: isRead,
+      idempotentHint: isRead,
+      ...(isRead && { destructiveHint: false }),
+    },
+    request: { kind: 'graphql', method: 'POST', operation, query, ...(files.length > 0 && { files: [...files] }) },
+  };
+}
+
+function operationText(operation: Operation, { name, args }: Field, selection: string): string {
+  const variables = args.map((argument) => `$${argument.name}: ${variableType(argument)}`).join(', ');
+  const given = args.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
+  const field = `${name}${given && `(${given})`}${selection && ` ${selection}`}`;
+  return `${operation} ${name}${variables && `(${variables})`} { ${field} }`;
+}
+
+/** A variable may be absent if its argument has a default. */
+const variableType = ({ type, defaultValue }: GraphQLArgument): string =>
+  String(isNonNullType(type) && defaultValue !== undefined ? type.ofType : type);
+
+function descriptionOf({ name, description, deprecationReason, type, args }: Field, operation: Operation): string {
+  const result = getNamedType(type);
+  const isPaged = isObjectType(result) && connectionOf(result) !== null && args.some((each) => each.name === 'after');
+  const parts = [
+    typeof deprecationReason === 'string' ? `Deprecated: ${deprecationReason}` : '',
+    plainText(description ?? '') ||
+      `The ${operation} ${name}, which returns ${result.name.slice(0, FIELD_NAME_CHARS_MAX)}.`,
+    isPaged ? 'The result is a page: set first, then pass endCursor of pageInfo as after for the next page.' : '',
+  ];
+  return ellipsized(parts.filter((part) => part !== '').join('\n\n'), DESCRIPTION_CHARS_MAX);
+}

@@ -1,0 +1,25 @@
+/** Entry point for the threads of `core/lib/workerPool.ts`. */
+import type { DiscoveredTool } from '../../core/calls/connector.ts';
+import { AppError } from '../../core/errors.ts';
+import { readTools } from './readTools.ts';
+
+/** The tools, or why there are none: error classes don't survive the transfer between threads. */
+export type ReadAnswer = { readonly tools: readonly DiscoveredTool[] } | { readonly refusal: string };
+
+/** Reads the answer to an introspection query. */
+export function read(body: Uint8Array): ReadAnswer {
+  try {
+    return { tools: readTools(parsed(new TextDecoder().decode(body))) };
+  } catch (error) {
+    if (error instanceof AppError) return { refusal: error.message };
+    throw error;
+  }
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return { ...JSON.parse(text) };
+  } catch {
+    throw new AppError('invalid_input', 'The answer is not JSON');
+  }
+}
