@@ -144,6 +144,19 @@ describe('a reached limit', () => {
   });
 });
 
+it('a limit with two requests left refuses three changes as a whole, as data', async () => {
+  await query(`mutation { ${create('a', 'one')} }`);
+  const changes = ['b', 'c', 'd'].map((name) => `${name}: createStack(input: {name: "${name}"}) { ${TYPED} }`);
+  const { status, data, errors } = await query(`mutation { ${changes.join(' ')} }`);
+  const refused = { code: 'RATE_LIMITED', limitName: 'stacks', limit: 3, remaining: 2, retryAfterSeconds: SECONDS };
+  expect({ status, data, errors }).toMatchObject({
+    status: 200,
+    data: { b: refused, c: refused, d: refused },
+    errors: [],
+  });
+  expect((await query('{ stacks { totalCount } }')).data).toEqual({ stacks: { totalCount: 1 } });
+});
+
 it('a refused introspection reports the same, with the headers of its counter', async () => {
   const introspect = () => query('{ __schema { queryType { name } } }');
   for (let asked = 0; asked < 5; asked += 1) await introspect();
