@@ -20,6 +20,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     'test/core/jobs/kills.test.ts',
     'test/core/people/roles.test.ts',
     'test/core/reviews/{largeReview,removedTools}.test.ts',
+    'test/core/stacks/stackVersions.test.ts',
     'test/graphql/{removedToolIds,uploads}.test.ts',
     'test/mcp/writtenIds.test.ts',
     'test/oauth/machineEnds.test.ts',

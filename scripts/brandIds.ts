@@ -36,6 +36,8 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Alert: { id: 'AlertId' },
   ChatModel: {},
   Mail: {},
+  StackVersion: { id: 'StackVersionId' },
+  StackVersionContent: {},
   StackServer: { id: 'StackServerId', serverId: 'ServerKey' },
   EnabledTool: {},
   KeptDefinition: { id: 'ToolChangeId' },

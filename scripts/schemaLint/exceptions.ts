@@ -89,7 +89,9 @@ export const WITHOUT_OBJECT: ReadonlySet<string> = new Set([
 ]);
 
 /** Lists of the given ids, and a ranking of a period, which must be given. */
-export const WITHOUT_FILTER: ReadonlySet<string> = new Set(['Query.nodes', 'Query.toolStatistics']);
+export const WITHOUT_FILTER: ReadonlySet<string> = new Set([
+  ...['Query.nodes', 'Query.toolStatistics', 'StackVersion.differences'],
+]);
 
 /** Sizes of version 0.1 whose limit is below 2^31. */
 export const SMALL_SIZES: ReadonlySet<string> = new Set([
@@ -103,7 +105,7 @@ export const WITHOUT_ID = {
   suffixes: ['Connection', 'Edge', 'PageInfo', 'Payload', 'Error', 'Preview', 'Figures', 'Answer'],
   types: [
     ...['FileAddress', 'MissingCredential', 'StackDifference', 'StackDocument', 'StackDocumentRule'],
-    ...['StackDocumentServer', 'StackDocumentTool', 'StackPlan'],
+    ...['StackDocumentServer', 'StackDocumentTool', 'StackPlan', 'RollBackPlan'],
     ...['AlertDetails', 'FirstSteps', 'Inbox', 'ServerChange', 'StackChange', 'ToolHints'],
     ...['AccountLimit', 'AlertMail', 'AlertRules', 'ApprovalCaller', 'ApprovalTool', 'CallBucket', 'CallContents'],
     ...['CallStatistics', 'CallsBefore', 'ChatModel', 'ConsideredRule', 'CredentialChoice', 'CredentialFieldStatus'],

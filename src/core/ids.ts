@@ -64,6 +64,8 @@ export type DeliveryId = Id<'delivery'>;
 export type AlertId = Id<'alert'>;
 /** A tool's change under review, with the definition that stacks use until then; a UUID without a prefix. */
 export type ToolChangeId = Id<'tool change'>;
+/** A stack's content after a change, `version_…`. */
+export type StackVersionId = Id<'stack version'>;
 /** The handle of a stored result, `result_…`. */
 export type ResultId = Id<'result'>;
 
@@ -144,6 +146,8 @@ export const newDeliveryId = (): DeliveryId => branded(`msg_${v7()}`);
 export const newAlertId = (): AlertId => branded(`alert_${v7()}`);
 /** Creates a tool change id. */
 export const newToolChangeId = (): ToolChangeId => branded(v7());
+/** Creates the id of a stack version. */
+export const newStackVersionId = (): StackVersionId => branded(`version_${v7()}`);
 /** The id of a narrowing, from the hex digest of the token up to and including it. So ids need not be stored. */
 export const narrowingIdOf = (digest: string): NarrowingId => branded(`narrowing_${digest.slice(0, 32)}`);
 /** Creates the id of a row that only its own table refers to. */
@@ -217,6 +221,8 @@ export const toDeliveryId = (text: string): DeliveryId => parsed(text);
 export const toAlertId = (text: string): AlertId => parsed(text);
 /** Parses a tool change id from a client, without its prefix; malformed ids match no row. */
 export const toToolChangeId = (text: string): ToolChangeId => parsed(text);
+/** Parses the id of a stack version from a client; malformed ids match no row. */
+export const toStackVersionId = (text: string): StackVersionId => parsed(text);
 /** Parses an upload id from a client; malformed ids match no row. */
 export const toUploadId = (text: string): UploadId => parsed(text);
 /** Parses a file id from a client; malformed ids match no row. */

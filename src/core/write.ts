@@ -7,6 +7,7 @@ import { deleteStoredAnswer } from './idempotencyRecord.ts';
 import type { AccountId } from './ids.ts';
 import { DatabaseUnavailable, databaseFault } from './lib/databaseFault.ts';
 import { createKeyedMutex } from './lib/fairQueue.ts';
+import { recordVersions } from './stacks/recordVersion.ts';
 
 /** Result of a write: the value to return, the audit event and the cache invalidations. */
 export type WriteResult<T> = {
@@ -36,9 +37,9 @@ const changeTurns = createKeyedMutex({
 });
 
 /**
- * Changes the database. Rows, audit event and notifications commit in one transaction, and this instance's caches are
- * invalidated before the caller gets a response. Each account makes one change at a time. An actor that loses the right
- * while it waits is refused.
+ * Changes the database. Rows, audit event, stack versions and notifications commit in one transaction, and this
+ * instance's caches are invalidated before the caller gets a response. Each account makes one change at a time. An
+ * actor that loses the right while it waits is refused.
  * @throws as `work`, with nothing written; forbidden (`requireCurrentRole`); AppError rate_limited, unavailable as
  * `FairQueue`
  * @throws `DatabaseUnavailable`, which says whether the write may have happened
@@ -84,6 +85,7 @@ async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>):
       async (tx) => {
         const result = await work(tx);
         announcement = announcementOf(ctx.changes.origin(), result.changes ?? []);
+        await recordVersions(ctx, tx, result);
         await appendAudit(ctx, tx, result.audit, announcement);
         await deleteStoredAnswer(ctx, tx, result.audit);
         if (!result.hasHappened) await requireCurrentRole(ctx, tx, result.audit);

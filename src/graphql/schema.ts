@@ -47,6 +47,7 @@ import './types/stackServers.ts';
 import './types/stackMachines.ts';
 import './types/stackTemplate.ts';
 import './types/stackTools.ts';
+import './types/stackVersion.ts';
 import './types/subscriptions.ts';
 import './types/serverRefresh.ts';
 import './types/instructionChange.ts';

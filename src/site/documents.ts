@@ -40,6 +40,7 @@ const ORDER = [
   'add-your-api',
   'credentials',
   'stack-files',
+  'versions',
   'cli',
   'commands',
   'commands-stacks',

@@ -9,6 +9,7 @@ import { deliverMails } from '../core/mail/deliver.ts';
 import { refreshDueServers } from '../core/marketplace/refreshSchedule.ts';
 import { sweepEnded } from '../core/retention/ended.ts';
 import { settleOverdueRemovals } from '../core/reviews/overdueRemovals.ts';
+import { recordFirstVersions } from '../core/stacks/recordVersion.ts';
 import { beginDeliveries, createDelivering } from '../core/webhooks/deliver.ts';
 import type { WebhookSender } from '../core/webhooks/sender.ts';
 
@@ -22,8 +23,8 @@ type RetentionDays = {
 };
 
 /**
- * A job that deletes old rows.
- * @returns what to log, or null if there was nothing to delete
+ * A maintenance job.
+ * @returns what to log, or null if there was nothing to do
  */
 type Job = {
   readonly failure: string;
@@ -44,6 +45,13 @@ const JOBS: readonly Job[] = [
     async run(ctx) {
       const places = await settleOverdueRemovals(ctx);
       return places > 0 ? { says: 'deleted old removed tools', of: { places } } : null;
+    },
+  },
+  {
+    failure: 'the first versions of stacks could not be made',
+    async run(ctx) {
+      const stacks = await recordFirstVersions(ctx);
+      return stacks > 0 ? { says: 'made the first versions of stacks', of: { stacks } } : null;
     },
   },
   {

@@ -104,6 +104,8 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/stacks/stackList.ts': ['stack stack', KEYS, KEYS],
   'core/stacks/stacksOfServers.ts': ['stack stackServer', KEYS],
   'core/stacks/stackServer.ts': ['stackServer tool', ['max_stack_servers'], SERVER],
+  'core/stacks/recordVersion.ts': ['$queryRaw', ROW],
+  'core/stacks/stackVersions.ts': ['credentialField stackVersion tool', SERVER, KEYS, KEYS],
   'core/stacks/touchStacks.ts': ['$queryRaw', ['max_stacks']],
   'core/stacks/wholeStacks.ts': ['$queryRaw', GROUPS],
   'core/vault/keyCheck.ts': ['$queryRaw vaultKey vaultKey vaultKey', COMMAND],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { differences, findStackDocument, stackDocumentSchema } from '../../src/core/stacks/stackDocument.ts';
 import { EFFECTS } from './changesEffects.ts';
 import { type Effect, openInstances } from './changesKit.ts';
 import { openShop, type Shop } from './changesShop.ts';
@@ -40,10 +41,30 @@ const NOT_RUN: Readonly<Record<string, string>> = {
 /** Runs once per database, with the first token. */
 const RUN_BEFORE = ['signing_key.create'];
 
-it('a write invalidates exactly what it changed on other instances, and they read only that again', async () => {
+/** Differences between the account's stacks and their latest versions. */
+async function unversioned(): Promise<string[]> {
+  const { db } = shop.alice;
+  const versions = await db.stackVersion.findMany({
+    distinct: ['stackId'],
+    orderBy: { number: 'desc' },
+    include: { content: true },
+  });
+  expect(versions).toHaveLength(await db.stack.count());
+  const found = versions.map(async ({ stackId, content: { document } }) => {
+    const present = await findStackDocument(shop.alice, stackId);
+    const stored = stackDocumentSchema.parse({ ...(typeof document === 'object' && document), name: 'any' });
+    return present ? differences(stored, present).map(({ path }) => path) : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+it('a write invalidates exactly what it changed on other instances, which read only that again, and versions stacks', async () => {
   const steps = stepsIn(world, shop);
   const seen: (readonly [string, Effect])[] = [];
-  for (const [action, run] of steps) seen.push([action, await instances.effectOf(shop.alice, shop.kept, run)]);
+  for (const [action, run] of steps) {
+    seen.push([action, await instances.effectOf(shop.alice, shop.kept, run)]);
+    expect(await unversioned(), action).toEqual([]);
+  }
   expect(seen).toEqual(steps.map(([action, , effect = EFFECTS[action]]) => [action, effect]));
   const recorded = await world.database.db.auditEvent.findMany({ distinct: ['action'], select: { action: true } });
   const actions = recorded.map(({ action }) => action).sort();

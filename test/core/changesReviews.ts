@@ -13,6 +13,8 @@ export function reviewSteps({ database: { db } }: World, { as, alice }: Shop): r
   const id = toServerId('mail');
   const reviewed = () => db.server.findFirstOrThrow({ where: { slug: id }, select: { digest: true } });
   const forget = async () => {
+    const { tools, ...document } = mail('a third text');
+    await saveServer(as(), { ...document, tools: tools.slice(0, 1) });
     await db.tool.updateMany({ where: { toolId: toToolId('mail_two') }, data: { removedAt: new Date(0) } });
     await settleOverdueRemovals(as());
   };
@@ -20,7 +22,8 @@ export function reviewSteps({ database: { db } }: World, { as, alice }: Shop): r
     ['tool.hold', () => saveServer(as(), mail('a third text'))],
     ['tool.refuse', async () => refuseToolChanges(alice, id, await reviewed())],
     ['tool.accept', async () => acceptToolChanges(alice, id, await reviewed())],
-    ['tool.forget', forget],
+    // The import that removes the tool, and its end.
+    ['tool.forget', forget, { told: ['tools', 'tools'], reread: { snapshots: 1 } }],
     ['server.hold_changes', () => updateServerHeldChanges(alice, id, { kinds: [] })],
     ['server.set_hints', () => updateToolHints(alice, id, toToolId('mail_one'), { readOnly: true })],
     ['server.trust_hints', () => updateHintTrust(alice, id, { isTrusted: true })],

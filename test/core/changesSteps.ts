@@ -61,6 +61,7 @@ import { createStack, deleteStack, updateStack } from '../../src/core/stacks/sta
 import { findStackDocument } from '../../src/core/stacks/stackDocument.ts';
 import { addServerToStack, removeServerFromStack, updateServerTools } from '../../src/core/stacks/stackServer.ts';
 import { updateStackTool } from '../../src/core/stacks/stackTool.ts';
+import { rollBackStack } from '../../src/core/stacks/stackVersions.ts';
 import { rotateVault } from '../../src/core/vault/rotate.ts';
 import { storeContents } from './callContents/kit.ts';
 import type { Effect } from './changesKit.ts';
@@ -145,6 +146,13 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     [
       'stack.apply',
       async () => applyStack(alice, { ...(await findStackDocument(alice, stackId)), recordsCalls: false }, null),
+    ],
+    [
+      'stack.roll_back',
+      async () => {
+        const before = { where: { stackId }, orderBy: { number: 'desc' }, skip: 1 } as const;
+        await rollBackStack(alice, (await db.stackVersion.findFirstOrThrow(before)).id, null);
+      },
     ],
     ['stack.keep_contents', () => updateContentSettings(alice, stackId, { days: 7 })],
     ['call.read_contents', async () => readContents(alice, await storeContents(alice, stackId, 'sent'))],

@@ -178,6 +178,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
       'StartJobInput.select',
       'ImportServerInput.digest',
       'ApplyStackDocumentInput.ifDigest',
+      'RollBackStackInput.ifDigest',
       'McpHeaderInput.name',
       'AcceptToolChangesInput.digest',
       'RefuseToolChangesInput.digest',

@@ -15,6 +15,7 @@ import {
   newRuleId,
   newSessionId,
   newStackId,
+  newStackVersionId,
   newTokenId,
   newTrustedIssuerId,
   newUserId,
@@ -106,6 +107,7 @@ beforeAll(async () => {
     job: (await startJob(ctx, stack.id, 'theirs_find', { query: 'x' })).id,
     change: '',
     digest: '',
+    version: (await db.stackVersion.findFirstOrThrow({ where: { stackId: stack.id } })).id,
   };
   const changed = await saveServer(ctx, serverDocument('theirs', { path: '/other' }));
   const change = await db.keptDefinition.findFirstOrThrow({ where: { tool: { serverId: server.id } } });
@@ -138,6 +140,7 @@ const unknownIds = (): Ids => ({
   call: newRowId(),
   job: newJobId(),
   change: newRowId(),
+  version: newStackVersionId(),
   digest: '0'.repeat(64),
 });
 

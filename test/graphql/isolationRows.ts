@@ -23,6 +23,7 @@ export type Ids = Readonly<
     | 'alert'
     | 'change'
     | 'digest'
+    | 'version'
     | People,
     string
   >
@@ -156,6 +157,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   stackDocument: { fields: '{ name }', args: ({ stack }) => ({ stackId: stack }) },
   stackPlan: { fields: '{ digest }', args: ({ server }) => ({ stackDocument: documentWith(server) }) },
   applyStackDocument: { args: ({ server }) => ({ stackDocument: documentWith(server) }) },
+  rollBackStack: { args: ({ version }) => ({ versionId: version }) },
   duplicateStack: { args: ({ stack }) => ({ stackId: stack, name: 'mine now' }) },
   deleteStack: { args: ({ stack }) => ({ stackId: stack }) },
   addServerToStack: { args: ({ server }, own) => ({ stackId: own.stack, serverId: server }) },

@@ -35,7 +35,10 @@ const WITHOUT_IDENTITY: readonly (readonly [RegExp, string])[] = [
     /^(CallBucket|CallFigures|CallsBefore|CallStatistics|OutcomeFigures|ToolFigures|PolicyDryRun|PolicyDryRunCalls|RowCount|ToolWeights)$/,
     'figures',
   ],
-  [/^(StackDocument|StackDocument(Rule|Server|Tool)|StackDifference|StackPlan|MissingCredential)$/, 'a stack as data'],
+  [
+    /^(StackDocument|StackDocument(Rule|Server|Tool)|StackDifference|StackPlan|RollBackPlan|MissingCredential)$/,
+    'a stack as data',
+  ],
   [/^(PolicyExplanation|ConsideredRule)$/, 'what a rule says of one request'],
   [
     /^(StackConfiguration|StackTools|CallContents|ServerRefresh|AlertRules|AlertMail|ChatModel)$/,
@@ -125,6 +128,7 @@ async function makeThings({ id: accountId, ctx }: WorldAccount, email: string) {
     Account: accountId,
     ApiKey: (await db.apiKey.findFirstOrThrow({ where: { accountId } })).id,
     Stack: stackId,
+    StackVersion: (await db.stackVersion.findFirstOrThrow({ where: { stackId } })).id,
     ClientEndpoint: endpoint.id,
     StackToken: endpoint.tokens[0]?.id ?? '',
     MachineClient: (await createMachineClient(ctx, { endpointId: endpoint.id, name: 'm' })).client.id,

@@ -24,8 +24,10 @@ export async function makePlace(world: World, name: string): Promise<Place> {
   const approvalId = await makeHeldCall(ctx, stackId, rule.id);
   const callId = await makeCall(ctx, stackId);
   const { id: eventId } = await ctx.db.auditEvent.findFirstOrThrow({ where: { targetId: endpoint.id } });
+  const latest = { where: { stackId }, orderBy: { number: 'desc' } } as const;
+  const { id: versionId } = await ctx.db.stackVersion.findFirstOrThrow(latest);
   const inPlace = [stackId, endpoint.id, tokenRecord.id, client.id, trusted.id, rule.id, approvalId];
-  return placeOf([...inPlace, callId, eventId]);
+  return placeOf([...inPlace, callId, eventId, versionId]);
 }
 
 /** A call record of a tool of the stack. */
@@ -48,9 +50,10 @@ export const placeOf = ([
   approvalId,
   callId,
   eventId,
+  versionId,
 ]: readonly string[]) =>
   ({
-    ...{ stackId, endpointId, tokenId, machineClientId, trustedIssuerId, ruleId, approvalId },
+    ...{ stackId, endpointId, tokenId, machineClientId, trustedIssuerId, ruleId, approvalId, versionId },
     ...{
       'stack.id': stackId,
       'clientEndpoint.id': endpointId,

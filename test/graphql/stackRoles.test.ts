@@ -8,6 +8,7 @@ import {
   newMachineClientId,
   newRuleId,
   newStackId,
+  newStackVersionId,
   newTokenId,
   newTrustedIssuerId,
   type StackId,
@@ -32,7 +33,7 @@ const roles = Object.keys(MAY) as StackRole[];
 const nowhere = (): Place =>
   placeOf([
     ...[newStackId(), newEndpointId(), newTokenId(), newMachineClientId(), newTrustedIssuerId()],
-    ...[newRuleId(), newApprovalId(), newCallId(), randomUUID()],
+    ...[newRuleId(), newApprovalId(), newCallId(), randomUUID(), newStackVersionId()],
   ]);
 
 /** Ids of objects outside stacks, or ids chosen by others: no stack is looked up for them. */
@@ -81,7 +82,7 @@ const inOrder = <T extends { readonly name: string }>(operations: readonly T[]):
 
 const withoutIds = (text: string): string =>
   text
-    .replace(/(stack|endpoint|client|token|machine|issuer|rule|approval)_\w+/g, '$1_…')
+    .replace(/(stack|endpoint|client|token|machine|issuer|rule|approval|version)_\w+/g, '$1_…')
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '…')
     .replace(/"requestId":"[^"]*"/g, '');
 

@@ -243,6 +243,10 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'goes on from the stacks that its first query finds in the account, and names the account for alerts',
     accesses: ['$queryRaw', 'Prisma.sql'],
   },
+  'core/stacks/recordVersion.ts': {
+    why: 'the stack that a write has just changed in its scope, and stacks of all accounts, for the operator',
+    accesses: ['$queryRaw', 'Prisma.sql'],
+  },
   'core/stacks/lackingTools.ts': { why: 'of rows that were found in scope', accesses: ['$queryRaw', 'Prisma.sql'] },
   'core/callRecords/lastCalls.ts': {
     why: 'a part of a statement: the totals and calls of the stack that the statement finds in its scope',

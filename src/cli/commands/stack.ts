@@ -14,6 +14,7 @@ import { applyStacks, exportStacks, planStacks } from './stackDocuments.ts';
 import { addServer, removeServer, setTools } from './stackServers.ts';
 import { create, duplicate, list, remove, show, templates, update } from './stacks.ts';
 import { tools } from './stackTools.ts';
+import { diff, listVersions, rollBack } from './stackVersions.ts';
 
 export const stack = group({
   description: 'Stacks with their servers, tools and credentials (API)',
@@ -32,6 +33,9 @@ export const stack = group({
     export: exportStacks,
     plan: planStacks,
     apply: applyStacks,
+    versions: listVersions,
+    diff,
+    rollback: rollBack,
     show,
     update,
     delete: remove,

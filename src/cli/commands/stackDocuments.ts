@@ -6,7 +6,7 @@ import { command } from '../command.ts';
 import { API_ARGS } from '../input.ts';
 import { ApplyStackDocumentDocument, StackDocumentDocument, StackPlanDocument } from '../operations/stackDocuments.ts';
 import { StackNamesDocument } from '../operations/stacks.ts';
-import { table } from '../output.ts';
+import { differencesJson, differenceTable, missingJson, missingTexts } from '../stackDifferences.ts';
 import { readStackFiles, stackYaml } from '../stackFile.ts';
 import { stackIdOf, stackNotFound } from '../stackRef.ts';
 
@@ -54,27 +54,20 @@ export const exportStacks = command({
 type Outcome = Pick<NonNullable<CliStackPlanQuery['stackPlan']>, 'differences' | 'missingCredentials'>;
 type Named = Outcome & { readonly name: string; readonly state: string };
 
-const SIGNS = { added: '+', removed: '-', changed: '~' } as const;
-const kindOf = ({ before, after }: Outcome['differences'][number]): keyof typeof SIGNS =>
-  before === null ? 'added' : after === null ? 'removed' : 'changed';
-
 const outcomeJson = ({ name, state, differences, missingCredentials }: Named) => ({
   stack_name: name,
   state,
-  differences: differences.map((each) => ({ ...each, kind: kindOf(each) })),
-  missing_credentials: missingCredentials.map(({ serverId, fieldId }) => ({ server_id: serverId, field_id: fieldId })),
+  differences: differencesJson(differences),
+  missing_credentials: missingJson(missingCredentials),
 });
 
-function outcomeText({ name, state, differences }: Named): string {
-  const rows = differences.map((each) => [` ${SIGNS[kindOf(each)]}`, each.path, each.before, each.after]);
-  const lines = rows.length > 0 ? `\n${table(['', 'PART', 'NOW', 'IN THE FILE'], rows, '')}` : '';
-  return `${name}: ${state}${lines}`;
-}
+const outcomeText = ({ name, state, differences }: Named): string =>
+  [`${name}: ${state}`, ...(differences.length > 0 ? [differenceTable(differences, 'NOW', 'IN THE FILE')] : [])].join(
+    '\n',
+  );
 
 const missingOf = (outcomes: readonly Named[]): string[] =>
-  outcomes.flatMap(({ name, missingCredentials }) =>
-    missingCredentials.map(({ serverId, fieldId }) => `${name}: ${serverId} needs the credential ${fieldId}`),
-  );
+  outcomes.flatMap(({ name, missingCredentials }) => missingTexts(name, missingCredentials));
 
 const FILE_ARG = {
   type: 'positional',

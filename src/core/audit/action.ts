@@ -38,6 +38,7 @@ export type AuditAction =
   | 'server.trust_hints'
   | 'stack.create'
   | 'stack.apply'
+  | 'stack.roll_back'
   | 'stack.update'
   | 'stack.delete'
   | 'stack.add_server'

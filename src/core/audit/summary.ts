@@ -80,6 +80,8 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'account.hold_changes': () => 'Changed the review settings of the account',
   'stack.create': named('Created the stack'),
   'stack.apply': named('Applied a document to the stack'),
+  'stack.roll_back': ({ name, version }) =>
+    `Rolled back the stack${quoted(name, ' ')}${typeof version === 'number' ? ` to version ${version}` : ''}`,
   'stack.update': ({ name, analyticsEnabled }) => {
     if (typeof name === 'string') return `Renamed a stack to ${name}`;
     if (typeof analyticsEnabled !== 'boolean') return 'Changed a stack';

@@ -38,6 +38,8 @@ export const BOUNDS = {
   max_stacks: perAccount(1_000, 'stacks of an account'),
   max_stack_servers: perAccount(100, 'servers in a stack'),
   max_stack_tools: perAccount(10_000, 'enabled tools in a stack'),
+  max_stack_versions: fixed(100, 'versions of a stack; the oldest are deleted first'),
+  max_stack_versions_bytes: fixed(8 * MIB, 'contents of a stack’s versions; the oldest are deleted first', 'bytes'),
   max_enabled_tools: perAccount(200_000, 'enabled tools across all stacks of an account'),
   max_descriptions_bytes: perAccount(16 * MIB, 'custom tool descriptions in an account’s stacks', 'bytes'),
   max_servers: perAccount(500, 'private servers of an account'),

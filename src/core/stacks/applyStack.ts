@@ -51,7 +51,11 @@ export type StackPlan = {
 /** Compares a document with the caller's stack of the same name. @throws invalid_input */
 export async function planStack(ctx: Ctx, input: unknown): Promise<StackPlan> {
   const document = parseInput(stackDocumentSchema, input, BAD_INPUT);
-  const found = await findStackByName(ctx, document.name);
+  return planDocument(ctx, await findStackByName(ctx, document.name), document);
+}
+
+/** As `planStack`, for any stack of the caller. */
+export async function planDocument(ctx: Ctx, found: Stack | null, document: StackDocument): Promise<StackPlan> {
   const current = found && (await readStackRows(ctx, ctx.db, found.id)).document;
   return {
     stack: found,
@@ -62,7 +66,7 @@ export async function planStack(ctx: Ctx, input: unknown): Promise<StackPlan> {
 }
 
 /** A stack after a document was applied, with the changes. */
-type AppliedStack = Omit<StackPlan, 'stack' | 'digest'> & { readonly stack: Stack };
+export type AppliedStack = Omit<StackPlan, 'stack' | 'digest'> & { readonly stack: Stack };
 
 /**
  * Makes a stack equal to a document, in one transaction; creates it if the account has none of this name. Tools that
@@ -75,15 +79,30 @@ export async function applyStack(ctx: Ctx, input: unknown, ifDigest: string | nu
   requireRightSomewhere(ctx.actor, 'write');
   const document = parseInput(stackDocumentSchema, input, BAD_INPUT);
   const found = await findStackByName(ctx, document.name);
+  return applyDocument(ctx, { document, found, ifDigest, action: 'stack.apply', details: {} });
+}
+
+type Application = {
+  readonly document: StackDocument;
+  /** The stack to change; null to create one. */
+  readonly found: Stack | null;
+  readonly ifDigest: string | null;
+  /** The audited action and its details, if the stack exists. */
+  readonly action: 'stack.apply' | 'stack.roll_back';
+  readonly details: Readonly<Record<string, number>>;
+};
+
+/** Makes a stack of the caller equal to a document. @throws as `applyStack` */
+export async function applyDocument(ctx: Ctx, application: Application): Promise<AppliedStack> {
+  const { document, found } = application;
   if (found) requireRightIn(ctx.actor, 'write', found.id);
   else requireRight(ctx.actor, 'write');
   const ids = document.servers.map(({ id }) => id);
   const servers = await findServersBySlug(ctx, ids);
   const current = found && (await readStackRows(ctx, ctx.db, found.id)).document;
   await checkRules(ctx, document, current, found);
-  const applying = { document, found, servers, ifDigest };
   try {
-    const applied = await writeUnlessDone(ctx, (tx) => applyIn(ctx, tx, applying));
+    const applied = await writeUnlessDone(ctx, (tx) => applyIn(ctx, tx, { ...application, servers }));
     if (applied) return applied;
   } catch (error) {
     throw isUniqueViolation(error) ? stackNameTaken(document.name) : error;
@@ -110,15 +129,10 @@ async function checkRules(ctx: Ctx, document: StackDocument, current: StackDocum
   }
 }
 
-type Applying = {
-  readonly document: StackDocument;
-  readonly found: Stack | null;
-  readonly servers: ReadonlyMap<string, Server>;
-  readonly ifDigest: string | null;
-};
+type Applying = Application & { readonly servers: ReadonlyMap<string, Server> };
 
 /** Null if the stack already equals the document. */
-async function applyIn(ctx: Ctx, tx: Tx, { document, found, servers, ifDigest }: Applying) {
+async function applyIn(ctx: Ctx, tx: Tx, { document, found, servers, ifDigest, ...audited }: Applying) {
   // Lock servers before the stack, and in the order in which saves lock them.
   for (const { id } of [...servers.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))) await lockServer(tx, id);
   if (found) await bumpStack(ctx, tx, found.id);
@@ -136,14 +150,14 @@ async function applyIn(ctx: Ctx, tx: Tx, { document, found, servers, ifDigest }:
   const data = { recordsCalls, contentDays, contentRedactions, updatedAt: at, changedAt: at };
   const stack = await tx.stack.update({ where: { id: stackId }, data });
   const stored = (await readStackRows(ctx, tx, stackId)).document;
-  const details = { name: stack.name, changed: changes.slice(0, AUDITED_MAX).map(({ path }) => path) };
+  const changed = changes.slice(0, AUDITED_MAX).map(({ path }) => path);
   return {
     value: { stack, differences: changes, missingCredentials: missingCredentials(document, stored) },
     audit: {
-      action: found ? ('stack.apply' as const) : ('stack.create' as const),
+      action: found ? audited.action : ('stack.create' as const),
       target: { kind: 'stack' as const, id: stackId },
       stackId,
-      details,
+      details: { name: stack.name, ...audited.details, changed },
       credentials,
     },
     changes: [{ kind: 'tools' as const, id: stackId }],

@@ -100,6 +100,207 @@ export type AskModelInput = {
   turns: Array<ChatTurnInput>;
 };
 
+/** The action of a change: a noun, then a verb. Later releases may add more. */
+export type AuditAction =
+  /** Requests were refused. */
+  | 'ACCESS_REFUSE'
+  /** The account was created. */
+  | 'ACCOUNT_CREATE'
+  /** The review settings of the account were changed. */
+  | 'ACCOUNT_HOLD_CHANGES'
+  /** The chat model was deleted. */
+  | 'ACCOUNT_REMOVE_CHAT_MODEL'
+  /** The alert conditions were changed. */
+  | 'ACCOUNT_SET_ALERTS'
+  /** The chat model was set. */
+  | 'ACCOUNT_SET_CHAT_MODEL'
+  /** The operator changed the account’s limits. */
+  | 'ACCOUNT_SET_LIMITS'
+  /** An API key was created. */
+  | 'API_KEY_CREATE'
+  /** An API key was revoked. */
+  | 'API_KEY_REVOKE'
+  /** An API key was changed. */
+  | 'API_KEY_UPDATE'
+  /** A call was approved. */
+  | 'APPROVAL_APPROVE'
+  /** A call was denied. */
+  | 'APPROVAL_DENY'
+  /** A call requested an approval. */
+  | 'APPROVAL_REQUEST'
+  /** An approved call was made. */
+  | 'APPROVAL_USE'
+  /** The audit log was bound to the master key. */
+  | 'AUDIT_KEY'
+  /** Old audit events were deleted. */
+  | 'AUDIT_PRUNE'
+  /** A person read the input and output of a call. */
+  | 'CALL_READ_CONTENTS'
+  /** Credentials were bound to their destinations. */
+  | 'CREDENTIALS_BIND'
+  /** A person signed in with a service. */
+  | 'CREDENTIALS_CONNECT'
+  /** A link to sign in with a service was created. */
+  | 'CREDENTIALS_CREATE_LINK'
+  /** Credentials must be entered again, because their destination changed. */
+  | 'CREDENTIALS_MOVE'
+  /** A sign-in with a service ended. */
+  | 'CREDENTIALS_RECONNECT_REQUIRED'
+  /** Credentials were deleted. */
+  | 'CREDENTIALS_REMOVE'
+  /** A sign-in with a service was renewed. */
+  | 'CREDENTIALS_RENEW'
+  /** Credentials were stored. */
+  | 'CREDENTIALS_SET'
+  /** An OAuth application was shared. */
+  | 'CREDENTIALS_SHARE'
+  /** An OAuth application is no longer shared. */
+  | 'CREDENTIALS_UNSHARE'
+  /** An agent was authorized. */
+  | 'ENDPOINT_AUTHORIZE'
+  /** A client endpoint was created. */
+  | 'ENDPOINT_CREATE'
+  /** A client endpoint was deleted. */
+  | 'ENDPOINT_DELETE'
+  /** A client endpoint was changed. */
+  | 'ENDPOINT_UPDATE'
+  /** A download address of a stored file was created. */
+  | 'FILE_CREATE_DOWNLOAD'
+  /** A stored file was deleted. */
+  | 'FILE_DELETE'
+  /** A person was invited. */
+  | 'INVITATION_CREATE'
+  /** An invitation was revoked. */
+  | 'INVITATION_REVOKE'
+  /** A machine client was created. */
+  | 'MACHINE_CLIENT_CREATE'
+  /** A machine client was revoked. */
+  | 'MACHINE_CLIENT_REVOKE'
+  /** A machine client got a new secret or new keys. */
+  | 'MACHINE_CLIENT_ROTATE'
+  /** A machine client was changed. */
+  | 'MACHINE_CLIENT_UPDATE'
+  /** The registration with a service was dropped. */
+  | 'OAUTH_CLIENT_FORGET'
+  /** Toolyard registered with a service. */
+  | 'OAUTH_CLIENT_REGISTER'
+  /** A passkey was added. */
+  | 'PASSKEY_CREATE'
+  /** A passkey was revoked. */
+  | 'PASSKEY_REMOVE'
+  /** A rule was created. */
+  | 'RULE_CREATE'
+  /** A rule was deleted. */
+  | 'RULE_DELETE'
+  /** A rule was changed. */
+  | 'RULE_UPDATE'
+  /** The review settings of a server were changed. */
+  | 'SERVER_HOLD_CHANGES'
+  /** A server was imported. */
+  | 'SERVER_IMPORT'
+  /** The operator added a server to the marketplace. */
+  | 'SERVER_OFFER'
+  /** A private server was deleted. */
+  | 'SERVER_REMOVE'
+  /** The automatic refresh of a server was changed. */
+  | 'SERVER_SCHEDULE'
+  /** The hints of a tool were corrected. */
+  | 'SERVER_SET_HINTS'
+  /** Rules started or stopped using a server’s unconfirmed hints. */
+  | 'SERVER_TRUST_HINTS'
+  /** A person signed in. */
+  | 'SESSION_CREATE'
+  /** A person signed out. */
+  | 'SESSION_END'
+  /** A person ended one of their sessions. */
+  | 'SESSION_REVOKE'
+  /** A signing key was created. */
+  | 'SIGNING_KEY_CREATE'
+  /** The signing key was changed. */
+  | 'SIGNING_KEY_ROTATE'
+  /** A server was added to a stack. */
+  | 'STACK_ADD_SERVER'
+  /** A document was applied to a stack. */
+  | 'STACK_APPLY'
+  /** A stack was created. */
+  | 'STACK_CREATE'
+  /** A stack was deleted. */
+  | 'STACK_DELETE'
+  /** Stored inputs and outputs of calls were deleted. */
+  | 'STACK_DELETE_CONTENTS'
+  /** The storage of inputs and outputs was changed. */
+  | 'STACK_KEEP_CONTENTS'
+  /** A server was removed from a stack. */
+  | 'STACK_REMOVE_SERVER'
+  /** A stack was rolled back to an earlier version. */
+  | 'STACK_ROLL_BACK'
+  /** A stack was changed. */
+  | 'STACK_UPDATE'
+  /** The credential mode of a server in a stack was changed. */
+  | 'STACK_UPDATE_CREDENTIAL_MODE'
+  /** A tool’s name or description in a stack was changed. */
+  | 'STACK_UPDATE_TOOL'
+  /** The enabled tools of a server in a stack were changed. */
+  | 'STACK_UPDATE_TOOLS'
+  /** A stack token was created. */
+  | 'TOKEN_CREATE'
+  /** A stack token was renewed. */
+  | 'TOKEN_RENEW'
+  /** A stack token was revoked. */
+  | 'TOKEN_REVOKE'
+  /** A narrowing of a stack token was revoked. */
+  | 'TOKEN_REVOKE_NARROWING'
+  /** A stack token was changed. */
+  | 'TOKEN_UPDATE'
+  /** Changed tools or instructions were accepted. */
+  | 'TOOL_ACCEPT'
+  /** Tools that a server no longer lists were dropped. */
+  | 'TOOL_FORGET'
+  /** Changed tools or instructions were held for review. */
+  | 'TOOL_HOLD'
+  /** Changed tools or instructions were refused. */
+  | 'TOOL_REFUSE'
+  /** A trusted issuer was created. */
+  | 'TRUSTED_ISSUER_CREATE'
+  /** A trusted issuer was deleted. */
+  | 'TRUSTED_ISSUER_DELETE'
+  /** A trusted issuer was changed. */
+  | 'TRUSTED_ISSUER_UPDATE'
+  /** A person changed their password. */
+  | 'USER_CHANGE_PASSWORD'
+  /** A person’s role was changed. */
+  | 'USER_CHANGE_ROLE'
+  /** A person joined the account. */
+  | 'USER_CREATE'
+  /** A person was signed out everywhere. */
+  | 'USER_END_LOGINS'
+  /** A person was linked to single sign-on. */
+  | 'USER_LINK'
+  /** An e-mail address moved to the person verified by the identity provider. */
+  | 'USER_RELEASE_EMAIL'
+  /** A person was removed from the account. */
+  | 'USER_REMOVE'
+  /** A person changed their alert e-mails. */
+  | 'USER_SET_ALERT_MAIL'
+  /** The operator set a person’s password. */
+  | 'USER_SET_PASSWORD'
+  /** Data sealed with a lost master key was deleted. */
+  | 'VAULT_ABANDON_KEY'
+  /** Credentials were encrypted again with another key. */
+  | 'VAULT_ROTATE'
+  /** A webhook was created. */
+  | 'WEBHOOK_CREATE'
+  /** A webhook was deleted. */
+  | 'WEBHOOK_DELETE'
+  /** A webhook was disabled. */
+  | 'WEBHOOK_DISABLE'
+  /** A webhook was enabled. */
+  | 'WEBHOOK_ENABLE'
+  /** A webhook was tested. */
+  | 'WEBHOOK_TEST'
+  /** A webhook was changed. */
+  | 'WEBHOOK_UPDATE';
+
 /** Which parts of a call’s input and output are stored, if its stack stores them. */
 export type CallContentState =
   /** Neither is stored, because calls came faster than they could be stored. */
@@ -975,6 +1176,14 @@ export type Role =
   | 'MEMBER'
   /** Everything, including granting the owner role. An account keeps at least one owner. */
   | 'OWNER';
+
+/** A version to restore. */
+export type RollBackStackInput = {
+  /** The `digest` of a plan. Refuses the change if the stack has changed since then. */
+  ifDigest?: string | null | undefined;
+  /** The version, `version_…`. */
+  versionId: string | number;
+};
 
 /** A machine client whose secret or keys to replace. */
 export type RotateMachineClientInput = {
@@ -2318,6 +2527,52 @@ export type CliStackCredentialsQueryVariables = Exact<{
 
 
 export type CliStackCredentialsQuery = { stack: { servers: { nodes: Array<{ server: { name: string, id: string }, credentialStatus: { hasAll: boolean, hasRequired: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type CliStackVersionsQueryVariables = Exact<{
+  stackId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type CliStackVersionsQuery = { stack: { versions: { nodes: Array<{ id: string, number: number, createdAt: string, action: AuditAction | null, actor:
+          | { displayName: string }
+          | { displayName: string }
+          | { displayName: string }
+          | { displayName: string }
+          | { displayName: string }
+          | { displayName: string }
+         | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type CliStackVersionQueryVariables = Exact<{
+  stackId: string | number;
+  number: number;
+}>;
+
+
+export type CliStackVersionQuery = { stack: { name: string, version: { id: string, rollBackPlan: { digest: string | null, unavailable: Array<string>, differences: Array<{ path: string, before: string | null, after: string | null }>, missingCredentials: Array<{ serverId: string, fieldId: string }> } } | null } | null };
+
+export type CliStackVersionDifferencesQueryVariables = Exact<{
+  stackId: string | number;
+  number: number;
+  since: number;
+}>;
+
+
+export type CliStackVersionDifferencesQuery = { stack: { name: string, version: { differences: Array<{ path: string, before: string | null, after: string | null }> } | null } | null };
+
+export type CliRollBackStackMutationVariables = Exact<{
+  input: RollBackStackInput;
+}>;
+
+
+export type CliRollBackStackMutation = { rollBackStack:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { unavailable: Array<string>, stack: { name: string }, differences: Array<{ path: string, before: string | null, after: string | null }>, missingCredentials: Array<{ serverId: string, fieldId: string }> }
+   | null };
 
 export type CliStackRowFragment = { id: string, name: string, createdAt: string, updatedAt: string, configuration: { isRecorded: boolean } };
 
@@ -5282,6 +5537,95 @@ export const CliStackCredentialsDocument = new TypedDocumentString(`
     isMoved
   }
 }`) as unknown as TypedDocumentString<CliStackCredentialsQuery, CliStackCredentialsQueryVariables>;
+export const CliStackVersionsDocument = new TypedDocumentString(`
+    query CliStackVersions($stackId: ID!, $after: String) {
+  stack(id: $stackId) {
+    versions(first: 100, after: $after) {
+      nodes {
+        id
+        number
+        createdAt
+        action
+        actor {
+          displayName
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliStackVersionsQuery, CliStackVersionsQueryVariables>;
+export const CliStackVersionDocument = new TypedDocumentString(`
+    query CliStackVersion($stackId: ID!, $number: Int!) {
+  stack(id: $stackId) {
+    name
+    version(number: $number) {
+      id
+      rollBackPlan {
+        digest
+        differences {
+          path
+          before
+          after
+        }
+        missingCredentials {
+          serverId
+          fieldId
+        }
+        unavailable
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliStackVersionQuery, CliStackVersionQueryVariables>;
+export const CliStackVersionDifferencesDocument = new TypedDocumentString(`
+    query CliStackVersionDifferences($stackId: ID!, $number: Int!, $since: Int!) {
+  stack(id: $stackId) {
+    name
+    version(number: $number) {
+      differences(from: $since) {
+        path
+        before
+        after
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliStackVersionDifferencesQuery, CliStackVersionDifferencesQueryVariables>;
+export const CliRollBackStackDocument = new TypedDocumentString(`
+    mutation CliRollBackStack($input: RollBackStackInput!) {
+  rollBackStack(input: $input) {
+    ...CliFailure
+    ... on RollBackStackPayload {
+      stack {
+        name
+      }
+      differences {
+        path
+        before
+        after
+      }
+      missingCredentials {
+        serverId
+        fieldId
+      }
+      unavailable
+    }
+  }
+}
+    fragment CliFailure on UserError {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliRollBackStackMutation, CliRollBackStackMutationVariables>;
 export const CliStacksDocument = new TypedDocumentString(`
     query CliStacks($search: String, $needsAttention: Boolean, $isRecorded: Boolean, $orderBy: StackOrder, $after: String) {
   stacks(

@@ -90,6 +90,16 @@ export type CredentialField = Prisma.CredentialFieldModel
  */
 export type Stack = Prisma.StackModel
 /**
+ * Model StackVersion
+ * A stack's servers, tools, settings and rules after a change. Never changed. Owned by its stack.
+ */
+export type StackVersion = Prisma.StackVersionModel
+/**
+ * Model StackVersionContent
+ * The content of versions, as a stack document without its name and credentials. Owned by its stack.
+ */
+export type StackVersionContent = Prisma.StackVersionContentModel
+/**
  * Model PolicyRule
  * A rule that allows, holds or denies tool calls. Owned by the account; deleted with its stack or endpoint, if it has
  * one.

@@ -52,6 +52,7 @@ const ACTION_VALUES = {
   },
   STACK_CREATE: { value: 'stack.create', description: 'A stack was created.' },
   STACK_APPLY: { value: 'stack.apply', description: 'A document was applied to a stack.' },
+  STACK_ROLL_BACK: { value: 'stack.roll_back', description: 'A stack was rolled back to an earlier version.' },
   STACK_UPDATE: { value: 'stack.update', description: 'A stack was changed.' },
   STACK_DELETE: { value: 'stack.delete', description: 'A stack was deleted.' },
   STACK_ADD_SERVER: { value: 'stack.add_server', description: 'A server was added to a stack.' },

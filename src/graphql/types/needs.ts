@@ -80,6 +80,7 @@ const MUTATIONS = {
       'deleteStack',
       'duplicateServer',
       'applyStackDocument',
+      'rollBackStack',
       'duplicateStack',
       'importServer',
       'previewOperations',

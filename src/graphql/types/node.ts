@@ -32,6 +32,7 @@ import {
   toSessionId,
   toStackId,
   toStackServerId,
+  toStackVersionId,
   toTokenId,
   toToolChangeId,
   toToolId,
@@ -61,6 +62,7 @@ import { requireManagement } from '../../core/scope.ts';
 import { findEnabledTool, findPlace } from '../../core/stacks/byKey.ts';
 import { findStack } from '../../core/stacks/stack.ts';
 import { listStacksById } from '../../core/stacks/stackList.ts';
+import { findStackVersion } from '../../core/stacks/stackVersions.ts';
 import { findDelivery, findWebhook, listWebhooksById } from '../../core/webhooks/webhook.ts';
 import { builder } from '../builder.ts';
 import { keyIn, type NamedId, type NamedKind, readNamedId } from '../globalId.ts';
@@ -130,6 +132,7 @@ const KINDS: readonly Kind[] = [
   byId('Account', 'acct_', toAccountId, findOwnAccount),
   byId('ApiKey', 'key_', toApiKeyId, findApiKey, listActors),
   byId('Stack', 'stack_', toStackId, findStack, listStacksById),
+  byId('StackVersion', 'version_', toStackVersionId, findStackVersion),
   byId('ClientEndpoint', 'endpoint_', toEndpointId, findEndpoint, listEndpointsById),
   byId('StackToken', 'token_', toTokenId, findStackToken, listTokensById),
   byId('MachineClient', 'machine_', toMachineClientId, findMachineClient, listActors),

@@ -157,34 +157,37 @@ const documentOf = ({ servers, rules, isRecorded, ...document }: typeof StackDoc
 
 const textOf = (part: unknown): string | null => (part === null ? null : JSON.stringify(part));
 
-const StackDifferenceObject = builder.objectRef<StackDifference>('StackDifference').implement({
-  description: 'A part in which a stack and a document differ.',
+/** A difference between two documents. */
+export const StackDifferenceObject = builder.objectRef<StackDifference>('StackDifference').implement({
+  description: 'A part in which two states of a stack differ.',
   fields: (t) => ({
     path: t.exposeString('path', {
       description: 'The part, as a JSON Pointer, for example `/servers/stripe/tools/stripe_create_refund`.',
     }),
     before: t.string({
       nullable: true,
-      description: 'The part of the stack, as JSON text; null if the stack does not have it.',
+      description: 'The part before the change, as JSON text; null if there is none.',
       resolve: ({ before }) => textOf(before),
     }),
     after: t.string({
       nullable: true,
-      description: 'The part of the document, as JSON text; null if the document does not have it.',
+      description: 'The part after the change, as JSON text; null if there is none.',
       resolve: ({ after }) => textOf(after),
     }),
   }),
 });
 
-const MissingCredentialObject = builder.objectRef<MissingCredential>('MissingCredential').implement({
-  description: 'A credential in a document that the stack lacks.',
+/** A credential that is needed and missing. */
+export const MissingCredentialObject = builder.objectRef<MissingCredential>('MissingCredential').implement({
+  description: 'A credential that the stack lacks.',
   fields: (t) => ({
     serverId: t.exposeID('serverId', { description: TEXTS.serverId }),
     fieldId: t.exposeID('fieldId', { description: 'The id of the credential field.' }),
   }),
 });
 
-const OUTCOME = {
+/** Descriptions of the fields of plans and results. */
+export const OUTCOME = {
   differences: 'The differences, sorted by path; empty if there are none.',
   missingCredentials: 'Credentials in the document that the stack lacks.',
 } as const;

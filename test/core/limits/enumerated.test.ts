@@ -72,6 +72,10 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
     ...['max_stacks', 'max_rules', 'max_stack_servers', 'max_stack_tools', 'max_credentials'],
     ...['max_enabled_tools', 'max_descriptions_bytes'],
   ] as const,
+  rollBackStack: [
+    ...['max_stacks', 'max_rules', 'max_stack_servers', 'max_stack_tools', 'max_credentials'],
+    ...['max_enabled_tools', 'max_descriptions_bytes'],
+  ] as const,
   duplicateStack: [
     ...['max_stacks', 'max_rules', 'max_stack_servers', 'max_stack_tools', 'max_credentials', 'max_servers_bytes'],
     ...['max_enabled_tools', 'max_descriptions_bytes'],
@@ -172,6 +176,8 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   HintSetting: 'a bounded number for each of another kind that has a bound',
   CredentialField: ['max_server_bytes'],
   Stack: ['max_stacks'],
+  StackVersion: ['max_stack_versions'],
+  StackVersionContent: ['max_stack_versions_bytes'],
   PolicyRule: ['max_rules'],
   Approval: ['max_approvals', 'max_approvals_bytes'],
   Webhook: ['max_webhooks'],

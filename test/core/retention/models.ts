@@ -42,6 +42,8 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   Alert: { swept: 'when useless' },
   Mail: { swept: 'when useless' },
   ChangeLog: { swept: 'when useless' },
+  StackVersion: { bound: 'max_stack_versions' },
+  StackVersionContent: { each: 'StackVersion', because: 'versions of a stack with equal contents share it' },
   StackServer: { bound: 'max_stack_servers' },
   EnabledTool: { bound: 'max_enabled_tools' },
   Credential: { bound: 'max_credentials' },

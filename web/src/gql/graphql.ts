@@ -260,6 +260,8 @@ export type AuditAction =
   | 'STACK_KEEP_CONTENTS'
   /** A server was removed from a stack. */
   | 'STACK_REMOVE_SERVER'
+  /** A stack was rolled back to an earlier version. */
+  | 'STACK_ROLL_BACK'
   /** A stack was changed. */
   | 'STACK_UPDATE'
   /** The credential mode of a server in a stack was changed. */

@@ -411,6 +411,8 @@ export const ModelName = {
   HintSetting: 'HintSetting',
   CredentialField: 'CredentialField',
   Stack: 'Stack',
+  StackVersion: 'StackVersion',
+  StackVersionContent: 'StackVersionContent',
   PolicyRule: 'PolicyRule',
   Approval: 'Approval',
   Webhook: 'Webhook',
@@ -468,7 +470,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "hintSetting" | "credentialField" | "stack" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "alertSettings" | "chatModel" | "alert" | "mail" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "storedFile" | "deletedFile" | "upload" | "uploadPart" | "idempotentCall" | "job" | "keptCreation"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "hintSetting" | "credentialField" | "stack" | "stackVersion" | "stackVersionContent" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "alertSettings" | "chatModel" | "alert" | "mail" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "storedFile" | "deletedFile" | "upload" | "uploadPart" | "idempotentCall" | "job" | "keptCreation"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1505,6 +1507,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.StackCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.StackCountAggregateOutputType> | number
+        }
+      }
+    }
+    StackVersion: {
+      payload: Prisma.$StackVersionPayload<ExtArgs>
+      fields: Prisma.StackVersionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.StackVersionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.StackVersionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionPayload>
+        }
+        findFirst: {
+          args: Prisma.StackVersionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.StackVersionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionPayload>
+        }
+        findMany: {
+          args: Prisma.StackVersionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionPayload>[]
+        }
+        create: {
+          args: Prisma.StackVersionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionPayload>
+        }
+        createMany: {
+          args: Prisma.StackVersionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.StackVersionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionPayload>[]
+        }
+        delete: {
+          args: Prisma.StackVersionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionPayload>
+        }
+        update: {
+          args: Prisma.StackVersionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionPayload>
+        }
+        deleteMany: {
+          args: Prisma.StackVersionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.StackVersionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.StackVersionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionPayload>[]
+        }
+        upsert: {
+          args: Prisma.StackVersionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionPayload>
+        }
+        aggregate: {
+          args: Prisma.StackVersionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateStackVersion>
+        }
+        groupBy: {
+          args: Prisma.StackVersionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StackVersionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.StackVersionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StackVersionCountAggregateOutputType> | number
+        }
+      }
+    }
+    StackVersionContent: {
+      payload: Prisma.$StackVersionContentPayload<ExtArgs>
+      fields: Prisma.StackVersionContentFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.StackVersionContentFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionContentPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.StackVersionContentFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionContentPayload>
+        }
+        findFirst: {
+          args: Prisma.StackVersionContentFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionContentPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.StackVersionContentFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionContentPayload>
+        }
+        findMany: {
+          args: Prisma.StackVersionContentFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionContentPayload>[]
+        }
+        create: {
+          args: Prisma.StackVersionContentCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionContentPayload>
+        }
+        createMany: {
+          args: Prisma.StackVersionContentCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.StackVersionContentCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionContentPayload>[]
+        }
+        delete: {
+          args: Prisma.StackVersionContentDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionContentPayload>
+        }
+        update: {
+          args: Prisma.StackVersionContentUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionContentPayload>
+        }
+        deleteMany: {
+          args: Prisma.StackVersionContentDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.StackVersionContentUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.StackVersionContentUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionContentPayload>[]
+        }
+        upsert: {
+          args: Prisma.StackVersionContentUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$StackVersionContentPayload>
+        }
+        aggregate: {
+          args: Prisma.StackVersionContentAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateStackVersionContent>
+        }
+        groupBy: {
+          args: Prisma.StackVersionContentGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StackVersionContentGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.StackVersionContentCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.StackVersionContentCountAggregateOutputType> | number
         }
       }
     }
@@ -4871,6 +5021,29 @@ export const StackScalarFieldEnum = {
 export type StackScalarFieldEnum = (typeof StackScalarFieldEnum)[keyof typeof StackScalarFieldEnum]
 
 
+export const StackVersionScalarFieldEnum = {
+  id: 'id',
+  stackId: 'stackId',
+  number: 'number',
+  digest: 'digest',
+  action: 'action',
+  actorId: 'actorId',
+  createdAt: 'createdAt'
+} as const
+
+export type StackVersionScalarFieldEnum = (typeof StackVersionScalarFieldEnum)[keyof typeof StackVersionScalarFieldEnum]
+
+
+export const StackVersionContentScalarFieldEnum = {
+  stackId: 'stackId',
+  digest: 'digest',
+  document: 'document',
+  bytes: 'bytes'
+} as const
+
+export type StackVersionContentScalarFieldEnum = (typeof StackVersionContentScalarFieldEnum)[keyof typeof StackVersionContentScalarFieldEnum]
+
+
 export const PolicyRuleScalarFieldEnum = {
   id: 'id',
   accountId: 'accountId',
@@ -5863,6 +6036,8 @@ export type GlobalOmitConfig = {
   hintSetting?: Prisma.HintSettingOmit
   credentialField?: Prisma.CredentialFieldOmit
   stack?: Prisma.StackOmit
+  stackVersion?: Prisma.StackVersionOmit
+  stackVersionContent?: Prisma.StackVersionContentOmit
   policyRule?: Prisma.PolicyRuleOmit
   approval?: Prisma.ApprovalOmit
   webhook?: Prisma.WebhookOmit

@@ -65,6 +65,8 @@ export const ModelName = {
   HintSetting: 'HintSetting',
   CredentialField: 'CredentialField',
   Stack: 'Stack',
+  StackVersion: 'StackVersion',
+  StackVersionContent: 'StackVersionContent',
   PolicyRule: 'PolicyRule',
   Approval: 'Approval',
   Webhook: 'Webhook',
@@ -339,6 +341,29 @@ export const StackScalarFieldEnum = {
 } as const
 
 export type StackScalarFieldEnum = (typeof StackScalarFieldEnum)[keyof typeof StackScalarFieldEnum]
+
+
+export const StackVersionScalarFieldEnum = {
+  id: 'id',
+  stackId: 'stackId',
+  number: 'number',
+  digest: 'digest',
+  action: 'action',
+  actorId: 'actorId',
+  createdAt: 'createdAt'
+} as const
+
+export type StackVersionScalarFieldEnum = (typeof StackVersionScalarFieldEnum)[keyof typeof StackVersionScalarFieldEnum]
+
+
+export const StackVersionContentScalarFieldEnum = {
+  stackId: 'stackId',
+  digest: 'digest',
+  document: 'document',
+  bytes: 'bytes'
+} as const
+
+export type StackVersionContentScalarFieldEnum = (typeof StackVersionContentScalarFieldEnum)[keyof typeof StackVersionContentScalarFieldEnum]
 
 
 export const PolicyRuleScalarFieldEnum = {

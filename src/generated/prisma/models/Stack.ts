@@ -269,6 +269,8 @@ export type StackWhereInput = {
   rules?: Prisma.PolicyRuleListRelationFilter
   approvals?: Prisma.ApprovalListRelationFilter
   alerts?: Prisma.AlertListRelationFilter
+  versions?: Prisma.StackVersionListRelationFilter
+  versionContents?: Prisma.StackVersionContentListRelationFilter
 }
 
 export type StackOrderByWithRelationInput = {
@@ -294,6 +296,8 @@ export type StackOrderByWithRelationInput = {
   rules?: Prisma.PolicyRuleOrderByRelationAggregateInput
   approvals?: Prisma.ApprovalOrderByRelationAggregateInput
   alerts?: Prisma.AlertOrderByRelationAggregateInput
+  versions?: Prisma.StackVersionOrderByRelationAggregateInput
+  versionContents?: Prisma.StackVersionContentOrderByRelationAggregateInput
 }
 
 export type StackWhereUniqueInput = Prisma.AtLeast<{
@@ -323,6 +327,8 @@ export type StackWhereUniqueInput = Prisma.AtLeast<{
   rules?: Prisma.PolicyRuleListRelationFilter
   approvals?: Prisma.ApprovalListRelationFilter
   alerts?: Prisma.AlertListRelationFilter
+  versions?: Prisma.StackVersionListRelationFilter
+  versionContents?: Prisma.StackVersionContentListRelationFilter
 }, "id" | "accountId_name">
 
 export type StackOrderByWithAggregationInput = {
@@ -381,6 +387,8 @@ export type StackCreateInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateInput = {
@@ -405,6 +413,8 @@ export type StackUncheckedCreateInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackUpdateInput = {
@@ -429,6 +439,8 @@ export type StackUpdateInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateInput = {
@@ -453,6 +465,8 @@ export type StackUncheckedUpdateInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateManyInput = {
@@ -632,6 +646,34 @@ export type StackUpdatecontentRedactionsInput = {
   push?: string | string[]
 }
 
+export type StackCreateNestedOneWithoutVersionsInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutVersionsInput, Prisma.StackUncheckedCreateWithoutVersionsInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutVersionsInput
+  connect?: Prisma.StackWhereUniqueInput
+}
+
+export type StackUpdateOneRequiredWithoutVersionsNestedInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutVersionsInput, Prisma.StackUncheckedCreateWithoutVersionsInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutVersionsInput
+  upsert?: Prisma.StackUpsertWithoutVersionsInput
+  connect?: Prisma.StackWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StackUpdateToOneWithWhereWithoutVersionsInput, Prisma.StackUpdateWithoutVersionsInput>, Prisma.StackUncheckedUpdateWithoutVersionsInput>
+}
+
+export type StackCreateNestedOneWithoutVersionContentsInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutVersionContentsInput, Prisma.StackUncheckedCreateWithoutVersionContentsInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutVersionContentsInput
+  connect?: Prisma.StackWhereUniqueInput
+}
+
+export type StackUpdateOneRequiredWithoutVersionContentsNestedInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutVersionContentsInput, Prisma.StackUncheckedCreateWithoutVersionContentsInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutVersionContentsInput
+  upsert?: Prisma.StackUpsertWithoutVersionContentsInput
+  connect?: Prisma.StackWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StackUpdateToOneWithWhereWithoutVersionContentsInput, Prisma.StackUpdateWithoutVersionContentsInput>, Prisma.StackUncheckedUpdateWithoutVersionContentsInput>
+}
+
 export type StackCreateNestedOneWithoutRulesInput = {
   create?: Prisma.XOR<Prisma.StackCreateWithoutRulesInput, Prisma.StackUncheckedCreateWithoutRulesInput>
   connectOrCreate?: Prisma.StackCreateOrConnectWithoutRulesInput
@@ -797,6 +839,8 @@ export type StackCreateWithoutAccountInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutAccountInput = {
@@ -820,6 +864,8 @@ export type StackUncheckedCreateWithoutAccountInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutAccountInput = {
@@ -885,6 +931,8 @@ export type StackCreateWithoutRefreshesInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutRefreshesInput = {
@@ -908,6 +956,8 @@ export type StackUncheckedCreateWithoutRefreshesInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutRefreshesInput = {
@@ -947,6 +997,8 @@ export type StackUpdateWithoutRefreshesInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutRefreshesInput = {
@@ -970,6 +1022,240 @@ export type StackUncheckedUpdateWithoutRefreshesInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
+}
+
+export type StackCreateWithoutVersionsInput = {
+  id: Ids.StackId
+  name: string
+  recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  changedAt?: Date | string
+  account: Prisma.AccountCreateNestedOneWithoutStacksInput
+  servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
+  endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
+}
+
+export type StackUncheckedCreateWithoutVersionsInput = {
+  id: Ids.StackId
+  accountId: Ids.AccountId
+  name: string
+  recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  changedAt?: Date | string
+  servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
+  endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
+}
+
+export type StackCreateOrConnectWithoutVersionsInput = {
+  where: Prisma.StackWhereUniqueInput
+  create: Prisma.XOR<Prisma.StackCreateWithoutVersionsInput, Prisma.StackUncheckedCreateWithoutVersionsInput>
+}
+
+export type StackUpsertWithoutVersionsInput = {
+  update: Prisma.XOR<Prisma.StackUpdateWithoutVersionsInput, Prisma.StackUncheckedUpdateWithoutVersionsInput>
+  create: Prisma.XOR<Prisma.StackCreateWithoutVersionsInput, Prisma.StackUncheckedCreateWithoutVersionsInput>
+  where?: Prisma.StackWhereInput
+}
+
+export type StackUpdateToOneWithWhereWithoutVersionsInput = {
+  where?: Prisma.StackWhereInput
+  data: Prisma.XOR<Prisma.StackUpdateWithoutVersionsInput, Prisma.StackUncheckedUpdateWithoutVersionsInput>
+}
+
+export type StackUpdateWithoutVersionsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
+  servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
+  endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
+  results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
+}
+
+export type StackUncheckedUpdateWithoutVersionsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
+  endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
+  results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
+}
+
+export type StackCreateWithoutVersionContentsInput = {
+  id: Ids.StackId
+  name: string
+  recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  changedAt?: Date | string
+  account: Prisma.AccountCreateNestedOneWithoutStacksInput
+  servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
+  endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
+}
+
+export type StackUncheckedCreateWithoutVersionContentsInput = {
+  id: Ids.StackId
+  accountId: Ids.AccountId
+  name: string
+  recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  changedAt?: Date | string
+  servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
+  endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
+}
+
+export type StackCreateOrConnectWithoutVersionContentsInput = {
+  where: Prisma.StackWhereUniqueInput
+  create: Prisma.XOR<Prisma.StackCreateWithoutVersionContentsInput, Prisma.StackUncheckedCreateWithoutVersionContentsInput>
+}
+
+export type StackUpsertWithoutVersionContentsInput = {
+  update: Prisma.XOR<Prisma.StackUpdateWithoutVersionContentsInput, Prisma.StackUncheckedUpdateWithoutVersionContentsInput>
+  create: Prisma.XOR<Prisma.StackCreateWithoutVersionContentsInput, Prisma.StackUncheckedCreateWithoutVersionContentsInput>
+  where?: Prisma.StackWhereInput
+}
+
+export type StackUpdateToOneWithWhereWithoutVersionContentsInput = {
+  where?: Prisma.StackWhereInput
+  data: Prisma.XOR<Prisma.StackUpdateWithoutVersionContentsInput, Prisma.StackUncheckedUpdateWithoutVersionContentsInput>
+}
+
+export type StackUpdateWithoutVersionContentsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
+  servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
+  endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
+  results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
+}
+
+export type StackUncheckedUpdateWithoutVersionContentsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
+  endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
+  results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutRulesInput = {
@@ -993,6 +1279,8 @@ export type StackCreateWithoutRulesInput = {
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutRulesInput = {
@@ -1016,6 +1304,8 @@ export type StackUncheckedCreateWithoutRulesInput = {
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutRulesInput = {
@@ -1055,6 +1345,8 @@ export type StackUpdateWithoutRulesInput = {
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutRulesInput = {
@@ -1078,6 +1370,8 @@ export type StackUncheckedUpdateWithoutRulesInput = {
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutApprovalsInput = {
@@ -1101,6 +1395,8 @@ export type StackCreateWithoutApprovalsInput = {
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutApprovalsInput = {
@@ -1124,6 +1420,8 @@ export type StackUncheckedCreateWithoutApprovalsInput = {
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutApprovalsInput = {
@@ -1163,6 +1461,8 @@ export type StackUpdateWithoutApprovalsInput = {
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutApprovalsInput = {
@@ -1186,6 +1486,8 @@ export type StackUncheckedUpdateWithoutApprovalsInput = {
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutAlertsInput = {
@@ -1209,6 +1511,8 @@ export type StackCreateWithoutAlertsInput = {
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutAlertsInput = {
@@ -1232,6 +1536,8 @@ export type StackUncheckedCreateWithoutAlertsInput = {
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutAlertsInput = {
@@ -1271,6 +1577,8 @@ export type StackUpdateWithoutAlertsInput = {
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutAlertsInput = {
@@ -1294,6 +1602,8 @@ export type StackUncheckedUpdateWithoutAlertsInput = {
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutServersInput = {
@@ -1317,6 +1627,8 @@ export type StackCreateWithoutServersInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutServersInput = {
@@ -1340,6 +1652,8 @@ export type StackUncheckedCreateWithoutServersInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutServersInput = {
@@ -1379,6 +1693,8 @@ export type StackUpdateWithoutServersInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutServersInput = {
@@ -1402,6 +1718,8 @@ export type StackUncheckedUpdateWithoutServersInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutEndpointsInput = {
@@ -1425,6 +1743,8 @@ export type StackCreateWithoutEndpointsInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutEndpointsInput = {
@@ -1448,6 +1768,8 @@ export type StackUncheckedCreateWithoutEndpointsInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutEndpointsInput = {
@@ -1487,6 +1809,8 @@ export type StackUpdateWithoutEndpointsInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutEndpointsInput = {
@@ -1510,6 +1834,8 @@ export type StackUncheckedUpdateWithoutEndpointsInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutContentsInput = {
@@ -1533,6 +1859,8 @@ export type StackCreateWithoutContentsInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutContentsInput = {
@@ -1556,6 +1884,8 @@ export type StackUncheckedCreateWithoutContentsInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutContentsInput = {
@@ -1595,6 +1925,8 @@ export type StackUpdateWithoutContentsInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutContentsInput = {
@@ -1618,6 +1950,8 @@ export type StackUncheckedUpdateWithoutContentsInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutResultsInput = {
@@ -1641,6 +1975,8 @@ export type StackCreateWithoutResultsInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutResultsInput = {
@@ -1664,6 +2000,8 @@ export type StackUncheckedCreateWithoutResultsInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutResultsInput = {
@@ -1703,6 +2041,8 @@ export type StackUpdateWithoutResultsInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutResultsInput = {
@@ -1726,6 +2066,8 @@ export type StackUncheckedUpdateWithoutResultsInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutFilesInput = {
@@ -1749,6 +2091,8 @@ export type StackCreateWithoutFilesInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutFilesInput = {
@@ -1772,6 +2116,8 @@ export type StackUncheckedCreateWithoutFilesInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutFilesInput = {
@@ -1811,6 +2157,8 @@ export type StackUpdateWithoutFilesInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutFilesInput = {
@@ -1834,6 +2182,8 @@ export type StackUncheckedUpdateWithoutFilesInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutRetriesInput = {
@@ -1857,6 +2207,8 @@ export type StackCreateWithoutRetriesInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutRetriesInput = {
@@ -1880,6 +2232,8 @@ export type StackUncheckedCreateWithoutRetriesInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutRetriesInput = {
@@ -1919,6 +2273,8 @@ export type StackUpdateWithoutRetriesInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutRetriesInput = {
@@ -1942,6 +2298,8 @@ export type StackUncheckedUpdateWithoutRetriesInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateWithoutJobsInput = {
@@ -1965,6 +2323,8 @@ export type StackCreateWithoutJobsInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
 
 export type StackUncheckedCreateWithoutJobsInput = {
@@ -1988,6 +2348,8 @@ export type StackUncheckedCreateWithoutJobsInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
 
 export type StackCreateOrConnectWithoutJobsInput = {
@@ -2027,6 +2389,8 @@ export type StackUpdateWithoutJobsInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutJobsInput = {
@@ -2050,6 +2414,8 @@ export type StackUncheckedUpdateWithoutJobsInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackCreateManyAccountInput = {
@@ -2085,6 +2451,8 @@ export type StackUpdateWithoutAccountInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateWithoutAccountInput = {
@@ -2108,6 +2476,8 @@ export type StackUncheckedUpdateWithoutAccountInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
 
 export type StackUncheckedUpdateManyWithoutAccountInput = {
@@ -2139,6 +2509,8 @@ export type StackCountOutputType = {
   rules: number
   approvals: number
   alerts: number
+  versions: number
+  versionContents: number
 }
 
 export type StackCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2153,6 +2525,8 @@ export type StackCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   rules?: boolean | StackCountOutputTypeCountRulesArgs
   approvals?: boolean | StackCountOutputTypeCountApprovalsArgs
   alerts?: boolean | StackCountOutputTypeCountAlertsArgs
+  versions?: boolean | StackCountOutputTypeCountVersionsArgs
+  versionContents?: boolean | StackCountOutputTypeCountVersionContentsArgs
 }
 
 /**
@@ -2242,6 +2616,20 @@ export type StackCountOutputTypeCountAlertsArgs<ExtArgs extends runtime.Types.Ex
   where?: Prisma.AlertWhereInput
 }
 
+/**
+ * StackCountOutputType without action
+ */
+export type StackCountOutputTypeCountVersionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.StackVersionWhereInput
+}
+
+/**
+ * StackCountOutputType without action
+ */
+export type StackCountOutputTypeCountVersionContentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.StackVersionContentWhereInput
+}
+
 
 export type StackSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -2266,6 +2654,8 @@ export type StackSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   rules?: boolean | Prisma.Stack$rulesArgs<ExtArgs>
   approvals?: boolean | Prisma.Stack$approvalsArgs<ExtArgs>
   alerts?: boolean | Prisma.Stack$alertsArgs<ExtArgs>
+  versions?: boolean | Prisma.Stack$versionsArgs<ExtArgs>
+  versionContents?: boolean | Prisma.Stack$versionContentsArgs<ExtArgs>
   _count?: boolean | Prisma.StackCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stack"]>
 
@@ -2324,6 +2714,8 @@ export type StackInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   rules?: boolean | Prisma.Stack$rulesArgs<ExtArgs>
   approvals?: boolean | Prisma.Stack$approvalsArgs<ExtArgs>
   alerts?: boolean | Prisma.Stack$alertsArgs<ExtArgs>
+  versions?: boolean | Prisma.Stack$versionsArgs<ExtArgs>
+  versionContents?: boolean | Prisma.Stack$versionContentsArgs<ExtArgs>
   _count?: boolean | Prisma.StackCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type StackIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2348,6 +2740,8 @@ export type $StackPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     rules: Prisma.$PolicyRulePayload<ExtArgs>[]
     approvals: Prisma.$ApprovalPayload<ExtArgs>[]
     alerts: Prisma.$AlertPayload<ExtArgs>[]
+    versions: Prisma.$StackVersionPayload<ExtArgs>[]
+    versionContents: Prisma.$StackVersionContentPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.StackId
@@ -2778,6 +3172,8 @@ export interface Prisma__StackClient<T, Null = never, ExtArgs extends runtime.Ty
   rules<T extends Prisma.Stack$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   approvals<T extends Prisma.Stack$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   alerts<T extends Prisma.Stack$alertsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$alertsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AlertPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  versions<T extends Prisma.Stack$versionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$versionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StackVersionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  versionContents<T extends Prisma.Stack$versionContentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$versionContentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StackVersionContentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3479,6 +3875,54 @@ export type Stack$alertsArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
   take?: number
   skip?: number
   distinct?: Prisma.AlertScalarFieldEnum | Prisma.AlertScalarFieldEnum[]
+}
+
+/**
+ * Stack.versions
+ */
+export type Stack$versionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the StackVersion
+   */
+  select?: Prisma.StackVersionSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the StackVersion
+   */
+  omit?: Prisma.StackVersionOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.StackVersionInclude<ExtArgs> | null
+  where?: Prisma.StackVersionWhereInput
+  orderBy?: Prisma.StackVersionOrderByWithRelationInput | Prisma.StackVersionOrderByWithRelationInput[]
+  cursor?: Prisma.StackVersionWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.StackVersionScalarFieldEnum | Prisma.StackVersionScalarFieldEnum[]
+}
+
+/**
+ * Stack.versionContents
+ */
+export type Stack$versionContentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the StackVersionContent
+   */
+  select?: Prisma.StackVersionContentSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the StackVersionContent
+   */
+  omit?: Prisma.StackVersionContentOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.StackVersionContentInclude<ExtArgs> | null
+  where?: Prisma.StackVersionContentWhereInput
+  orderBy?: Prisma.StackVersionContentOrderByWithRelationInput | Prisma.StackVersionContentOrderByWithRelationInput[]
+  cursor?: Prisma.StackVersionContentWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.StackVersionContentScalarFieldEnum | Prisma.StackVersionContentScalarFieldEnum[]
 }
 
 /**
