@@ -1,4 +1,5 @@
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
+import { plural } from '../../core/lib/text.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../../core/marketplace/document.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
@@ -42,8 +43,8 @@ export function receivedRequests(document: OpenApiNode, operations: readonly Ope
   const webhooks = Object.keys(nodeAt(document, 'webhooks')).length;
   const callbacks = operations.filter(({ operation }) => Object.keys(nodeAt(operation, 'callbacks')).length > 0).length;
   const parts = [
-    ...(webhooks > 0 ? [`${webhooks} webhooks`] : []),
-    ...(callbacks > 0 ? [`the callbacks of ${callbacks} operations`] : []),
+    ...(webhooks > 0 ? [plural(webhooks, 'webhook')] : []),
+    ...(callbacks > 0 ? [`the callbacks of ${plural(callbacks, 'operation')}`] : []),
   ];
   if (parts.length === 0) return [];
   return [{ tool: '', reason: `left out: ${parts.join(' and ')}, which are requests that the service sends` }];

@@ -44,6 +44,8 @@ const serverOf = (node: OpenApiNode, source: string | undefined): string | null 
 
 /** The document's addresses that no tool calls, such as those of a sandbox or another region. */
 export function otherAddresses(document: OpenApiNode, { source }: { source?: string }, chosen: string): string[] {
+  // Credential fields fill in the address, such as the region of AWS.
+  if (chosen.includes('{')) return [];
   const addresses = listAt(document, 'servers')
     .filter(isRecord)
     .flatMap(allAddresses)

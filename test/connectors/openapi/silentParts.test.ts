@@ -147,6 +147,17 @@ it('no part of a document is dropped without a change or a warning', () => {
   expect(silent).toEqual([]);
 });
 
+it('an address with credential fields is the only one', () => {
+  const variables = { region: { default: 'us-east-1', enum: ['us-east-1', 'eu-west-1'] } };
+  const regional = { url: 'https://api.{region}.amazonaws.com', variables };
+  const signed = { type: 'apiKey', in: 'header', name: 'Authorization', 'x-amazon-apigateway-authtype': 'awsSigv4' };
+  const given = v3({}, { servers: [regional], components: { securitySchemes: { signed } } });
+  expect(importOpenApi(given, { id: 'x', source: SOURCE })).toMatchObject({
+    document: { connector: { baseUrl: expect.stringContaining('{') } },
+    warnings: [],
+  });
+});
+
 it('references by a document’s own address are followed', () => {
   for (const name of ['an address of its own', 'an address relative to its own']) {
     const { document, warnings } = importOpenApi(OTHERS[name]?.[0] ?? {}, { id: 'x', source: SOURCE });
