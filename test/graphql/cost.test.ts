@@ -147,13 +147,14 @@ describe('a reached limit', () => {
 it('a limit with two requests left refuses three changes as a whole, as data', async () => {
   await query(`mutation { ${create('a', 'one')} }`);
   const changes = ['b', 'c', 'd'].map((name) => `${name}: createStack(input: {name: "${name}"}) { ${TYPED} }`);
-  const { status, data, errors } = await query(`mutation { ${changes.join(' ')} }`);
+  const { status, data, errors, text } = await query(`mutation { ${changes.join(' ')} }`);
   const refused = { code: 'RATE_LIMITED', limitName: 'stacks', limit: 3, remaining: 2, retryAfterSeconds: SECONDS };
   expect({ status, data, errors }).toMatchObject({
     status: 200,
     data: { b: refused, c: refused, d: refused },
     errors: [],
   });
+  expect(costOf(text)).toMatchObject({ rateLimits: [spent('stacks', 0, 3, 2)] });
   expect((await query('{ stacks { totalCount } }')).data).toEqual({ stacks: { totalCount: 1 } });
 });
 

@@ -46,14 +46,14 @@ const points = ({ points: requested, measured }: Spent) => ({
   maximum: COMPLEXITY_MAX,
 });
 
-/** One entry per limited counter: the number of charges, and the remainder. */
+/** One entry per limited counter: the number of charges, and the remainder. A refusal charges nothing. */
 function rateLimits(charged: Spent['charged']): object[] {
   const limited = charged.filter(({ limit }) => limit !== NO_LIMIT);
   const byName = Map.groupBy(limited, ({ limitClass }) => limitClass);
   return [...byName].map(([limitName, states]) => {
     const remaining = Math.min(...states.map((state) => state.remaining));
     const { limit = 0, resetAt = 0 } = states.at(-1) ?? {};
-    const points = states.reduce((sum, state) => sum + state.points, 0);
+    const points = states.reduce((sum, state) => sum + (state.isAllowed ? state.points : 0), 0);
     return { limitName, charged: points, limit, remaining, resetAt: new Date(resetAt * 1_000).toISOString() };
   });
 }
