@@ -76,7 +76,7 @@ describe('toolyard alert', () => {
     expect(await runJson(['alert', 'set', ...rest], at.api)).toEqual(muted);
     const { out } = await run(['alert', 'rules'], at.api);
     expect(cells(out)).toEqual([
-      ['A tool fails', 'at 20 failed calls and 50% in this hour and the last 24'],
+      ['A tool fails', 'from 20 failed calls and 50%, in this hour and the 24 before'],
       ['Expires soon', 'in 60 days'],
       ['Muted', 'review, ending_token'],
     ]);

@@ -123,7 +123,7 @@ const rulesJson = ({ muted, failureHours, failureCount, failurePercent, endDays 
 
 const rulesText = ({ muted, failureHours, failureCount, failurePercent, endDays }: CliAlertRulesFragment): string =>
   fields({
-    'A tool fails': `at ${plural(failureCount, 'failed call')} and ${failurePercent}% in this hour and the last ${failureHours}`,
+    'A tool fails': `from ${plural(failureCount, 'failed call')} and ${failurePercent}%, in this hour and the ${failureHours} before`,
     'Expires soon': `in ${plural(endDays, 'day')}`,
     Muted: muted.map((kind) => kind.toLowerCase()).join(', ') || '-',
   });

@@ -81,7 +81,7 @@ async function refusalOf(tx: Tx, tokenId: TokenId, counted: CallsCounter) {
     ? noNarrowedCallsLeft({ id }, callsMax)
     : narrowedTo(
         counted,
-        `cannot be counted: ${COUNTED_WITHIN_MAX} within the token's own narrowing, or ${COUNTED_MAX} of the token, are already`,
+        `cannot be counted: ${COUNTED_WITHIN_MAX} narrowings are already counted within the token's own narrowing, or ${COUNTED_MAX} within the token`,
       );
 }
 

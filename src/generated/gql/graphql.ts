@@ -180,7 +180,7 @@ export type AuditAction =
   | 'MACHINE_CLIENT_ROTATE'
   /** A machine client was changed. */
   | 'MACHINE_CLIENT_UPDATE'
-  /** The registration with a service was dropped. */
+  /** Toolyard’s registration with a service was deleted. */
   | 'OAUTH_CLIENT_FORGET'
   /** Toolyard registered with a service. */
   | 'OAUTH_CLIENT_REGISTER'
@@ -254,7 +254,7 @@ export type AuditAction =
   | 'TOKEN_UPDATE'
   /** Changed tools or instructions were accepted. */
   | 'TOOL_ACCEPT'
-  /** Tools that a server no longer lists were dropped. */
+  /** Tools that a server no longer lists were deleted. */
   | 'TOOL_FORGET'
   /** Changed tools or instructions were held for review. */
   | 'TOOL_HOLD'
@@ -527,7 +527,7 @@ export type CreatePolicyRuleInput = {
   isReadOnly?: boolean | null | undefined;
   /** The message that agents receive with the rule’s name when it refuses a call. Up to 500 characters. */
   message?: string | null | undefined;
-  /** Its name. Agents see it when the rule refuses their call. 1 to 100 characters. */
+  /** Its name, which agents see when the rule refuses their call. 1 to 100 characters. */
   name: string;
   /** Whether the approver must differ from the calling person or key, and from the creator of the key or token. */
   needsAnother?: boolean | null | undefined;
@@ -650,7 +650,7 @@ export type CredentialValueInput = {
   value: string;
 };
 
-/** The stack whose stored inputs and outputs to delete. */
+/** A stack, to delete the stored inputs and outputs of its calls. */
 export type DeleteCallContentsInput = {
   /** The stack. */
   stackId: string | number;
@@ -666,7 +666,7 @@ export type DeleteClientEndpointInput = {
 export type DeleteCredentialInput = {
   /** The owner: an end user’s id, 1 to 128 visible ASCII characters. Defaults to the stack. */
   endUser?: string | null | undefined;
-  /** The field whose value to remove. */
+  /** The credential field to clear. */
   fieldId: string | number;
   /** The server’s id, or its exact name. */
   serverId: string | number;
@@ -1046,19 +1046,19 @@ export type QuotaSubject =
   /** Each tool separately. */
   | 'TOOL';
 
-/** The call whose contents to read. */
+/** A call with stored contents. */
 export type ReadCallContentsInput = {
   /** The call’s id. */
   callId: string | number;
 };
 
-/** A private MCP server whose tools to list again. */
+/** A private MCP server to refresh. */
 export type RefreshServerToolsInput = {
-  /** The end user whose credentials to use; the stack’s by default. */
+  /** The end user who provides the credentials; the stack by default. */
   endUser?: string | null | undefined;
   /** The server’s id, or its exact name. */
   serverId: string | number;
-  /** The stack whose credentials to use. */
+  /** The stack that provides the credentials. */
   stackId: string | number;
 };
 
@@ -1106,7 +1106,7 @@ export type RegistrySourceInput = {
 export type RemoveCredentialInput = {
   /** The owner: an end user’s id, 1 to 128 visible ASCII characters. Defaults to the stack. */
   endUser?: string | null | undefined;
-  /** The field whose value to remove. */
+  /** The credential field to clear. */
   fieldId: string | number;
   /** The server’s id, or its exact name. */
   serverId: string | number;
@@ -1185,7 +1185,7 @@ export type RollBackStackInput = {
   versionId: string | number;
 };
 
-/** A machine client whose secret or keys to replace. */
+/** A machine client that gets a new secret or new keys. */
 export type RotateMachineClientInput = {
   /** The new expiry of the client and its tokens; null for never. Unchanged if omitted. */
   expiresAt?: string | null | undefined;
@@ -1287,7 +1287,7 @@ export type StackDocumentRuleInput = {
   isReadOnly?: boolean | null | undefined;
   /** The message that agents receive with the rule’s name when it refuses a call. Up to 500 characters. */
   message?: string | null | undefined;
-  /** Its name. Agents see it when the rule refuses their call. 1 to 100 characters. */
+  /** Its name, which agents see when the rule refuses their call. 1 to 100 characters. */
   name: string;
   /** Whether the approver must differ from the calling person or key, and from the creator of the key or token. */
   needsAnother?: boolean | null | undefined;
@@ -1366,7 +1366,7 @@ export type StartJobInput = {
   toolInput: unknown;
 };
 
-/** A server in a stack whose credentials to test. */
+/** A server in a stack, to test its credentials. */
 export type TestConnectionInput = {
   /** The owner: an end user’s id, 1 to 128 visible ASCII characters. Defaults to the stack. */
   endUser?: string | null | undefined;
@@ -1409,7 +1409,7 @@ export type ToolChangeOrder = {
 
 /** Sort keys for changed tools. */
 export type ToolChangeOrderField =
-  /** When they changed. */
+  /** When the tools changed. */
   | 'CHANGED_AT';
 
 /** The format of tool definitions for a model’s provider or framework. */
@@ -1551,7 +1551,7 @@ export type UpdatePolicyRuleInput = {
   isReadOnly?: boolean | null | undefined;
   /** The message that agents receive with the rule’s name when it refuses a call. Up to 500 characters. */
   message?: string | null | undefined;
-  /** Its name. Agents see it when the rule refuses their call. 1 to 100 characters. */
+  /** Its name, which agents see when the rule refuses their call. 1 to 100 characters. */
   name?: string | null | undefined;
   /** Whether the approver must differ from the calling person or key, and from the creator of the key or token. */
   needsAnother?: boolean | null | undefined;
@@ -1567,7 +1567,7 @@ export type UpdatePolicyRuleInput = {
 
 /** Whose credentials a server in a stack uses. */
 export type UpdateServerCredentialModeInput = {
-  /** Whose credentials to use; null for the stack’s. Unchanged if omitted. */
+  /** The credential mode; null for the stack’s credentials. Unchanged if omitted. */
   credentialMode?: CredentialMode | null | undefined;
   /** The server’s id, or its exact name. */
   serverId: string | number;
@@ -1595,7 +1595,7 @@ export type UpdateServerHintTrustInput = {
 export type UpdateServerRefreshInput = {
   /** The server’s id. */
   serverId: string | number;
-  /** The stack whose credentials to use; null for none. Unchanged if omitted. HOURLY and DAILY need one. */
+  /** The stack that provides the credentials; null for none. Unchanged if omitted. HOURLY and DAILY need one. */
   stackId?: string | number | null | undefined;
   /** The schedule; null for NOTIFIED. Unchanged if omitted. */
   when?: ServerRefreshWhen | null | undefined;

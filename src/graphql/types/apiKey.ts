@@ -184,7 +184,7 @@ const CreateApiKeyPayload = builder.objectRef<CreatedApiKey>('CreateApiKeyPayloa
   description: 'An API key was created.',
   fields: (t) => ({
     apiKey: t.field({ type: ApiKey, description: 'The new key.', resolve: ({ apiKey }) => apiKey }),
-    key: t.exposeString('key', { description: 'The credential itself, shown only this once.' }),
+    key: t.exposeString('key', { description: 'The credential itself, shown only once.' }),
   }),
 });
 

@@ -36,7 +36,7 @@ const ACTION_VALUES = {
   TOOL_HOLD: { value: 'tool.hold', description: 'Changed tools or instructions were held for review.' },
   TOOL_ACCEPT: { value: 'tool.accept', description: 'Changed tools or instructions were accepted.' },
   TOOL_REFUSE: { value: 'tool.refuse', description: 'Changed tools or instructions were refused.' },
-  TOOL_FORGET: { value: 'tool.forget', description: 'Tools that a server no longer lists were dropped.' },
+  TOOL_FORGET: { value: 'tool.forget', description: 'Tools that a server no longer lists were deleted.' },
   ACCOUNT_SET_ALERTS: { value: 'account.set_alerts', description: 'The alert conditions were changed.' },
   ACCOUNT_HOLD_CHANGES: {
     value: 'account.hold_changes',
@@ -98,7 +98,10 @@ const ACTION_VALUES = {
     description: 'A sign-in with a service ended.',
   },
   OAUTH_CLIENT_REGISTER: { value: 'oauth_client.register', description: 'Toolyard registered with a service.' },
-  OAUTH_CLIENT_FORGET: { value: 'oauth_client.forget', description: 'The registration with a service was dropped.' },
+  OAUTH_CLIENT_FORGET: {
+    value: 'oauth_client.forget',
+    description: 'Toolyard’s registration with a service was deleted.',
+  },
   ENDPOINT_CREATE: { value: 'endpoint.create', description: 'A client endpoint was created.' },
   ENDPOINT_UPDATE: { value: 'endpoint.update', description: 'A client endpoint was changed.' },
   ENDPOINT_DELETE: { value: 'endpoint.delete', description: 'A client endpoint was deleted.' },

@@ -32,7 +32,7 @@ const TARGET_VALUES = {
   INVITATION: { value: 'invitation', description: 'An invitation.' },
   MACHINE_CLIENT: { value: 'machine_client', description: 'A machine client.' },
   PASSKEY: { value: 'passkey', description: 'A passkey.' },
-  RULE: { value: 'rule', description: 'A rule about calls.' },
+  RULE: { value: 'rule', description: 'A rule for tool calls.' },
   SERVER: { value: 'server', description: 'A server, in a stack or by itself.' },
   SESSION: { value: 'session', description: 'A session of a person.' },
   SIGNING_KEY: { value: 'signing_key', description: 'A key that signs stack tokens.' },

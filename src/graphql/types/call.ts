@@ -76,7 +76,7 @@ const CallFilter = builder.inputType('CallFilter', {
     toolId: t.id({ description: 'Only calls of this tool, by its stable id.' }),
     serverId: t.id({ description: 'Only calls of this server’s tools.' }),
     outcome: t.field({ type: [CallOutcomeEnum], description: 'Only calls with one of these outcomes.' }),
-    isFailure: t.boolean({ description: 'True: only failures; false: only successes.' }),
+    isFailure: t.boolean({ description: 'True for failures only, false for successes only.' }),
     since: t.field({ type: 'DateTime', description: 'Only results at or after this time.' }),
     until: t.field({ type: 'DateTime', description: 'Only results before this time.' }),
   }),

@@ -58,7 +58,7 @@ export const CallContentsObject = builder.objectRef<CallContents>('CallContents'
 });
 
 const ReadCallContentsInput = builder.inputType('ReadCallContentsInput', {
-  description: 'The call whose contents to read.',
+  description: 'A call with stored contents.',
   fields: (t) => ({ callId: t.id({ required: true, description: 'The call’s id.' }) }),
 });
 
@@ -75,7 +75,7 @@ const UpdateCallContentsInput = builder.inputType('UpdateCallContentsInput', {
 });
 
 const DeleteCallContentsInput = builder.inputType('DeleteCallContentsInput', {
-  description: 'The stack whose stored inputs and outputs to delete.',
+  description: 'A stack, to delete the stored inputs and outputs of its calls.',
   fields: (t) => ({ stackId: t.id({ required: true, description: 'The stack.' }) }),
 });
 

@@ -70,7 +70,7 @@ export const OfTool = builder.objectRef<ToolFigures>('ToolFigures').implement({
 });
 
 const Before = builder.objectRef<CallsBefore>('CallsBefore').implement({
-  description: 'The period of the same length directly before, for comparison.',
+  description: 'The preceding period of the same length, for comparison.',
   fields: (t) => ({
     since: t.expose('since', { type: 'DateTime', description: 'When it begins.' }),
     until: t.expose('until', { type: 'DateTime', description: 'When it ends, which is the start of the statistics.' }),

@@ -66,12 +66,12 @@ export const CredentialStatus = builder.objectRef<Status>('CredentialStatus').im
   fields: (t) => ({
     required: t.field({
       type: [CredentialFieldStatus],
-      description: 'The fields without which the tools may not work.',
+      description: 'The fields that the tools require.',
       resolve: ({ fields }) => fields.filter(({ required }) => required),
     }),
     optional: t.field({
       type: [CredentialFieldStatus],
-      description: 'The fields that the tools don’t need.',
+      description: 'The optional fields.',
       resolve: ({ fields }) => fields.filter(({ required }) => !required),
     }),
     hasAll: t.exposeBoolean('allAdded', { description: 'Whether every field holds a value.' }),
@@ -120,7 +120,7 @@ const credentialInput = (name: string) =>
     fields: (t) => ({
       stackId: t.id({ required: true, description: 'The stack.' }),
       serverId: t.id({ required: true, description: 'The server’s id, or its exact name.' }),
-      fieldId: t.id({ required: true, description: 'The field whose value to remove.' }),
+      fieldId: t.id({ required: true, description: 'The credential field to clear.' }),
       endUser: t.string({ description: END_USER }),
     }),
   });

@@ -187,7 +187,7 @@ const CreatePayload = builder.objectRef<Created>('CreateClientEndpointPayload').
   description: 'A client endpoint was created with its first token.',
   fields: (t) => ({
     endpoint: t.field({ type: ClientEndpoint, description: 'The endpoint.', resolve: ({ endpoint }) => endpoint }),
-    token: t.exposeString('token', { description: 'The first token itself, shown only this once.' }),
+    token: t.exposeString('token', { description: 'The first token itself, shown only once.' }),
     tokenRecord: t.field({
       type: StackToken,
       description: 'The record of that token, without the token itself.',

@@ -40,7 +40,7 @@ export const InstructionChange = builder.prismaObject('StackServer', {
 });
 
 const InstructionChangeOrder = orderOf('InstructionChange', 'changed instructions', {
-  ADDED_AT: { value: 'addedAt', description: 'When their servers were added to the stacks.' },
+  ADDED_AT: { value: 'addedAt', description: 'When the servers were added to the stacks.' },
 });
 
 const InstructionChangeFilter = builder.inputType('InstructionChangeFilter', {

@@ -103,7 +103,7 @@ const CreateInvitationPayload = builder.objectRef<CreatedInvitation>('CreateInvi
       resolve: ({ invitation }) => invitation,
     }),
     url: t.string({
-      description: 'The link to give to the person, shown only this once.',
+      description: 'The link to give to the person, shown only once.',
       resolve: ({ secret }, _args, { publicUrl }) => welcomeUrl(publicUrl, secret),
     }),
   }),

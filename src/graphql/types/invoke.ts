@@ -152,8 +152,8 @@ const InvokeToolsInput = builder.inputType('InvokeToolsInput', {
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack that enables the tools.' }),
     calls: t.field({ type: [BatchCallInput], required: true, description: '1 to 50 calls.' }),
-    endUser: t.string({ description: 'The end user of all the calls.' }),
-    isDryRun: t.boolean({ description: 'As in `InvokeToolInput`, for all the calls.' }),
+    endUser: t.string({ description: 'The end user of every call in the batch.' }),
+    isDryRun: t.boolean({ description: 'Like `isDryRun` of `InvokeToolInput`, for every call in the batch.' }),
   }),
 });
 
@@ -204,7 +204,7 @@ export const ToolCallAnswer = builder.objectRef<CallAnswer>('ToolCallAnswer').im
 const InvokeToolsPayload = builder
   .objectRef<{ readonly answers: readonly BatchAnswer[] }>('InvokeToolsPayload')
   .implement({
-    description: 'All calls have ended. Each has its own outcome.',
+    description: 'All calls have ended, each with a separate outcome.',
     fields: (t) => ({
       answers: t.field({
         type: [ToolCallAnswer],

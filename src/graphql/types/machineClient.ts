@@ -162,7 +162,7 @@ const UpdateInput = builder.inputType('UpdateMachineClientInput', {
 });
 
 const RotateInput = builder.inputType('RotateMachineClientInput', {
-  description: 'A machine client whose secret or keys to replace.',
+  description: 'A machine client that gets a new secret or new keys.',
   fields: (t) => ({
     machineClientId: t.id({ required: true, description: MACHINE_CLIENT_ID }),
     publicKeys: t.field({ type: 'JSON', description: PUBLIC_KEYS }),
@@ -189,14 +189,14 @@ const issuedPayload = (name: string, description: string) =>
       }),
       secret: t.exposeString('secret', {
         nullable: true,
-        description: 'Its OAuth `client_secret`, shown only this once; null for a client with keys.',
+        description: 'Its OAuth `client_secret`, shown only once; null for a client with keys.',
       }),
     }),
   });
 const CreatePayload = issuedPayload('CreateMachineClientPayload', 'A machine client was created.');
 const RotatePayload = issuedPayload(
   'RotateMachineClientPayload',
-  'A machine client has a new secret or new keys. Its old ones and its tokens were revoked.',
+  'A machine client has a new secret or new keys. Its old secret or keys and all its tokens were revoked.',
 );
 
 const UpdatePayload = builder
@@ -252,7 +252,8 @@ builder.mutationFields((t) => ({
   rotateMachineClient: t.field({
     type: RotatePayload,
     nullable: true,
-    description: 'Gives a machine client a new secret or new keys. Its old ones and its tokens are revoked at once.',
+    description:
+      'Gives a machine client a new secret or new keys. Its old secret or keys and all its tokens are revoked at once.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: RotateInput, required: true, description: 'The machine client.' }) },

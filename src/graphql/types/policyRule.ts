@@ -68,7 +68,7 @@ export const PolicyQuota = builder.objectRef<Quota>('PolicyQuota').implement({
 
 /** Shared descriptions of a rule and its inputs. */
 export const DESCRIPTIONS = {
-  name: 'Its name. Agents see it when the rule refuses their call.',
+  name: 'Its name, which agents see when the rule refuses their call.',
   effect: 'The effect on matching calls.',
   stackId: 'The stack it applies to; null for all stacks of the account.',
   endpointId: 'The client endpoint it applies to; null for all.',

@@ -64,7 +64,7 @@ export const CredentialFieldPreview = builder.objectRef<Field>('CredentialFieldP
     name: t.exposeString('name', { description: 'Its display name.' }),
     description: t.exposeString('description', { description: 'A description that says where to get the value.' }),
     isRequired: t.exposeBoolean('required', {
-      description: 'Whether it is required. Without it the tools may not work.',
+      description: 'Whether the tools require it.',
     }),
     required: t.exposeBoolean('required', {
       description: 'Alias of `isRequired`.',

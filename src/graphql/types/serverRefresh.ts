@@ -68,7 +68,7 @@ const UpdateInput = builder.inputType('UpdateServerRefreshInput', {
     when: t.field({ type: ServerRefreshWhen, description: 'The schedule; null for NOTIFIED. Unchanged if omitted.' }),
     stackId: t.id({
       description:
-        'The stack whose credentials to use; null for none. Unchanged if omitted. HOURLY and DAILY need one.',
+        'The stack that provides the credentials; null for none. Unchanged if omitted. HOURLY and DAILY need one.',
     }),
   }),
 });
@@ -98,11 +98,11 @@ builder.mutationField('updateServerRefresh', (t) =>
 );
 
 const RefreshInput = builder.inputType('RefreshServerToolsInput', {
-  description: 'A private MCP server whose tools to list again.',
+  description: 'A private MCP server to refresh.',
   fields: (t) => ({
-    stackId: t.id({ required: true, description: 'The stack whose credentials to use.' }),
+    stackId: t.id({ required: true, description: 'The stack that provides the credentials.' }),
     serverId: t.id({ required: true, description: 'The server’s id, or its exact name.' }),
-    endUser: t.string({ description: 'The end user whose credentials to use; the stack’s by default.' }),
+    endUser: t.string({ description: 'The end user who provides the credentials; the stack by default.' }),
   }),
 });
 

@@ -130,7 +130,7 @@ const UpdateModeInput = builder.inputType('UpdateServerCredentialModeInput', {
     serverId: t.id({ required: true, description: PLACE.serverId }),
     credentialMode: t.field({
       type: CredentialModeEnum,
-      description: 'Whose credentials to use; null for the stack’s. Unchanged if omitted.',
+      description: 'The credential mode; null for the stack’s credentials. Unchanged if omitted.',
     }),
   }),
 });

@@ -175,7 +175,7 @@ const RevokeNarrowingInput = builder.inputType('RevokeTokenNarrowingInput', {
 const CreatePayload = builder.objectRef<IssuedToken>('CreateStackTokenPayload').implement({
   description: 'A stack token was issued.',
   fields: (t) => ({
-    token: t.exposeString('token', { description: 'The token itself, shown only this once.' }),
+    token: t.exposeString('token', { description: 'The token itself, shown only once.' }),
     tokenRecord: t.field({
       type: StackToken,
       description: 'The record of the token, without the token itself.',

@@ -5,7 +5,7 @@ import { CallOutcomeEnum, ForbiddenError, InvalidInputError, NotFoundError } fro
 import { placedServerNamed, placedToolNamed } from '../references.ts';
 
 const TestConnectionInput = builder.inputType('TestConnectionInput', {
-  description: 'A server in a stack whose credentials to test.',
+  description: 'A server in a stack, to test its credentials.',
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack.' }),
     serverId: t.id({ required: true, description: 'The server’s id, or its exact name.' }),

@@ -133,7 +133,7 @@ builder.prismaObjectFields(ToolChange, (t) => ({
 }));
 
 const ToolChangeOrder = orderOf('ToolChange', 'changed tools', {
-  CHANGED_AT: { value: 'changedAt', description: 'When they changed.' },
+  CHANGED_AT: { value: 'changedAt', description: 'When the tools changed.' },
 });
 
 const ToolChangeFilter = builder.inputType('ToolChangeFilter', {

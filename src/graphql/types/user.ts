@@ -111,8 +111,8 @@ const personInput = (name: string, description: string) =>
     description,
     fields: (t) => ({ userId: t.id({ required: true, description: 'The user’s id, `user_…`.' }) }),
   });
-const DeleteUserInput = personInput('DeleteUserInput', 'A person whose access to end.');
-const RemoveUserInput = personInput('RemoveUserInput', 'A person whose access to end. Alias from release 0.1.');
+const DeleteUserInput = personInput('DeleteUserInput', 'A person to remove from the account.');
+const RemoveUserInput = personInput('RemoveUserInput', 'A person to remove from the account. Alias from release 0.1.');
 
 const SignOutUserInput = builder.inputType('SignOutUserInput', {
   description: 'A person to sign out.',

@@ -181,7 +181,7 @@ const CreateWebhookPayload = builder
     fields: (t) => ({
       webhook: t.field({ type: Webhook, description: 'The webhook.', resolve: ({ webhook }) => webhook }),
       secret: t.exposeString('secret', {
-        description: 'The secret that signs messages (Standard Webhooks), `whsec_…`; shown only this once.',
+        description: 'The secret that signs messages (Standard Webhooks), `whsec_…`; shown only once.',
       }),
     }),
   });

@@ -47,7 +47,7 @@ export const COMPONENTS: JsonObject = {
     ETag: text('Identifies this version of the list. Send it back in `If-None-Match`.'),
     Link: text('`<address>; rel="next"`: the next page, if there is one. Only its `cursor` differs from this request.'),
     'X-Validation-Errors': text(
-      `Why the input was refused: a JSON array of {path, message}, path a JSON Pointer, at most ${VALIDATION_ERRORS_BYTES_MAX} bytes.`,
+      `The reasons why the input was refused: a JSON array of {path, message}. Each path is a JSON Pointer. At most ${VALIDATION_ERRORS_BYTES_MAX} bytes.`,
     ),
   },
   responses: SHARED_RESPONSES,

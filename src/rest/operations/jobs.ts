@@ -83,7 +83,7 @@ export const jobOperations: Noun = {
           properties: {
             code: text('The error’s code in the error documentation.'),
             message: text('The problem.'),
-            issues: list(ISSUE, 'Why its input was refused.'),
+            issues: list(ISSUE, 'The reasons why its input was refused.'),
             ...FAILURE_MEMBERS,
           },
           required: ['code', 'message'],

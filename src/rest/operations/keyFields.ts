@@ -8,7 +8,7 @@ import type { Body } from '../request.ts';
 export const ENDS = 'Takes effect on every instance within a second. You can’t undo this.';
 export const IN_PAGES = 'newest first, in pages of 100 by default';
 /** The description of a new credential. */
-export const ONCE = 'The credential itself, shown only this once.';
+export const ONCE = 'The credential itself, shown only once.';
 
 export const REACH = {
   tools: list({ type: 'string' }, 'The tool ids that it may use, at most 100; `*` matches any text. All by default.'),

@@ -64,19 +64,19 @@ export const serverOperations: Noun = {
   schemas: {
     Tool: wholeObject('A tool that a server offers.', {
       tool_id: { ...text('Unique name of the tool.'), pattern: '^[a-zA-Z0-9_-]{1,64}$' },
-      name: text('Human name.'),
-      description: text('What it does.'),
+      name: text('The display name.'),
+      description: text('The description.'),
       parameters: freeObject('JSON Schema of its input.'),
     }),
     CredentialField: wholeObject('A credential that a server declares.', {
-      field_id: { ...text('Key in credential updates.'), pattern: '^[a-zA-Z0-9_]{1,64}$' },
-      name: text('Human name.'),
+      field_id: { ...text('The field’s key in credential updates.'), pattern: '^[a-zA-Z0-9_]{1,64}$' },
+      name: text('The display name.'),
       description: text('The address of the page where people get it.'),
       required: { type: 'boolean', description: 'Whether tools need it.' },
     }),
     Server: wholeObject('A marketplace entry.', {
       server_id: { ...text('Unique identifier.'), pattern: '^[a-z0-9][a-z0-9-]{0,62}$' },
-      name: text('Human name.'),
+      name: text('The display name.'),
       description: text('Its purpose.'),
       tools: list(ref('Tool'), 'The tools that it offers.'),
       required_credentials: list(ref('CredentialField'), 'Fields that its tools need.'),
@@ -147,7 +147,10 @@ export const serverOperations: Noun = {
       summary: 'Update server tools',
       description: 'Replaces the enabled tools of a server in a stack, all or nothing.',
       request: SET_TOOLS,
-      success: message('The tools were set.', `Server linear updated in stack ${STACK_ID} with 2 tools enabled`),
+      success: message(
+        'The enabled tools were replaced.',
+        `Server linear updated in stack ${STACK_ID} with 2 tools enabled`,
+      ),
       badRequest: [NO_TOOL_IN_SERVER, INVALID],
       notFound: [NO_STACK, NO_SERVER_IN_STACK],
       run: async (ctx, { stack_id, server_id }, body) => {

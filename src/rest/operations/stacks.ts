@@ -61,7 +61,7 @@ export const stackOperations: Noun = {
     }),
     ServerInStack: wholeObject('A server in a stack.', {
       server_id: text('Id of the marketplace server.'),
-      server_name: text('Its human name.'),
+      server_name: text('The display name.'),
       enabled_tools: list({ type: 'string' }, 'Ids of the enabled tools.'),
     }),
     Stack: wholeObject('A set of servers whose tools an agent may use.', {

@@ -128,7 +128,7 @@ export const toolOperations: Noun = {
   schemas: {
     DefaultTool: wholeObject('A tool in the format `default`.', {
       name: text('Unique tool name.'),
-      description: text('What it does.'),
+      description: text('The description.'),
       input_schema: freeObject('JSON Schema of its input.'),
       server: text('Id of the server that provides it.'),
     }),
@@ -136,18 +136,18 @@ export const toolOperations: Noun = {
       type: { type: 'string', const: 'function' },
       function: wholeObject('In the format of the Chat Completions API.', {
         name: text('Unique tool name.'),
-        description: text('What it does.'),
+        description: text('The description.'),
         parameters: freeObject('JSON Schema of its input.'),
       }),
     }),
     AnthropicTool: wholeObject('A tool in the format `anthropic`.', {
       name: text('Unique tool name.'),
-      description: text('What it does.'),
+      description: text('The description.'),
       input_schema: freeObject('JSON Schema of its input.'),
     }),
     StackTool: wholeObject('A tool as the Stack Specific endpoints list it without a `schema`.', {
       name: text('Unique tool name.'),
-      description: text('What it does.'),
+      description: text('The description.'),
       inputSchema: freeObject('JSON Schema of its input.'),
     }),
     FormatWarning: wholeObject('Why a list leaves out a tool or part of it.', {
@@ -168,7 +168,7 @@ export const toolOperations: Noun = {
       },
       required: ['result'],
     },
-    ResultChunk: wholeObject('A part of a result. A `result` over `max_bytes` is the first such part.', {
+    ResultChunk: wholeObject('A part of a large result. If `result` exceeds `max_bytes`, it is the first part.', {
       handle: {
         type: ['string', 'null'],
         description: 'The handle of the next part; null if the rest could not be stored.',
@@ -176,7 +176,7 @@ export const toolOperations: Noun = {
       offset: { type: 'integer', description: 'The offset of the part, in bytes of UTF-8.' },
       next_offset: { type: ['integer', 'null'], description: 'The offset of the next part; null after the last.' },
       total_bytes: { type: 'integer', description: 'Bytes of the whole result.' },
-      text: text('JSON text, never cut inside a character.'),
+      text: text('JSON text. A part never splits a character.'),
     }),
     BatchResults: wholeObject('The results of a batch of calls.', {
       results: list(
@@ -190,7 +190,7 @@ export const toolOperations: Noun = {
                 status: { type: 'integer', description: 'The HTTP status that a single call would have.' },
                 detail: text('The problem.'),
                 ...FAILURE_MEMBERS,
-                issues: list(ISSUE, 'Why its input was refused.'),
+                issues: list(ISSUE, 'The reasons why its input was refused.'),
               },
               required: ['status', 'detail'],
             },

@@ -38,7 +38,7 @@ it('a token’s attenuations cannot take another token’s call counters', async
   expect([...statuses]).toEqual([200]);
   expect(await counted(hoarder, { calls: 1, nonce: 'beyond' })).toEqual({
     status: 403,
-    body: expect.stringContaining('cannot be counted: 100 within'),
+    body: expect.stringContaining('cannot be counted: 100 narrowings are'),
   });
   expect([await counted({ calls: 1 }), await counted({ nonce: 'other' }, { calls: 1 })]).toMatchObject([
     { status: 200 },

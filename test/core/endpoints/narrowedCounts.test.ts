@@ -115,7 +115,8 @@ test.each<[string, () => Promise<unknown>, boolean]>([
   await fill();
   const taking = take(chain);
   if (isCounted) return expect(await taking).toBeUndefined();
-  const words = /cannot be counted: 100 within the token's own narrowing, or 1000 of the token, are already$/;
+  const words =
+    /cannot be counted: 100 narrowings are already counted within the token's own narrowing, or 1000 within the token$/;
   await expect(taking).rejects.toMatchObject(refused(idOf('q'), words));
   // An already counted one continues.
   await db.narrowedCalls.create({ data: { tokenId, id: idOf('q'), outermostId: idOf('o'), calls: 1 } });

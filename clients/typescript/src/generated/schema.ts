@@ -622,7 +622,7 @@ export interface components {
         ServerInStack: {
             /** @description Id of the marketplace server. */
             server_id: string;
-            /** @description Its human name. */
+            /** @description The display name. */
             server_name: string;
             /** @description Ids of the enabled tools. */
             enabled_tools: string[];
@@ -651,9 +651,9 @@ export interface components {
         Tool: {
             /** @description Unique name of the tool. */
             tool_id: string;
-            /** @description Human name. */
+            /** @description The display name. */
             name: string;
-            /** @description What it does. */
+            /** @description The description. */
             description: string;
             /** @description JSON Schema of its input. */
             parameters: {
@@ -662,9 +662,9 @@ export interface components {
         };
         /** @description A credential that a server declares. */
         CredentialField: {
-            /** @description Key in credential updates. */
+            /** @description The field’s key in credential updates. */
             field_id: string;
-            /** @description Human name. */
+            /** @description The display name. */
             name: string;
             /** @description The address of the page where people get it. */
             description: string;
@@ -675,7 +675,7 @@ export interface components {
         Server: {
             /** @description Unique identifier. */
             server_id: string;
-            /** @description Human name. */
+            /** @description The display name. */
             name: string;
             /** @description Its purpose. */
             description: string;
@@ -710,7 +710,7 @@ export interface components {
         DefaultTool: {
             /** @description Unique tool name. */
             name: string;
-            /** @description What it does. */
+            /** @description The description. */
             description: string;
             /** @description JSON Schema of its input. */
             input_schema: {
@@ -727,7 +727,7 @@ export interface components {
             function: {
                 /** @description Unique tool name. */
                 name: string;
-                /** @description What it does. */
+                /** @description The description. */
                 description: string;
                 /** @description JSON Schema of its input. */
                 parameters: {
@@ -739,7 +739,7 @@ export interface components {
         AnthropicTool: {
             /** @description Unique tool name. */
             name: string;
-            /** @description What it does. */
+            /** @description The description. */
             description: string;
             /** @description JSON Schema of its input. */
             input_schema: {
@@ -750,7 +750,7 @@ export interface components {
         StackTool: {
             /** @description Unique tool name. */
             name: string;
-            /** @description What it does. */
+            /** @description The description. */
             description: string;
             /** @description JSON Schema of its input. */
             inputSchema: {
@@ -771,7 +771,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description A part of a result. A `result` over `max_bytes` is the first such part. */
+        /** @description A part of a large result. If `result` exceeds `max_bytes`, it is the first part. */
         ResultChunk: {
             /** @description The handle of the next part; null if the rest could not be stored. */
             handle: string | null;
@@ -781,7 +781,7 @@ export interface components {
             next_offset: number | null;
             /** @description Bytes of the whole result. */
             total_bytes: number;
-            /** @description JSON text, never cut inside a character. */
+            /** @description JSON text. A part never splits a character. */
             text: string;
         };
         /** @description The results of a batch of calls. */
@@ -827,7 +827,7 @@ export interface components {
                     /** @description True if `body` is only the beginning of the answer, as text. */
                     is_truncated?: boolean;
                 };
-                /** @description Why its input was refused. */
+                /** @description The reasons why its input was refused. */
                 issues?: {
                     /** @description A JSON Pointer into the input. */
                     path: string;
@@ -965,7 +965,7 @@ export interface components {
                 code: string;
                 /** @description The problem. */
                 message: string;
-                /** @description Why its input was refused. */
+                /** @description The reasons why its input was refused. */
                 issues?: {
                     /** @description A JSON Pointer into the input. */
                     path: string;
@@ -1143,7 +1143,7 @@ export interface components {
              * @description The approximate time of its last use; null for never.
              */
             last_used_at: string | null;
-            /** @description The credential itself, shown only this once. */
+            /** @description The credential itself, shown only once. */
             token: string;
         };
         /** @description The role of an API key in one stack. */
@@ -1247,7 +1247,7 @@ export interface components {
              * @description The approximate time of its last use; null for never.
              */
             last_used_at: string | null;
-            /** @description The credential itself, shown only this once. */
+            /** @description The credential itself, shown only once. */
             key: string;
         };
         /** @description A rule that decides on tool calls. If several match, deny takes precedence over ask, and ask over allow. */
@@ -1902,7 +1902,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The tools were set. */
+            /** @description The enabled tools were replaced. */
             200: {
                 headers: {
                     [name: string]: unknown;

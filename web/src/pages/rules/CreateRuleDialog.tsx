@@ -104,7 +104,7 @@ export function CreateRuleDialog({ onClose }: CreateRuleProps) {
   return (
     <FormDialog title="New rule" action="Create rule" sending={create} onSubmit={submit} onClose={onClose}>
       <RuleFields draft={draft} error={create.error} onChange={(change) => setDraft({ ...draft, ...change })} />
-      <Switch label="Default: rules of a stack or endpoint override it" isOn={isDefault} onChange={setIsDefault} />
+      <Switch label="Default: a stack’s or endpoint’s rule overrides it" isOn={isDefault} onChange={setIsDefault} />
       <RuleTrial rule={inputOf(draft, isDefault)} />
     </FormDialog>
   );
@@ -122,7 +122,7 @@ export function EditRuleDialog({ rule, onClose }: EditRuleProps) {
   return (
     <FormDialog title={`Edit ${rule.name}`} action="Save rule" sending={update} onSubmit={submit} onClose={onClose}>
       <RuleFields isEdit draft={draft} error={update.error} onChange={(change) => setDraft({ ...draft, ...change })} />
-      <Switch label="Default: rules of a stack or endpoint override it" isOn={isDefault} onChange={setIsDefault} />
+      <Switch label="Default: a stack’s or endpoint’s rule overrides it" isOn={isDefault} onChange={setIsDefault} />
     </FormDialog>
   );
 }

@@ -23,7 +23,7 @@ class ServerInStack(TypedDict):
     """Id of the marketplace server."""
 
     server_name: str
-    """Its human name."""
+    """The display name."""
 
     enabled_tools: list[str]
     """Ids of the enabled tools."""
@@ -57,10 +57,10 @@ class Tool(TypedDict):
     """Unique name of the tool."""
 
     name: str
-    """Human name."""
+    """The display name."""
 
     description: str
-    """What it does."""
+    """The description."""
 
     parameters: JsonObject
     """JSON Schema of its input."""
@@ -70,10 +70,10 @@ class CredentialField(TypedDict):
     """A credential that a server declares."""
 
     field_id: str
-    """Key in credential updates."""
+    """The field’s key in credential updates."""
 
     name: str
-    """Human name."""
+    """The display name."""
 
     description: str
     """The address of the page where people get it."""
@@ -89,7 +89,7 @@ class Server(TypedDict):
     """Unique identifier."""
 
     name: str
-    """Human name."""
+    """The display name."""
 
     description: str
     """Its purpose."""
@@ -134,7 +134,7 @@ class DefaultTool(TypedDict):
     """Unique tool name."""
 
     description: str
-    """What it does."""
+    """The description."""
 
     input_schema: JsonObject
     """JSON Schema of its input."""
@@ -150,7 +150,7 @@ class OpenAiToolFunction(TypedDict):
     """Unique tool name."""
 
     description: str
-    """What it does."""
+    """The description."""
 
     parameters: JsonObject
     """JSON Schema of its input."""
@@ -172,7 +172,7 @@ class AnthropicTool(TypedDict):
     """Unique tool name."""
 
     description: str
-    """What it does."""
+    """The description."""
 
     input_schema: JsonObject
     """JSON Schema of its input."""
@@ -185,7 +185,7 @@ class StackTool(TypedDict):
     """Unique tool name."""
 
     description: str
-    """What it does."""
+    """The description."""
 
     inputSchema: JsonObject
     """JSON Schema of its input."""
@@ -216,7 +216,7 @@ class Result(_ResultAlways, total=False):
 
 
 class ResultChunk(TypedDict):
-    """A part of a result. A `result` over `max_bytes` is the first such part."""
+    """A part of a large result. If `result` exceeds `max_bytes`, it is the first part."""
 
     handle: str | None
     """The handle of the next part; null if the rest could not be stored."""
@@ -231,7 +231,7 @@ class ResultChunk(TypedDict):
     """Bytes of the whole result."""
 
     text: str
-    """JSON text, never cut inside a character."""
+    """JSON text. A part never splits a character."""
 
 
 class _BatchResultsResultsItemUpstreamProblemsItemAlways(TypedDict):
@@ -313,7 +313,7 @@ class BatchResultsResultsItem(_BatchResultsResultsItemAlways, total=False):
     """The service’s answer, without credentials."""
 
     issues: list[BatchResultsResultsItemIssuesItem]
-    """Why its input was refused."""
+    """The reasons why its input was refused."""
 
 
 class BatchResults(TypedDict):
@@ -514,7 +514,7 @@ class JobFailure(_JobFailureAlways, total=False):
     """Why there is no result."""
 
     issues: list[JobFailureIssuesItem]
-    """Why its input was refused."""
+    """The reasons why its input was refused."""
 
     pause_id: str
     """The approval that the call awaits, if a rule requires one."""
@@ -720,7 +720,7 @@ class NewStackToken(TypedDict):
     """The approximate time of its last use; null for never."""
 
     token: str
-    """The credential itself, shown only this once."""
+    """The credential itself, shown only once."""
 
 
 class StackRole(TypedDict):
@@ -829,7 +829,7 @@ class NewApiKey(TypedDict):
     """The approximate time of its last use; null for never."""
 
     key: str
-    """The credential itself, shown only this once."""
+    """The credential itself, shown only once."""
 
 
 class Rule(TypedDict):

@@ -34,7 +34,7 @@ export function ShareApplication({ stackId, placed: { server, credentialStatus }
       <p className="soft small">
         {isShared
           ? 'Stacks with this server use it unless they have their own. This includes stacks you add the server to later.'
-          : 'Use the ID and secret stored here in all stacks with this server that don’t have their own.'}
+          : 'Stacks with this server that have no ID and secret use the ones stored here.'}
       </p>
       <div>
         <Button size="small" isBusy={share.isPending} onClick={() => share.mutate(!isShared, { onSuccess: onDone })}>
