@@ -40,6 +40,7 @@ export const PAGES: readonly Screen[] = [
   ['import', '/import'],
   ['playground', '/playground?stack={stack}&tool=everything_get-sum'],
   ['activity', '/activity'],
+  ['jobs', '/jobs'],
   ['inbox', '/inbox'],
   ['inbox-approvals', '/inbox/approvals'],
   ['inbox-reviews', '/inbox/reviews'],

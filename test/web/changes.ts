@@ -157,6 +157,7 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
     ['createStack', 'StacksCreate', () => ({ name: 'of a template', template: 'billing-questions' })],
     ['updateStack', 'StacksUpdate', () => ({ stackId, name: 'renamed' })],
     ['updateStack', 'StacksUpdate', () => ({ stackId, configuration: { isRecorded: false } })],
+    ['cancelJob', 'JobsCancel', () => ({ jobId: last(idsIn('JobsList').filter((id) => id.startsWith('job_'))) })],
     ['updateCallContents', 'StacksKeepContents', () => ({ stackId, days: 7, redact: ['email'] })],
     ['readCallContents', async () => change('ActivityReadContents', { callId: await keptCall(dashboard) })],
     ['createPolicyRule', 'RulesCreate', () => ({ name: 'no', effect: 'ASK' })],

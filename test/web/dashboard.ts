@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { type StackId, toServerId } from '../../src/core/ids.ts';
+import { startJob } from '../../src/core/jobs/job.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { parseSmtpUrl } from '../../src/smtpConfig.ts';
@@ -99,6 +100,7 @@ export async function openDashboard(): Promise<Dashboard> {
     configuration: { isRecorded: true },
   });
   await addServerToStack(world.account.ctx, stackId, { serverId: 'mail', enableAllTools: true });
+  await startJob(world.account.ctx, stackId, 'mail_find', { query: 'x' });
   await world.saveServer(TEAM);
   await placeTeam(world, stackId);
   const pages = await openPages(world.url, ann, stackId);

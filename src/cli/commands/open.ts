@@ -14,6 +14,7 @@ const PAGES: Readonly<Record<string, string>> = {
   import: '/import',
   playground: '/playground',
   activity: '/activity',
+  jobs: '/jobs',
   inbox: '/inbox',
   alerts: '/inbox/alerts',
   approvals: '/inbox/approvals',

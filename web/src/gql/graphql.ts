@@ -504,6 +504,12 @@ export type CallerKind =
   /** A person. */
   | 'USER';
 
+/** A job to cancel. */
+export type CancelJobInput = {
+  /** The job’s id, `job_…`. */
+  jobId: string | number;
+};
+
 /** A new password for the current user. */
 export type ChangePasswordInput = {
   /** The current password. */
@@ -983,6 +989,21 @@ export type InvokeToolInput = {
   /** The tool’s input, which must match its `inputSchema`: an object, or its JSON text. */
   toolInput: unknown;
 };
+
+/** The state of a job. */
+export type JobState =
+  /** It was cancelled. */
+  | 'CANCELLED'
+  /** It ended with a failure. */
+  | 'FAILED'
+  /** Its request was sent and may have taken effect, but no complete answer arrived. */
+  | 'OUTCOME_UNKNOWN'
+  /** Its call is being made. */
+  | 'RUNNING'
+  /** It ended with a result. */
+  | 'SUCCEEDED'
+  /** It waits for a free slot, an approval, or answers from its MCP client. */
+  | 'WAITING';
 
 /** A scope that restricts an API key to part of its role’s permissions. */
 export type KeyScope =
@@ -2127,7 +2148,14 @@ export type AccountSignOutUserMutation = { signOutUser:
     | { __typename: 'SignOutUserPayload' }
    | null };
 
-export type ActivityRowFragment = { id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null };
+export type ActivityRowFragment = { id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null, caller:
+    | { displayName: string }
+    | { displayName: string }
+    | { displayName: string }
+    | { displayName: string }
+    | { displayName: string }
+    | { displayName: string }
+   | null };
 
 export type ActivityCallsQueryVariables = Exact<{
   stackId?: string | number | null | undefined;
@@ -2143,7 +2171,14 @@ export type ActivityCallsQueryVariables = Exact<{
 }>;
 
 
-export type ActivityCallsQuery = { calls: { nodes: Array<{ id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
+export type ActivityCallsQuery = { calls: { nodes: Array<{ id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null, caller:
+        | { displayName: string }
+        | { displayName: string }
+        | { displayName: string }
+        | { displayName: string }
+        | { displayName: string }
+        | { displayName: string }
+       | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
 export type ActivityCountQueryVariables = Exact<{
   stackId?: string | number | null | undefined;
@@ -2163,7 +2198,14 @@ export type ActivityLiveSubscriptionVariables = Exact<{
 }>;
 
 
-export type ActivityLiveSubscription = { calls: { id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null } };
+export type ActivityLiveSubscription = { calls: { id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null, caller:
+      | { displayName: string }
+      | { displayName: string }
+      | { displayName: string }
+      | { displayName: string }
+      | { displayName: string }
+      | { displayName: string }
+     | null } };
 
 export type ActivityStacksQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2524,6 +2566,73 @@ export type InboxAlertsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type InboxAlertsQuery = { alerts: Array<{ id: string, kind: AlertKind | null, title: string, path: string, startedAt: string, endedAt: string | null }> | null };
+
+export type JobsRowFragment = { id: string, state: JobState, toolId: string, callerId: string, endUser: string | null, approvalId: string | null, createdAt: string, endedAt: string | null, stack: { id: string, name: string, rights: Array<Right> }, caller:
+    | { displayName: string }
+    | { displayName: string }
+    | { displayName: string }
+    | { displayName: string }
+    | { displayName: string }
+    | { displayName: string }
+   | null, progress: { progress: number, total: number | null, message: string | null } | null };
+
+export type JobsListQueryVariables = Exact<{
+  stackId?: string | number | null | undefined;
+  states?: Array<JobState> | JobState | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type JobsListQuery = { jobs: { nodes: Array<{ id: string, state: JobState, toolId: string, callerId: string, endUser: string | null, approvalId: string | null, createdAt: string, endedAt: string | null, stack: { id: string, name: string, rights: Array<Right> }, caller:
+        | { displayName: string }
+        | { displayName: string }
+        | { displayName: string }
+        | { displayName: string }
+        | { displayName: string }
+        | { displayName: string }
+       | null, progress: { progress: number, total: number | null, message: string | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
+
+export type JobsLiveSubscriptionVariables = Exact<{
+  stackId?: string | number | null | undefined;
+}>;
+
+
+export type JobsLiveSubscription = { jobs: { id: string, state: JobState, toolId: string, callerId: string, endUser: string | null, approvalId: string | null, createdAt: string, endedAt: string | null, stack: { id: string, name: string, rights: Array<Right> }, caller:
+      | { displayName: string }
+      | { displayName: string }
+      | { displayName: string }
+      | { displayName: string }
+      | { displayName: string }
+      | { displayName: string }
+     | null, progress: { progress: number, total: number | null, message: string | null } | null } };
+
+export type JobsAnswerQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type JobsAnswerQuery = { job: { answer: { result: unknown, failure: { message: string } | null } | null } | null };
+
+export type JobsCancelMutationVariables = Exact<{
+  input: CancelJobInput;
+}>;
+
+
+export type JobsCancelMutation = { cancelJob:
+    | { __typename: 'CancelJobPayload', job: { id: string, state: JobState, toolId: string, callerId: string, endUser: string | null, approvalId: string | null, createdAt: string, endedAt: string | null, stack: { id: string, name: string, rights: Array<Right> }, caller:
+          | { displayName: string }
+          | { displayName: string }
+          | { displayName: string }
+          | { displayName: string }
+          | { displayName: string }
+          | { displayName: string }
+         | null, progress: { progress: number, total: number | null, message: string | null } | null } }
+    | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
+    | { __typename: 'NotFoundError', message: string }
+    | { __typename: 'RateLimitedError', message: string }
+   | null };
 
 export type MarketplaceServersQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -3607,6 +3716,9 @@ export const ActivityRowFragmentDoc = new TypedDocumentString(`
   surface
   callerKind
   callerId
+  caller {
+    displayName
+  }
   endUser
   requestId
   traceId
@@ -3708,6 +3820,31 @@ export const AuditRowFragmentDoc = new TypedDocumentString(`
   hash
 }
     `, {"fragmentName":"AuditRow"}) as unknown as TypedDocumentString<AuditRowFragment, unknown>;
+export const JobsRowFragmentDoc = new TypedDocumentString(`
+    fragment JobsRow on Job {
+  id
+  state
+  toolId
+  stack {
+    id
+    name
+    rights
+  }
+  caller {
+    displayName
+  }
+  callerId
+  endUser
+  approvalId
+  progress {
+    progress
+    total
+    message
+  }
+  createdAt
+  endedAt
+}
+    `, {"fragmentName":"JobsRow"}) as unknown as TypedDocumentString<JobsRowFragment, unknown>;
 export const StacksTokenFragmentDoc = new TypedDocumentString(`
     fragment StacksToken on StackToken {
   id
@@ -4228,6 +4365,9 @@ export const ActivityCallsDocument = new TypedDocumentString(`
   surface
   callerKind
   callerId
+  caller {
+    displayName
+  }
   endUser
   requestId
   traceId
@@ -4275,6 +4415,9 @@ export const ActivityLiveDocument = new TypedDocumentString(`
   surface
   callerKind
   callerId
+  caller {
+    displayName
+  }
   endUser
   requestId
   traceId
@@ -5169,6 +5312,119 @@ export const InboxAlertsDocument = new TypedDocumentString(`
   startedAt
   endedAt
 }`) as unknown as TypedDocumentString<InboxAlertsQuery, InboxAlertsQueryVariables>;
+export const JobsListDocument = new TypedDocumentString(`
+    query JobsList($stackId: ID, $states: [JobState!], $first: Int, $after: String) {
+  jobs(filter: {stackId: $stackId, states: $states}, first: $first, after: $after) {
+    nodes {
+      ...JobsRow
+    }
+    pageInfo {
+      endCursor
+      hasNextPage
+    }
+  }
+}
+    fragment JobsRow on Job {
+  id
+  state
+  toolId
+  stack {
+    id
+    name
+    rights
+  }
+  caller {
+    displayName
+  }
+  callerId
+  endUser
+  approvalId
+  progress {
+    progress
+    total
+    message
+  }
+  createdAt
+  endedAt
+}`) as unknown as TypedDocumentString<JobsListQuery, JobsListQueryVariables>;
+export const JobsLiveDocument = new TypedDocumentString(`
+    subscription JobsLive($stackId: ID) {
+  jobs(stackId: $stackId) {
+    ...JobsRow
+  }
+}
+    fragment JobsRow on Job {
+  id
+  state
+  toolId
+  stack {
+    id
+    name
+    rights
+  }
+  caller {
+    displayName
+  }
+  callerId
+  endUser
+  approvalId
+  progress {
+    progress
+    total
+    message
+  }
+  createdAt
+  endedAt
+}`) as unknown as TypedDocumentString<JobsLiveSubscription, JobsLiveSubscriptionVariables>;
+export const JobsAnswerDocument = new TypedDocumentString(`
+    query JobsAnswer($id: ID!) {
+  job(id: $id) {
+    answer {
+      result
+      failure {
+        message
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<JobsAnswerQuery, JobsAnswerQueryVariables>;
+export const JobsCancelDocument = new TypedDocumentString(`
+    mutation JobsCancel($input: CancelJobInput!) {
+  cancelJob(input: $input) {
+    __typename
+    ... on CancelJobPayload {
+      job {
+        ...JobsRow
+      }
+    }
+    ... on UserError {
+      message
+    }
+  }
+}
+    fragment JobsRow on Job {
+  id
+  state
+  toolId
+  stack {
+    id
+    name
+    rights
+  }
+  caller {
+    displayName
+  }
+  callerId
+  endUser
+  approvalId
+  progress {
+    progress
+    total
+    message
+  }
+  createdAt
+  endedAt
+}`) as unknown as TypedDocumentString<JobsCancelMutation, JobsCancelMutationVariables>;
 export const MarketplaceServersDocument = new TypedDocumentString(`
     query MarketplaceServers($search: String, $category: ServerCategory, $isVerified: Boolean, $isPrivate: Boolean, $takesCredentials: Boolean, $needsAttention: Boolean, $orderBy: ServerOrder, $after: String) {
   servers(

@@ -9,7 +9,8 @@ type LiveSwitchProps = {
   readonly onChange: (isOn: boolean) => void;
 };
 
-const STATES = {
+/** A connection's state in words. */
+export const LIVE_STATES = {
   live: { kind: 'good', text: 'Live' },
   connecting: { kind: 'plain', text: 'Connecting' },
   interrupted: { kind: 'warn', text: 'Disconnected, reconnecting' },
@@ -17,7 +18,7 @@ const STATES = {
 
 /** Toggles live updates and shows the connection state. */
 export function LiveSwitch({ isOn, state, onChange }: LiveSwitchProps) {
-  const shown = isOn ? state && STATES[state] : ({ kind: 'plain', text: 'Paused' } as const);
+  const shown = isOn ? state && LIVE_STATES[state] : ({ kind: 'plain', text: 'Paused' } as const);
   return (
     <div className="row">
       <span role="status">{shown && <Badge kind={shown.kind}>{shown.text}</Badge>}</span>

@@ -13,6 +13,7 @@ import { ALERT_LIST } from '../pages/alerts/list.ts';
 import { APPROVAL_LIST } from '../pages/approvals/list.ts';
 import { auditSearch } from '../pages/audit/search.ts';
 import { readImportSearch } from '../pages/import/kinds.ts';
+import { jobSearch } from '../pages/jobs/search.ts';
 import { readMarketplaceSearch, readServerSearch } from '../pages/marketplace/search.ts';
 import { playgroundSearch } from '../pages/playground/search.ts';
 import { readRegistrySearch } from '../pages/registry/search.ts';
@@ -204,6 +205,12 @@ const routeTree = root.addChildren([
       path: '/activity',
       validateSearch: activitySearch,
       component: lazyRouteComponent(() => import('../pages/activity/ActivityPage.tsx'), 'ActivityPage'),
+    }),
+    createRoute({
+      getParentRoute: () => inside,
+      path: '/jobs',
+      validateSearch: jobSearch,
+      component: lazyRouteComponent(() => import('../pages/jobs/JobsPage.tsx'), 'JobsPage'),
     }),
     createRoute({
       getParentRoute: () => inside,

@@ -4,6 +4,7 @@ import {
   House,
   Inbox,
   KeyRound,
+  ListChecks,
   Play,
   ScrollText,
   Settings,
@@ -29,6 +30,7 @@ const GROUPS = [
     pages: [
       { to: '/inbox', label: 'Inbox', Icon: Inbox },
       { to: '/activity', label: 'Activity', Icon: Activity },
+      { to: '/jobs', label: 'Jobs', Icon: ListChecks },
       { to: '/audit', label: 'Audit log', Icon: ScrollText },
     ],
   },
