@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import type { ActivityComparedQuery } from '../../gql/graphql.ts';
 import { Loaded } from '../../ui/Loading.tsx';
-import { FiguresView } from './FiguresView.tsx';
+import { FiguresCharts, FiguresStrip } from './FiguresView.tsx';
 import { ACTIVITY_COMPARED, ACTIVITY_FIGURES } from './operations.ts';
 import type { Period } from './ranges.ts';
 import type { ActivitySearch } from './search.ts';
@@ -11,13 +12,16 @@ type ActivityFiguresProps = {
   readonly search: ActivitySearch;
   readonly period: Period;
   readonly isLive: boolean;
+  /** The list of calls. */
+  readonly children: ReactNode;
 };
 
 const REFRESH_MS = 3_000;
 /** The previous period's figures and the figures per tool change slowly and cost more to query. */
 const SLOW_REFRESH_MS = 15_000;
 
-export function ActivityFigures({ search, period, isLive }: ActivityFiguresProps) {
+/** The figures above the list, and the charts and rankings below it. */
+export function ActivityFigures({ search, period, isLive, children }: ActivityFiguresProps) {
   const { since, until, bucketSeconds, wholeSeconds } = period;
   const asked = {
     ...{ stackId: search.stack ?? null, serverId: search.server ?? null, toolId: search.tool ?? null },
@@ -30,6 +34,7 @@ export function ActivityFigures({ search, period, isLive }: ActivityFiguresProps
     { keepPrevious: true, ...(isLive && { refetchEveryMs: REFRESH_MS }) },
   );
   const compared = useApiQuery(ACTIVITY_COMPARED, { ...asked, wholeSeconds }, { keepPrevious: true, ...slowly });
+  const statistics = figures.data?.callStatistics ?? null;
   const before = compared.data?.callStatistics?.before ?? null;
   // While new figures load, the old period's figures may still show; don't compare across periods.
   const isOther = before === null || compared.isPlaceholderData || figures.isPlaceholderData;
@@ -38,13 +43,13 @@ export function ActivityFigures({ search, period, isLive }: ActivityFiguresProps
       <Loaded query={figures} lines={5}>
         {(data) =>
           data.callStatistics && (
-            <FiguresView
+            <FiguresStrip
               statistics={data.callStatistics}
               bucketSeconds={bucketSeconds}
               compared={isOther ? null : { total: before.total, name: period.before }}
             >
               <RecordsBegin before={before} since={since} />
-            </FiguresView>
+            </FiguresStrip>
           )
         }
       </Loaded>
@@ -53,6 +58,8 @@ export function ActivityFigures({ search, period, isLive }: ActivityFiguresProps
           Figures and charts include every outcome. The outcome filter applies only to the list.
         </p>
       )}
+      {children}
+      {statistics && <FiguresCharts statistics={statistics} bucketSeconds={bucketSeconds} />}
       {search.tool === undefined && <ToolRankings search={search} period={period} {...slowly} />}
     </>
   );

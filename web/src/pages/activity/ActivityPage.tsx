@@ -59,7 +59,7 @@ export function ActivityPage() {
   return (
     <Page
       title="Activity"
-      about="Tool calls as they happen, with volume, latency and outcomes. Inputs and outputs are stored only if a stack’s settings allow it."
+      about="Tool calls as they happen. Inputs and outputs are stored only if a stack’s settings allow it."
       actions={from === undefined && <LiveSwitch isOn={isFollowing} state={listState} onChange={setIsFollowing} />}
     >
       <Filters search={search} period={period} isLive={isLive} onChange={show} />
@@ -68,8 +68,7 @@ export function ActivityPage() {
       )}
       <RecordNotice recording={recording} isOfOne={stack !== undefined} />
       {period && (
-        <>
-          <ActivityFigures search={search} period={period} isLive={isLive} />
+        <ActivityFigures search={search} period={period} isLive={isLive}>
           <div id="calls" className="activity__list">
             <CallList
               key={JSON.stringify(search)}
@@ -80,7 +79,7 @@ export function ActivityPage() {
               onState={setState}
             />
           </div>
-        </>
+        </ActivityFigures>
       )}
     </Page>
   );

@@ -27,12 +27,14 @@ const CALLERS = {
 
 /** Details of a call; unknown ones are omitted. */
 export function CallDetails({ call }: { readonly call: Call }) {
-  const { surface, callerKind, callerId, endUser, decision, approvalId, requestId, traceId } = call;
+  const { surface, callerKind, callerId, caller, endUser, decision, approvalId, requestId, traceId } = call;
   return (
     <dl className="facts small">
       <Fact name="Error">{call.error}</Fact>
       <Fact name="Interface">{surface && SURFACES[surface]}</Fact>
-      <Fact name={callerKind ? CALLERS[callerKind] : 'Caller'}>{callerId && <code>{callerId}</code>}</Fact>
+      <Fact name={callerKind ? CALLERS[callerKind] : 'Caller'}>
+        {caller?.displayName ?? (callerId && <code>{callerId}</code>)}
+      </Fact>
       <Fact name="End user">{endUser && <code>{endUser}</code>}</Fact>
       <Fact name="Rules">{decision && DECISIONS[decision]}</Fact>
       <Fact name="Approval">

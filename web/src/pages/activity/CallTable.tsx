@@ -17,7 +17,7 @@ const COLUMNS = [
   { number: 'Latency' },
   { number: 'Sent' },
   { number: 'Answered' },
-  'Stack and endpoint',
+  'Stack and caller',
 ];
 
 type CallTableProps = { readonly calls: readonly Call[]; readonly label: string };
@@ -37,7 +37,7 @@ const isPlain = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button') === null && getSelection()?.isCollapsed !== false;
 
 function CallRow({ call }: { readonly call: Call }) {
-  const { at, toolId, outcome, latencyMs, inputBytes, outputBytes, stack, endpoint } = call;
+  const { at, toolId, outcome, latencyMs, inputBytes, outputBytes, stack, endpoint, caller } = call;
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
   const toggle = ({ target }: { readonly target: EventTarget }) => {
@@ -68,17 +68,19 @@ function CallRow({ call }: { readonly call: Call }) {
       </td>
       <td data-label="Stack">
         {stack.name}
-        <div className="soft small">{endpoint?.name ?? 'Account API'}</div>
-        <Button
-          kind="plain"
-          size="small"
-          aria-expanded={isOpen}
-          aria-controls={detailsId}
-          aria-label={`Details of the call to ${toolId}`}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {isOpen ? 'Less' : 'Details'}
-        </Button>
+        <div className="row activity__caller">
+          <span className="soft small">{endpoint?.name ?? caller?.displayName ?? 'Account API'}</span>
+          <Button
+            kind="plain"
+            size="small"
+            aria-expanded={isOpen}
+            aria-controls={detailsId}
+            aria-label={`Details of the call to ${toolId}`}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? 'Less' : 'Details'}
+          </Button>
+        </div>
       </td>
     </tr>
   );

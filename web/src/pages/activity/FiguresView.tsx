@@ -39,22 +39,32 @@ type FiguresProps = {
   readonly children: ReactNode;
 };
 
-export function FiguresView({ statistics, bucketSeconds, compared, children }: FiguresProps) {
+/** The figures and the volume of the period, in a strip above the list. */
+export function FiguresStrip({ statistics, bucketSeconds, compared, children }: FiguresProps) {
+  const points = pointsOf(statistics, bucketSeconds);
+  return (
+    <section className="stack stack--small activity__strip" aria-label="Figures">
+      <Figures figures={statistics.total} compared={compared} />
+      {children}
+      <ChartCard
+        title="Calls per minute"
+        summary={volumeSummary(statistics.total.callCount, points)}
+        times={points.times}
+        lines={[{ label: 'Calls', values: points.perMinute, ink: 'a', isBar: true }]}
+        text={rateText}
+      />
+    </section>
+  );
+}
+
+/** Latency and failures over time, below the list. */
+export function FiguresCharts({ statistics, bucketSeconds }: Pick<FiguresProps, 'statistics' | 'bucketSeconds'>) {
   const { callCount, failureCount, p50Ms, p95Ms } = statistics.total;
   const points = pointsOf(statistics, bucketSeconds);
   const failureShare = callCount === 0 ? 0 : failureCount / callCount;
   return (
-    <section className="stack" aria-label="Figures">
-      <Figures figures={statistics.total} compared={compared} />
-      {children}
+    <section aria-label="Charts">
       <div className="activity__charts">
-        <ChartCard
-          title="Calls per minute"
-          summary={volumeSummary(callCount, points)}
-          times={points.times}
-          lines={[{ label: 'Calls', values: points.perMinute, ink: 'a', isBar: true }]}
-          text={rateText}
-        />
         <ChartCard
           title="Latency"
           summary={

@@ -20,6 +20,9 @@ export const ACTIVITY_ROW = graphql(`
     surface
     callerKind
     callerId
+    caller {
+      displayName
+    }
     endUser
     requestId
     traceId
