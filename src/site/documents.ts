@@ -60,6 +60,7 @@ const ORDER = [
   'security',
   'trust',
   'performance',
+  'performance-notes',
   'style',
 ].map((name) => `${name}.md`);
 
