@@ -28,6 +28,9 @@ const hintsOf = ({ method, path, operationId, summary, description }: Labelled) 
     pathItem: {},
   });
 
+const hintsOfPost = (path: string, operationId: string, summary: string, description = '') =>
+  annotationsOf({ method: 'post', path, operation: { operationId, summary, description }, pathItem: {} });
+
 type Test = (labelled: Labelled) => boolean;
 
 function measure(isWanted: Test, isGiven: Test, sample: readonly Labelled[] = LABELLED) {
@@ -85,9 +88,20 @@ it.each([
   ['/v1/validate', 'validateAccessToken', 'validate'],
   ['/users/verify', 'verifyEmail', 'Verify the email address'],
   ['/reports/run', 'runReport', 'Perform an upload'],
-])('POST %s is not read-only', (path, operationId, summary) => {
-  const labelled = { stratum: 'near', method: 'POST', path, operationId, summary, readOnly: false } as const;
-  expect(hintsOf({ ...labelled, destructive: false })['readOnlyHint']).toBe(false);
+  ['/display_ads', '', 'display ads', 'This endpoint allows the client to create a new display ad.'],
+  ['/vehicles/{id}/readouts', 'getDataUsingPOST', 'View the List', 'This API creates a readout for one vehicle.'],
+])('POST %s is not read-only', (...named) => {
+  expect(hintsOfPost(...named)['readOnlyHint']).toBe(false);
+});
+
+it.each([
+  ['/json/nameCandidatesBatch', 'nameCandidatesBatch', 'Identify Japanese name candidates in Kanji'],
+  ['/bulk/sha1', 'post_bulksha1', '', 'Bulk search of SHA1 hashes in a JSON array'],
+  ['/receipt/v1/simple/file', 'postReceiptV1SimpleFile', 'transcribe a receipt by uploading an image file'],
+  ['/s1/lemmatize', 'lemmatizePost', 'Performs lemmatization on the given document'],
+  ['/html-renderer', '', 'Generate high-quality PDF documents or images from HTML'],
+])('POST %s is read-only', (...named) => {
+  expect(hintsOfPost(...named)['readOnlyHint']).toBe(true);
 });
 
 it('“destructive” is right in 99 of 100 cases, and finds 90 of 100', () => {

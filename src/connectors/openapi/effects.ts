@@ -133,6 +133,11 @@ const BEGINNINGS = [
   '(?:de|en)crypts? (?:an? |the )?(?:data|message|string|text|value)\\b',
   'generates? .*\\b(?:based on|for|from|of) (?:an? |the )?(?:given|input|provided|specified|supplied)\\b',
   'generates? (?:an? )?(?:\\w+ )?(?:bar|qr) ?codes?\\b',
+  'generates? (?:an? )?(?:[\\w-]+ )?(?:pdf|png|svg|images?|screenshots?)(?: files?| documents?)?(?: or \\w+)? from ',
+  'transcribes? ',
+  '(?:run|perform)s? (?:lemmatization|stemming|transliteration|transcription|segmentation)\\b',
+  'bulk (?:search|lookup) (?:of|for) ',
+  'identif(?:y|ies) (?:[\\w-]+ ){0,3}candidates\\b',
 ];
 const COMPUTING = new RegExp(BEGINNINGS.map((beginning) => `^${beginning}`).join('|'), 'i');
 
@@ -190,6 +195,7 @@ function issues(node: OperationNode): boolean {
   const object = plainText(textAt(operation, 'summary')).split(/\s+/).slice(0, 5).join(' ');
   const id = textAt(operation, 'operationId').slice(0, ID_CHARS_MAX);
   if (/^api to verify /i.test(text)) return false;
+  if (SAYS_CREATING.test(text)) return true;
   // The part before the last dot names objects, as in `resourceAccessProfiles.queryByPlatformType`.
   const last =
     path
@@ -203,6 +209,10 @@ function issues(node: OperationNode): boolean {
   const isIssued = isIssuing(converts(node) ? issued.replaceAll(/\burls?\b/g, ' ') : issued);
   return isIssued || OR_CHANGES.test(`${names}. ${text}`) || CHANGED_LATER.test(text);
 }
+
+/** A description that begins by saying that the request creates or changes something. */
+const SAYS_CREATING =
+  /^(?:this|the) (?:api|call|endpoint|method|operation|request|route) (?:(?:allows|enables|lets) (?:the |a )?\w+ to )?(?:adds?|creates?|registers?|saves?|sends?|starts?|stores?|updates?) /i;
 
 type Verbs = { readonly id: IdVerb; readonly path: PathVerb; readonly prose: Verb };
 
