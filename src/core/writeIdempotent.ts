@@ -4,8 +4,8 @@ import type { Ctx, Tx } from './context.ts';
 import { AppError } from './errors.ts';
 import { idsOfCreation } from './idempotencyRecord.ts';
 import { type AccountId, newRowId } from './ids.ts';
-import { canonicalJson } from './lib/json.ts';
-import { sha256, sha256Text } from './lib/sha256.ts';
+import { canonicalDigest } from './lib/canonicalDigest.ts';
+import { sha256Text } from './lib/sha256.ts';
 import { boundOf } from './limits/bounds.ts';
 import { openBytes, sealBytes } from './vault/sealText.ts';
 import { VaultError } from './vault/vault.ts';
@@ -39,9 +39,10 @@ export async function writeIdempotent<T>(ctx: Ctx, work: (tx: Tx) => Promise<Wri
   const { accountId } = ctx.actor;
   if (!once || accountId === null) return write(ctx, work);
   if (!KEY.test(once.key)) throw refused('Invalid Idempotency-Key');
+  const digest = await canonicalDigest(once.request, { accountId, signal: ctx.signal });
   const earlier: T[] = [];
   const made = await writeUnlessDone(ctx, async (tx) => {
-    const claimed = await claim(ctx, tx, { ...once, accountId });
+    const claimed = await claim(ctx, tx, { ...once, accountId, digest });
     if (!claimed.isNew) {
       earlier.push(openStored<T>(ctx, claimed));
       return null;
@@ -72,15 +73,14 @@ function onlyValue<T>([value]: readonly T[]): T {
   return value;
 }
 
-type Claim = OnceKey & { readonly accountId: AccountId };
+type Claim = Omit<OnceKey, 'request'> & { readonly accountId: AccountId; readonly digest: Uint8Array<ArrayBuffer> };
 type Claimed = { readonly id: string; readonly sealed: Uint8Array; readonly isNew: boolean };
 
 /** Claims the key or finds its earlier use. Waits for a concurrent transaction that has just claimed the key. */
-async function claim(ctx: Ctx, tx: Tx, { accountId, key, part, request: asked }: Claim): Promise<Claimed> {
+async function claim(ctx: Ctx, tx: Tx, { accountId, key, part, digest }: Claim): Promise<Claimed> {
   const id = newRowId();
   // Store a digest, because a GraphQL alias may be too long for PostgreSQL's index.
   const caller = `${actorIdOf(ctx.actor)} ${sha256Text(part, 'base64url')}`;
-  const digest = sha256(canonicalJson(asked));
   const now = ctx.now();
   const expiresAt = new Date(now.getTime() + KEPT_MS);
   const taken = await tx.$executeRaw`

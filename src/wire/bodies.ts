@@ -48,4 +48,7 @@ async function takeLarge(bytes: Buffer, pause: Pause): Promise<void> {
   const turn = pause();
   if (turn) await turn;
   noteRead(bytes, await readLongJson(bytes, pause));
+  // The last part and the handler's work would share a turn.
+  const next = pause();
+  if (next) await next;
 }

@@ -6,7 +6,8 @@ const schema = buildSchema(`
   scalar JSON
   enum Format { A B }
   input Inner { id: ID! count: Int format: Format text: String }
-  type Query { ask(id: ID, inner: Inner, list: [Int!], json: JSON): String }
+  input Listed { inner: [Inner!]! }
+  type Query { ask(id: ID, inner: Inner, listed: Listed, list: [Int!], json: JSON): String }
 `);
 
 /** The messages of graphql-js for an operation. */
@@ -113,4 +114,14 @@ it('passes no more members of a list than it takes to refuse the list', () => {
   };
   expect(passed(16_384)).toHaveLength(16_384);
   expect(passed(200_000)).toHaveLength(16_385);
+});
+
+it.each([{}, { id: 'a', x: 1 }])('passes no more invalid objects than graphql-js has errors: %o', (invalid) => {
+  const document = parse('query ($listed: Listed) { ask(listed: $listed) }');
+  const passed = (member: object) => {
+    const listed = { inner: Array.from({ length: 16_000 }, () => member) };
+    return quotableVariables({ schema, document, variableValues: { listed } })['listed'];
+  };
+  expect(passed(invalid)).toHaveProperty('inner.length', 51);
+  expect(passed({ id: 'a' })).toHaveProperty('inner.length', 16_000);
 });

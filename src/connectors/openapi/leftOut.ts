@@ -9,6 +9,8 @@ type Warning = ImportedServer['warnings'][number];
 
 const WARNINGS_MAX = 200;
 const SHOWN_CHARS_MAX = 200;
+/** Maximum length of a path. A longer one is left out before anything else reads it. */
+export const PATH_CHARS_MAX = 8_192;
 
 const shown = (text: string): string => withoutHidden(text).slice(0, SHOWN_CHARS_MAX);
 
@@ -41,6 +43,10 @@ export function omittedOperations(document: OpenApiNode): Warning[] {
   for (const [path, given] of Object.entries(nodeAt(document, 'paths'))) {
     if (warnings.length >= WARNINGS_MAX) break;
     if (path.startsWith('x-')) continue;
+    if (path.length > PATH_CHARS_MAX) {
+      warnings.push({ tool: shown(path), reason: LONG_PATH });
+      continue;
+    }
     const ref = lostRef(document, given);
     const pathItem = pathItemOf(document, given);
     if (ref !== null) warnings.push(elsewhere(shown(path), 'path item', ref));
@@ -161,6 +167,8 @@ export function versionWarnings(document: OpenApiNode): Warning[] {
   ];
   return reasons.map((reason) => ({ tool: '', reason }));
 }
+
+const LONG_PATH = `left out: its path is longer than ${PATH_CHARS_MAX} characters`;
 
 /** Whether all parts of the document's paths are in other files. */
 export const isAllElsewhere = (document: OpenApiNode): boolean => {

@@ -1,13 +1,13 @@
 import type { OperationSummary } from './chooseOperations.ts';
 import { listAt, nodeAt, type OpenApiNode, pathItemOf, resolved, textAt } from './document.ts';
-import { lostPartOf } from './leftOut.ts';
+import { lostPartOf, PATH_CHARS_MAX } from './leftOut.ts';
 import { METHOD_NAMES, METHODS, type OperationNode } from './readOperation.ts';
 
 /** The operations of a document without missing parts, in its order. */
 export const operationsOf = (document: OpenApiNode): OperationNode[] =>
   Object.entries(nodeAt(document, 'paths')).flatMap(([path, given]) => {
     const pathItem = pathItemOf(document, given);
-    if (pathItem === null || path.startsWith('x-')) return [];
+    if (path.length > PATH_CHARS_MAX || pathItem === null || path.startsWith('x-')) return [];
     return METHODS.flatMap((method) => {
       const operation = resolved(document, pathItem[method]);
       const isWhole = operation !== null && lostPartOf(document, { operation, pathItem }) === null;

@@ -250,7 +250,9 @@ const isWhole = (choice: OperationChoice): boolean => choice.include === undefin
 function nothingToImport(document: OpenApiNode, choice: OperationChoice): string {
   if (!isWhole(choice)) return 'No operations of the OpenAPI document are selected';
   if (isAllElsewhere(document)) return ALL_ELSEWHERE;
-  return isRecord(document['webhooks']) ? ONLY_WEBHOOKS : 'The OpenAPI document has no operations to import';
+  if (isRecord(document['webhooks'])) return ONLY_WEBHOOKS;
+  const [first] = omittedOperations(document);
+  return `The OpenAPI document has no operations to import${first ? `. ${first.tool}: ${first.reason}` : ''}`;
 }
 
 const ALL_ELSEWHERE =

@@ -3,7 +3,9 @@ import { actorIdOf, tokenRestrictions } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newApprovalId } from '../ids.ts';
+import { canonicalDigest } from '../lib/canonicalDigest.ts';
 import { canonicalJson, type JsonObject } from '../lib/json.ts';
+import { charsIn } from '../lib/jsonSize.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { isUniqueViolation, mapForeignKeyError } from '../lib/unique.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
@@ -16,6 +18,8 @@ import { approvalAudit, PENDING_INPUT, toApprovalState, WAITING_MS } from './app
 
 /** Maximum bytes of an input that a person can review. */
 const INPUT_BYTES_MAX = 65_536;
+/** `charsIn` counts up to four characters for each that JSON has. */
+const COUNTED_CHARS_MAX = 4 * INPUT_BYTES_MAX;
 
 /** A call that needs an approval, with its checked input. */
 type HeldCall = {
@@ -58,7 +62,8 @@ const approvalScope = (ctx: Ctx, { snapshot, tool }: HeldCall, { ruleId }: Appro
   endUser: ctx.endUser ?? '',
 });
 
-const digestOf = ({ tool, input }: HeldCall): Uint8Array<ArrayBuffer> => sha256(canonicalJson([tool.toolId, input]));
+const digestOf = ({ signal }: Ctx, { tool, input, snapshot: { accountId } }: HeldCall) =>
+  canonicalDigest([tool.toolId, input], { accountId, signal });
 
 /** The decision that applies: an approval wins over a denial, and either wins over a pending approval. */
 async function findAnswer(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promise<Approval | null> {
@@ -69,7 +74,7 @@ async function findAnswer(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): 
       state,
       expiresAt: { gt: ctx.now() },
       OR: [
-        { digest: digestOf(held), isForSession: false },
+        { digest: await digestOf(ctx, held), isForSession: false },
         { isForAll: true },
         { isForSession: true, session: callerSession(ctx) },
       ],
@@ -108,15 +113,16 @@ class AlreadyRequested extends Error {}
 
 /** Holds the call, unless its input is too large for a person to review. */
 async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promise<Decision> {
-  const text = JSON.stringify(held.input);
-  if (Buffer.byteLength(text) > INPUT_BYTES_MAX) {
+  const isLong = charsIn(held.input, COUNTED_CHARS_MAX) > COUNTED_CHARS_MAX;
+  const text = isLong ? '' : JSON.stringify(held.input);
+  if (isLong || Buffer.byteLength(text) > INPUT_BYTES_MAX) {
     const tooLarge = `Its input is over ${INPUT_BYTES_MAX} bytes, which is too large to hold for approval`;
     return { ...refusal, message: sentences(refusal.message, tooLarge) };
   }
   const of = approvalScope(ctx, held, refusal);
   const id = newApprovalId();
   const now = ctx.now();
-  const digest = digestOf(held);
+  const digest = await digestOf(ctx, held);
   const waitingKey = sha256(canonicalJson([of, Buffer.from(digest).toString('hex')]));
   const data = {
     ...of,

@@ -153,7 +153,7 @@ async function makeCall(
   const { server } = tool;
   const asked = dialogue && { dialogue: dialogueWith(dialogue, answered) };
   const keyed = { ...call, callKey };
-  const key = ownKeyOf(ctx, keyed, givenKey);
+  const key = await ownKeyOf(ctx, keyed, givenKey);
   const toolCall = {
     ...{ permit, toolName: tool.name, request: tool.request, meta, isSafe: tool.isSafe, ...asked },
     ...carrying({ ...keyed, input: sent }, key),
@@ -183,7 +183,7 @@ async function makeCall(
   const { question, ...failure } = outcome;
   const isAsked = dialogue && isAskable(question, dialogue);
   return isAsked
-    ? { ...failure, question: sealElicitation(ctx, call, question, approvedBy({ ruleId, permit })) }
+    ? { ...failure, question: await sealElicitation(ctx, call, question, approvedBy({ ruleId, permit })) }
     : failure;
 }
 

@@ -38,7 +38,7 @@ export async function dryRunCall(
     connector: tool.server.connector,
     toolName: tool.name,
     request: tool.request,
-    ...carrying({ ...keyed, input: sent }, ownKeyOf(ctx, keyed, givenKey)),
+    ...carrying({ ...keyed, input: sent }, await ownKeyOf(ctx, keyed, givenKey)),
     files: callFilesOf(ctx, call, files),
   };
   const connector = ctx.connectors[tool.server.connector.kind];

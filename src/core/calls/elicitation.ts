@@ -4,9 +4,9 @@ import { actorIdOf } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type ApprovalId, type RuleId, toApprovalId, toRuleId } from '../ids.ts';
+import { canonicalDigest } from '../lib/canonicalDigest.ts';
 import { consumeNonce } from '../lib/consumeNonce.ts';
-import { canonicalJson, isJsonObject, isRecord, type JsonObject, type JsonValue } from '../lib/json.ts';
-import { sha256Text } from '../lib/sha256.ts';
+import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../lib/json.ts';
 import type { AllowDecision } from '../policies/decide.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { openText, sealText } from '../vault/sealText.ts';
@@ -111,30 +111,27 @@ const sealedState = z.object({
 });
 
 /** Binds an elicitation to the caller, the tool definition and the input. */
-const bindingOf = (ctx: Ctx, subject: Subject): string =>
-  sha256Text(
-    canonicalJson([
-      [subject.snapshot.accountId, subject.snapshot.stackId],
-      [ctx.actor.kind, actorIdOf(ctx.actor), ctx.endUser],
-      'passed' in subject ? subject.passed : [subject.tool.toolId, subject.tool.digest, subject.input],
-    ]),
-    'hex',
-  );
+async function bindingOf({ actor, endUser, signal }: Ctx, subject: Subject): Promise<string> {
+  const { accountId, stackId } = subject.snapshot;
+  const asked = 'passed' in subject ? subject.passed : [subject.tool.toolId, subject.tool.digest, subject.input];
+  const bound = [[accountId, stackId], [actor.kind, actorIdOf(actor), endUser], asked];
+  return Buffer.from(await canonicalDigest(bound, { accountId, signal })).toString('hex');
+}
 
 /**
  * Elicitation for the caller, with the upstream's state encrypted and bound to the call. No state is kept in memory,
  * so any instance can continue. `approved` is the approval that the call consumed.
  */
-export function sealElicitation(
+export async function sealElicitation(
   ctx: Ctx,
   call: Subject,
   { inputRequests, requestState }: Elicitation,
   approved: Approved,
   isOurs = false,
-): Elicitation {
+): Promise<Elicitation> {
   const state: z.infer<typeof sealedState> = {
     id: randomUUID(),
-    of: bindingOf(ctx, call),
+    of: await bindingOf(ctx, call),
     keys: Object.keys(inputRequests),
     upstream: requestState ?? null,
     ...approved,
@@ -177,7 +174,7 @@ export async function openAnswer(
     throw notAnswerable('The answer has no requestState');
   }
   const state = readState(ctx, call, requestState);
-  if (state?.of !== bindingOf(ctx, call)) throw new InvalidRequestState();
+  if (state?.of !== (await bindingOf(ctx, call))) throw new InvalidRequestState();
   if (state.expiresAt <= ctx.now().getTime()) throw notAnswerable('The question has expired');
   // A used state is refused here, before the call consumes an approval or quota.
   if (await isUsed(ctx, state)) throw answeredBefore();

@@ -1,10 +1,9 @@
 import { type Ctx, requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newRowId, type StackId } from '../ids.ts';
+import { canonicalDigest } from '../lib/canonicalDigest.ts';
 import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { eventLoop } from '../lib/eventLoopScheduler.ts';
-import { canonicalJson } from '../lib/json.ts';
-import { sha256 } from '../lib/sha256.ts';
 import { outcomePieces, readOutcome } from '../results/largeOutput.ts';
 import { openInChunks, sealInChunks } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
@@ -55,7 +54,11 @@ export async function runOnce(
   work: (ctx: Ctx) => Promise<ToolOutcome>,
 ): Promise<ToolOutcome> {
   if (!isIdempotencyKey(key)) throw refused('Invalid Idempotency-Key');
-  const digest = sha256(canonicalJson([stackId, asked]));
+  const {
+    actor: { accountId },
+    signal,
+  } = ctx;
+  const digest = await canonicalDigest([stackId, asked], { accountId, signal });
   const claimed = await claimOrRead(ctx, stackId, { key, digest, isRepeatable, search });
   return 'outcome' in claimed ? claimed.outcome : runDetached(ctx, () => runClaimed(ctx, claimed.id, work));
 }

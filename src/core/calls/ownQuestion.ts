@@ -17,16 +17,16 @@ import {
 // Elicitations by the service itself, which ask the user to open one of its pages.
 
 /** A refusal that awaits approval, with an elicitation to approve it if the caller supports it. */
-export function withApprovalElicitation(
+export async function withApprovalElicitation(
   ctx: Ctx,
   call: AnsweredCall,
   refusal: Refusal,
   dialogue?: ElicitationContext,
-): Refusal {
+): Promise<Refusal> {
   if (!dialogue || refusal.kind !== 'approval_required' || refusal.approvalId === undefined) return refusal;
   const { message, approvalId } = refusal;
   const url = `${ctx.publicUrl()}/inbox/approvals/${approvalId}`;
-  const question = pageElicitation(ctx, call, { key: 'approval', message, url }, NOT_APPROVED, dialogue);
+  const question = await pageElicitation(ctx, call, { key: 'approval', message, url }, NOT_APPROVED, dialogue);
   return question ? { ...refusal, question } : refusal;
 }
 
@@ -35,30 +35,30 @@ export function withApprovalElicitation(
  * once: a caller that repeats the call before signing in gets text. So does a caller whose answer contains an approval,
  * since a second elicitation would use that approval for two calls.
  */
-export function withSignInElicitation(
+export async function withSignInElicitation(
   ctx: Ctx,
   call: AnsweredCall,
   outcome: ToolOutcome,
   allowed: AllowedCall,
   dialogue: ElicitationContext,
-): ToolOutcome {
+): Promise<ToolOutcome> {
   if (outcome.kind !== 'missing_credentials' || outcome.connectUrl === undefined) return outcome;
   if (allowed.answered?.isSignIn || allowed.answered?.ruleId) return outcome;
   const { message, connectUrl: url } = outcome;
-  const question = pageElicitation(ctx, call, { key: SIGN_IN, message, url }, approvedBy(allowed), dialogue);
+  const question = await pageElicitation(ctx, call, { key: SIGN_IN, message, url }, approvedBy(allowed), dialogue);
   return question ? { ...outcome, question } : outcome;
 }
 
 type Page = { readonly key: string; readonly message: string; readonly url: string };
 
 /** Asks the user to open a service page; null if the caller cannot show one. */
-function pageElicitation(
+async function pageElicitation(
   ctx: Ctx,
   call: AnsweredCall,
   { key, ...page }: Page,
   approved: Approved,
   dialogue: ElicitationContext,
-): Elicitation | null {
+): Promise<Elicitation | null> {
   const question = { inputRequests: { [key]: { method: 'elicitation/create', params: { mode: 'url', ...page } } } };
   return isAskable(question, dialogue) ? sealElicitation(ctx, call, question, approved, true) : null;
 }

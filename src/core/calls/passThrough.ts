@@ -181,14 +181,14 @@ async function scrubFailure(scrubber: Scrubber, given: ToolFailure): Promise<Too
 }
 
 /** The answer, with its elicitation sealed for the caller, or without one. */
-function withElicitation(
+async function withElicitation(
   ctx: Ctx,
   subject: PassedSubject,
   answer: PassedAnswer,
   dialogue: ElicitationContext | undefined,
-): PassedAnswer {
+): Promise<PassedAnswer> {
   if (answer.kind !== 'bad_answer' || !answer.question) return answer;
   const { question, ...failure } = answer;
   if (!dialogue || !isAskable(question, dialogue)) return failure;
-  return { ...failure, question: sealElicitation(ctx, subject, question, NOT_APPROVED) };
+  return { ...failure, question: await sealElicitation(ctx, subject, question, NOT_APPROVED) };
 }

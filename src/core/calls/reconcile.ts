@@ -27,7 +27,7 @@ const REMARK = 'The response of this call was lost. A search of the service foun
  * supports neither. For a search, a call without its caller's key gets a random key, because the search must not find
  * an earlier call with the same input.
  */
-export function ownKeyOf(ctx: Ctx, call: KeyedCall, given: string | null): string | null {
+export async function ownKeyOf(ctx: Ctx, call: KeyedCall, given: string | null): Promise<string | null> {
   const { keyPlace, request } = call.tool;
   if (keyPlace !== null) return given ?? serviceKeyOf(ctx, call);
   if (request?.reconcile === undefined) return null;
@@ -97,5 +97,5 @@ export async function reconcileEarlier(
   const permit = await decide(ctx, snapshot, tool, call.input, { isApproved: true });
   if ('kind' in permit) return null;
   const keyed = { ...call, callKey };
-  return reconcile(ctx, keyed, ownKeyOf(ctx, keyed, givenKey), permit);
+  return reconcile(ctx, keyed, await ownKeyOf(ctx, keyed, givenKey), permit);
 }

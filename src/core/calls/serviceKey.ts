@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
-import { canonicalJson, isRecord, type JsonObject } from '../lib/json.ts';
-import { sha256 } from '../lib/sha256.ts';
+import { canonicalDigest } from '../lib/canonicalDigest.ts';
+import { isRecord, type JsonObject } from '../lib/json.ts';
 import type { ServiceKeyPlace, ToolRequest } from '../marketplace/toolRequest.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { callerOf } from './caller.ts';
@@ -50,20 +50,21 @@ export type KeyedCall = {
  * The service's idempotency key of a call: equal for repetitions of the call, and unique to it. Derived from the
  * caller's own key, otherwise from the caller, the tool and the input within a window.
  */
-export function serviceKeyOf(ctx: Ctx, { snapshot, tool, input, callKey }: KeyedCall): string {
+export async function serviceKeyOf(ctx: Ctx, { snapshot, tool, input, callKey }: KeyedCall): Promise<string> {
   const asked = [callerOf(ctx), snapshot.stackId, tool.toolId, input];
-  if (callKey !== undefined) return uuidOf(['key', callKey, ...asked]);
-  const name = uuidOf(asked);
+  if (callKey !== undefined) return uuidOf(ctx, ['key', callKey, ...asked]);
+  const name = await uuidOf(ctx, asked);
   const now = ctx.now().getTime();
   // Other instances don't know when the call was first made. So windows start at fixed times.
   const since = firstWindows.get(name) ?? Math.floor(now / WINDOW_MS);
   if (!firstWindows.has(name)) firstWindows.set(name, since);
-  return uuidOf(['window', since, ...asked]);
+  return uuidOf(ctx, ['window', since, ...asked]);
 }
 
 /** A digest in the form of a UUID of version 4, since some services refuse the version for digests (RFC 9562). */
-function uuidOf(value: unknown): string {
-  const bytes = Buffer.from(sha256(canonicalJson(value)).subarray(0, 16));
+async function uuidOf({ actor: { accountId }, signal }: Ctx, value: unknown): Promise<string> {
+  const digest = await canonicalDigest(value, { accountId, signal });
+  const bytes = Buffer.from(digest.subarray(0, 16));
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -9,9 +9,8 @@ import { isIdempotencyKey } from '../calls/idempotency.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type JobId, newJobId, type StackId, toToolId } from '../ids.ts';
-import { canonicalJson } from '../lib/json.ts';
+import { canonicalDigest } from '../lib/canonicalDigest.ts';
 import { type IdOrder, pageAmong, pageById, type Window } from '../lib/page.ts';
-import { sha256 } from '../lib/sha256.ts';
 import { isUniqueViolation, mapForeignKeyError } from '../lib/unique.ts';
 import { requireCapacity, requireStored } from '../limits/countedBounds.ts';
 import { controlResult, type ResultOptions, readControl } from '../results/resultControl.ts';
@@ -62,7 +61,7 @@ export async function startJob(
   // Checked by `readControl`.
   const select = typeof given.select === 'string' ? given.select : null;
   const asked = { toolName, input, mode, select };
-  const digest = digestOf(stackId, asked, maxBytes);
+  const digest = await digestOf(ctx, stackId, { ...asked, maxBytes });
   const earlier = key === null ? null : await findByKey(ctx, { owner, key, digest });
   if (earlier) return earlier;
   const data = await newJobData(ctx, snapshot, { id: newJobId(), caller, tool, maxBytes, dialogue: null, ...asked });
@@ -94,8 +93,14 @@ async function checkStart(ctx: Ctx, stackId: StackId, { toolName, input, mode }:
   return { caller, tool, snapshot };
 }
 
-const digestOf = (stackId: StackId, { toolName, input, mode, select }: SelectedCall, maxBytes: number | null) =>
-  sha256(canonicalJson([stackId, { toolName, input, mode, select }, maxBytes]));
+const digestOf = (
+  { actor: { accountId }, signal }: Ctx,
+  stackId: StackId,
+  call: SelectedCall & Pick<NewJob, 'maxBytes'>,
+) => {
+  const { toolName, input, mode, select, maxBytes } = call;
+  return canonicalDigest([stackId, { toolName, input, mode, select }, maxBytes], { accountId, signal });
+};
 
 type SelectedCall = AskedCall & Pick<JobRequest, 'select'>;
 type NewJob = SelectedCall &
@@ -118,7 +123,7 @@ export async function newJobData(
     ...{ id, accountId, stackId, owner: callerOf(ctx), maxBytes, request: new Uint8Array(request) },
     ...{ callerKind: ctx.actor.kind, callerId: actorIdOf(ctx.actor), endUser: ctx.endUser },
     ...{ toolId: tool?.toolId ?? toToolId(call.toolName), state: 'waiting', createdAt },
-    digest: digestOf(stackId, call, maxBytes),
+    digest: await digestOf(ctx, stackId, { ...call, maxBytes }),
     expiresAt: new Date(createdAt.getTime() + OPEN_MS),
   };
 }

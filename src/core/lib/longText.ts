@@ -9,6 +9,9 @@ const PART_CHARS = 16_384;
 export async function jsonInParts(value: unknown, pause: Pause): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Buffer[] = [];
   let text = '';
+  // Listing the members of a large object takes milliseconds, and so may the caller's work in this turn.
+  const first = pause();
+  if (first) await first;
   for (const piece of piecesOf(value)) {
     text += piece;
     if (text.length < PART_CHARS) continue;

@@ -8,6 +8,7 @@ import {
   isInputType,
   isListType,
   isNonNullType,
+  isRequiredInputField,
   typeFromAST,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
@@ -56,6 +57,9 @@ export function withoutValues(message: string): string {
   return message;
 }
 
+/** graphql-js stops after this many errors of the variables. */
+const ERRORS_MAX = 50;
+
 type GivenVariables = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>;
 
 /**
@@ -76,8 +80,7 @@ export function quotableVariables({ schema, document, operationName, variableVal
 function quotable(value: unknown, type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return quotable(value, type.ofType);
   if (isListType(type) && Array.isArray(value)) {
-    // Verbs refuse longer lists, so the executor copies and checks only as many members as that takes.
-    const items = value.slice(0, MEMBERS_MAX + 1).map((item) => quotable(item, type.ofType));
+    const items = quotableItems(value, type.ofType);
     return items.length === value.length && items.every((item, at) => item === value[at]) ? value : items;
   }
   if (isListType(type)) return quotable(value, type.ofType);
@@ -85,6 +88,30 @@ function quotable(value: unknown, type: GraphQLInputType): unknown {
   // Any value may be JSON. No other scalar, and no enum, accepts a list or an object.
   if (type.name === 'JSON' || !(isRecord(value) || Array.isArray(value))) return value;
   return Array.isArray(value) ? [] : {};
+}
+
+/**
+ * The items until enough of them are invalid. Verbs refuse longer lists, so the executor copies and checks only as many
+ * members as that takes.
+ */
+function quotableItems(list: readonly unknown[], type: GraphQLInputType): unknown[] {
+  const items: unknown[] = [];
+  let invalid = 0;
+  for (let at = 0; at < list.length && at <= MEMBERS_MAX && invalid <= ERRORS_MAX; at += 1) {
+    const item = quotable(list[at], type);
+    if (item !== list[at] || lacksField(item, type)) invalid += 1;
+    items.push(item);
+  }
+  return items;
+}
+
+/** Whether a required field of an object is absent. */
+function lacksField(item: unknown, given: GraphQLInputType): boolean {
+  const type = isNonNullType(given) ? given.ofType : given;
+  if (!isInputObjectType(type) || !isRecord(item)) return false;
+  return Object.values(type.getFields()).some(
+    (field) => isRequiredInputField(field) && (item[field.name] ?? null) === null,
+  );
 }
 
 type Fields = Readonly<Record<string, { readonly type: GraphQLInputType }>>;

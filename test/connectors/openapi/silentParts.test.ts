@@ -165,3 +165,20 @@ it('references by a document’s own address are followed', () => {
     expect(warnings).toEqual([]);
   }
 });
+
+const LONG_PATHS: readonly string[] = ['/a', '/{a}', '/a-', '/{a-b}', '/[object Object],', '/1_', '/x{'];
+
+it.each(LONG_PATHS)('a path of any length made of %s is left out, and the limit named', (part) => {
+  for (const chars of [8_193, 1_500_000]) {
+    const path = part.repeat(chars / part.length + 1);
+    const paths = { [path]: { get: { responses } } };
+    const reason = 'left out: its path is longer than 8192 characters';
+    expect(() => resultOf(v3({}, { paths }))).toThrow(reason);
+    const { document, warnings } = importOpenApi(
+      v3({}, { paths: { ...paths, '/a': { get: { operationId: 'getA', responses } } } }),
+      { id: 'x', source: SOURCE },
+    );
+    expect(document.tools.map(({ name }) => name)).toEqual(['getA']);
+    expect(warnings).toEqual([{ tool: path.slice(0, 200), reason }]);
+  }
+});

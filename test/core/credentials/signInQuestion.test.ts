@@ -94,7 +94,7 @@ it('an approval kept by an elicitation covers one call, however often a sign-in 
   // The elicitation that the server sent while the sign-in was still valid.
   const asked = { inputRequests: { sure: { method: 'elicitation/create', params: { mode: 'form' } } } };
   const approved = { ruleId: id, approvalId: newApprovalId() };
-  const { requestState = '' } = sealElicitation(ctx, { snapshot, tool, input: {} }, asked, approved);
+  const { requestState = '' } = await sealElicitation(ctx, { snapshot, tool, input: {} }, asked, approved);
   const answer = { requestState, inputResponses: { sure: { action: 'accept' } } };
   const answers = [await call(answer), await call(answer)];
   for (const told of answers) {

@@ -225,7 +225,12 @@ describe('a quota', () => {
     if (!tool) throw new Error('the stack has the tool');
     const inputRequests = { why: { method: 'elicitation/create', params: { mode: 'form' } } };
     const call = { snapshot, tool, input: {} };
-    const { requestState = '' } = sealElicitation(asAgent, call, { inputRequests }, { ruleId: null, approvalId: null });
+    const { requestState = '' } = await sealElicitation(
+      asAgent,
+      call,
+      { inputRequests },
+      { ruleId: null, approvalId: null },
+    );
     const inputResponses = { why: { action: 'accept', content: { text: 'x'.repeat(50_000) } } };
     const dialogue = { capabilities: { elicitation: { form: {} } }, answers: { requestState, inputResponses } };
     expect(await answerCall(asAgent, snapshot, 'bank_read', {}, { dialogue })).toMatchObject({ kind: 'ok' });
