@@ -23,7 +23,7 @@ const EMOJI = /\p{RGI_Emoji}/vy;
 const EMOJI_LIKE =
   /\p{Emoji}(?:[\p{EMod}\ufe0f]|[\u{e0020}-\u{e007f}]{1,7})?(?:\u200d\p{Emoji}[\p{EMod}\ufe0f]?){0,8}/vy;
 const JOINED_EMOJI =
-  /\p{Emoji}(?:[\p{EMod}\ufe0f]|[\u{e0020}-\u{e007f}]{1,7})?(?:\u200d\p{Emoji}[\p{EMod}\ufe0f]?){1,8}/gu;
+  /\p{Emoji}(?:\p{Emoji_Modifier}|\ufe0f|[\u{e0020}-\u{e007f}]{1,7})?(?:\u200d\p{Emoji}(?:\p{Emoji_Modifier}|\ufe0f)?){1,8}/gu;
 /** The invisible characters of emoji: joiner, selector, tags. */
 const EMOJI_PART = /[\u200d\ufe0f\u{e0020}-\u{e007f}]/u;
 const LINES = /[\n\t]/g;
