@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
 import type { LogLevel } from './config.ts';
 import { isRecord } from './core/lib/json.ts';
+import { terminalLine } from './logTerminal.ts';
 import { createRecentProblems } from './recentProblems.ts';
 
 // Fields that are never logged on purpose. This list is a second line of defense.
@@ -39,7 +40,8 @@ let errorOutput: ReturnType<typeof openErrorOutput> | null = null;
 export const logLinesDropped = (): number => errorOutput?.dropped() ?? 0;
 
 /**
- * Creates the log: JSON lines on standard error, since standard output is only for requested output. If the reader of a
+ * Creates the log: lines on standard error, since standard output is only for requested output. A terminal gets text,
+ * everything else JSON. If the reader of a
  * pipe stalls, 1 MiB of lines is buffered and later lines are dropped, so logging never blocks.
  */
 export function createLog(level: LogLevel): Logger {
@@ -57,7 +59,7 @@ function openErrorOutput() {
   const noting = {
     write(line: string): void {
       recentProblems.note(line);
-      lines.write(line);
+      lines.write(process.stderr.isTTY ? terminalLine(line) : line);
     },
     flushSync: lines.flushSync,
   };

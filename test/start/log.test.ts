@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { censored, inBatches, LINE_OPTIONS, orDrop } from '../../src/log.ts';
+import { terminalLine } from '../../src/logTerminal.ts';
 import { createTestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startService } from '../harness/service.ts';
@@ -43,6 +44,25 @@ describe('a log line', () => {
 
   it('shows an error with its stack', () => {
     expect(JSON.parse(lineOf({ err: new TypeError('no') })).err).toMatchObject({ type: 'TypeError', message: 'no' });
+  });
+});
+
+describe('a log line at a terminal', () => {
+  it('is text without JSON, instance or control characters', () => {
+    const clearing = String.fromCodePoint(27);
+    const lines: string[] = [];
+    const log = pino(
+      { base: { instance: 'a:1' }, ...LINE_OPTIONS },
+      { write: (line: string) => void lines.push(line) },
+    );
+    log.info(`listening${clearing}[2J`);
+    log.warn({ path: `/${'x'.repeat(999)}` }, 'long');
+    log.error({ err: new TypeError('no') }, 'failed');
+    const [plain = '', long = '', failed = ''] = lines.map(terminalLine);
+    expect(plain).toMatch(/^\d\d:\d\d:\d\d {2}info {2}listening \[2J\n$/);
+    expect(long).toMatch(/ {2}warn {2}long {2}\{"path":"\/x+…\n$/);
+    expect(long.length).toBeLessThan(350);
+    expect(failed).toMatch(/ {2}error {2}failed\n {4}TypeError: no\n/);
   });
 });
 

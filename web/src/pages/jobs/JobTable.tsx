@@ -117,7 +117,7 @@ function JobRow({ job, onCancel }: JobRowProps) {
   );
 }
 
-/** What an active job does or waits for. */
+/** The progress of an active job, or its approval. */
 function JobDetail({ job: { state, approvalId, progress } }: { readonly job: Job }) {
   if (state === 'WAITING' && approvalId !== null) {
     return (
