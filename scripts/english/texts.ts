@@ -15,6 +15,7 @@ const GENERATED = /generated|web\/src\/gql|\/snippets\/|\.d\.ts$/;
 const WORD_LISTS = /(?:effectWords|proposeOperations|commonPasswords|search\/words)\.ts$/;
 // These descriptions reach people through schema.graphql and openapi.json, which are checked as a whole.
 const DESCRIBED = /^src\/(graphql\/types|rest\/openapi|rest\/operations)/;
+const PAGES = /^(?:docs\/[^/]+|src\/README|clients\/[^/]+\/README|README|CHANGELOG|CONTRIBUTING|SECURITY)\S*\.md$/;
 const NOT_PROSE = /className|^d$|path|import|href|style|sql/i;
 
 function tracked(): readonly string[] {
@@ -136,9 +137,7 @@ export function textsOf(surface: Surface): readonly Text[] {
     case 'dashboard':
       return stringsIn(code(/^web\/src\//));
     case 'docs':
-      return markdownIn(
-        paths.filter((path) => /^(?:docs\/[^/]+|src\/README|README|CONTRIBUTING|SECURITY)\S*\.md$/.test(path)),
-      );
+      return markdownIn(paths.filter((path) => PAGES.test(path)));
     case 'cli':
       return stringsIn(code(/^src\/cli\//));
     case 'graphql':
