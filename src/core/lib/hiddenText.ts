@@ -32,7 +32,7 @@ const HIDDEN_ALL = new RegExp(HIDDEN, 'gu');
 const MODIFIER = /\p{Emoji_Modifier}|\ufe0f/uy;
 /** Emoji found so far; Unicode has a few thousand. */
 const known = new Set<string>();
-/** Maximum invisible characters examined in one text. A text with more counts as hidden text. */
+/** Maximum invisible characters examined in one text outside joined emoji. A text with more counts as hidden text. */
 const EXAMINED_MAX = 100;
 
 /**
@@ -40,7 +40,7 @@ const EXAMINED_MAX = 100;
  * mostly under a microsecond per examined character, since a document may have thousands of texts.
  */
 export function hasHiddenText(text: string): boolean {
-  const rest = withoutKnownEmoji(text);
+  const rest = withoutEmoji(text);
   let examined = 0;
   let emojiEnd = 0;
   for (const { index, 0: character } of rest.matchAll(HIDDEN_ALL)) {
@@ -54,9 +54,15 @@ export function hasHiddenText(text: string): boolean {
   return false;
 }
 
-/** Replaces emoji whose joiners were examined before: a document may have tens of thousands. */
-const withoutKnownEmoji = (text: string): string =>
-  text.includes('\u200d') ? text.replace(JOINED_EMOJI, (emoji) => (known.has(emoji) ? 'x' : emoji)) : text;
+/** Replaces joined emoji up to the first sequence that is none: a document may have tens of thousands. */
+function withoutEmoji(text: string): string {
+  if (!text.includes('\u200d')) return text;
+  let areEmoji = true;
+  return text.replace(JOINED_EMOJI, (like) => {
+    areEmoji &&= known.has(like) || emojiFrom(like, 0) === like.length;
+    return areEmoji ? 'x' : like;
+  });
+}
 
 function matchesAt(sticky: RegExp, text: string, index: number): boolean {
   sticky.lastIndex = index;

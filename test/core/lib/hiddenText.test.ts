@@ -39,3 +39,13 @@ it('accepts as many hidden characters as a text may need, and checks no more', (
 it('removes hidden characters from a name, on one line', () => {
   expect(withoutHidden('Pay\u202eroll\r\n\u2066API\u2069')).toBe('Pay roll API');
 });
+
+it('gives the same answer again, for any number of joined emoji', () => {
+  const emoji = ['👩🏿‍🚒', '👩‍❤️‍💋‍👨', '🧑🏻‍🤝‍🧑🏾', '🏴‍☠️'];
+  const odd = ['👩‍🚗', '1\u200d2', '👩🏿‍🚒\u200d', '👩🏿‍🚒\u200d👩🏿‍🚒'];
+  for (const count of [1, 99, 101, 5_000]) {
+    for (const text of emoji) expect([1, 2].map(() => hasHiddenText(text.repeat(count)))).toEqual([false, false]);
+    for (const end of odd)
+      expect([1, 2].map(() => hasHiddenText(emoji.join('').repeat(count) + end))).toEqual([true, true]);
+  }
+});
