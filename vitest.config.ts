@@ -43,6 +43,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     'test/core/code/hostilePrograms.test.ts',
     'test/core/schemas/schemaProblems.test.ts',
     'test/core/search/unindexable.test.ts',
+    'test/core/stacks/stacksUnderLoad.test.ts',
     'test/connectors/egress/{egressUnread,handshakes,silentServers,smallPieces,unread}.test.ts',
     'test/connectors/import/readDocument.test.ts',
     'test/connectors/stdio/{largeLines,unreadAnswers,unreadCalls}.test.ts',
