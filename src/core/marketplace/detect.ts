@@ -69,7 +69,7 @@ function detectRecord(value: Record<string, unknown>): DetectedDocument {
 
 const isIntrospection = (value: Record<string, unknown>): boolean => isRecord(value['__schema']);
 
-const IGNORED = /(?:[\s,]|#[^\n\r]*)*/y;
+const IGNORED = /[\s,]*(?:#[^\n\r]*[\n\r][\s,]*)*(?:#[^\n\r]*$)?/y;
 const DESCRIPTION = /"""(?:[^"\\]|\\[\s\S]|"(?!""))*"""|"(?:[^"\\\n]|\\.)*"/y;
 const DEFINITION =
   /(?:extend\s+)?(?:schema|type|interface|union|enum|input|scalar|directive)(?:\s*\{|\s*@|\s+[_A-Za-z])/y;
