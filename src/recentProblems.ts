@@ -15,7 +15,7 @@ type RecentProblem = {
   readonly at: string;
   readonly level: number;
   /** A fixed text from our code. */
-  readonly says: string | null;
+  readonly detail: string | null;
   /** Errors by kind, code and place, the outermost first. */
   readonly errors: readonly { readonly type: string | null; readonly code: string | null; readonly at: string[] }[];
 };
@@ -45,7 +45,7 @@ function toProblem(line: string): readonly RecentProblem[] {
       at: new Date(Number(time)).toISOString(),
       level: Number(level),
       // Omit the text if it is an error's message: pino uses that for a line without text.
-      says: typeof msg === 'string' && !(typeof message === 'string' && message.startsWith(msg)) ? msg : null,
+      detail: typeof msg === 'string' && !(typeof message === 'string' && message.startsWith(msg)) ? msg : null,
       errors: isRecord(err) ? [{ type: nameOf(err['type']), code: codeOf(err['code']), at: placesOf(err) }] : [],
     },
   ];

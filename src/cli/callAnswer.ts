@@ -36,8 +36,8 @@ function detailsOf({ outcome, status, retryAfterSeconds, isRepeatable, upstream 
   };
 }
 
-const upstreamOf = ({ contentType, isTruncated, ...said }: NonNullable<ToolFailure['upstream']>): object => ({
-  ...said,
+const upstreamOf = ({ contentType, isTruncated, ...rest }: NonNullable<ToolFailure['upstream']>): object => ({
+  ...rest,
   content_type: contentType,
   is_truncated: isTruncated,
 });

@@ -73,7 +73,7 @@ export function followCalls({ api, server, filter, run }: FollowedCalls): Promis
     seen.add(call.id);
     const [oldest] = seen;
     if (seen.size > SEEN_MAX && oldest !== undefined) seen.delete(oldest);
-    if (isWanted(call, filter)) run.print(run.isJson ? jsonText(callJson(call)) : lineOf(call, run));
+    if (isMatch(call, filter)) run.print(run.isJson ? jsonText(callJson(call)) : lineOf(call, run));
   };
   const catchUp = async (): Promise<void> => {
     const { calls } = await api(ListCallsDocument, { ...filter, first: PAGE_CALLS });
@@ -94,7 +94,7 @@ export function followCalls({ api, server, filter, run }: FollowedCalls): Promis
   );
 }
 
-const isWanted = ({ toolId, outcome }: CliCallFragment, filter: FollowedCalls['filter']): boolean =>
+const isMatch = ({ toolId, outcome }: CliCallFragment, filter: FollowedCalls['filter']): boolean =>
   (filter.toolId === null || filter.toolId === toolId) && (filter.isFailure === null || outcome !== 'OK');
 
 function lineOf(call: CliCallFragment, { paint }: Run): string {

@@ -51,8 +51,8 @@ function argumentSections({ args }: Command): readonly string[] {
 
 type ArgEntry = readonly [name: string, arg: ArgDef];
 
-const entries = (args: ArgsDef, wanted: (arg: ArgDef) => boolean): readonly ArgEntry[] =>
-  Object.entries(args).filter(([, arg]) => wanted(arg));
+const entries = (args: ArgsDef, isListed: (arg: ArgDef) => boolean): readonly ArgEntry[] =>
+  Object.entries(args).filter(([, arg]) => isListed(arg));
 
 const isPositional = (arg: ArgDef): boolean => arg.type === 'positional';
 

@@ -64,12 +64,12 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, reque
       readFile: (path: string, within?: string) => readDocumentText(path, run, within),
       readFiles: (path: string) => readDocumentFiles(path, run),
     };
-    const wanted = { id: id === undefined ? undefined : toServerId(id), mayReplace: requested.mayReplace === true };
-    return await readKeeping(ctx, wanted, (as) =>
+    const target = { id: id === undefined ? undefined : toServerId(id), mayReplace: requested.mayReplace === true };
+    return await readKeeping(ctx, target, (as) =>
       readImport(place, {
         ...options,
         ...(as.id !== undefined && { id: as.id }),
-        ...(as.kept !== undefined && { kept: as.kept }),
+        ...(as.preserved !== undefined && { preserved: as.preserved }),
       }),
     );
   } finally {
@@ -111,8 +111,8 @@ function selectorOf(given: readonly string[]) {
     const [, kind = isPath(text) ? 'path' : 'id', rest = text] = /^(tag|path|id):(.*)$/s.exec(text) ?? [];
     return { kind, rest };
   });
-  const of = (wanted: string) => sorted.filter(({ kind }) => kind === wanted).map(({ rest }) => rest);
-  const [tags, paths, ids] = [of('tag'), of('path'), of('id')];
+  const ofKind = (selected: string) => sorted.filter(({ kind }) => kind === selected).map(({ rest }) => rest);
+  const [tags, paths, ids] = [ofKind('tag'), ofKind('path'), ofKind('id')];
   return { ...(tags.length > 0 && { tags }), ...(paths.length > 0 && { paths }), ...(ids.length > 0 && { ids }) };
 }
 

@@ -40,10 +40,10 @@ const rowOf = ({ toolId, figures, mainFailure }: Tool) => [
 type RankingQuery = Omit<CliToolsQueryVariables, 'orderBy'> & { readonly by: string };
 
 /** The tools that were called most, are slowest or fail most. @throws CliError usage for another order */
-export async function rankTools(api: Api, { by, ...asked }: RankingQuery): Promise<Result> {
+export async function rankTools(api: Api, { by, ...query }: RankingQuery): Promise<Result> {
   const orderBy = ORDERS[by];
   if (orderBy === undefined) throw usageError(`--tools must be one of ${RANKINGS}`);
-  const { toolStatistics } = await api(RankToolsDocument, { ...asked, orderBy });
+  const { toolStatistics } = await api(RankToolsDocument, { ...query, orderBy });
   const tools = toolStatistics ?? [];
   const head = ['TOOL', 'CALLS', 'FAILED', 'SHARE', 'MEAN MS', 'P95 MS', 'MOSTLY'];
   return { json: tools.map(toolJson), text: table(head, tools.map(rowOf), 'No calls recorded in this period') };

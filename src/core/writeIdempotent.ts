@@ -83,13 +83,13 @@ async function claim(ctx: Ctx, tx: Tx, { accountId, key, part, digest }: Claim):
   const caller = `${actorIdOf(ctx.actor)} ${sha256Text(part, 'base64url')}`;
   const now = ctx.now();
   const expiresAt = new Date(now.getTime() + KEPT_MS);
-  const taken = await tx.$executeRaw`
+  const claimedRows = await tx.$executeRaw`
     INSERT INTO kept_creation (id, account_id, caller, key, digest, sealed, expires_at)
     VALUES (${id}, ${accountId}, ${caller}, ${key}, ${digest}, '', ${expiresAt})
     ON CONFLICT (caller, key) DO UPDATE
       SET id = EXCLUDED.id, digest = EXCLUDED.digest, sealed = '', expires_at = EXCLUDED.expires_at
       WHERE kept_creation.expires_at <= ${now}`;
-  if (taken > 0) return { id, sealed: new Uint8Array(), isNew: true };
+  if (claimedRows > 0) return { id, sealed: new Uint8Array(), isNew: true };
   const found = await tx.keptCreation.findFirst({ where: { accountId, caller, key } });
   if (!found) throw new AppError('unavailable', 'Service unavailable', { retryAfterSeconds: 1 });
   if (!Buffer.from(found.digest).equals(digest)) throw refused('The Idempotency-Key was used for something else');

@@ -20,15 +20,15 @@ const stringAt = (value: JsonObject, key: string): string | undefined =>
 /** The parts of an MCP result block; an unknown type stays as JSON. */
 function blockParts(block: JsonObject): readonly Part[] {
   const { type, resource } = block;
-  const [said, data] = [stringAt(block, 'text'), stringAt(block, 'data')];
-  if (type === 'text' && said !== undefined) return text(said);
+  const [blockText, data] = [stringAt(block, 'text'), stringAt(block, 'data')];
+  if (type === 'text' && blockText !== undefined) return text(blockText);
   if ((type === 'image' || type === 'audio') && data !== undefined)
     return [file(data, stringAt(block, 'mimeType') ?? '')];
   return type === 'resource' && isRecord(resource) ? resourceParts(block, resource) : json(block);
 }
 
-function resourceParts(block: JsonObject, { text: said, blob, mimeType, uri }: Readonly<Record<string, unknown>>) {
-  if (typeof said === 'string') return text(said);
+function resourceParts(block: JsonObject, { text: plainText, blob, mimeType, uri }: Readonly<Record<string, unknown>>) {
+  if (typeof plainText === 'string') return text(plainText);
   if (typeof blob !== 'string') return json(block);
   return [file(blob, String(mimeType ?? ''), typeof uri === 'string' ? uri : undefined)];
 }
@@ -38,8 +38,8 @@ export function partsOf(output: SmallOutput): readonly Part[] {
   switch (output.type) {
     case 'mcp': {
       const parts = output.content.flatMap(blockParts);
-      const isSaid = output.structuredContent === undefined || parts.some(({ kind }) => kind === 'text');
-      return isSaid ? parts : [...json(output.structuredContent), ...parts];
+      const isInText = output.structuredContent === undefined || parts.some(({ kind }) => kind === 'text');
+      return isInText ? parts : [...json(output.structuredContent), ...parts];
     }
     case 'json':
       return json(output.value);

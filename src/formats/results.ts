@@ -87,7 +87,7 @@ const GEMINI_FILES = ['image/png', 'image/jpeg', 'image/webp', PDF];
 /** Converts an output to a `functionResponse` of the Gemini API. */
 export function toGeminiResult(output: SmallOutput) {
   const parts = partsOf(output);
-  const taken = parts.flatMap((part) =>
+  const inlined = parts.flatMap((part) =>
     part.kind === 'file' && GEMINI_FILES.includes(part.mimeType)
       ? [{ inlineData: { mimeType: part.mimeType, data: part.base64 } }]
       : [],
@@ -96,8 +96,8 @@ export function toGeminiResult(output: SmallOutput) {
     if (part.kind === 'text') return [part.text];
     return GEMINI_FILES.includes(part.mimeType) ? [] : [leftOut(part)];
   });
-  const joinedText = texts.join('\n') || (taken.length > 0 ? '' : '(no output)');
-  return { response: { output: joinedText }, ...(taken.length > 0 && { parts: taken }) };
+  const joinedText = texts.join('\n') || (inlined.length > 0 ? '' : '(no output)');
+  return { response: { output: joinedText }, ...(inlined.length > 0 && { parts: inlined }) };
 }
 
 const SHAPES: Readonly<Record<ProviderFormat, (output: SmallOutput) => object>> = {

@@ -30,11 +30,11 @@ const unique = (values: readonly JsonValue[]): JsonValue[] => [
 
 function repair(schema: JsonObject): JsonObject {
   const wrong = Object.keys(KEYWORD_HOLDS).filter((key) => key in schema && !KEYWORD_HOLDS[key]?.(schema[key]));
-  const kept = withKnownPatterns(without(schema, wrong));
-  const items = itemsOf(kept);
-  const { properties, enum: values } = kept;
+  const supported = withKnownPatterns(without(schema, wrong));
+  const items = itemsOf(supported);
+  const { properties, enum: values } = supported;
   const repaired = {
-    ...kept,
+    ...supported,
     ...(isList(values) && { enum: unique(values) }),
     ...(isJsonObject(properties) && { properties: spelledOutAll(properties) }),
     ...(items !== undefined && { items }),

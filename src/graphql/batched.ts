@@ -62,6 +62,6 @@ export function batchedAt<K extends string, A, V>(
 export function batched<K extends string, V>(
   read: (app: Ctx, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
 ): (context: GraphqlContext, key: K) => Promise<V | null> {
-  const find = batchedAt((app: Ctx, keys: readonly K[], _asked: null) => read(app, keys));
+  const find = batchedAt((app: Ctx, keys: readonly K[], _selection: null) => read(app, keys));
   return (context, key) => find(context, key, '', null);
 }

@@ -65,12 +65,12 @@ export function answerAsking(
   again: () => Promise<Visit>,
   closing: AbortSignal,
 ): Promise<Response> {
-  const run = async (tell: SendMessage): Promise<string> => {
+  const run = async (send: SendMessage): Promise<string> => {
     try {
       const notify: Notify = (notice) =>
-        tell({ jsonrpc: '2.0', method: notice.method, params: asJson(notice.params) }, 'droppable');
+        send({ jsonrpc: '2.0', method: notice.method, params: asJson(notice.params) }, 'droppable');
       const hears = { ...progressTo(params._meta, notify), ...loggingTo(level, notify) };
-      const asking = { tell, capabilities, again, closing, ...hears };
+      const asking = { send, capabilities, again, closing, ...hears };
       return envelope(id, 'result', await runAsking(first, params, asking));
     } catch (error) {
       if (error instanceof ProtocolError) return errorEnvelope(id, error);
@@ -84,7 +84,7 @@ export function answerAsking(
 const asJson = (notice: object): JsonObject => notice as JsonObject;
 
 type Asking = Pick<RunOptions, 'onProgress' | 'logging'> & {
-  readonly tell: SendMessage;
+  readonly send: SendMessage;
   readonly capabilities: JsonObject;
   readonly again: () => Promise<Visit>;
   readonly closing: AbortSignal;
@@ -92,7 +92,7 @@ type Asking = Pick<RunOptions, 'onProgress' | 'logging'> & {
 
 /** Returns the JSON of the result. */
 async function runAsking(first: Visit, params: CallToolRequestParams, asking: Asking): Promise<string> {
-  const { tell, capabilities, again, closing, ...options } = asking;
+  const { send, capabilities, again, closing, ...options } = asking;
   const signal = AbortSignal.any([first.ctx.signal, closing]);
   let dialogue: ElicitationContext = { capabilities };
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
@@ -100,7 +100,7 @@ async function runAsking(first: Visit, params: CallToolRequestParams, asking: As
     const ended = new AbortController();
     const open = { ...ctx, signal: AbortSignal.any([signal, ended.signal]) };
     const askNow = async (question: JsonObject): Promise<JsonObject> => {
-      const answer = await askOne(open, view, question, tell);
+      const answer = await askOne(open, view, question, send);
       // A caller whose token has expired must not answer either; the upstream receives a cancellation.
       await again();
       return answer;
@@ -111,7 +111,7 @@ async function runAsking(first: Visit, params: CallToolRequestParams, asking: As
     if (result instanceof Uint8Array) return textOf(result);
     if (!isInputRequired(result)) return JSON.stringify(result);
     const { inputRequests = {}, requestState } = result;
-    const inputResponses = await askAll({ ...ctx, signal }, view, inputRequests, tell);
+    const inputResponses = await askAll({ ...ctx, signal }, view, inputRequests, send);
     if (!inputResponses) return JSON.stringify(errorResult(NO_ANSWER));
     dialogue = { capabilities, answers: { inputResponses, ...(requestState !== undefined && { requestState }) } };
   }
@@ -126,22 +126,26 @@ async function askAll(
   ctx: Ctx,
   { snapshot }: View,
   requests: object,
-  tell: SendMessage,
+  send: SendMessage,
   waitMs?: number,
 ): Promise<JsonObject | null> {
   const { stackId } = snapshot;
-  const asked = Object.entries(requests).map(([key, request]) => ({ key, request, id: newQuestionId(ctx, stackId) }));
-  const ids = asked.map(({ id }) => id);
+  const elicitations = Object.entries(requests).map(([key, request]) => ({
+    key,
+    request,
+    id: newQuestionId(ctx, stackId),
+  }));
+  const ids = elicitations.map(({ id }) => id);
   const ask = (): void => {
-    for (const { id, request } of asked) tell(requestOf(id, request));
+    for (const { id, request } of elicitations) send(requestOf(id, request));
   };
   const answers = await waitForAnswers(ctx, stackId, ids, ask, waitMs);
-  return answers && Object.fromEntries(asked.map(({ key, id }) => [key, responseIn(answers.get(id))]));
+  return answers && Object.fromEntries(elicitations.map(({ key, id }) => [key, responseIn(answers.get(id))]));
 }
 
 /** Sends an elicitation for an upstream that waits with the call open; a missing answer counts as a cancellation. */
-async function askOne(ctx: Ctx, view: View, params: JsonObject, tell: SendMessage): Promise<JsonObject> {
-  const answers = await askAll(ctx, view, { question: { params } }, tell, OPEN_WAIT_MS);
+async function askOne(ctx: Ctx, view: View, params: JsonObject, send: SendMessage): Promise<JsonObject> {
+  const answers = await askAll(ctx, view, { question: { params } }, send, OPEN_WAIT_MS);
   const answer = answers?.['question'];
   return isJsonObject(answer) ? answer : { action: 'cancel' };
 }

@@ -203,7 +203,7 @@ type LogNotice = { method: 'notifications/message'; params: JsonObject };
 
 /** A call's receiver of log messages, if its client wants any. */
 export const loggingTo = (level: LogSeverity | null, notify: Notify): Pick<RunOptions, 'logging'> =>
-  level ? { logging: { level, tell: (params) => notify({ method: 'notifications/message', params }) } } : {};
+  level ? { logging: { level, send: (params) => notify({ method: 'notifications/message', params }) } } : {};
 
 /** Maximum length of a progress token, because each notification repeats it. */
 const TOKEN_CHARS_MAX = 256;

@@ -55,10 +55,10 @@ export function openEvents(onCancel: () => void = () => undefined) {
  * (MCP 2025-11-25, transports, sending messages). `failed` builds the error text for a stream that is already open.
  * Before the stream is open, the error is thrown.
  */
-export function answerStreaming(run: (tell: SendMessage) => Promise<string>, failed: (error: unknown) => string) {
+export function answerStreaming(run: (send: SendMessage) => Promise<string>, failed: (error: unknown) => string) {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   let events: ReturnType<typeof openEvents> | null = null;
-  const tell: SendMessage = (message, weight) => {
+  const send: SendMessage = (message, weight) => {
     events ??= openEvents();
     resolve(events.response);
     events.send(JSON.stringify(message), weight);
@@ -68,7 +68,7 @@ export function answerStreaming(run: (tell: SendMessage) => Promise<string>, fai
     events?.end();
     resolve(events?.response ?? new Response(text, { headers: { 'content-type': 'application/json' } }));
   };
-  run(tell).then(finish, (error: unknown) => (events ? finish(failed(error)) : reject(error)));
+  run(send).then(finish, (error: unknown) => (events ? finish(failed(error)) : reject(error)));
   return promise;
 }
 

@@ -41,8 +41,8 @@ export async function handleMcp(
   { logs, updates }: InSession = { logs: null, updates: null },
 ): Promise<Response> {
   const faults: DatabaseUnavailable[] = [];
-  const asked = { body, logs, updates, noteFault: (fault: DatabaseUnavailable) => void faults.push(fault) };
-  const build = ({ era }: { readonly era: Era }) => createServer(ctx, view, era, asked);
+  const context = { body, logs, updates, noteFault: (fault: DatabaseUnavailable) => void faults.push(fault) };
+  const build = ({ era }: { readonly era: Era }) => createServer(ctx, view, era, context);
   const handler = createMcpHandler(build, { ...quietly(ctx), maxSubscriptions: 0 });
   const response = await fetchFrom(handler, request, body);
   const [fault] = faults;
@@ -96,8 +96,8 @@ const MODERN_HEADERS = { 'mcp-protocol-version': REVISION, 'mcp-method': MODERN.
 /** Opens a stream that notifies a client when its stack's tools change, until either side ends it. */
 export async function handleListen(request: Request, body: JsonObject, ctx: Ctx, view: View, stream: Stream) {
   const { bus, onEnd, leave } = stream;
-  const asked = { body, logs: null, updates: null };
-  const handler = createMcpHandler(({ era }) => createServer(ctx, view, era, asked), { ...quietly(ctx), bus });
+  const context = { body, logs: null, updates: null };
+  const handler = createMcpHandler(({ era }) => createServer(ctx, view, era, context), { ...quietly(ctx), bus });
   onEnd(() => void handler.close().catch(() => undefined));
   try {
     const response = await fetchFrom(handler, request, await watchNamed(body, ctx, view.snapshot, stream));

@@ -105,13 +105,13 @@ export function wantedForm({ accept = '' }: IncomingHttpHeaders): ReadableForm {
 const BOTH = 'application/json, text/event-stream';
 
 /** The response in the form that its client reads. */
-export async function inWantedForm(wanted: ReadableForm, response: Response): Promise<Response> {
+export async function inWantedForm(form: ReadableForm, response: Response): Promise<Response> {
   const type = response.headers.get('content-type') ?? '';
-  if (wanted === 'json' && type.startsWith('text/event-stream')) {
+  if (form === 'json' && type.startsWith('text/event-stream')) {
     const text = lastEventIn(await response.text());
     return new Response(text, { status: response.status, headers: { 'content-type': 'application/json' } });
   }
-  if (wanted === 'events' && type.startsWith('application/json') && response.ok) {
+  if (form === 'events' && type.startsWith('application/json') && response.ok) {
     const headers = { 'content-type': 'text/event-stream' };
     return new Response(`event: message\ndata: ${await response.text()}\n\n`, { status: response.status, headers });
   }

@@ -10,7 +10,7 @@ export type Stream = {
   /** Aborted when the stream has ended. */
   readonly ended: AbortSignal;
   /** Sends a change to this client only. */
-  tell(event: ServerEvent): void;
+  send(event: ServerEvent): void;
   end(): void;
   /** `end` closes the stream properly when its lifetime is over, or when its token may have expired. */
   onEnd(end: () => void): void;
@@ -30,7 +30,7 @@ const STREAMS_PER_ENDPOINT_MAX = 16;
 // Bounds how long a revoked token could listen: a client that reconnects sends its token again.
 const STREAM_LIFETIME_MS = 10 * 60_000;
 
-type Entry = { readonly actor: AgentActor; readonly tell: Set<(event: ServerEvent) => void>; end: () => void };
+type Entry = { readonly actor: AgentActor; readonly listeners: Set<(event: ServerEvent) => void>; end: () => void };
 
 export function createListening(
   changes: Pick<Changes, 'subscribe' | 'onMissedEvents'>,
@@ -56,14 +56,14 @@ export function createListening(
       if (isFull(actor)) return null;
       // All endpoints of an account share its slots for streams.
       const giveBack = slots.take(actor);
-      const entry: Entry = { actor, tell: new Set(), end: () => undefined };
+      const entry: Entry = { actor, listeners: new Set(), end: () => undefined };
       entries.add(entry);
       const timer = setTimeout(() => entry.end(), lifetimeOf(actor, now())).unref();
       const left = new AbortController();
       return {
         bus: busOf(entry),
         ended: left.signal,
-        tell: (event) => tellAll(entry, event),
+        send: (event) => sendToAll(entry, event),
         end: () => entry.end(),
         onEnd(end) {
           entry.end = end;
@@ -83,13 +83,13 @@ export function createListening(
 const lifetimeOf = ({ expiresAt }: AgentActor, now: Date): number =>
   Math.min(STREAM_LIFETIME_MS, expiresAt ? Math.max(0, expiresAt.getTime() - now.getTime()) : STREAM_LIFETIME_MS);
 
-function tellAll({ tell }: Entry, event: ServerEvent): void {
-  for (const listener of tell) listener(event);
+function sendToAll({ listeners }: Entry, event: ServerEvent): void {
+  for (const listener of listeners) listener(event);
 }
 
 function onChange(entry: Entry, { kind, id }: Change): void {
   const { actor, end } = entry;
-  if (kind === 'tools' && id === actor.stackId) tellAll(entry, { kind: 'tools_list_changed' });
+  if (kind === 'tools' && id === actor.stackId) sendToAll(entry, { kind: 'tools_list_changed' });
   const isOfToken =
     (kind === 'token' && id === actor.tokenId) ||
     (kind === 'endpoint' && id === actor.endpointId) ||
@@ -97,10 +97,10 @@ function onChange(entry: Entry, { kind, id }: Change): void {
   if (isOfToken) end();
 }
 
-const busOf = ({ tell }: Entry): ServerEventBus => ({
+const busOf = ({ listeners }: Entry): ServerEventBus => ({
   publish: () => undefined,
   subscribe(listener) {
-    tell.add(listener);
-    return () => tell.delete(listener);
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   },
 });

@@ -56,17 +56,17 @@ const digestOf = (ctx: Ctx): string => sha256Text(callerOf(ctx), 'base64url');
 
 /** Creates the subscriptions, once per process. Tested by `test/mcp/resourceUpdates.test.ts`. */
 export function createResourceUpdates(changes: Pick<Changes, 'subscribe'>): ResourceUpdates {
-  const kept = new LRUCache<string, ReadonlySet<string>>({
+  const sessions = new LRUCache<string, ReadonlySet<string>>({
     maxSize: KEPT_CHARS_MAX,
     sizeCalculation: (uris) => [...uris].reduce((sum, { length }) => sum + length, 1_024),
   });
   const streams = new Map<string, Standing>();
   const note = (key: string, uri: string, isOn: boolean): void => {
-    const uris = new Set(kept.get(key));
+    const uris = new Set(sessions.get(key));
     if (isOn) uris.add(uri);
     else uris.delete(uri);
-    if (uris.size === 0) kept.delete(key);
-    else kept.set(key, uris);
+    if (uris.size === 0) sessions.delete(key);
+    else sessions.set(key, uris);
     if (!isOn) streams.get(key)?.watches.get(uri)?.abort();
   };
   changes.subscribe((change) => {
@@ -76,7 +76,7 @@ export function createResourceUpdates(changes: Pick<Changes, 'subscribe'>): Reso
     note(key, change.uri, change.isOn);
     if (standing && change.isOn) void rewatch(standing, change.uri);
   });
-  const tell = (ctx: Ctx, session: string, uri: string, isOn: boolean) =>
+  const notifyUpstream = (ctx: Ctx, session: string, uri: string, isOn: boolean) =>
     announceNotice(ctx, { kind: 'resourceSubscription', id: session, caller: digestOf(ctx), uri, isOn });
   return {
     of: (ctx, snapshot, session) => ({
@@ -84,18 +84,18 @@ export function createResourceUpdates(changes: Pick<Changes, 'subscribe'>): Reso
         const key = keyOf(session, digestOf(ctx));
         const { invalidParams } = await loadAsking();
         if (uri.length > URI_CHARS_MAX) throw invalidParams(`The address is over ${URI_CHARS_MAX} characters`);
-        if ((kept.get(key)?.size ?? 0) >= SESSION_URIS_MAX && !kept.get(key)?.has(uri))
+        if ((sessions.get(key)?.size ?? 0) >= SESSION_URIS_MAX && !sessions.get(key)?.has(uri))
           throw invalidParams(`A session can watch at most ${SESSION_URIS_MAX} resources`);
         const standing = streams.get(key);
         // Without the stream here, the server is only asked whether it accepts the subscription.
         await (standing ? watchOn(standing, uri, ctx) : tryWatch(ctx, snapshot, uri));
         note(key, uri, true);
-        await tell(ctx, session, uri, true);
+        await notifyUpstream(ctx, session, uri, true);
         return {};
       },
       async remove(uri) {
         note(keyOf(session, digestOf(ctx)), uri, false);
-        await tell(ctx, session, uri, false);
+        await notifyUpstream(ctx, session, uri, false);
         return {};
       },
     }),
@@ -119,7 +119,7 @@ export function createResourceUpdates(changes: Pick<Changes, 'subscribe'>): Reso
       stream.ended.addEventListener('abort', () => {
         if (streams.get(key) === standing) streams.delete(key);
       });
-      for (const uri of kept.get(key) ?? []) void rewatch(standing, uri);
+      for (const uri of sessions.get(key) ?? []) void rewatch(standing, uri);
       return response;
     },
   };
@@ -160,23 +160,23 @@ export async function watchNamed(
   body: JsonObject,
   ctx: Ctx,
   snapshot: StackSnapshot,
-  { ended: until, tell, end: onLost }: Stream,
+  { ended: until, send, end: onLost }: Stream,
 ): Promise<JsonObject> {
   const { params } = body;
-  const wanted = isJsonObject(params) ? params['notifications'] : undefined;
-  const uris = isRecord(wanted) ? wanted['resourceSubscriptions'] : undefined;
-  if (!isJsonObject(params) || !isJsonObject(wanted) || !Array.isArray(uris)) return body;
-  const asked = new Set(uris.filter((uri) => typeof uri === 'string'));
-  const watch = { until, onUpdated: (uri: string) => tell({ kind: 'resource_updated', uri }), onLost };
+  const filters = isJsonObject(params) ? params['notifications'] : undefined;
+  const uris = isRecord(filters) ? filters['resourceSubscriptions'] : undefined;
+  if (!isJsonObject(params) || !isJsonObject(filters) || !Array.isArray(uris)) return body;
+  const requestedUris = new Set(uris.filter((uri) => typeof uri === 'string'));
+  const watch = { until, onUpdated: (uri: string) => send({ kind: 'resource_updated', uri }), onLost };
   const { watchOne } = await loadAsking();
   const watched = await Promise.all(
-    [...asked].map((uri) =>
+    [...requestedUris].map((uri) =>
       watchOne(ctx, snapshot, { uri, era: 'modern', watch }).then(
         () => [uri],
         () => [],
       ),
     ),
   );
-  const notifications = { ...wanted, resourceSubscriptions: watched.flat() };
+  const notifications = { ...filters, resourceSubscriptions: watched.flat() };
   return { ...body, params: { ...params, notifications } };
 }

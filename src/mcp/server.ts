@@ -218,12 +218,12 @@ async function answerWithSdk(
 ): Promise<FastifyReply> {
   const { handleListen, handleMcp, readAskable, answerAsking } = await loadAnswers();
   const { headers } = request;
-  const wanted = wantedForm(headers);
-  const asked = toWebRequest(edge, request, ctx.signal);
+  const accepted = wantedForm(headers);
+  const webRequest = toWebRequest(edge, request, ctx.signal);
   const isListening = body['method'] === LISTEN;
-  if (isListening && wanted === 'json') return reply.code(406).send({ error: NO_STREAM });
+  if (isListening && accepted === 'json') return reply.code(406).send({ error: NO_STREAM });
   const stream = isListening ? listening.open(agentOf(ctx.actor)) : null;
-  if (stream) return sendResponse(reply, await handleListen(asked, body, ctx, view, stream));
+  if (stream) return sendResponse(reply, await handleListen(webRequest, body, ctx, view, stream));
   const session = sessionFor(body);
   if (session !== null) reply.header(SESSION_HEADER, session);
   const askable = readAskable(headers, body);
@@ -239,10 +239,10 @@ async function answerWithSdk(
         () => visitAgain(edge, request, inSession),
         closing,
       )
-    : handleMcp(asked, body, ctx, view, {
+    : handleMcp(webRequest, body, ctx, view, {
         logs,
         updates: isSessionId(held) ? updates.of(ctx, view.snapshot, held) : null,
-      }).then((response) => inWantedForm(wanted, response));
+      }).then((response) => inWantedForm(accepted, response));
   return sendResponse(reply, await unlessCancelled(running, answer));
 }
 

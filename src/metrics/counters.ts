@@ -48,7 +48,7 @@ export function createMeter(registry: Registry): Meter {
     limitRefused: (limitClass) => refusals.inc({ class: limitClass }),
     callRecordsDropped: (count) => dropped.inc(count),
     contentsDropped: (state) => contents.inc({ state }),
-    snapshotSought: (isKept) => snapshots.inc({ source: isKept ? 'memory' : 'database' }),
+    snapshotRead: (isInMemory) => snapshots.inc({ source: isInMemory ? 'memory' : 'database' }),
     cacheRead: (cache) => cacheReads.inc({ cache }),
   };
 }

@@ -15,7 +15,7 @@ import type { CacheName, Meter } from '../core/lib/meter.ts';
 import type { ReadThroughCache } from '../core/lib/readThroughCache.ts';
 import { longWork, shortWork } from '../core/lib/workerPool.ts';
 import type { Limiter } from '../core/limits/limiter.ts';
-import { slotsTaken } from '../core/limits/slots.ts';
+import { slotsInUse } from '../core/limits/slots.ts';
 import { createMeter } from './counters.ts';
 import { addGauge } from './gauges.ts';
 
@@ -147,7 +147,7 @@ function addOwnQueues(registry: Registry): void {
     name: 'toolyard_slots_taken',
     help: 'Open calls, subscriptions, streams and lists, by limit',
     label: 'bound',
-    read: slotsTaken,
+    read: slotsInUse,
   });
 }
 

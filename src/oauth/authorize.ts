@@ -56,17 +56,17 @@ export async function decideConsent(
   const address = addressOf(edge, request);
   requireOwnForm(request, address);
   const { request: sealed, decision, api_key: apiKey = '' } = formOf(request);
-  const asked = openRequest(edge.deps, sealed);
+  const authorization = openRequest(edge.deps, sealed);
   if (decision !== 'allow') {
-    return sendBack(reply, returnUrl(asked, { error: 'access_denied' }, address));
+    return sendBack(reply, returnUrl(authorization, { error: 'access_denied' }, address));
   }
   const visit = await identifyRequest(edge, request, {
-    identify: () => identifyOwner(edge, request, apiKey.trim(), asked.clientId),
+    identify: () => identifyOwner(edge, request, apiKey.trim(), authorization.clientId),
     unauthorized: 'Enter a valid API key of the account that owns the stack. It needs the right to create tokens.',
   });
-  if (visit.refusal) return sendConsent(edge, reply, asked, { address: request.url, refusal: visit.refusal });
-  const code = await approveAuthorization(contextFor(edge, visit.actor, visitScope(request, reply)), asked);
-  return sendBack(reply, returnUrl(asked, { code }, address));
+  if (visit.refusal) return sendConsent(edge, reply, authorization, { address: request.url, refusal: visit.refusal });
+  const code = await approveAuthorization(contextFor(edge, visit.actor, visitScope(request, reply)), authorization);
+  return sendBack(reply, returnUrl(authorization, { code }, address));
 }
 
 /**

@@ -52,10 +52,10 @@ export async function registerConnect(app: FastifyInstance, edge: HttpDeps): Pro
 
 /** Shows which account and stack will get access before anything happens, because anyone can send someone a link. */
 async function askFirst(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const asked = await getConnectRequest(await contextOfLink(edge, request, reply));
+  const connectRequest = await getConnectRequest(await contextOfLink(edge, request, reply));
   // Providers redirect to other hosts, which browsers also check as form targets.
   const targets = edge.publicUrl().startsWith('https:') ? ['https:'] : ['https:', 'http:'];
-  return reply.headers(headersOfPage(targets)).send(connectPage(asked));
+  return reply.headers(headersOfPage(targets)).send(connectPage(connectRequest));
 }
 
 /** Sends the browser to the provider, with a cookie that identifies the same browser when it returns. */

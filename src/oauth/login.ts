@@ -30,7 +30,7 @@ export const isLogin = (request: FastifyRequest): boolean => queryParams(request
 export async function askForLogin(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   await countTry(edge, request);
   return sendLogin(edge, request, reply, {
-    asked: readLoginRequest(queryParams(request)),
+    login: readLoginRequest(queryParams(request)),
     actor: await findSessionUser(edge, request),
   });
 }
@@ -40,17 +40,17 @@ export async function decideLogin(edge: HttpDeps, request: FastifyRequest, reply
   const address = addressOf(edge, request);
   requireOwnForm(request, address);
   const { request: sealed, decision, role, days } = formOf(request);
-  const asked = openLogin(edge.deps, sealed);
-  if (decision !== 'allow') return sendBack(reply, returnUrl(asked, { error: 'access_denied' }, address));
+  const login = openLogin(edge.deps, sealed);
+  if (decision !== 'allow') return sendBack(reply, returnUrl(login, { error: 'access_denied' }, address));
   const { headers, host } = request;
   const isFromUs = isOwnPage({ headers, host, publicUrl: edge.publicUrl() });
   const visit = await identifyRequest(edge, request, {
     identify: async () => (isFromUs ? findSessionUser(edge, request) : null),
     unauthorized: 'You are no longer signed in.',
   });
-  if (visit.refusal) return sendLogin(edge, request, reply, { asked, actor: null, refusal: visit.refusal });
+  if (visit.refusal) return sendLogin(edge, request, reply, { login, actor: null, refusal: visit.refusal });
   const ctx = contextFor(edge, visit.actor, visitScope(request, reply));
-  return sendBack(reply, returnUrl(asked, { code: approveLogin(ctx, asked, { role, days }) }, address));
+  return sendBack(reply, returnUrl(login, { code: approveLogin(ctx, login, { role, days }) }, address));
 }
 
 /** `POST /oauth/token` for `toolyard login`: returns the key, its owner, name and expiry. */
@@ -75,20 +75,20 @@ async function findSessionUser(edge: HttpDeps, request: FastifyRequest): Promise
   return secret === null ? null : edge.authenticate.session(secret);
 }
 
-type ShownRequest = { readonly asked: LoginRequest; readonly actor: UserActor | null; readonly refusal?: AppError };
+type ShownRequest = { readonly login: LoginRequest; readonly actor: UserActor | null; readonly refusal?: AppError };
 
 async function sendLogin(
   edge: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { asked, actor, refusal }: ShownRequest,
+  { login, actor, refusal }: ShownRequest,
 ): Promise<FastifyReply> {
   const user = actor && (await findOwnUser(contextFor(edge, actor, visitScope(request, reply))));
   const person = actor && user ? { email: user.email, role: actor.role } : null;
   if (refusal) reply.code(STATUS[refusal.code]).headers(errorHeaders(refusal));
   const problem = refusal?.message ?? null;
-  const sealed = sealLogin(edge.deps, asked);
+  const sealed = sealLogin(edge.deps, login);
   return reply
-    .headers(headersOfPage([redirectTarget(asked.redirectUri).source]))
-    .send(loginPage({ asked, sealed, address: request.url, person, problem }));
+    .headers(headersOfPage([redirectTarget(login.redirectUri).source]))
+    .send(loginPage({ login, sealed, address: request.url, person, problem }));
 }

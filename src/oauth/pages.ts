@@ -26,7 +26,7 @@ only, never your API key. You can revoke the token at any time.</p>
 <dl>
 <dt>Application</dt><dd>${clientName} ${originOf(request)}</dd>
 <dt>Stack</dt><dd>${stackName}</dd>
-<dt>Returns to</dt><dd>${redirectTarget(redirectUri).says}</dd>
+<dt>Returns to</dt><dd>${redirectTarget(redirectUri).label}</dd>
 </dl>
 <p>Continue only if you started this yourself.</p>
 ${problem === undefined ? null : html`<p class="error" id="problem" role="alert">${problem}</p>`}

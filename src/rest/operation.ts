@@ -26,7 +26,7 @@ export const place = <const Path extends string>(path: Path, parameters: Params<
 /** A request body: its schema, and an example. */
 export type RequestDoc = { readonly schema: JsonObject; readonly isRequired: boolean; readonly example: JsonValue };
 
-type AnswerDoc = { readonly says: string; readonly schema: JsonObject; readonly example: JsonValue };
+type AnswerDoc = { readonly description: string; readonly schema: JsonObject; readonly example: JsonValue };
 
 /** An operation's facts. All its routes, limits, documentation and tests derive from them. */
 type Facts = {
@@ -124,8 +124,8 @@ export const pagedList = <const Path extends string, R extends Row>(
 export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
 /** The body of an operation that returns only a message. */
-export const message = (says: string, text: string): AnswerDoc => ({
-  says,
+export const message = (description: string, text: string): AnswerDoc => ({
+  description,
   schema: ref('Message'),
   example: { message: text },
 });

@@ -31,9 +31,9 @@ function objectText(document: JsonObject, shape: JsonObject, depth: number): str
   const required = Array.isArray(shape['required']) ? shape['required'] : [];
   const members = Object.entries(objectAt(shape, 'properties')).map(([name, value]) => {
     const member = isJsonObject(value) ? value : {};
-    const says = textAt(resolved(document, member), 'description');
+    const description = textAt(resolved(document, member), 'description');
     const type = schemaText(document, member, depth + 1);
-    return `${name}${required.includes(name) ? '' : '?'}: ${type}${says === '' ? '' : `  // ${says}`}`;
+    return `${name}${required.includes(name) ? '' : '?'}: ${type}${description === '' ? '' : `  // ${description}`}`;
   });
   const { additionalProperties: others } = shape;
   if (isJsonObject(others)) members.push(`[name]: ${schemaText(document, others, depth + 1)}`);

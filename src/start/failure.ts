@@ -12,27 +12,27 @@ export function explained(error: unknown, config: Pick<Config, 'databaseUrl'>): 
 }
 
 /** The problem and its remedy: as two sentences if the remedy is a sentence, otherwise joined by a colon. */
-const sentence = ({ says, todo }: DatabaseProblem): string =>
-  todo === '' ? says : `${says}${/^[A-Z]/.test(todo) ? '.' : ':'} ${todo}`;
+const sentence = ({ message, todo }: DatabaseProblem): string =>
+  todo === '' ? message : `${message}${/^[A-Z]/.test(todo) ? '.' : ':'} ${todo}`;
 
 /** Why the database can't be used, as a message for the operator; null for an error that isn't the database's. */
 export function databaseProblem(error: unknown, { databaseUrl }: Pick<Config, 'databaseUrl'>): DatabaseProblem | null {
   if (error instanceof LockTimeoutError) return null;
   if (databaseUrl === null) {
     if (!isDatabaseUnavailable(error)) return null;
-    return { says: 'The embedded database does not answer; its postgres.log says why', todo: '' };
+    return { message: 'The embedded database does not answer; its postgres.log says why', todo: '' };
   }
   // Show only the host and name, since the URL may contain a password.
   const { host, pathname } = new URL(databaseUrl);
   const place = host || 'its socket';
   const text = inspect(error, { depth: 6 });
   const pooler = POOLER_REFUSALS.find(([part]) => text.includes(part));
-  if (pooler) return { says: `The pooler at ${place} ${pooler[1].says}`, todo: pooler[1].todo };
+  if (pooler) return { message: `The pooler at ${place} ${pooler[1].message}`, todo: pooler[1].todo };
   const code = isRecord(error) ? String(error['code']) : '';
   const refusal = Object.hasOwn(REFUSALS, code) ? REFUSALS[code]?.(decodeURIComponent(pathname.slice(1))) : undefined;
   const fault = databaseFault(error);
   const known = refusal ?? (fault && BY_FAULT[fault.kind]);
-  return known ? { says: `The database at ${place} ${known.says}`, todo: known.todo } : null;
+  return known ? { message: `The database at ${place} ${known.message}`, todo: known.todo } : null;
 }
 
 /** Parts of PgBouncer's errors (08P01). */
@@ -40,37 +40,37 @@ const POOLER_REFUSALS: ReadonlyArray<readonly [string, DatabaseProblem]> = [
   [
     'unsupported startup parameter',
     {
-      says: 'refuses time limits',
+      message: 'refuses time limits',
       todo: 'set ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,lock_timeout there',
     },
   ],
   [
     'in statement pooling mode',
-    { says: 'pools by statement and refuses transactions', todo: 'set pool_mode = transaction or session there' },
+    { message: 'pools by statement and refuses transactions', todo: 'set pool_mode = transaction or session there' },
   ],
 ];
 
 // PostgreSQL, appendix A.
 const REFUSALS: Readonly<Record<string, (name: string) => DatabaseProblem>> = {
-  '28P01': () => ({ says: 'refuses the user or the password of DATABASE_URL', todo: '' }),
-  '28000': () => ({ says: 'refuses the user of DATABASE_URL', todo: '' }),
-  '3D000': (name) => ({ says: `holds no database ${name}`, todo: 'create it, or correct DATABASE_URL' }),
-  '42501': (name) => ({ says: `does not let the user of DATABASE_URL change the database ${name}`, todo: '' }),
+  '28P01': () => ({ message: 'refuses the user or the password of DATABASE_URL', todo: '' }),
+  '28000': () => ({ message: 'refuses the user of DATABASE_URL', todo: '' }),
+  '3D000': (name) => ({ message: `holds no database ${name}`, todo: 'create it, or correct DATABASE_URL' }),
+  '42501': (name) => ({ message: `does not let the user of DATABASE_URL change the database ${name}`, todo: '' }),
 };
 
 const BY_FAULT: Readonly<Record<DatabaseFaultKind, DatabaseProblem>> = {
-  absent: { says: 'does not answer', todo: 'Is it running, and is DATABASE_URL right?' },
-  restarting: { says: 'is starting, stopping or recovering', todo: 'start again once it accepts connections' },
-  read_only: { says: 'accepts no writes', todo: 'point DATABASE_URL at the primary' },
-  full: { says: 'has no disk space left', todo: 'free some, then start again' },
-  out_of_memory: { says: 'is out of memory', todo: 'give it more, then start again' },
+  absent: { message: 'does not answer', todo: 'Is it running, and is DATABASE_URL right?' },
+  restarting: { message: 'is starting, stopping or recovering', todo: 'start again once it accepts connections' },
+  read_only: { message: 'accepts no writes', todo: 'point DATABASE_URL at the primary' },
+  full: { message: 'has no disk space left', todo: 'free some, then start again' },
+  out_of_memory: { message: 'is out of memory', todo: 'give it more, then start again' },
   out_of_connections: {
-    says: 'has no free connection',
+    message: 'has no free connection',
     todo: 'raise max_connections there, or lower TOOLYARD_DATABASE_POOL of each instance',
   },
-  locked: { says: 'waited too long for a table that another session locks', todo: 'end that session' },
-  too_slow: { says: 'exceeded the time limit of a statement', todo: 'look for slow or blocked statements there' },
-  contended: { says: 'rolled the transaction back in favor of another one', todo: 'start again' },
+  locked: { message: 'waited too long for a table that another session locks', todo: 'end that session' },
+  too_slow: { message: 'exceeded the time limit of a statement', todo: 'look for slow or blocked statements there' },
+  contended: { message: 'rolled the transaction back in favor of another one', todo: 'start again' },
 };
 
 const REASONS: Readonly<Record<string, string>> = {

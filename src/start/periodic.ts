@@ -28,7 +28,7 @@ type RetentionDays = {
  */
 type Job = {
   readonly failure: string;
-  readonly run: (ctx: Ctx, days: RetentionDays) => Promise<{ readonly says: string; readonly of: object } | null>;
+  readonly run: (ctx: Ctx, days: RetentionDays) => Promise<{ readonly message: string; readonly of: object } | null>;
 };
 
 const JOBS: readonly Job[] = [
@@ -37,14 +37,14 @@ const JOBS: readonly Job[] = [
     async run(ctx, { callRetentionDays: days }) {
       await preparePartitions(ctx);
       const calls = await pruneCalls(ctx, days);
-      return calls > 0 ? { says: 'deleted old calls', of: { calls, days } } : null;
+      return calls > 0 ? { message: 'deleted old calls', of: { calls, days } } : null;
     },
   },
   {
     failure: 'old removed tools could not be deleted',
     async run(ctx) {
       const places = await settleOverdueRemovals(ctx);
-      return places > 0 ? { says: 'deleted old removed tools', of: { places } } : null;
+      return places > 0 ? { message: 'deleted old removed tools', of: { places } } : null;
     },
   },
   {
@@ -58,14 +58,14 @@ const JOBS: readonly Job[] = [
     failure: 'expired rows could not be deleted',
     async run(ctx, { endedRetentionDays: days }) {
       const rows = await sweepEnded(ctx, days);
-      return Object.keys(rows).length > 0 ? { says: 'deleted expired rows', of: { rows, days } } : null;
+      return Object.keys(rows).length > 0 ? { message: 'deleted expired rows', of: { rows, days } } : null;
     },
   },
   {
     failure: 'the contents of deleted files could not be removed',
     async run(ctx) {
       const files = await removeDeletedFiles(ctx);
-      return files > 0 ? { says: 'removed the contents of deleted files', of: { files } } : null;
+      return files > 0 ? { message: 'removed the contents of deleted files', of: { files } } : null;
     },
   },
   {
@@ -73,7 +73,7 @@ const JOBS: readonly Job[] = [
     async run(ctx, { auditRetentionDays: days }) {
       if (days === null) return null;
       const events = await pruneAudit(ctx, days);
-      return events > 0 ? { says: 'removed old audit events', of: { events, days } } : null;
+      return events > 0 ? { message: 'removed old audit events', of: { events, days } } : null;
     },
   },
 ];
@@ -89,7 +89,7 @@ export function startAuditPruner(operator: Ctx, days: RetentionDays): () => Prom
     for (const { run, failure } of JOBS) {
       try {
         const done = await run(ctx, days);
-        if (done) ctx.log.info(done.of, done.says);
+        if (done) ctx.log.info(done.of, done.message);
       } catch (error) {
         ctx.log.error({ err: error }, failure);
       }

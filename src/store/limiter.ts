@@ -87,9 +87,9 @@ export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): Cl
       const { [limitClass]: windowSeconds = LIMIT_WINDOW_SECONDS } = WINDOW_SECONDS;
       const take = (more: number) =>
         counter.penalty(`${limitClass}:${subject}`, more, { customDuration: windowSeconds });
-      const taken = await take(points);
+      const charged = await take(points);
       if (limitClass === FAILS_CLOSED && shared?.isDegraded()) throw uncounted();
-      const state = { limitClass, ...toWindow(limit, windowSeconds, taken) };
+      const state = { limitClass, ...toWindow(limit, windowSeconds, charged) };
       // Return the points, since a request with fewer points may still be allowed.
       if (!state.isAllowed && points > 1) {
         const { remaining } = toWindow(limit, windowSeconds, await take(-points));

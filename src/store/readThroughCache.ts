@@ -29,23 +29,23 @@ type Read<T> = () => Promise<T>;
  */
 export function createReadThroughCache<T extends object>(options: ReadThroughCacheOptions<T>): ReadThroughCache<T> {
   const { name, changes, meter, bytesMax, bytesOf, keyOf } = options;
-  const kept = new LRUCache<string, T>({ maxSize: bytesMax, sizeCalculation: (value) => Math.max(1, bytesOf(value)) });
+  const cache = new LRUCache<string, T>({ maxSize: bytesMax, sizeCalculation: (value) => Math.max(1, bytesOf(value)) });
   const inFlight = new Map<string, Promise<T>>();
 
   changes.onMissedEvents(() => {
-    kept.clear();
+    cache.clear();
     inFlight.clear();
   });
   changes.subscribe((change) => {
     const key = keyOf(change);
     if (key === null) return;
-    kept.delete(key);
+    cache.delete(key);
     inFlight.delete(key);
   });
 
   return {
-    get: (key) => (changes.isLive ? kept.get(key) : undefined),
-    bytes: () => kept.calculatedSize,
+    get: (key) => (changes.isLive ? cache.get(key) : undefined),
+    bytes: () => cache.calculatedSize,
     load(key, read) {
       const running = inFlight.get(key);
       // If the shared read fails, each waiting caller reads for itself: the first caller may have lacked a right.
@@ -53,7 +53,7 @@ export function createReadThroughCache<T extends object>(options: ReadThroughCac
       // A change that arrives in the meantime removes this read from `inFlight`, since its value may lack the change.
       const isCurrent = (): boolean => inFlight.get(key) === reading;
       meter?.cacheRead(name);
-      const reading: Promise<T> = readAndKeep(kept, { changes, key, isCurrent, read }).finally(() => {
+      const reading: Promise<T> = readAndKeep(cache, { changes, key, isCurrent, read }).finally(() => {
         if (isCurrent()) inFlight.delete(key);
       });
       inFlight.set(key, reading);
@@ -65,15 +65,15 @@ export function createReadThroughCache<T extends object>(options: ReadThroughCac
 type Reading<T> = { readonly changes: Changes; readonly key: string; readonly read: Read<T>; isCurrent(): boolean };
 
 async function readAndKeep<T extends object>(
-  kept: LRUCache<string, T>,
+  cache: LRUCache<string, T>,
   { changes, key, read, isCurrent }: Reading<T>,
 ): Promise<T> {
   try {
     const value = await readWithTimeout(changes, read);
-    if (isCurrent()) kept.set(key, value);
+    if (isCurrent()) cache.set(key, value);
     return value;
   } catch (error) {
-    const last = kept.get(key);
+    const last = cache.get(key);
     if (last !== undefined && changes.canServeStale && isDatabaseUnavailable(error)) return last;
     throw error;
   }

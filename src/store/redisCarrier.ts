@@ -148,7 +148,7 @@ function hearAnnouncement({ log, onAnnouncement }: RedisCarrierOptions, message:
 type Health = ReturnType<typeof trackHealth>;
 
 /** `tellGap` notifies all instances that payloads of this one may have been lost. */
-function trackHealth({ log, onLiveGap }: RedisCarrierOptions, tellGap: () => void) {
+function trackHealth({ log, onLiveGap }: RedisCarrierOptions, announceGap: () => void) {
   let heardAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
   let isReportedUp = false;
@@ -179,7 +179,7 @@ function trackHealth({ log, onLiveGap }: RedisCarrierOptions, tellGap: () => voi
       isReportedUp = true;
       log.info({}, 'Redis delivers changes');
       onLiveGap();
-      if (hasLost) tellGap();
+      if (hasLost) announceGap();
       hasLost = true;
     },
   };

@@ -4,13 +4,13 @@ import type { Client } from 'pg';
 const VERSION_MIN = 150_000;
 
 /** A reason why Toolyard can't run on this database, and the remedy. Both texts have no final full stop. */
-export type DatabaseProblem = { readonly says: string; readonly todo: string };
+export type DatabaseProblem = { readonly message: string; readonly todo: string };
 
 /** Thrown at startup for a `DatabaseProblem`. */
 export class UnusableDatabaseError extends Error {
   override readonly name = 'UnusableDatabaseError';
   constructor(problem: DatabaseProblem) {
-    super(`The database ${problem.says}. ${problem.todo}`);
+    super(`The database ${problem.message}. ${problem.todo}`);
   }
 }
 
@@ -30,21 +30,21 @@ export async function findDatabaseProblem(
   const [facts] = rows;
   if (!facts) return null;
   if (facts.number < versionMin) {
-    return { says: `is PostgreSQL ${facts.version}`, todo: 'Use PostgreSQL 15 or newer' };
+    return { message: `is PostgreSQL ${facts.version}`, todo: 'Use PostgreSQL 15 or newer' };
   }
   if (facts.encoding !== 'UTF8') {
     return {
-      says: `stores text as ${facts.encoding}`,
+      message: `stores text as ${facts.encoding}`,
       todo: "Create one with ENCODING 'UTF8' TEMPLATE template0, and name it in DATABASE_URL",
     };
   }
-  if (facts.recovers) return { says: 'is a standby', todo: 'Point DATABASE_URL at the primary' };
+  if (facts.recovers) return { message: 'is a standby', todo: 'Point DATABASE_URL at the primary' };
   if (facts.reads === 'on') {
-    return { says: 'is read-only', todo: 'Set default_transaction_read_only to off for this database and user' };
+    return { message: 'is read-only', todo: 'Set default_transaction_read_only to off for this database and user' };
   }
   if (!facts.creates) {
     return {
-      says: "doesn't let this user create tables",
+      message: "doesn't let this user create tables",
       todo: 'Make the user of DATABASE_URL the owner of the database',
     };
   }

@@ -39,7 +39,7 @@ export function spansOf({ trace, upstream, ...call }: TracedCall): readonly Otlp
     parentSpanId: spanId,
     name: 'upstream',
     kind: KIND_CLIENT,
-    ...timesOf(upstream.askedAt, upstream.ms),
+    ...timesOf(upstream.sentAt, upstream.ms),
     attributes: attributesOf(upstream.facts),
     ...statusOf(call.isFailed),
   };

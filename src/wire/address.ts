@@ -30,8 +30,8 @@ export function isHostAllowed(host: string | undefined, publicUrl: string): bool
  */
 export function addressFor(host: string | undefined, publicUrl: string): string {
   const ours = parsed(publicUrl);
-  const asked = URL.parse(`${ours.protocol}//${host ?? ''}`);
-  return asked && isThisMachine(asked.hostname) && isThisMachine(ours.hostname) ? asked.origin : publicUrl;
+  const requested = URL.parse(`${ours.protocol}//${host ?? ''}`);
+  return requested && isThisMachine(requested.hostname) && isThisMachine(ours.hostname) ? requested.origin : publicUrl;
 }
 
 /**

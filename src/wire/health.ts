@@ -73,10 +73,10 @@ function createProbe(edge: HttpDeps): (log: Log) => Promise<Probe> {
       log.warn({ err: error }, 'the database does not respond');
       return { isUp: false, writes: databaseFault(error)?.kind ?? 'absent' };
     });
-    const asked = { answer, untilMs: Number.POSITIVE_INFINITY };
-    last = asked;
+    const pending = { answer, untilMs: Number.POSITIVE_INFINITY };
+    last = pending;
     void answer.then(() => {
-      asked.untilMs = performance.now() + PROBE_TRUSTED_MS;
+      pending.untilMs = performance.now() + PROBE_TRUSTED_MS;
     });
     return answer;
   };

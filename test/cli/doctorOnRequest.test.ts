@@ -132,7 +132,7 @@ it.each([
   [[], 250, 'ok: the first 100 of 250 hosts'],
   [[{ host: 'a', why: 'gone' }], 250, 'warn: 1 of the first 100 of 250 does not answer: a (gone)'],
 ])('with unreachable hosts %j among %i it says “%s”', (silent, all, expected) => {
-  const { state, says } = upstreamsFinding(silent, all);
+  const { state, message: says } = upstreamsFinding(silent, all);
   expect(`${state}: ${says}`).toContain(expected);
 });
 
@@ -145,6 +145,6 @@ it.each([
   [{ limits: 'degraded' }, 'warn: http://x is ready, but counts rate limits separately'],
   [{}, 'ok: http://x is ready'],
 ])('for a server that responds %j it says “%s”', (said, expected) => {
-  const { state, says } = serverFinding('http://x', said);
+  const { state, message: says } = serverFinding('http://x', said);
   expect(`${state}: ${says}`).toBe(expected);
 });

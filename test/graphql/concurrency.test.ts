@@ -3,7 +3,7 @@ import { setAccountLimits } from '../../src/core/accounts/account.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { type StackId, toServerId } from '../../src/core/ids.ts';
 import { BOUNDS, type BoundName } from '../../src/core/limits/bounds.ts';
-import { slotsTaken } from '../../src/core/limits/slots.ts';
+import { slotsInUse } from '../../src/core/limits/slots.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { sendJson, startFakeModel } from '../harness/fakeModel.ts';
@@ -128,7 +128,7 @@ describe(`${AT_ONCE} requests in parallel`, () => {
       const beside = ask(otherAccount);
       expect(new Set(await Promise.all(many))).toEqual(new Set([ok]));
       expect(await beside).toBe(ok);
-      await expect.poll(() => slotsTaken().get(bound)).toBe(0);
+      await expect.poll(() => slotsInUse().get(bound)).toBe(0);
       if (limit !== undefined) await setAccountLimits(world.operator, account.id, { limits: {} });
     },
   );

@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StackId } from '../../src/core/ids.ts';
-import { slotsTaken } from '../../src/core/limits/slots.ts';
+import { slotsInUse } from '../../src/core/limits/slots.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { withReadTimeout } from '../../src/graphql/execution/readTimeout.ts';
@@ -64,7 +64,7 @@ function send({ apiKey }: Account, query: string) {
 const sendMany = (count: number, account: Account, query: string) =>
   Array.from({ length: count }, () => send(account, query));
 
-const taken = (): number => slotsTaken().get('max_long_answers') ?? Number.NaN;
+const taken = (): number => slotsInUse().get('max_long_answers') ?? Number.NaN;
 const errorsOf = async (answer: IncomingMessage): Promise<unknown> => JSON.parse(await text(answer)).errors;
 
 it.each(Object.entries(KINDS))(

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../src/core/accounts/account.ts';
 import { toUploadId } from '../../src/core/ids.ts';
-import { slotsTaken } from '../../src/core/limits/slots.ts';
+import { slotsInUse } from '../../src/core/limits/slots.ts';
 import { createUpload, findUpload } from '../../src/core/marketplace/upload.ts';
 import type { ServerSourceInput } from '../../src/generated/gql/graphql.ts';
 import { createTestDatabase } from '../harness/database.ts';
@@ -29,7 +29,7 @@ const theirs = uploadsOf(world.url, world.otherAccount.apiKey);
 const bytesOf = (value: unknown): Buffer => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 const preview = (source: ServerSourceInput, { url, account } = world, id?: string) =>
   run(url, account.apiKey, PreviewServerDocument, { input: { source, ...(id !== undefined && { id }) } });
-const partsTaken = (): number | undefined => slotsTaken().get('max_upload_parts');
+const partsTaken = (): number | undefined => slotsInUse().get('max_upload_parts');
 const rowsOf = async (id: string) => {
   const where = { id: toUploadId(id) };
   return {

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { toServerId } from '../../src/core/ids.ts';
-import { slotsTaken } from '../../src/core/limits/slots.ts';
+import { slotsInUse } from '../../src/core/limits/slots.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
 import { updateServerTools } from '../../src/core/stacks/stackServer.ts';
 import { limitClassOf } from '../../src/mcp/message.ts';
@@ -199,7 +199,7 @@ it('a waiting call ends with its client', async () => {
   });
   const call = client.callTool(book);
   await asked.promise;
-  const waits = () => slotsTaken().get('max_streams') ?? 0;
+  const waits = () => slotsInUse().get('max_streams') ?? 0;
   const before = waits();
   await Promise.all([expect(call).rejects.toThrow(), client.close()]);
   await eventually('nothing waits', () => waits() === before - 1);

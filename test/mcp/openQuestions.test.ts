@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
-import { slotsTaken } from '../../src/core/limits/slots.ts';
+import { slotsInUse } from '../../src/core/limits/slots.ts';
 import { eventually } from '../harness/eventually.ts';
 import { isWhole } from '../harness/wholeTables.ts';
 import { callStateless, openAsking, waitingServer } from './askingServer.ts';
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const seats: Answer = () => ({ action: 'accept', content: { seats: 2 } });
 const book = { name: 'asks_book', arguments: { show: 'Hamlet' } };
-const waiting = (): number => slotsTaken().get('max_streams') ?? 0;
+const waiting = (): number => slotsInUse().get('max_streams') ?? 0;
 
 it.each<[string, Answer, string]>([
   ['an answer', seats, '{"action":"accept","content":{"seats":2}}'],
@@ -169,6 +169,6 @@ it('a waiting call ends with its client, and keeps no slot', async () => {
   await asked.promise;
   expect(waiting()).toBe(before + 1);
   await Promise.all([expect(call).rejects.toThrow(), client.close()]);
-  await eventually('nothing waits', () => waiting() === before && (slotsTaken().get('max_calls') ?? 0) === 0);
+  await eventually('nothing waits', () => waiting() === before && (slotsInUse().get('max_calls') ?? 0) === 0);
   expect(made.filter((each) => each.includes('accept'))).toEqual([]);
 });

@@ -26,7 +26,7 @@ it('reports kind, code and place of an error, and not its message', () => {
     log.error(error);
     log.error({ err: { type: CANARY, code: CANARY.toLowerCase(), message: 1, stack: CANARY } }, 'odd');
   });
-  expect(list.map(({ level, says }) => [level, says])).toEqual([
+  expect(list.map(({ level, detail: says }) => [level, says])).toEqual([
     [40, 'the database does not respond'],
     [50, null],
     [50, 'odd'],
@@ -47,5 +47,5 @@ it('keeps the last hundred entries, and no very long line', () => {
     log.warn({ long: 'x'.repeat(20_000) }, 'long');
   });
   expect(list).toHaveLength(100);
-  expect([list.at(0)?.says, list.at(-1)?.says]).toEqual(['line 150', 'line 249']);
+  expect([list.at(0)?.detail, list.at(-1)?.detail]).toEqual(['line 150', 'line 249']);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../web/src/api/operation.ts';
-import { isWanted, variablesOf } from '../../web/src/pages/audit/search.ts';
+import { matchesSearch, variablesOf } from '../../web/src/pages/audit/search.ts';
 import { EXPORT_ROWS_MAX, readAllRows } from '../../web/src/records/allRows.ts';
 import { toCsv } from '../../web/src/records/csv.ts';
 
@@ -94,7 +94,7 @@ describe('audit events', () => {
     [{ from: '2026-11-23' }, false],
     [{ to: '2026-11-19' }, false],
   ])('%j matches a new event: %s', (search, expected) => {
-    expect(isWanted(search, event)).toBe(expected);
+    expect(matchesSearch(search, event)).toBe(expected);
   });
 
   it('includes the whole last day', () => {

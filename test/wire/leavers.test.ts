@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { slotsTaken } from '../../src/core/limits/slots.ts';
+import { slotsInUse } from '../../src/core/limits/slots.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
@@ -137,7 +137,7 @@ async function leave(text: string, turns: number, leaving: Leaving): Promise<boo
   return hasBegun;
 }
 
-const sum = (): number => [...slotsTaken().values()].reduce((all, taken) => all + taken, 0);
+const sum = (): number => [...slotsInUse().values()].reduce((all, taken) => all + taken, 0);
 
 /**
  * Disconnects in every way, later and later, until enough responses had started. Returns how often they had, and how

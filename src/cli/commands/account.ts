@@ -77,9 +77,9 @@ const limits = command({
     },
   },
   async run(args, run) {
-    const wanted = parseLimits(args.set);
+    const newLimits = parseLimits(args.set);
     const saved = await asOperator(run, (operator) =>
-      setAccountLimits(operator, toAccountId(args.account), { limits: wanted }),
+      setAccountLimits(operator, toAccountId(args.account), { limits: newLimits }),
     );
     return { json: accountJson(saved), text: `Limits of ${saved.id}: ${showLimits(saved.rateLimits)}` };
   },

@@ -54,16 +54,16 @@ export const activity = command({
     const stackId = args.stack === undefined ? null : await stackIdOf(api, args.stack);
     const filter = { stackId, toolId: args.tool ?? null, isFailure: args.failed ? (true as const) : null };
     if (args.follow) return followCalls({ api, server: apiAddressOf(args, run), filter, run });
-    const asked = {
+    const query = {
       ...timeOf(args),
       serverId: args.server ?? null,
       first: wholeNumber(args.limit ?? CALLS_DEFAULT, 'limit'),
     };
     if (args.tools !== undefined) {
       const since = new Date(Date.now() - WEEK_MS).toISOString();
-      return rankTools(api, { since, ...asked, stackId, by: args.tools });
+      return rankTools(api, { since, ...query, stackId, by: args.tools });
     }
-    const { calls } = await api(ListCallsDocument, { ...filter, ...asked });
+    const { calls } = await api(ListCallsDocument, { ...filter, ...query });
     const found = calls?.nodes ?? [];
     const nothing = 'No calls recorded. Turn recording on: toolyard stack update STACK --record-calls on';
     return {

@@ -56,7 +56,7 @@ async function examineInto(
 }
 
 function textOf(findings: readonly Finding[]): string {
-  const rows = columns(findings.map(({ state, check, says }) => [state, check, says]));
+  const rows = columns(findings.map(({ state, check, message }) => [state, check, message]));
   return findings
     .flatMap((finding, at) => [rows[at] ?? '', ...('todo' in finding ? [`      → ${finding.todo}`] : [])])
     .join('\n');
@@ -102,7 +102,7 @@ export const doctor = command({
         checks: findings.map((finding) => ({
           check: finding.check,
           state: finding.state,
-          says: finding.says,
+          says: finding.message,
           todo: 'todo' in finding ? finding.todo : null,
         })),
         ...(bundle && { bundle: bundle.path }),

@@ -140,13 +140,13 @@ const add = command({
   async run({ name, version, id, title, account = null, ...args }, run) {
     const credentials = await readFields(run.all('credential'));
     const program = programOf(args.network, run.all('read'));
-    const wishes = { id, mayReplace: args.replace === true, name: title, program, credentials };
+    const importOptions = { id, mayReplace: args.replace === true, name: title, program, credentials };
     const saving = { isDryRun: args['dry-run'] === true, isMeant: args.replace === true || id !== undefined };
     return asOperator(
       run,
       async (ctx) => {
         const { documentUrl } = await requireEntry(ctx, name, version);
-        return saveImported(ctx, await importFrom(ctx, run, documentUrl, wishes), saving);
+        return saveImported(ctx, await importFrom(ctx, run, documentUrl, importOptions), saving);
       },
       account,
     );

@@ -33,12 +33,12 @@ const serverJson = (server: Server) => ({
   verified: server.verified,
 });
 
-type Wanted = {
+type ServerFilter = {
   readonly search?: string | undefined;
   readonly category?: (typeof SERVER_CATEGORIES)[number] | undefined;
 };
 
-async function listWithCounts(ctx: Ctx, { search, category }: Wanted) {
+async function listWithCounts(ctx: Ctx, { search, category }: ServerFilter) {
   const servers = await allListed((page) => listServers(ctx, search, page, undefined, { category }));
   const countOf = await countToolsByServer(
     ctx,
@@ -55,8 +55,8 @@ const list = command({
     search: { type: 'string', valueHint: 'TEXT', description: 'Search text; best matches come first' },
     category: { type: 'enum', options: SERVER_CATEGORIES, description: 'Only servers in this category' },
   },
-  async run({ account = null, ...wanted }, run) {
-    const found = await asOperator(run, (ctx) => listWithCounts(ctx, wanted), account);
+  async run({ account = null, ...filter }, run) {
+    const found = await asOperator(run, (ctx) => listWithCounts(ctx, filter), account);
     const rows = found.map(({ server, toolCount }) => [
       server.slug,
       server.name,

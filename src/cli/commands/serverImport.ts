@@ -99,7 +99,7 @@ export const importCommand = command({
     if (env.length > 0 && line === undefined)
       throw usageError('--env requires --command: other sources declare their own variables');
     const credentials = await readFields(run.all('credential'));
-    const wishes = {
+    const importOptions = {
       id,
       mayReplace: args.replace === true,
       name,
@@ -115,7 +115,7 @@ export const importCommand = command({
     const saving = { isDryRun: args['dry-run'] === true, isMeant: args.replace === true || id !== undefined };
     return asOperator(
       run,
-      async (ctx) => saveImported(ctx, await importFrom(ctx, run, origin, wishes), saving),
+      async (ctx) => saveImported(ctx, await importFrom(ctx, run, origin, importOptions), saving),
       account,
     );
   },

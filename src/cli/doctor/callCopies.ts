@@ -17,8 +17,9 @@ export async function checkCallCopies({ calls }: Config): Promise<Finding> {
     const columns = await readColumns(calls);
     const missing = Object.keys(COLUMNS).filter((name) => !columns.has(name));
     if (missing.length === 0) return ok(CHECK, `${host} has the table ${table}`);
-    const says = columns.size === 0 ? `${host} has no table ${table}` : `${table} has no column ${missing.join(', ')}`;
-    return warn(CHECK, says, 'Create it with deploy/clickhouse/calls.sql, and grant the user access');
+    const message =
+      columns.size === 0 ? `${host} has no table ${table}` : `${table} has no column ${missing.join(', ')}`;
+    return warn(CHECK, message, 'Create it with deploy/clickhouse/calls.sql, and grant the user access');
   } catch (error) {
     return warn(CHECK, reasonOf(error), `Is TOOLYARD_CALLS_URL right, and does ClickHouse run at ${host}?`);
   }

@@ -2,24 +2,29 @@ import type { CliCode } from '../exit.ts';
 
 /** One finding. `todo` says what to do; `code` decides the exit code of a failure. */
 export type Finding =
-  | { readonly check: string; readonly state: 'ok'; readonly says: string }
-  | { readonly check: string; readonly state: 'warn'; readonly says: string; readonly todo: string }
+  | { readonly check: string; readonly state: 'ok'; readonly message: string }
+  | { readonly check: string; readonly state: 'warn'; readonly message: string; readonly todo: string }
   | {
       readonly check: string;
       readonly state: 'fail';
-      readonly says: string;
+      readonly message: string;
       readonly todo: string;
       readonly code: CliCode;
     };
 
-export const ok = (check: string, says: string): Finding => ({ check, state: 'ok', says });
+export const ok = (check: string, message: string): Finding => ({ check, state: 'ok', message });
 
-export const warn = (check: string, says: string, todo: string): Finding => ({ check, state: 'warn', says, todo });
+export const warn = (check: string, message: string, todo: string): Finding => ({
+  check,
+  state: 'warn',
+  message,
+  todo,
+});
 
-export const fail = (check: string, says: string, todo: string, code: CliCode = 'internal'): Finding => ({
+export const fail = (check: string, message: string, todo: string, code: CliCode = 'internal'): Finding => ({
   check,
   state: 'fail',
-  says,
+  message,
   todo,
   code,
 });

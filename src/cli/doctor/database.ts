@@ -73,14 +73,14 @@ async function inspect(config: Config, url: string, { what, also }: InspectedDat
     ]);
   } catch (error) {
     const problem = databaseProblem(error, { databaseUrl: url });
-    if (problem) return [fail(CHECK, problem.says, problem.todo || CORRECT_URL, 'unavailable')];
+    if (problem) return [fail(CHECK, problem.message, problem.todo || CORRECT_URL, 'unavailable')];
     return [fail(CHECK, reasonOf(error), CORRECT_URL, 'unavailable')];
   }
 }
 
 async function checkServer(client: Client, what: string): Promise<Finding> {
   const problem = await findDatabaseProblem(client);
-  if (problem) return fail(CHECK, `the database ${problem.says}`, problem.todo);
+  if (problem) return fail(CHECK, `the database ${problem.message}`, problem.todo);
   const { rows } = await client.query<{ version: string }>("SELECT current_setting('server_version') AS version");
   return ok(CHECK, `${what}, version ${rows[0]?.version ?? 'unknown'}`);
 }
@@ -92,10 +92,10 @@ async function checkClock(client: Client): Promise<Finding> {
   );
   const answeredAt = Date.now();
   const skewMs = Math.round((rows[0]?.ms ?? 0) - (askedAt + answeredAt) / 2);
-  const says = `${Math.abs(skewMs)} ms from the database clock`;
+  const message = `${Math.abs(skewMs)} ms from the database clock`;
   return Math.abs(skewMs) <= SKEW_MS_MAX + (answeredAt - askedAt)
-    ? ok('clock', says)
-    : warn('clock', says, 'Synchronise both clocks (NTP): they decide when tokens expire');
+    ? ok('clock', message)
+    : warn('clock', message, 'Synchronise both clocks (NTP): they decide when tokens expire');
 }
 
 async function checkMigrations(client: Client): Promise<Finding> {

@@ -51,7 +51,7 @@ function secretFilesLeft(path: string): readonly Finding[] {
 async function checkSpace(path: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(path);
   const freeGib = (bavail * bsize) / GIB;
-  const says = `${freeGib.toFixed(1)} GiB free`;
-  if (freeGib < FREE_GIB_MIN) return fail('disk', says, 'Free disk space before PostgreSQL stops');
-  return freeGib < FREE_GIB_GOOD ? warn('disk', says, 'Make room') : ok('disk', says);
+  const message = `${freeGib.toFixed(1)} GiB free`;
+  if (freeGib < FREE_GIB_MIN) return fail('disk', message, 'Free disk space before PostgreSQL stops');
+  return freeGib < FREE_GIB_GOOD ? warn('disk', message, 'Make room') : ok('disk', message);
 }

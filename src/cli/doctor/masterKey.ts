@@ -47,8 +47,8 @@ async function compare(config: Config, file: string | null, known: readonly Know
   const vault = createVault({ current: key, previous });
   const stranger = known.find(({ key_id }) => !vault.keyIds.includes(key_id));
   if (stranger) {
-    const says = `the database is encrypted with ${stranger.key_id}, which is not configured`;
-    return fail(CHECK, says, 'Configure that key, or add it to TOOLYARD_MASTER_KEY_PREVIOUS', 'invalid_config');
+    const message = `the database is encrypted with ${stranger.key_id}, which is not configured`;
+    return fail(CHECK, message, 'Configure that key, or add it to TOOLYARD_MASTER_KEY_PREVIOUS', 'invalid_config');
   }
   const current = known.find(({ key_id }) => key_id === vault.currentKeyId);
   if (current && !isIntactCheckValue(vault, current.key_id, current.check_value)) {

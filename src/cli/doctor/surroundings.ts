@@ -37,8 +37,8 @@ export async function checkSandbox({ isUnconfinedAllowed, kubernetes }: Config):
   const scratchDir = await mkdtemp(join(tmpdir(), 'toolyard-doctor-'));
   try {
     const { kind } = await detectConfinement({ scratchDir, isUnconfinedAllowed });
-    const says = `programs are ${CONFINEMENT_LABELS[kind]}`;
-    return hasOwnNetwork({ kind }) ? ok('sandbox', says) : warn('sandbox', says, INSTALL);
+    const message = `programs are ${CONFINEMENT_LABELS[kind]}`;
+    return hasOwnNetwork({ kind }) ? ok('sandbox', message) : warn('sandbox', message, INSTALL);
   } finally {
     await rm(scratchDir, { recursive: true, force: true });
   }
@@ -50,8 +50,8 @@ async function checkPods(kubernetes: KubernetesSettings): Promise<Finding> {
     const { tryCluster } = await import('../../connectors/kubernetes/tryCluster.ts');
     const missing = await tryCluster(kubernetes);
     const reach = kubernetes.proxyIp === null ? '; none has network access without TOOLYARD_KUBERNETES_PROXY_IP' : '';
-    const says = `programs run in pods of the namespace ${kubernetes.namespace}${reach}`;
-    return missing === null ? ok('sandbox', says) : fail('sandbox', says, missing);
+    const message = `programs run in pods of the namespace ${kubernetes.namespace}${reach}`;
+    return missing === null ? ok('sandbox', message) : fail('sandbox', message, missing);
   } catch (error) {
     const todo = 'See the Role, NetworkPolicy and namespace of the chart’s programs.enabled; docs/deploy.md';
     return fail('sandbox', `the cluster refuses to create pods: ${reasonOf(error)}`, todo, 'unavailable');
@@ -115,6 +115,6 @@ export function serverFinding(url: string, readiness: Readonly<Record<string, un
     return warn('server', `${url} is ready, but counts rate limits separately`, 'See the Redis check');
   }
   if (!isRecord(workers)) return ok('server', `${url} is ready`);
-  const says = `${url} is ready, with ${String(workers['running'])} of ${String(workers['wanted'])} workers`;
-  return workers['running'] === workers['wanted'] ? ok('server', says) : warn('server', says, 'Its log says why');
+  const message = `${url} is ready, with ${String(workers['running'])} of ${String(workers['wanted'])} workers`;
+  return workers['running'] === workers['wanted'] ? ok('server', message) : warn('server', message, 'Its log says why');
 }

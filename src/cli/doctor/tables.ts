@@ -19,7 +19,7 @@ const TODO: Readonly<Record<string, string>> = {
 const TRY_AGAIN = 'Try again; if it still fails, check the PostgreSQL log';
 
 /** A damaged relation: an index that doesn't match its table, or an unreadable row. */
-type DamagedRelation = { readonly relation: string; readonly says: string };
+type DamagedRelation = { readonly relation: string; readonly problem: string };
 /** Relations that could not be checked, and the first error that was the reason. */
 type UnreadRelations = { readonly count: number; readonly error: unknown };
 type Read = { readonly damages: readonly DamagedRelation[]; readonly unread: UnreadRelations };
@@ -54,7 +54,7 @@ export async function checkTables(client: Client): Promise<Finding> {
 function toFinding(read: readonly Read[], all: string): Finding {
   const damages = read.flatMap((one) => one.damages);
   if (damages.length > 0) {
-    const shown = damages.slice(0, SHOWN_MAX).map(({ relation, says }) => `${relation}: ${says}`);
+    const shown = damages.slice(0, SHOWN_MAX).map(({ relation, problem }) => `${relation}: ${problem}`);
     return fail(CHECK, `${damages.length} are damaged: ${shown.join('; ')}`, RESTORE);
   }
   const unread = read.map((one) => one.unread).filter(({ count }) => count > 0);
@@ -66,7 +66,8 @@ function toFinding(read: readonly Read[], all: string): Finding {
 
 const codeOf = (error: unknown): string => (isRecord(error) && typeof error['code'] === 'string' ? error['code'] : '');
 
-const unreadFinding = (error: unknown, says: string): Finding => warn(CHECK, says, TODO[codeOf(error)] ?? TRY_AGAIN);
+const unreadFinding = (error: unknown, problem: string): Finding =>
+  warn(CHECK, problem, TODO[codeOf(error)] ?? TRY_AGAIN);
 
 const INDEX = 'SELECT NULL AS msg FROM bt_index_check(index => $1::regclass, heapallindexed => true)';
 const TABLE = 'SELECT msg FROM verify_heapam(relation => $1::regclass) LIMIT 1';
@@ -91,8 +92,8 @@ async function readAll(client: Client, relations: readonly string[], query: stri
   for (const relation of relations) {
     await client.query('SAVEPOINT before_relation');
     try {
-      const says = await damageIn(client, relation, query);
-      if (says !== null) damages.push({ relation, says });
+      const problem = await damageIn(client, relation, query);
+      if (problem !== null) damages.push({ relation, problem });
     } catch (error) {
       unread = { count: unread.count + 1, error: unread.error ?? error };
     }

@@ -60,6 +60,6 @@ export function upstreamsFinding(silent: readonly UnreachableHost[], all: number
       all === 1 ? 'the host of the only server in stacks responds' : `${checked} hosts of servers in stacks respond`,
     );
   const shown = silent.slice(0, SHOWN_MAX).map(({ host, why }) => `${host} (${why})`);
-  const says = `${silent.length} of ${checked} ${silent.length === 1 ? 'does' : 'do'} not answer: ${shown.join(', ')}`;
-  return warn(CHECK, says, 'Check name resolution and the firewall; a private address needs TOOLYARD_EGRESS_ALLOW');
+  const message = `${silent.length} of ${checked} ${silent.length === 1 ? 'does' : 'do'} not answer: ${shown.join(', ')}`;
+  return warn(CHECK, message, 'Check name resolution and the firewall; a private address needs TOOLYARD_EGRESS_ALLOW');
 }

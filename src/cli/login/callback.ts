@@ -23,14 +23,17 @@ type Expected = { readonly state: string; readonly server: string };
  * Listens on a free port of 127.0.0.1 for a response with `state`; refuses everything else. A response from another
  * server (RFC 9207) ends the sign-in, because its code would go to the wrong server.
  */
-export async function listenForCallback({ state, server: asked }: Expected, signal: AbortSignal): Promise<Callback> {
+export async function listenForCallback(
+  { state, server: expectedServer }: Expected,
+  signal: AbortSignal,
+): Promise<Callback> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   // The promise may have no handler yet.
   promise.catch(() => undefined);
   const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS }, (request, response) => {
     const answer = answerOf(request);
     if (answer?.get('state') !== state) return show(response, 404, 'No sign-in is in progress.');
-    const stranger = foreignAnswer(answer, asked);
+    const stranger = foreignAnswer(answer, expectedServer);
     if (stranger) {
       show(response, 400, 'The response came from another server. You can close this window.');
       return reject(stranger);

@@ -20,22 +20,22 @@ type Access = {
  * address. @throws CliError usage, not_found, invalid_config
  */
 export function accessOf(args: ApiArgs, environment: Environment): Access {
-  const { profile: wanted, 'api-key': option } = args;
-  if (wanted !== undefined && option !== undefined) throw usageError('Pass either --profile or --api-key');
-  const outside = wanted === undefined ? environment : NO_VARIABLES;
+  const { profile: profileName, 'api-key': option } = args;
+  if (profileName !== undefined && option !== undefined) throw usageError('Pass either --profile or --api-key');
+  const outside = profileName === undefined ? environment : NO_VARIABLES;
   const given = args.url ?? outside.url;
   const url = given === undefined ? null : withoutTrailingSlashes(given);
   const key = option ?? outside.apiKey;
   if (key !== undefined) return { url, key, profile: null, problem: null };
-  return ofProfile(url, wanted, environment);
+  return ofProfile(url, profileName, environment);
 }
 
 // With `--profile`, the address and key in the environment are ignored.
 const NO_VARIABLES = { url: undefined, apiKey: undefined } as const;
 
-function ofProfile(url: string | null, wanted: string | undefined, environment: Environment): Access {
+function ofProfile(url: string | null, profileName: string | undefined, environment: Environment): Access {
   const profiles = readProfiles(environment);
-  const name = wanted ?? environment.profile ?? profiles.current;
+  const name = profileName ?? environment.profile ?? profiles.current;
   if (name === null) return { url, key: null, profile: null, problem: null };
   const profile = profileOf(profiles, name);
   if (url === null || url === profile.url) {

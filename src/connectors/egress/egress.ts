@@ -238,30 +238,30 @@ export const createEgress = (options: EgressOptions): Egress => {
   const bodyIdleMs = { whole: options.bodyIdleMs ?? BODY_IDLE_MS, events: STREAM_IDLE_MS, stream: STREAM_IDLE_MS };
   const settings = { agents, indirectAgents, userAgent, headersTimeout, bodyIdleMs };
 
-  const request: Egress['request'] = async (asked) => {
-    const { status, headers, body, host } = await send(settings, asked, 'whole');
-    return { status, headers, body: Buffer.isBuffer(body) ? body : await readAll(body, host, asked.signal) };
+  const request: Egress['request'] = async (outgoing) => {
+    const { status, headers, body, host } = await send(settings, outgoing, 'whole');
+    return { status, headers, body: Buffer.isBuffer(body) ? body : await readAll(body, host, outgoing.signal) };
   };
 
-  const receive: Egress['receive'] = async (asked) => {
-    const { status, headers, body, host } = await send(settings, asked, 'whole');
+  const receive: Egress['receive'] = async (outgoing) => {
+    const { status, headers, body, host } = await send(settings, outgoing, 'whole');
     if (Buffer.isBuffer(body)) return { status, headers, body };
-    const read = await readOrPassOn(body, asked.maxBytes ?? RESPONSE_BYTES_MAX, host, asked.signal);
+    const read = await readOrPassOn(body, outgoing.maxBytes ?? RESPONSE_BYTES_MAX, host, outgoing.signal);
     return Buffer.isBuffer(read)
       ? { status, headers, body: read }
       : { status, headers, chunks: read, cancel: () => void body.destroy() };
   };
 
-  const ask: Egress['ask'] = async (asked) => {
-    const { status, headers, isEventStream, body, host } = await send(settings, asked, 'events');
+  const ask: Egress['ask'] = async (outgoing) => {
+    const { status, headers, isEventStream, body, host } = await send(settings, outgoing, 'events');
     if (Buffer.isBuffer(body)) return { status, headers, body };
-    if (isEventStream) return { status, headers, events: chunksIn(body, host, asked.signal) };
-    return { status, headers, body: await readAll(body, host, asked.signal) };
+    if (isEventStream) return { status, headers, events: chunksIn(body, host, outgoing.signal) };
+    return { status, headers, body: await readAll(body, host, outgoing.signal) };
   };
 
-  const open: Egress['open'] = async (asked) => {
-    const { status, headers, body, host } = await send(settings, asked, 'stream');
-    return { status, headers, body: toWebStream(body, host, asked.signal) };
+  const open: Egress['open'] = async (outgoing) => {
+    const { status, headers, body, host } = await send(settings, outgoing, 'stream');
+    return { status, headers, body: toWebStream(body, host, outgoing.signal) };
   };
 
   const close = async () => {

@@ -65,8 +65,8 @@ function withoutCredentials(next: Hop, from: string, { isClean }: NonNullable<Re
     const message = `${from}: the upstream redirects to ${next.url.host} with a credential that only ${from} may receive`;
     throw new EgressError('redirect_refused', message);
   }
-  const kept = Object.entries(next.headers).filter(([name]) => SENT_ELSEWHERE.has(name.toLowerCase()));
-  return { ...next, headers: Object.fromEntries(kept), isElsewhere: true };
+  const keptHeaders = Object.entries(next.headers).filter(([name]) => SENT_ELSEWHERE.has(name.toLowerCase()));
+  return { ...next, headers: Object.fromEntries(keptHeaders), isElsewhere: true };
 }
 
 function decoded(text: string): string {

@@ -112,10 +112,10 @@ const isRateLimit = ({ status, headers }: EgressAnswer): boolean =>
 
 /** The wait that a rate limit names in its body, such as those of Discord and Telegram. */
 const secondsInBody = (body: JsonValue | undefined): number | undefined => {
-  const said = ['/retry_after', '/retryAfter', '/parameters/retry_after', '/error/retry_after']
+  const wait = ['/retry_after', '/retryAfter', '/parameters/retry_after', '/error/retry_after']
     .map((pointer) => Number(valueAtPath(body, pathOf(pointer)) ?? Number.NaN))
     .find((seconds) => seconds >= 0 && seconds <= WAIT_SECONDS_MAX);
-  return said === undefined ? undefined : Math.ceil(said);
+  return wait === undefined ? undefined : Math.ceil(wait);
 };
 
 const failedAnswer = (answer: EgressAnswer, { scrub }: AnswerRules): ToolFailure => {

@@ -23,8 +23,8 @@ export function exposedHeaders(request: ToolRequest | null): ExposedHeaders {
 }
 
 /** The headers that callers get; undefined for none. */
-export function pickHeaders(headers: AnswerHeaders, wanted: ExposedHeaders = ALWAYS): AnswerHeaders | undefined {
-  const names = wanted === 'all' ? Object.keys(headers).filter((name) => !NEVER.test(name)) : [...new Set(wanted)];
+export function pickHeaders(headers: AnswerHeaders, exposed: ExposedHeaders = ALWAYS): AnswerHeaders | undefined {
+  const names = exposed === 'all' ? Object.keys(headers).filter((name) => !NEVER.test(name)) : [...new Set(exposed)];
   const found = names.flatMap((name) => {
     const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
     return value === undefined || value === '' ? [] : [[name, value.slice(0, VALUE_CHARS_MAX)] as const];

@@ -47,8 +47,8 @@ const withQuery = (url: string, pairs: readonly string[]): string => {
 
 /** Drops inputs with the key of a credential, because they would override it. */
 const queryOf = (parts: RequestParts, placed: Placed): string[] => {
-  const taken = new Set(placed.query.map(([key]) => percentEncode(key)));
-  const own = parts.query.filter((pair) => !taken.has(pair.split('=')[0] ?? ''));
+  const ownNames = new Set(placed.query.map(([key]) => percentEncode(key)));
+  const own = parts.query.filter((pair) => !ownNames.has(pair.split('=')[0] ?? ''));
   return [...own, ...placed.query.map(([key, value]) => queryPair(key, value))];
 };
 

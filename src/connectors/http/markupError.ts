@@ -52,16 +52,16 @@ const problemOf = (leaves: readonly Leaf[], { at, text: message }: Leaf): Upstre
 export function readXmlError(xml: string): ReadProblems {
   const text = xml.slice(0, MARKUP_CHARS_MAX);
   const leaves = leavesOf(text);
-  const said = namedAmong(leaves, SENTENCES)
+  const problems = namedAmong(leaves, SENTENCES)
     .slice(0, PROBLEMS_MAX)
     .map((leaf) => problemOf(leaves, leaf));
-  const isOfFields = said.length > 0 && said.every(({ field }) => field !== undefined);
-  const sentence = isOfFields ? null : (said[0]?.message ?? MESSAGE_ATTRIBUTE.exec(text)?.[1] ?? null);
+  const isOfFields = problems.length > 0 && problems.every(({ field }) => field !== undefined);
+  const sentence = isOfFields ? null : (problems[0]?.message ?? MESSAGE_ATTRIBUTE.exec(text)?.[1] ?? null);
   const [code] = namedAmong(leaves, CODES);
   return {
     sentence,
     code: code?.text ?? CODE_ATTRIBUTE.exec(text)?.[1] ?? null,
-    problems: isOfFields || said.length > 1 ? said : [],
+    problems: isOfFields || problems.length > 1 ? problems : [],
   };
 }
 
@@ -69,15 +69,15 @@ export function readXmlError(xml: string): ReadProblems {
 function without(html: string, begin: RegExp, endOf: (name: string) => string): string {
   // Lowercased once for all elements. Only A–Z change, because other letters could change the length.
   const small = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  let [kept, at] = ['', 0];
+  let [text, at] = ['', 0];
   for (const match of html.matchAll(begin)) {
     if (match.index < at) continue;
     const end = small.indexOf(endOf((match[1] ?? '').toLowerCase()), match.index + match[0].length);
-    kept += html.slice(at, match.index);
+    text += html.slice(at, match.index);
     at = end < 0 ? html.length : end;
     if (end < 0) break;
   }
-  return kept + html.slice(at);
+  return text + html.slice(at);
 }
 
 /** The text of an HTML page, one line per block. */

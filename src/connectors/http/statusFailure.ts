@@ -50,12 +50,12 @@ const RESETS = ['x-ratelimit-reset', 'x-rate-limit-reset', 'ratelimit-reset'];
 
 /** The wait that the upstream asks for in any of the usual headers; null if none states it. */
 function secondsToWait(status: number, headers: AnswerHeaders): number | null {
-  const said =
+  const stated =
     secondsIn(headers['retry-after']) ??
     secondsIn(headers['retry-after-ms'], 1_000) ??
     secondsIn(headers['x-retry-after']) ??
     secondsIn(headers['x-ratelimit-reset-after']);
-  if (said !== null || (status !== 429 && headers['x-ratelimit-remaining'] !== '0')) return said;
+  if (stated !== null || (status !== 429 && headers['x-ratelimit-remaining'] !== '0')) return stated;
   // `RateLimit: "default";r=0;t=30` (draft-ietf-httpapi-ratelimit-headers).
   const [, inSeconds] = /;\s*t=(\d{1,6})\b/.exec(headers['ratelimit'] ?? '') ?? [];
   const named = RESETS.map((name) => headers[name]).find((value) => value !== undefined);

@@ -19,8 +19,8 @@ export function createTemplates<S extends object>(
     sizeCalculation: (_pieces, text) => text.length + ENTRY_CHARS,
   });
   return (text) => {
-    const kept = known.get(text);
-    if (kept) return kept;
+    const cached = known.get(text);
+    if (cached) return cached;
     const pieces = piecesOf(text, pattern, slotOf);
     known.set(text, pieces);
     return pieces;

@@ -146,14 +146,14 @@ function withReferences(value: Record<string, unknown>, root: string, files: Fil
   const used = new Set<string>();
   const read: ParsedFile[] = [];
   const address = addressOf(root);
-  const wanted = new Set(filesNamedIn({ address, value }, address));
+  const namedFiles = new Set(filesNamedIn({ address, value }, address));
   // The loop also visits addresses that are added during it.
-  for (const each of wanted) {
+  for (const each of namedFiles) {
     const path = paths.get(each);
     if (path !== undefined) used.add(path);
     const file = parsedFile({ address: each, text: path === undefined ? null : (files.get(path) ?? null) });
     read.push(file);
-    for (const named of filesNamedIn(file, address)) wanted.add(named);
+    for (const named of filesNamedIn(file, address)) namedFiles.add(named);
   }
   return { document: withFiles(value, address, read).document, used };
 }

@@ -22,9 +22,9 @@ export async function followFiles<T extends { readonly kind: string }>(
   for (let round = 0; ; round += 1) {
     const found = await attempt(files, round < ROUNDS_MAX && files.length < FILES_MAX && bytes < FILES_BYTES_MAX);
     if (!isNeeds(found)) return found;
-    const wanted = found.addresses.slice(0, FILES_MAX - files.length);
-    for (let at = 0; at < wanted.length && bytes < FILES_BYTES_MAX; at += AT_ONCE) {
-      const batch = wanted.slice(at, at + AT_ONCE);
+    const next = found.addresses.slice(0, FILES_MAX - files.length);
+    for (let at = 0; at < next.length && bytes < FILES_BYTES_MAX; at += AT_ONCE) {
+      const batch = next.slice(at, at + AT_ONCE);
       const texts = await Promise.all(batch.map(read));
       files.push(...batch.map((address, each) => ({ address, text: texts[each] ?? null })));
       for (const text of texts) bytes += text?.length ?? 0;

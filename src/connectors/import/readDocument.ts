@@ -79,9 +79,9 @@ function wholeDocument({ text, openApi: { source }, address = source, files = []
   const { value } = detected;
   const hasFiles = address !== undefined && URL.canParse(address) && (files.length > 0 || mayNeed);
   if (isWhole || !hasFiles) return { kind: 'openapi', value, warnings } satisfies Whole;
-  const { document, wanted } = withFiles(value, address, files.map(parsedFile));
-  return mayNeed && wanted.length > 0
-    ? ({ kind: 'needs', addresses: wanted } satisfies Needs)
+  const { document, missing } = withFiles(value, address, files.map(parsedFile));
+  return mayNeed && missing.length > 0
+    ? ({ kind: 'needs', addresses: missing } satisfies Needs)
     : ({ kind: 'openapi', value: document, warnings } satisfies Whole);
 }
 

@@ -51,7 +51,7 @@ export type ImportOptions = DiscoveryOptions & {
   /** Names and descriptions of an OpenAPI document's tools; absent: as `kept` says. */
   readonly wording?: TextOverrides;
   /** Data preserved from the earlier import of the same server. */
-  readonly kept?: PreservedImport;
+  readonly preserved?: PreservedImport;
   /** The environment variables of a program that become credential fields. */
   readonly env?: readonly string[];
   /** Which server of a client's configuration. */
@@ -248,7 +248,7 @@ const discoverListed = (document: ServerDocument, given: ImportOptions): Promise
 
 /** The options for an OpenAPI document. */
 export function toOpenApiOptions(
-  { id, name, baseUrl, choice, scheme, wording, kept }: ImportOptions,
+  { id, name, baseUrl, choice, scheme, wording, preserved }: ImportOptions,
   source: string | undefined,
 ): OpenApiOptions {
   return {
@@ -259,7 +259,7 @@ export function toOpenApiOptions(
     ...(choice !== undefined && { choice }),
     ...(scheme !== undefined && { scheme }),
     ...(wording !== undefined && { wording }),
-    ...(kept !== undefined && { kept }),
+    ...(preserved !== undefined && { preserved }),
   };
 }
 

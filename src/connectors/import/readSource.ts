@@ -39,14 +39,14 @@ import { listInWorker, readInWorker } from './readInWorker.ts';
 type Options = ImportOptions & { readonly accountId: AccountId | null };
 
 const toImportOptions = (
-  { id, name, credentials, kept, signal, accountId, permit }: ReadOptions,
+  { id, name, credentials, preserved, signal, accountId, permit }: ReadOptions,
   parts: Pick<Options, 'connectors' | 'fetchFor'>,
 ): Options => ({
   ...parts,
   ...(id !== undefined && { id }),
   ...(name !== undefined && { name }),
   credentials,
-  ...(kept !== undefined && { kept }),
+  ...(preserved !== undefined && { preserved }),
   signal,
   accountId,
   permit,
@@ -155,8 +155,8 @@ export async function readOperationList(
   const { search } = given;
   const list: InThread<Exclude<OperationsRead, Needs>> = (text, requester) =>
     listInWorker({ ...text, weigher, search }, requester);
-  const wished = { ...(choice !== undefined && { choice }), ...(wording !== undefined && { wording }) };
-  const options = { ...toImportOptions(given, parts), ...wished };
+  const overrides = { ...(choice !== undefined && { choice }), ...(wording !== undefined && { wording }) };
+  const options = { ...toImportOptions(given, parts), ...overrides };
   const found = await readPlace(place, options, list);
   if (found.kind === 'problem') throw invalidSource(found);
   if (found.kind !== 'openapi') throw isAnother(found.kind, 'openapi');
@@ -199,8 +199,8 @@ function readPlace<T extends { readonly kind: string }>(
   }
 }
 
-const isAnother = (found: keyof typeof FOUND, wanted: DocumentSource['kind']): AppError =>
-  new AppError('invalid_input', `The document is ${FOUND[found]}, not ${WANTED[wanted]}`);
+const isAnother = (found: keyof typeof FOUND, expected: DocumentSource['kind']): AppError =>
+  new AppError('invalid_input', `The document is ${FOUND[found]}, not ${WANTED[expected]}`);
 
 function askMcp(url: string, headers: readonly ImportHeader[], given: ImportOptions): Promise<ImportedServer> {
   const options = adopting(given);

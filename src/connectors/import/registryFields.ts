@@ -22,12 +22,13 @@ export function toInputs(inputs: readonly RegistryKeyValue[], kind: PlacementKin
   const templates: Record<string, string> = {};
   const fields: CredentialFieldDocument[] = [];
   for (const input of inputs) {
-    const { template, asked } = resolveTemplate(input.value, input.variables);
+    const { template, variableFields } = resolveTemplate(input.value, input.variables);
     if (template === null) fields.push(toField(input.name, input, { in: kind, name: input.name }));
-    else if (asked.length === 1) fields.push(...asked.map((field) => withPlacement(field, kind, input.name, template)));
+    else if (variableFields.length === 1)
+      fields.push(...variableFields.map((field) => withPlacement(field, kind, input.name, template)));
     else {
       templates[input.name] = template;
-      fields.push(...asked);
+      fields.push(...variableFields);
     }
   }
   return { templates, fields: uniqueById(fields) };
@@ -40,21 +41,21 @@ const withPlacement = (field: CredentialFieldDocument, kind: PlacementKind, name
 
 /** A URL whose open variables become required fields, because an incomplete address is invalid. */
 export function resolveUrl(url: string, variables: Readonly<Record<string, RegistryInput>>) {
-  const { template, asked } = resolveTemplate(url, variables);
-  return { url: template ?? url, fields: uniqueById(asked.map((field) => ({ ...field, required: true }))) };
+  const { template, variableFields } = resolveTemplate(url, variables);
+  return { url: template ?? url, fields: uniqueById(variableFields.map((field) => ({ ...field, required: true }))) };
 }
 
 function resolveTemplate(value: string | undefined, variables: Readonly<Record<string, RegistryInput>>) {
-  const asked: CredentialFieldDocument[] = [];
+  const variableFields: CredentialFieldDocument[] = [];
   const template = value?.replace(SLOT, (slot, name: string) => {
     const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
     if (!variable) return slot;
     if (variable.value !== undefined) return variable.value;
     const field = toField(name, variable);
-    asked.push(field);
+    variableFields.push(field);
     return `{${field.id}}`;
   });
-  return { template: template ?? null, asked };
+  return { template: template ?? null, variableFields };
 }
 
 function toField(name: string, input: RegistryInput, placement?: Placement): CredentialFieldDocument {

@@ -4,7 +4,7 @@ import type { ClusterApi, PodId } from './api.ts';
 import { ClusterError } from './clusterError.ts';
 import type { Pod } from './objects.ts';
 
-const LOOK_MS = 250;
+const POLL_MS = 250;
 const ENDED = new Set(['Succeeded', 'Failed']);
 /** Waiting reasons that will not resolve within a request's lifetime. */
 const HOPELESS = new Set([
@@ -35,7 +35,7 @@ export async function whenRunning(api: ClusterApi, id: PodId, timeoutMs: number,
     if (found === null) throw unreachable('its pod was removed before it ran');
     seen = found ?? seen;
     if (found && isRunning(found)) return;
-    await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
+    await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
   throw unreachable(
     signal.aborted ? 'the start was cancelled' : `its pod did not start within ${timeoutMs / 1_000} s${hint(seen)}`,
@@ -78,7 +78,7 @@ export async function whyEnded(api: ClusterApi, id: PodId): Promise<string | nul
     if (pod === null) return null;
     const reason = pod.status?.reason ?? stateOf(pod)?.terminated?.reason;
     if (reason !== undefined) return FAULTS.has(reason) ? reason : null;
-    await delay(LOOK_MS);
+    await delay(POLL_MS);
   }
   return null;
 }

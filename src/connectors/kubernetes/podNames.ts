@@ -8,7 +8,7 @@ import { idOf, isPodOver } from './pod.ts';
 import { accountSelector, podName } from './podSpec.ts';
 import type { PodLimits } from './settings.ts';
 
-const LOOK_MS = 250;
+const POLL_MS = 250;
 /** How long to wait for a terminating pod. */
 const LEAVING_MS = 10_000;
 
@@ -31,7 +31,7 @@ export async function makeNamedPod(
     const made = await makeAtFreePlace(api, namesFor(account, limits.podsMax, pods), make);
     if (made) return idOf(made);
     if (!(await someLeave(api, pods)) || performance.now() > until) throw atBound(limits);
-    await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
+    await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) throw unreachable('the start was cancelled');
   }
 }
@@ -44,8 +44,8 @@ async function someLeave(api: ClusterApi, pods: readonly Pod[]): Promise<boolean
 }
 
 function namesFor(account: string, max: number, pods: readonly Pod[]): readonly string[] {
-  const taken = new Set(pods.map(({ metadata }) => metadata?.name));
-  return Array.from({ length: max }, (_, place) => podName(account, place)).filter((name) => !taken.has(name));
+  const usedNames = new Set(pods.map(({ metadata }) => metadata?.name));
+  return Array.from({ length: max }, (_, place) => podName(account, place)).filter((name) => !usedNames.has(name));
 }
 
 /** Creates a pod with the first name that is still free; null if other instances have taken all of them. */

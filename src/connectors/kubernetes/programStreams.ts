@@ -56,9 +56,9 @@ function readStatus(text: string): Record<string, unknown> {
 }
 
 /** Connects a program to its socket, and sends its launcher regular heartbeats. */
-export function joinStreams(socket: ExecSocket, said: PodOutput): { write(text: string): Promise<void> } {
-  const { stdout } = said;
-  said.holdBack = () => {
+export function joinStreams(socket: ExecSocket, output: PodOutput): { write(text: string): Promise<void> } {
+  const { stdout } = output;
+  output.holdBack = () => {
     socket.pause();
     stdout.once('drain', () => socket.resume());
   };

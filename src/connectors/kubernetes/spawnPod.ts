@@ -35,7 +35,7 @@ export async function spawnPod(pods: Pods, target: StdioTarget, signal: AbortSig
     return await spawn(pods, target, signal);
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
-    pods.log?.warn({ account: target.account, status: error.status, says: error.message }, 'a pod was not started');
+    pods.log?.warn({ account: target.account, status: error.status, detail: error.message }, 'a pod was not started');
     throw clusterFailure(error);
   }
 }

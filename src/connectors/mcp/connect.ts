@@ -48,8 +48,9 @@ export async function connectHttp(
   const { signal } = requester;
   const asker = { ...requester, capabilities };
   const exchangeLog: ExchangeLog = { failure: null, bytesLeft: SDK_BYTES_MAX, valuesLeft: SDK_VALUES_MAX };
-  const asked = Object.keys(capabilities).length > 0 ? await connectToAsk(egress, target, exchangeLog, asker) : null;
-  if (asked) return asked;
+  const connection =
+    Object.keys(capabilities).length > 0 ? await connectToAsk(egress, target, exchangeLog, asker) : null;
+  if (connection) return connection;
   try {
     return await connectIn('auto', egress, target, exchangeLog, asker);
   } catch (error) {

@@ -191,7 +191,7 @@ export function reportProgress({ call, id }: Pick<Exchange<unknown>, 'call' | 'i
 
 /** Forwards the upstream's log message to the caller. */
 export function reportLog({ logging }: Pick<Caller, 'logging'>, params: unknown): void {
-  if (isJsonObject(params)) logging?.tell(params);
+  if (isJsonObject(params)) logging?.send(params);
 }
 
 /** Posts a message without waiting for its answer. Never rejects. */

@@ -103,7 +103,7 @@ async function pass(upstreams: Upstreams, request: PassedRequest): Promise<Passe
     const target = toTarget(connector, credentials);
     if (request.watch) return await watchOverHttp(egress, target, request, request.watch);
     const { session } = await sessions.get(request, target);
-    const ask: CallInSession = (asked) => callInSession(upstreams, target, request, asked);
+    const ask: CallInSession = (message) => callInSession(upstreams, target, request, message);
     const answer = await passThroughInSession(session, request, ask);
     if (answer) return answer;
     const result = await withClient(egress, target, request, ({ client }) => passThrough(client, request));

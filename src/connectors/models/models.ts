@@ -103,6 +103,6 @@ function failureOf(host: string, status: number, body: unknown): ModelFailure {
 /** `error.message` of both formats, and the member that local programs use. */
 function wordsIn(body: unknown): string {
   const { error, message, detail } = isRecord(body) ? body : {};
-  const said = [isRecord(error) ? error['message'] : error, message, detail].find((each) => typeof each === 'string');
-  return typeof said === 'string' && said.length <= WORDS_CHARS_MAX ? withoutHidden(said) : '';
+  const text = [isRecord(error) ? error['message'] : error, message, detail].find((each) => typeof each === 'string');
+  return typeof text === 'string' && text.length <= WORDS_CHARS_MAX ? withoutHidden(text) : '';
 }

@@ -20,14 +20,14 @@ export function createClientDocuments(options: Partial<EgressOptions> = {}): Cli
   close(): Promise<void>;
 } {
   const egress = createEgress({ allow: [], ...options });
-  const kept = new LRUCache<string, Promise<unknown>>({ max: DOCUMENTS_MAX, ttl: KEPT_MS });
+  const cache = new LRUCache<string, Promise<unknown>>({ max: DOCUMENTS_MAX, ttl: KEPT_MS });
   return {
     read(url) {
-      const known = kept.get(url);
+      const known = cache.get(url);
       if (known) return known;
       const reading = readDocument(egress.request, url);
-      kept.set(url, reading);
-      reading.catch(() => kept.set(url, reading, { ttl: FAILURE_KEPT_MS }));
+      cache.set(url, reading);
+      reading.catch(() => cache.set(url, reading, { ttl: FAILURE_KEPT_MS }));
       return reading;
     },
     close: () => egress.close(),

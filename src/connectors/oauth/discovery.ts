@@ -80,8 +80,8 @@ async function fromMcpServer(fetch: Fetch, settings: OAuth2Settings, url: string
 }
 
 function withOffline(scopes: readonly string[], { scopes_supported: supported }: Metadata): readonly string[] {
-  const isWanted = (supported?.includes(OFFLINE) ?? false) && !scopes.includes(OFFLINE);
-  return isWanted ? [...scopes, OFFLINE] : scopes;
+  const asksForOffline = (supported?.includes(OFFLINE) ?? false) && !scopes.includes(OFFLINE);
+  return asksForOffline ? [...scopes, OFFLINE] : scopes;
 }
 
 /** The `WWW-Authenticate` header of the server's response to a request without a token. */

@@ -137,9 +137,9 @@ function describedBy(...schemas: readonly JsonObject[]): { description?: string 
   return texts.size === 0 ? {} : { description: ellipsized([...texts].join('\n\n'), ABOUT_CHARS_MAX) };
 }
 
-const wholeBody = (document: OpenApiNode, chosen: ChosenMedia, writer: SchemaWriter, taken: Set<string>): BodyInput => {
+const wholeBody = (document: OpenApiNode, chosen: ChosenMedia, writer: SchemaWriter, usedNames: Set<string>): BodyInput => {
   const { contentType, media, requestBody } = chosen;
-  const property = propertyName('body', 'request', taken);
+  const property = propertyName('body', 'request', usedNames);
   const required = requestBody['required'] === true;
   const own = writer.write({ description: requestBody['description'] });
   const { schema, isSentAsIs, isOfFiles = false } = wholeSchema(document, chosen, writer);
@@ -206,14 +206,14 @@ const liftedBody = (
   chosen: ChosenMedia,
   members: FlatObject,
   writer: SchemaWriter,
-  taken: Set<string>,
+  usedNames: Set<string>,
 ): BodyInput => {
   const { contentType, media, requestBody } = chosen;
   const names = Object.keys(members.properties);
   // Documents often omit `required`, so a body with required members counts as required.
   const required =
     requestBody['required'] === true || (requestBody['required'] === undefined && members.required.size > 0);
-  const lifted = names.map((name) => ({ name, property: propertyName(name, 'body', taken) }));
+  const lifted = names.map((name) => ({ name, property: propertyName(name, 'body', usedNames) }));
   const files = names.filter((name) => acceptsFile(document, members.properties[name]));
   const propertyOf = new Map(lifted.map(({ name, property }) => [name, property]));
   const needed = required ? members.dependentRequired : withRequired(members);
@@ -256,7 +256,7 @@ export const readRequestBody = (
   document: OpenApiNode,
   operation: OpenApiNode,
   writer: SchemaWriter,
-  taken: Set<string>,
+  usedNames: Set<string>,
 ): BodyInput | null => {
   const chosen = choose(document, operation);
   if (chosen === null || isEmptyForm(document, chosen)) return null;
@@ -264,7 +264,7 @@ export const readRequestBody = (
   const members = isStructured(type) ? flattenObject(document, chosen.media['schema']) : null;
   const input =
     members === null
-      ? wholeBody(document, chosen, writer, taken)
-      : liftedBody(document, chosen, members, writer, taken);
+      ? wholeBody(document, chosen, writer, usedNames)
+      : liftedBody(document, chosen, members, writer, usedNames);
   return { ...input, unread: unreadIn(document, chosen) };
 };

@@ -62,15 +62,15 @@ export function chooseOperations<T>(
   { include, exclude }: OperationChoice,
   summaryOf: (operation: T) => OperationSummary,
 ): ChosenOperations<T> {
-  const wanted = include === undefined ? null : selectionOf(include);
+  const selection = include === undefined ? null : selectionOf(include);
   const unwanted = selectionOf(exclude ?? {});
   const used = new Set<string>();
   const chosen = operations.filter((operation) => {
     const summary = summaryOf(operation);
-    const by = wanted === null ? null : entriesSelecting(wanted, summary);
+    const by = selection === null ? null : entriesSelecting(selection, summary);
     for (const entry of by ?? []) used.add(entry);
     return by?.length !== 0 && entriesSelecting(unwanted, summary).length === 0;
   });
-  const entries = wanted === null ? [] : [...wanted.plain, ...wanted.patterns.map(({ entry }) => entry)];
+  const entries = selection === null ? [] : [...selection.plain, ...selection.patterns.map(({ entry }) => entry)];
   return { chosen, unmatched: entries.filter((entry) => !used.has(entry)) };
 }

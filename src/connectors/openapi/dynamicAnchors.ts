@@ -108,9 +108,9 @@ function follow(following: Following, path: Path, way: BoundNames): string {
   const { document, names, addresses, changing, copies } = following;
   if (!changing.has(valueAtPath(document, path))) return addresses.pointerTo(path);
   const { base, bound } = placeAt(following, path);
-  const taken = bind(names, way, base);
-  const key = keyOf(taken);
-  return addresses.pointerTo(key === keyOf(bound) ? path : copies.pathOf({ path, bound: taken }, key));
+  const anchors = bind(names, way, base);
+  const key = keyOf(anchors);
+  return addresses.pointerTo(key === keyOf(bound) ? path : copies.pathOf({ path, bound: anchors }, key));
 }
 
 /** The target of a dynamic reference; null for no target, or for a name that one schema declares twice. */

@@ -83,9 +83,12 @@ export function withFiles(document: OpenApiNode, address: string, files: readonl
     const key = keys.get(each) ?? '';
     return [key, rewritten({ value, isNames: false }, each, `#/${FILES_KEY}/${key}`, root, missing)] as const;
   });
-  const wanted = [...missing].filter((each) => !parsed.has(each));
+  const missingFiles = [...missing].filter((each) => !parsed.has(each));
   const copy = isRecord(whole) ? whole : document;
-  return { document: parts.length === 0 ? copy : { ...copy, [FILES_KEY]: Object.fromEntries(parts) }, wanted };
+  return {
+    document: parts.length === 0 ? copy : { ...copy, [FILES_KEY]: Object.fromEntries(parts) },
+    missing: missingFiles,
+  };
 }
 
 /** Parses a file. For a long file, this is the slowest step. */

@@ -25,19 +25,19 @@ function schemeOf(given: CredentialScheme): readonly [key: string, scheme: OpenA
 export function requestedScheme(
   document: OpenApiNode,
   given: RequestedScheme | undefined,
-  kept: CredentialScheme | undefined,
+  existing: CredentialScheme | undefined,
 ): CredentialScheme | undefined {
   const hasOwn = Object.keys(nodeAt(nodeAt(document, 'components'), 'securitySchemes')).length > 0;
-  if (given === undefined) return hasOwn ? undefined : kept;
+  if (given === undefined) return hasOwn ? undefined : existing;
   if (given.kind === 'none') return undefined;
   if (hasOwn) throw new AppError('invalid_input', 'The OpenAPI document already describes how to send its credentials');
   return given;
 }
 
 /** A 3.1 document in which all operations require the credential. */
-export function withScheme(document: OpenApiNode, wanted: CredentialScheme | undefined): OpenApiNode {
-  if (wanted === undefined) return document;
-  const [key, scheme] = schemeOf(wanted);
+export function withScheme(document: OpenApiNode, requested: CredentialScheme | undefined): OpenApiNode {
+  if (requested === undefined) return document;
+  const [key, scheme] = schemeOf(requested);
   const components = { ...nodeAt(document, 'components'), securitySchemes: { [key]: scheme } };
   return { ...document, components, security: [{ [key]: [] }] };
 }

@@ -76,16 +76,16 @@ function createScales(document: OpenApiNode, { weigh, onListed: _onListed, ...op
  */
 export function listOperations(given: Readonly<Record<string, unknown>>, options: ListOptions): OperationList {
   const parsed = withPointers(parseOpenApi(given), options.source);
-  const { choice = {}, kept } = options;
+  const { choice = {}, preserved } = options;
   const { chosen } = chooseOperations(operationsOf(parsed), choice, operationSummary);
   const document = toOpenApi31(withOperations(parsed, chosen.slice(0, TOOLS_MAX)));
   const nodes = chooseOperations(operationsOf(document), choice, operationSummary).chosen.slice(0, TOOLS_MAX);
   const words = wordingOf(options);
   const descriptionOf = descriptionIn(words);
-  const names = namesFor(serverIdOf(document, options), nodes, namesIn(kept?.names ?? {}, words));
+  const names = namesFor(serverIdOf(document, options), nodes, namesIn(preserved?.names ?? {}, words));
   const candidates = nodes.map((node) => ({ node, ...operationSummary(node), ...effectsOf(node) }));
-  const proposed = kept?.choice
-    ? new Set(chooseOperations(candidates, kept.choice, (candidate) => candidate).chosen)
+  const proposed = preserved?.choice
+    ? new Set(chooseOperations(candidates, preserved.choice, (candidate) => candidate).chosen)
     : proposeOperations(candidates);
   const weigh = createScales(document, options);
   const toListed = (candidate: Candidate): ListedOperation => {

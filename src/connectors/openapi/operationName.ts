@@ -60,7 +60,7 @@ class Naming {
   readonly names = new Map<OperationNode, string>();
   readonly #serverId: ServerId;
   readonly #operations: readonly OperationNode[];
-  readonly #taken = new Set<string>();
+  readonly #usedIds = new Set<string>();
 
   constructor(serverId: ServerId, operations: readonly OperationNode[]) {
     this.#serverId = serverId;
@@ -72,14 +72,14 @@ class Naming {
   }
 
   take(name: string): void {
-    this.#taken.add(this.#toolId(name));
+    this.#usedIds.add(this.#toolId(name));
   }
 
   /** Gives each operation without a name its first free candidate. */
   give(candidatesOf: (node: OperationNode) => readonly string[]): void {
     for (const node of this.#operations) {
       if (this.names.has(node)) continue;
-      const free = candidatesOf(node).find((each) => each !== '' && !this.#taken.has(this.#toolId(each)));
+      const free = candidatesOf(node).find((each) => each !== '' && !this.#usedIds.has(this.#toolId(each)));
       if (free === undefined) continue;
       this.names.set(node, free);
       this.take(free);
@@ -88,10 +88,10 @@ class Naming {
 
   /** As `give`, but a name that fits several operations goes to none, because it would be ambiguous. */
   giveDistinct(candidatesOf: (node: OperationNode) => readonly string[]): void {
-    const wanted = new Map(this.#operations.map((node) => [node, this.names.has(node) ? [] : candidatesOf(node)]));
+    const candidates = new Map(this.#operations.map((node) => [node, this.names.has(node) ? [] : candidatesOf(node)]));
     const counts = new Map<string, number>();
-    for (const name of [...wanted.values()].flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
-    this.give((node) => (wanted.get(node) ?? []).filter((name) => counts.get(name) === 1));
+    for (const name of [...candidates.values()].flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
+    this.give((node) => (candidates.get(node) ?? []).filter((name) => counts.get(name) === 1));
   }
 }
 
@@ -102,12 +102,12 @@ class Naming {
 export function namesFor(
   serverId: ServerId,
   operations: readonly OperationNode[],
-  kept: PreservedNames,
+  preserved: PreservedNames,
 ): ReadonlyMap<OperationNode, string> {
   const naming = new Naming(serverId, operations);
   const idOf = (node: OperationNode) => plainName(textAt(node.operation, 'operationId'));
-  naming.give((node) => (Object.hasOwn(kept, labelOf(node)) ? [kept[labelOf(node)] ?? ''] : []));
-  for (const each of Object.values(kept)) naming.take(each);
+  naming.give((node) => (Object.hasOwn(preserved, labelOf(node)) ? [preserved[labelOf(node)] ?? ''] : []));
+  for (const each of Object.values(preserved)) naming.take(each);
   naming.give((node) => [idOf(node)].filter((id) => isShort(serverId, id)));
   naming.giveDistinct((node) => shortNames(serverId, idOf(node)));
   naming.give((node) => [idOf(node)]);

@@ -66,8 +66,8 @@ const bodyValue = ({ body, parameters }: OperationRequest, input: Input): unknow
   if (body === undefined) return undefined;
   const { from } = body;
   if ('property' in from) return inputValue(input, from.property);
-  const taken = new Set([...parameters.map(({ property }) => property), ...Object.keys(from.properties)]);
-  const others = from.others === true ? Object.keys(input).filter((property) => !taken.has(property)) : [];
+  const usedNames = new Set([...parameters.map(({ property }) => property), ...Object.keys(from.properties)]);
+  const others = from.others === true ? Object.keys(input).filter((property) => !usedNames.has(property)) : [];
   const members = [...Object.entries(from.properties), ...others.map((name) => [name, name] as const)]
     // A null within a body is a value: it means "clear this".
     .filter(([property]) => Object.hasOwn(input, property))

@@ -24,13 +24,13 @@ const IGNORED_HEADERS = new Set(['accept', 'authorization', 'content-type']);
  * A property name that every provider accepts and no other property has. A taken name gets `prefix`, so that the name
  * depends only on the operation.
  */
-export const propertyName = (name: string, prefix: string, taken: Set<string>): string => {
+export const propertyName = (name: string, prefix: string, usedNames: Set<string>): string => {
   const isPlain = /^[a-zA-Z0-9_.-]{1,64}$/.test(name);
   const plain = isPlain ? name : withoutEnds(name.replace(/[^a-zA-Z0-9_.-]+/g, '_'), '_') || 'value';
   const candidates = [plain, `${prefix}_${plain}`].map((each) => each.slice(0, PROPERTY_CHARS_MAX));
-  const free = candidates.find((each) => !taken.has(each));
-  const property = free ?? `${prefix}_${taken.size}`;
-  taken.add(property);
+  const free = candidates.find((each) => !usedNames.has(each));
+  const property = free ?? `${prefix}_${usedNames.size}`;
+  usedNames.add(property);
   return property;
 };
 
@@ -114,10 +114,10 @@ const toInput = (
   document: OpenApiNode,
   declared: DeclaredParameter,
   writer: SchemaWriter,
-  taken: Set<string>,
+  usedNames: Set<string>,
 ): ParameterInput => {
   const { name, place, node } = declared;
-  const property = propertyName(name, place, taken);
+  const property = propertyName(name, place, usedNames);
   const written = writer.write(schemaOf(document, node));
   const own = writer.write({ description: node['description'], deprecated: node['deprecated'] });
   return {
@@ -136,7 +136,7 @@ export const readParameters = (
   path: string,
   nodes: { readonly operation: OpenApiNode; readonly pathItem: OpenApiNode },
   writer: SchemaWriter,
-  taken: Set<string>,
+  usedNames: Set<string>,
 ): ParameterInput[] => {
   const declared = [...declaredIn(document, nodes.operation), ...declaredIn(document, nodes.pathItem)];
   const keys = keysOf(document, nodes.operation);
@@ -150,7 +150,7 @@ export const readParameters = (
   const used = distinct.filter((each) => each.place !== 'path' || slots.has(each.name));
   const complete = [...undeclared(path, used), ...used];
   return PLACES.flatMap((place) => complete.filter((each) => each.place === place)).map((each) => {
-    const input = toInput(document, each, writer, taken);
+    const input = toInput(document, each, writer, usedNames);
     const isPath = each.place === 'path' && (slots.get(each.name) === true || hasSlash(input.schema['pattern']));
     return isPath ? { ...input, parameter: { ...input.parameter, allowReserved: true } } : input;
   });

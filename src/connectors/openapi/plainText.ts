@@ -24,14 +24,14 @@ const addressIn = (tag: string): string | null =>
 
 // A regular expression would scan to the end for each unclosed comment.
 function withoutComments(text: string): string {
-  let [kept, at] = ['', 0];
+  let [plain, at] = ['', 0];
   for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', at)) {
     const end = text.indexOf('-->', start);
     if (end < 0) break;
-    kept += text.slice(at, start);
+    plain += text.slice(at, start);
     at = end + 3;
   }
-  return kept + text.slice(at);
+  return plain + text.slice(at);
 }
 
 function withMarks(text: string): string {

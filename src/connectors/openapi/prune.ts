@@ -14,7 +14,7 @@ const SHARED = new Map([
   [FILES_KEY, 1],
 ]);
 
-type KeptPart = { readonly path: readonly string[]; readonly value: unknown };
+type SharedPart = { readonly path: readonly string[]; readonly value: unknown };
 
 /** All references within values, without duplicates. */
 function refsIn(values: readonly unknown[]): ReadonlySet<string> {
@@ -29,7 +29,7 @@ function refsIn(values: readonly unknown[]): ReadonlySet<string> {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-type RefTarget = KeptPart | 'nothing' | 'elsewhere';
+type RefTarget = SharedPart | 'nothing' | 'elsewhere';
 
 /** The shared part that a reference points into. Null for another document, which no tool follows. */
 function reachedBy(document: OpenApiNode, ref: string): RefTarget {
@@ -42,17 +42,19 @@ function reachedBy(document: OpenApiNode, ref: string): RefTarget {
 }
 
 /** All parts reachable through references; null if a reference points outside the shared parts. */
-function reachableFrom(document: OpenApiNode, roots: readonly unknown[]): KeptPart[] | null {
-  const kept = new Map<string, KeptPart>();
+function reachableFrom(document: OpenApiNode, roots: readonly unknown[]): SharedPart[] | null {
+  const reachable = new Map<string, SharedPart>();
   for (let open = roots; open.length > 0; ) {
     const reached = [...refsIn(open)].map((ref) => reachedBy(document, ref));
     if (reached.includes('elsewhere')) return null;
     const parts = reached.filter((each) => typeof each !== 'string');
-    const fresh = new Map(parts.map((each) => [each.path.join('\n'), each] as const).filter(([key]) => !kept.has(key)));
-    for (const [key, each] of fresh) kept.set(key, each);
+    const fresh = new Map(
+      parts.map((each) => [each.path.join('\n'), each] as const).filter(([key]) => !reachable.has(key)),
+    );
+    for (const [key, each] of fresh) reachable.set(key, each);
     open = [...fresh.values()].map(({ value }) => value);
   }
-  return [...kept.values()];
+  return [...reachable.values()];
 }
 
 const without = (node: OpenApiNode, isLeftOut: (key: string) => boolean): OpenApiNode =>
@@ -70,10 +72,10 @@ function pathsOf(operations: readonly OperationNode[]): OpenApiNode {
 }
 
 /** The named sections of `components`, or of the document itself in OpenAPI 2.0. */
-function sharedOf(document: OpenApiNode, kept: readonly KeptPart[]): OpenApiNode {
+function sharedOf(document: OpenApiNode, parts: readonly SharedPart[]): OpenApiNode {
   const whole: Record<string, Record<string, unknown>> = {};
   const components: Record<string, Record<string, unknown>> = {};
-  for (const { path, value } of kept) {
+  for (const { path, value } of parts) {
     const [first = '', second = '', third] = path;
     if (first === 'components') components[second] = { ...components[second], [third ?? '']: value };
     else whole[first] = { ...whole[first], [second]: value };
@@ -96,11 +98,11 @@ export function withOperations(document: OpenApiNode, operations: readonly Opera
   const paths = pathsOf(operations);
   const given = document['components'];
   const schemes = isRecord(given) ? given['securitySchemes'] : undefined;
-  const kept = reachableFrom(
+  const reachable = reachableFrom(
     document,
     [paths, schemes].filter((each) => each !== undefined),
   );
-  if (kept === null) return document;
+  if (reachable === null) return document;
   const rest = without(document, (key) => SHARED.has(key) || key === 'paths' || key === 'responses');
-  return { ...rest, ...sharedOf(document, kept), paths };
+  return { ...rest, ...sharedOf(document, reachable), paths };
 }

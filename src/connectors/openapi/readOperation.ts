@@ -79,10 +79,10 @@ type Shape = {
 
 const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Detail): Shape => {
   const writer = createSchemaWriter(document, detail, budget);
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const { parameters, body, place } = extractServiceKey(METHOD_NAMES[node.method], node.operation, {
-    parameters: readParameters(document, node.path, node, writer, taken),
-    body: readRequestBody(document, node.operation, writer, taken),
+    parameters: readParameters(document, node.path, node, writer, usedNames),
+    body: readRequestBody(document, node.operation, writer, usedNames),
   });
   const responseHeaders = declaredHeaders(node.operation, (given) => resolved(document, given));
   const properties = [...parameters, ...(body?.properties ?? [])];

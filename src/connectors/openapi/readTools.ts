@@ -61,7 +61,7 @@ export type OpenApiOptions = {
   /** Names and descriptions of tools. If absent, those of `kept`. */
   readonly wording?: TextOverrides;
   /** Data preserved from the earlier import of the same server. */
-  readonly kept?: PreservedImport;
+  readonly preserved?: PreservedImport;
 };
 
 type Warning = ImportedServer['warnings'][number];
@@ -76,7 +76,7 @@ const skippedTool = (node: OperationNode, reason: string): ReadTool => ({
   warning: { tool: labelOf(node), reason },
 });
 
-type ToolOptions = Pick<OpenApiOptions, 'wording' | 'kept'> & {
+type ToolOptions = Pick<OpenApiOptions, 'wording' | 'preserved'> & {
   readonly place: ServerPlace;
   credentialsOf(node: OperationNode): OwnCredentials;
 };
@@ -104,9 +104,9 @@ const readTools = (
   serverId: ServerId,
   options: ToolOptions,
 ): ReadTool[] => {
-  const { place, wording, kept, credentialsOf } = options;
+  const { place, wording, preserved, credentialsOf } = options;
   const words = wordingOf(options);
-  const names = namesFor(serverId, operations.slice(0, TOOLS_MAX), namesIn(kept?.names ?? {}, words));
+  const names = namesFor(serverId, operations.slice(0, TOOLS_MAX), namesIn(preserved?.names ?? {}, words));
   if (wording) requireNames(serverId, wording, names);
   const described = describedBy(words);
   const from = { document, budget: createBudget() };
@@ -146,11 +146,11 @@ export const importOpenApi = (
 ): ImportedServer => {
   const parsed = withPointers(parseOpenApi(given), options.source);
   const id = serverIdOf(parsed, options);
-  const choice = options.choice ?? options.kept?.choice ?? {};
+  const choice = options.choice ?? options.preserved?.choice ?? {};
   const { chosen, unmatched } = chooseOperations(operationsOf(parsed), choice, operationSummary);
   if (chosen.length === 0) throw new AppError('invalid_input', nothingToImport(parsed, choice));
   const described = toOpenApi31(withOperations(parsed, chosen));
-  const credential = requestedScheme(described, options.scheme, options.kept?.scheme);
+  const credential = requestedScheme(described, options.scheme, options.preserved?.scheme);
   const document = withScheme(described, credential);
   const operations = chooseOperations(operationsOf(document), choice, operationSummary).chosen;
   const requirements = operations.map(({ operation }) => requirementOf(document, operation));
@@ -158,7 +158,7 @@ export const importOpenApi = (
     serverId: id,
     apiBase: apiBaseOf(document, options),
     onlyReads: operations.every(onlyReads),
-    plainFields: options.kept?.plainFields ?? [],
+    plainFields: options.preserved?.plainFields ?? [],
   });
   const { fields, ...address } = addressOf(document, security, options);
   const credentialsOf = (node: OperationNode) => ownCredentialsOf(security, document, node);

@@ -102,13 +102,14 @@ export const inputProperties = (document: OpenApiNode, schema: OpenApiNode): Ope
 };
 
 const objectKeywords = (state: State, schema: OpenApiNode, write: (schema: unknown) => JsonValue): JsonObject => {
-  const kept = inputProperties(state.document, schema);
+  const properties = inputProperties(state.document, schema);
   const all = isRecord(schema['properties']) ? schema['properties'] : {};
   const required = (Array.isArray(schema['required']) ? schema['required'] : []).filter(
-    (name): name is string => typeof name === 'string' && (Object.hasOwn(kept, name) || !Object.hasOwn(all, name)),
+    (name): name is string =>
+      typeof name === 'string' && (Object.hasOwn(properties, name) || !Object.hasOwn(all, name)),
   );
   return {
-    ...(isRecord(schema['properties']) ? { properties: mapValues(kept, write) } : {}),
+    ...(isRecord(schema['properties']) ? { properties: mapValues(properties, write) } : {}),
     ...(required.length > 0 ? { required: [...new Set(required)] } : {}),
   };
 };
@@ -147,8 +148,8 @@ const nameFor = (state: State, ref: string): string => {
   const known = state.names.get(ref);
   if (known !== undefined) return known;
   const last = (ref.split('/').at(-1) ?? '').replace(/[^a-zA-Z0-9_.-]+/g, '_').slice(0, 60) || 'schema';
-  const taken = new Set(state.names.values());
-  const name = taken.has(last) ? `${last}_${state.names.size}` : last;
+  const usedNames = new Set(state.names.values());
+  const name = usedNames.has(last) ? `${last}_${state.names.size}` : last;
   state.names.set(ref, name);
   return name;
 };

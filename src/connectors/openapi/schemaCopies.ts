@@ -18,14 +18,14 @@ export class TooManyPaths extends Error {
 }
 
 /** A schema, with the bindings of names along one path to it. */
-type Wanted = { readonly path: Path; readonly bound: BoundNames };
+type BoundSchema = { readonly path: Path; readonly bound: BoundNames };
 /** The copy of a schema, stored among the document's schemas. */
-type Copy = Wanted & { readonly name: string };
+type Copy = BoundSchema & { readonly name: string };
 
 /** The copies of schemas that references need. */
 export type Copies = {
   /** The path of a copy; `key` is equal for equal bindings. @throws TooManyPaths */
-  pathOf(wanted: Wanted, key: string): Path;
+  pathOf(schema: BoundSchema, key: string): Path;
   /** Counts a part of a copy. @throws TooManyPaths */
   spend(): void;
   /** The next copy to make; undefined if there is none. */
@@ -34,8 +34,8 @@ export type Copies = {
 
 /** Creates an empty set of copies. Their names don't occur in the document. */
 export function createCopies(document: OpenApiNode): Copies {
-  const taken = valueAtPath(document, ['components', 'schemas']);
-  const names = new Set(Object.keys(isRecord(taken) ? taken : {}));
+  const existing = valueAtPath(document, ['components', 'schemas']);
+  const names = new Set(Object.keys(isRecord(existing) ? existing : {}));
   const known = new Map<string, string>();
   const open: Copy[] = [];
   let partsLeft = PARTS_MAX;
@@ -45,10 +45,10 @@ export function createCopies(document: OpenApiNode): Copies {
     return `${last}-${at}`;
   };
   return {
-    pathOf(wanted, key) {
-      const full = JSON.stringify([wanted.path, key]);
-      const name = known.get(full) ?? newName(wanted.path.at(-1) ?? 'schema');
-      if (!known.has(full)) open.push({ ...wanted, name });
+    pathOf(schema, key) {
+      const full = JSON.stringify([schema.path, key]);
+      const name = known.get(full) ?? newName(schema.path.at(-1) ?? 'schema');
+      if (!known.has(full)) open.push({ ...schema, name });
       known.set(full, name);
       names.add(name);
       if (known.size > COPIES_MAX) throw new TooManyPaths();

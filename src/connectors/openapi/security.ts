@@ -162,8 +162,8 @@ function schemesOf(
     const id = fieldIdFor(serverId, key);
     const scopes = scopesOf(operations, key);
     const isPlain = plainFields.includes(id);
-    const wanted = firstScopesOf(operations, key);
-    const scheme = { key, node, id, scopes, wanted, apiBase, onlyReads, isPlain };
+    const requestedScopes = firstScopesOf(operations, key);
+    const scheme = { key, node, id, scopes, requestedScopes, apiBase, onlyReads, isPlain };
     return [{ ...scheme, fields: fieldsOf(scheme) }];
   });
 }

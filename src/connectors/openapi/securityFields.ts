@@ -16,7 +16,7 @@ export type Scheme = {
   readonly node: OpenApiNode;
   /** The scopes that the chosen operations name, and those that a sign-in requests. */
   readonly scopes: readonly string[];
-  readonly wanted: readonly string[];
+  readonly requestedScopes: readonly string[];
   readonly apiBase: string | undefined;
   /** Whether the chosen operations only read. */
   readonly onlyReads: boolean;
@@ -73,10 +73,10 @@ const basicFields = ({ id, node }: Scheme): SchemeField[] => {
 };
 
 const tokenFields = (scheme: Scheme): SchemeField[] => {
-  const { id, node, scopes, wanted, apiBase, onlyReads, isPlain } = scheme;
+  const { id, node, scopes, requestedScopes, apiBase, onlyReads, isPlain } = scheme;
   const needs = scopes.length > 0 ? `Scopes used: ${scopes.join(', ')}.` : '';
   const fields = { clientId: `${id}_client_id`, clientSecret: `${id}_client_secret` };
-  const oauth2 = isPlain ? null : signInOf(node, fields, { apiBase, scopes: wanted, onlyReads });
+  const oauth2 = isPlain ? null : signInOf(node, fields, { apiBase, scopes: requestedScopes, onlyReads });
   if (oauth2 === null)
     return [field(id, 'Access token', sentence(aboutOf(node), 'An access token.', needs), bearer(id))];
   const isOfClient = isByClient(oauth2);

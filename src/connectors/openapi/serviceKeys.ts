@@ -90,8 +90,8 @@ export function declaredHeaders(operation: OpenApiNode, resolve: (node: unknown)
     return isRecord(headers) ? Object.keys(headers) : [];
   });
   const lower = names.map((name) => name.toLowerCase());
-  const wanted = lower.filter(
+  const allowed = lower.filter(
     (name) => /^[a-z0-9_-]{1,128}$/.test(name) && !/^(?:set-cookie|content-type)$/.test(name),
   );
-  return [...new Set(wanted)].slice(0, 32);
+  return [...new Set(allowed)].slice(0, 32);
 }

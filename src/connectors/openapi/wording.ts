@@ -10,15 +10,15 @@ import type { OperationNode } from './readOperation.ts';
 /** The effective wording: from this import, otherwise from the earlier one. */
 export const wordingOf = ({
   wording,
-  kept,
+  preserved,
 }: {
   readonly wording?: TextOverrides;
-  readonly kept?: PreservedImport;
-}): TextOverrides => wording ?? kept?.wording ?? [];
+  readonly preserved?: PreservedImport;
+}): TextOverrides => wording ?? preserved?.wording ?? [];
 
 /** The operations' existing names: given names first, then names from an earlier import. */
-export const namesIn = (kept: PreservedNames, wording: TextOverrides): PreservedNames => ({
-  ...kept,
+export const namesIn = (preserved: PreservedNames, wording: TextOverrides): PreservedNames => ({
+  ...preserved,
   ...Object.fromEntries(wording.flatMap(({ operation, name }) => (name === undefined ? [] : [[operation, name]]))),
 });
 

@@ -79,22 +79,22 @@ export function createRegistryReader(
 /** Deduplicates requests per address: concurrent and later callers get the cached response for a while. */
 function keepAnswers(askAt: (address: string) => Promise<Read>) {
   const queue = createFairQueue(QUEUE);
-  const kept = new LRUCache<string, Promise<Read>>({ maxSize: KEPT_BYTES_MAX, ttl: KEPT_MS });
+  const cache = new LRUCache<string, Promise<Read>>({ maxSize: KEPT_BYTES_MAX, ttl: KEPT_MS });
   return (address: string, requester: Tenant): Promise<Read> => {
-    const known = kept.get(address);
+    const known = cache.get(address);
     if (known) return untilAborted(known, requester.signal);
     // An aborted caller keeps its place in the queue until the response arrives. Otherwise, short-lived requests could
     // bypass the limit.
     const asking = queue.run(requester, () => {
-      const again = kept.get(address);
+      const again = cache.get(address);
       if (again) return again;
       const reading = askAt(address);
       // Counts as one byte until its size is known.
-      kept.set(address, reading, { size: 1 });
+      cache.set(address, reading, { size: 1 });
       reading.then(
         (found) =>
-          kept.set(address, reading, { size: Math.max((found?.bytes ?? 0) * MEMORY_PER_BYTE, ENTRY_BYTES_MIN) }),
-        () => kept.set(address, reading, { size: ENTRY_BYTES_MIN, ttl: FAILURE_KEPT_MS }),
+          cache.set(address, reading, { size: Math.max((found?.bytes ?? 0) * MEMORY_PER_BYTE, ENTRY_BYTES_MIN) }),
+        () => cache.set(address, reading, { size: ENTRY_BYTES_MIN, ttl: FAILURE_KEPT_MS }),
       );
       return reading;
     });

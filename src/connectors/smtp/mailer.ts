@@ -20,7 +20,7 @@ const STEP_MS = 10_000;
 const REPLY_BYTES_MAX = 16_384;
 const CONVERSATION_BYTES_MAX = 65_536;
 /** Poll interval for encrypted connections, whose bytes this code does not see. */
-const LOOK_MS = 10;
+const POLL_MS = 10;
 /** Maximum length of a server message, which is also logged. */
 const ERROR_CHARS_MAX = 1_000;
 /** SMTP reply codes from 500 upwards reject the message permanently (RFC 5321, section 4.2.1). */
@@ -62,7 +62,7 @@ export function createMailer(options: MailerOptions): Mailer {
 /** Closes itself when the server exceeds the reply limit. */
 class BoundedSocket extends Socket {
   #seen = 0;
-  readonly #look = setInterval(() => this.#refuseBeyond(this.bytesRead), LOOK_MS);
+  readonly #look = setInterval(() => this.#refuseBeyond(this.bytesRead), POLL_MS);
 
   constructor() {
     super();

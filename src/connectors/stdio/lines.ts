@@ -49,8 +49,8 @@ function openLine({ lineMax, endlessMax, hold }: LineBounds) {
   let parts: Uint8Array[] = [];
   let [length, isCut] = [0, false];
   const ends = (): Buffer => {
-    const kept = Buffer.concat(parts);
-    return Buffer.concat([kept.subarray(0, END_BYTES), kept.subarray(END_BYTES).subarray(-END_BYTES)]);
+    const rest = Buffer.concat(parts);
+    return Buffer.concat([rest.subarray(0, END_BYTES), rest.subarray(END_BYTES).subarray(-END_BYTES)]);
   };
   return {
     add(part: Uint8Array): void {

@@ -23,7 +23,7 @@ export async function callIn({ child, session }: LiveServer, call: ToolCall): Pr
 
 /** Passes a request on to a running server. */
 async function passIn({ child, session }: LiveServer, request: PassedRequest): Promise<PassedAnswer> {
-  const answer = await passThroughInSession(session, request, (asked) => child.ask(session, asked, request));
+  const answer = await passThroughInSession(session, request, (message) => child.ask(session, message, request));
   return answer ?? badAnswer('does not support this request');
 }
 

@@ -193,9 +193,9 @@ function readIncoming(message: unknown, waiting: PendingRequests): Incoming | nu
   if (message['method'] === 'notifications/resources/updated') return { updated: String(params['uri']) };
   if (message['method'] !== 'notifications/progress') return null;
   const id = Number(params['progressToken']);
-  const asked = waiting.get(id);
-  if (!asked) return null;
-  reportProgress({ ...asked, id }, params);
+  const pending = waiting.get(id);
+  if (!pending) return null;
+  reportProgress({ ...pending, id }, params);
   return 'progress';
 }
 

@@ -91,13 +91,13 @@ type Failed = { readonly cause: unknown; readonly stderr: string };
 function startFailure(
   end: ProgramEnd,
   { timeoutMs, where }: StarterOptions,
-  { cause, stderr: said }: Failed,
+  { cause, stderr: stderrText }: Failed,
 ): UpstreamFailure {
   if (end.reason === 'not_started') return unreachable('the server program was not found or cannot be executed', cause);
   if (end.reason === 'line_too_long') return unreachable('the server sent too much output while starting', cause);
   const reached = totalReached(end.reason);
   if (reached !== null) return unreachable(reached, cause);
-  if (end.exit === 'code 127') return unreachable(`the server program was not found ${where}${said}`, cause);
+  if (end.exit === 'code 127') return unreachable(`the server program was not found ${where}${stderrText}`, cause);
   const ending = `the server process ended (${end.exit}) or stayed silent for ${timeoutMs / 1_000} s`;
-  return unreachable(`${ending}${said}`, cause);
+  return unreachable(`${ending}${stderrText}`, cause);
 }

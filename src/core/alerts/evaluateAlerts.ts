@@ -53,12 +53,12 @@ const addNewAccounts = ({ db, now }: Ctx): Promise<number> => db.$executeRaw`
 /** Claims the accounts that have waited longest and reschedules them, regardless of the result. */
 async function claim({ db, now }: Ctx): Promise<readonly AlertSettings[]> {
   const next = new Date(now().getTime() + EVERY_MS);
-  const taken = await db.$queryRaw<readonly { readonly accountId: AccountId }[]>`
+  const claimed = await db.$queryRaw<readonly { readonly accountId: AccountId }[]>`
     UPDATE alert_settings SET due_at = ${next} WHERE account_id IN (
       SELECT account_id FROM alert_settings WHERE due_at <= ${now()}
       ORDER BY due_at LIMIT ${ACCOUNTS_MAX}::int FOR UPDATE SKIP LOCKED)
     RETURNING account_id AS "accountId"`;
-  const ids = taken.map(({ accountId }) => accountId);
+  const ids = claimed.map(({ accountId }) => accountId);
   return db.alertSettings.findMany({ where: { accountId: { in: ids } }, take: ACCOUNTS_MAX });
 }
 

@@ -93,6 +93,6 @@ type WordedAlert = { readonly kind: string; readonly stackId: StackId | null; re
 /** Text of an alert. For a kind from a newer version, the text only says that there is an alert. */
 export function alertTexts({ kind, stackId, details }: WordedAlert): AlertTexts {
   const known = toAlertKind(kind);
-  const said = isJsonObject(details) ? details : {};
-  return known === null ? { title: oneLine(kind), over: oneLine(kind), path: '/' } : WORDS[known](said, stackId);
+  const members = isJsonObject(details) ? details : {};
+  return known === null ? { title: oneLine(kind), over: oneLine(kind), path: '/' } : WORDS[known](members, stackId);
 }

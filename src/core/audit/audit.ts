@@ -72,7 +72,7 @@ async function appendEvent(
   ctx: Ctx,
   tx: Tx,
   entry: NewAuditEvent & { readonly carried: Envelopes },
-  told: Announcement | null,
+  announcement: Announcement | null,
 ): Promise<void> {
   const chain = entry.chain ?? chainOf(ctx.actor);
   const head = await lockHead(tx, chain);
@@ -94,7 +94,7 @@ async function appendEvent(
     prevHash: await followedHash(ctx, tx, head, entry.action),
     keyId: ctx.vault.currentKeyId,
   };
-  await insertEvent(tx, currentAuditKey(ctx.vault), event, told);
+  await insertEvent(tx, currentAuditKey(ctx.vault), event, announcement);
 }
 
 const orNull = (envelopes: Envelopes): Envelopes | null => (Object.keys(envelopes).length > 0 ? envelopes : null);
@@ -139,7 +139,12 @@ async function followedHash(ctx: Ctx, tx: Tx, head: AuditChain, action: AuditAct
 // Uses one statement, because other changes wait while the chain is locked. PostgreSQL delivers notifications at
 // commit, so receivers find the event. Instances that do not listen read the change log. A notification is one row
 // regardless of the number of stacks, to stay within the transaction's time limit.
-async function insertEvent(tx: Tx, key: Uint8Array, event: ChainedEvent, told: Announcement | null): Promise<void> {
+async function insertEvent(
+  tx: Tx,
+  key: Uint8Array,
+  event: ChainedEvent,
+  announcement: Announcement | null,
+): Promise<void> {
   const { id, chain, seq, keyId } = event;
   const hash = hashEvent(event, key);
   const head: ChainHead = { id: chain, seq, hash };
@@ -162,7 +167,7 @@ async function insertEvent(tx: Tx, key: Uint8Array, event: ChainedEvent, told: A
       INSERT INTO change_log (channel, payloads) VALUES (${LIVE_CHANNEL}, ARRAY[${payload}])
     ), told AS (
       INSERT INTO change_log (id, channel, payloads)
-      SELECT ${told?.id ?? null}::uuid, ${CHANGE_CHANNEL}, ${told?.payloads ?? []}::text[] WHERE ${told !== null}
+      SELECT ${announcement?.id ?? null}::uuid, ${CHANGE_CHANNEL}, ${announcement?.payloads ?? []}::text[] WHERE ${announcement !== null}
       RETURNING payloads
     )
     SELECT pg_notify(${LIVE_CHANNEL}, ${payload})::text

@@ -106,8 +106,9 @@ export async function findUnrecorded(
       select: { id: true, ...COLUMNS },
     });
     for (const row of rows) {
-      const said = unseen.get(nameOf(row));
-      if (said?.digest !== digestOf(row)) return { seq: said?.seq ?? null, fieldId: row.fieldId, what: 'replaced' };
+      const recordedRow = unseen.get(nameOf(row));
+      if (recordedRow?.digest !== digestOf(row))
+        return { seq: recordedRow?.seq ?? null, fieldId: row.fieldId, what: 'replaced' };
       unseen.delete(nameOf(row));
       after = row.id;
     }
@@ -118,21 +119,21 @@ export async function findUnrecorded(
 async function findRemoved(tx: Tx, unseen: RecordedEnvelopes): Promise<UnrecordedCredential | null> {
   for await (const part of withPlace(tx, unseen)) {
     const [stray] = part;
-    if (stray) return { seq: stray.said.seq, fieldId: placeOf(stray.name)[2], what: 'removed' };
+    if (stray) return { seq: stray.stored.seq, fieldId: placeOf(stray.name)[2], what: 'removed' };
   }
   return null;
 }
 
 const placeOf = (name: string) => nameSchema.parse(JSON.parse(name));
 
-type RecordedEnvelope = { readonly name: string; readonly said: { readonly digest: string; readonly seq: number } };
+type RecordedEnvelope = { readonly name: string; readonly stored: { readonly digest: string; readonly seq: number } };
 
 /** Filters to credentials whose server is still in the stack. */
 async function* withPlace(
   db: Pick<Tx, 'stackServer'>,
   recorded: RecordedEnvelopes,
 ): AsyncGenerator<readonly RecordedEnvelope[]> {
-  const all = [...recorded].map(([name, said]) => ({ name, said, stackServerId: placeOf(name)[0] }));
+  const all = [...recorded].map(([name, stored]) => ({ name, stored, stackServerId: placeOf(name)[0] }));
   for (let from = 0; from < all.length; from += ROWS_PER_READ) {
     const part = all.slice(from, from + ROWS_PER_READ);
     const where = { id: { in: part.map(({ stackServerId }) => stackServerId) } };
@@ -145,6 +146,6 @@ async function* withPlace(
 /** Recorded digests of credentials whose server is still in the stack; they must survive pruning. */
 export async function presentEnvelopes(db: Pick<Tx, 'stackServer'>, recorded: RecordedEnvelopes): Promise<Envelopes> {
   const present: Record<string, string> = {};
-  for await (const part of withPlace(db, recorded)) for (const { name, said } of part) present[name] = said.digest;
+  for await (const part of withPlace(db, recorded)) for (const { name, stored } of part) present[name] = stored.digest;
   return present;
 }

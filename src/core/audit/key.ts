@@ -14,10 +14,10 @@ export const currentAuditKey = (vault: Vault): Uint8Array => vault.deriveKey(PUR
  */
 export async function findAuditKey(tx: Tx, vault: Vault, keyId: string): Promise<Uint8Array | null> {
   if (vault.keyIds.includes(keyId)) return vault.deriveKey(PURPOSE, keyId);
-  const kept = await tx.auditKey.findUnique({ where: { id: keyId } });
-  if (!kept) return null;
+  const stored = await tx.auditKey.findUnique({ where: { id: keyId } });
+  if (!stored) return null;
   try {
-    return Buffer.from(vault.open(kept.sealed, bindingOf(keyId)), 'base64');
+    return Buffer.from(vault.open(stored.sealed, bindingOf(keyId)), 'base64');
   } catch (error) {
     if (error instanceof VaultError) return null;
     throw error;

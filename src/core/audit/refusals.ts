@@ -54,9 +54,9 @@ export function createRefusals(): Refusals {
       counted.set(key, { ...fresh, count: (known?.count ?? 0) + 1 });
     },
     take() {
-      const taken = [...counted.values()];
+      const refusals = [...counted.values()];
       counted = new Map();
-      return taken;
+      return refusals;
     },
   };
 }

@@ -101,5 +101,5 @@ function fromDocument(id: string, metadata: unknown): OAuthClient {
 function toName(given: string, uris: readonly string[]): string {
   const visible = given.replace(/\p{C}+/gu, ' ').trim();
   const [first = ''] = uris;
-  return [...(visible || redirectTarget(first).says)].slice(0, NAME_LENGTH_MAX).join('');
+  return [...(visible || redirectTarget(first).label)].slice(0, NAME_LENGTH_MAX).join('');
 }

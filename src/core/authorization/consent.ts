@@ -67,7 +67,7 @@ export async function approveAuthorization(ctx: Ctx, request: AuthorizationReque
         target: { kind: 'endpoint', id: endpoint.id },
         stackId: endpoint.stackId,
         chain: endpoint.stack.accountId,
-        details: { client: clientName, returnsTo: redirectTarget(redirectUri).says },
+        details: { client: clientName, returnsTo: redirectTarget(redirectUri).label },
       },
     };
   });

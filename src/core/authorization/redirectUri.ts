@@ -43,9 +43,9 @@ function withoutPort(text: string): string | null {
 export const leadsToWebsite = (uri: string): boolean => URL.parse(uri)?.protocol === 'https:';
 
 /** The target of a redirect: as text for the person, and as a Content-Security-Policy source. */
-export function redirectTarget(uri: string): { readonly says: string; readonly source: string } {
+export function redirectTarget(uri: string): { readonly label: string; readonly source: string } {
   const url = new URL(uri);
-  if (isLoopbackUrl(url)) return { says: `a program on this computer (${url.host})`, source: url.origin };
-  if (url.protocol === 'https:') return { says: url.host, source: url.origin };
-  return { says: `the application that opens ${url.protocol} links`, source: url.protocol };
+  if (isLoopbackUrl(url)) return { label: `a program on this computer (${url.host})`, source: url.origin };
+  if (url.protocol === 'https:') return { label: url.host, source: url.origin };
+  return { label: `the application that opens ${url.protocol} links`, source: url.protocol };
 }

@@ -97,14 +97,14 @@ type Contents = Readonly<Record<'input' | 'output', JsonValue | undefined>>;
 async function redacted({ policy, input, output, values, fieldIds }: ContentsInput): Promise<Contents> {
   const redaction = withNames(policy.redaction, fieldIds);
   const scrubber = createScrubber(alsoInHosts(values));
-  const kept = async (side: keyof Contents, value: unknown): Promise<JsonValue | undefined> => {
+  const redactedCopy = async (side: keyof Contents, value: unknown): Promise<JsonValue | undefined> => {
     // Scrubbing also replaces member names that equal a credential's value. The name `of` is too short to be replaced.
     const { of = null } = await scrubber.object({ of: redact(side, value, redaction) });
     return smallText(JSON.stringify(of)) === null ? undefined : of;
   };
   return {
-    input: input === null ? undefined : await kept('input', await read(input)),
-    output: output === null ? undefined : await kept('output', answerOf(await read(output))),
+    input: input === null ? undefined : await redactedCopy('input', await read(input)),
+    output: output === null ? undefined : await redactedCopy('output', answerOf(await read(output))),
   };
 }
 

@@ -20,10 +20,10 @@ export type CallsBefore = {
  * before recording was enabled) are not reported as zero calls.
  * @throws as `heavyRead`
  */
-export async function readCallsBefore(ctx: Ctx, asked: CallStatistics['asked']): Promise<CallsBefore> {
-  const { since: until, bucketSeconds } = asked;
-  const since = new Date(until.getTime() - (asked.until.getTime() - until.getTime()));
-  const query = rowsQueryOf(countingScope(ctx.actor), { ...asked, since, until, bucketSeconds });
+export async function readCallsBefore(ctx: Ctx, range: CallStatistics['range']): Promise<CallsBefore> {
+  const { since: until, bucketSeconds } = range;
+  const since = new Date(until.getTime() - (range.until.getTime() - until.getTime()));
+  const query = rowsQueryOf(countingScope(ctx.actor), { ...range, since, until, bucketSeconds });
   if (query === null) return { since, until, recordedSince: null, total: null };
   return heavyRead(ctx, async (tx) => {
     const recordedSince = await readRecordedSince(tx, query);

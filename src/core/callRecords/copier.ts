@@ -52,18 +52,18 @@ export function createCallCopier(deps: DeliveryDeps, bounds: CopierBounds = {}):
   const delivery = createDelivery(deps, { retryMs: RETRY_MS, attemptMs: ATTEMPT_MS_MAX, ...bounds });
   let dropped = 0;
   /** The batch that is being delivered. */
-  let taken: readonly Copy[] = [];
+  let batch: readonly Copy[] = [];
   let running: Promise<void> | null = null;
 
-  const waiting = (): number => queue.size() + taken.length;
+  const waiting = (): number => queue.size() + batch.length;
   /** Copies the next batch; false when the copier should stop. */
   const copyNext = async (): Promise<boolean> => {
     await delivery.pause(queue.size() < batchRowsMax ? gatherMs : 0);
-    taken = queue.take(batchRowsMax);
-    const refused = await delivery.deliver(taken);
+    batch = queue.take(batchRowsMax);
+    const refused = await delivery.deliver(batch);
     if (refused === 'given up') return false;
     dropped += refused;
-    taken = [];
+    batch = [];
     return true;
   };
   const copyAll = async (): Promise<void> => {

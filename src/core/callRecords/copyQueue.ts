@@ -51,18 +51,18 @@ export function createCopyQueue(max: number): CopyQueue {
       return dropped;
     },
     take(count) {
-      const taken: Copy[] = [];
-      while (taken.length < count && queues.size > 0) {
-        const share = Math.ceil((count - taken.length) / queues.size);
+      const batch: Copy[] = [];
+      while (batch.length < count && queues.size > 0) {
+        const share = Math.ceil((count - batch.length) / queues.size);
         for (const [accountId, queue] of [...queues]) {
           // Move a served account to the end, so that others come first next time.
           queues.delete(accountId);
-          taken.push(...queue.splice(0, Math.min(share, count - taken.length)));
+          batch.push(...queue.splice(0, Math.min(share, count - batch.length)));
           if (queue.length > 0) queues.set(accountId, queue);
         }
       }
-      size -= taken.length;
-      return taken;
+      size -= batch.length;
+      return batch;
     },
   };
 }

@@ -54,8 +54,8 @@ async function countFromTotals(db: Tx, query: RowsQuery, { outcomes, readMax }: 
  * @throws forbidden; as `heavyRead`
  */
 export async function countCalls(ctx: Ctx, filter: CallFilter): Promise<RowCount> {
-  const asked = { ...filter, since: filter.since ?? FIRST, until: filter.until ?? LAST, bucketSeconds: 1 };
-  const query = rowsQueryOf(countingScope(ctx.actor), asked);
+  const filled = { ...filter, since: filter.since ?? FIRST, until: filter.until ?? LAST, bucketSeconds: 1 };
+  const query = rowsQueryOf(countingScope(ctx.actor), filled);
   if (query === null) return { count: 0, isExact: true };
   return heavyRead(ctx, (tx) =>
     countFromTotals(tx, query, { outcomes: outcomesOf(filter), readMax: COUNTED_ROWS_MAX }),

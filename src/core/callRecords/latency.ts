@@ -34,12 +34,12 @@ export function meanOf(histogram: LatencyHistogram): number | null {
  * without calls.
  */
 export function percentileOf(histogram: LatencyHistogram, share: number): number | null {
-  const wanted = share * histogram.reduce((sum, calls) => sum + calls, 0);
+  const rank = share * histogram.reduce((sum, calls) => sum + calls, 0);
   let before = 0;
   for (const [range, calls] of histogram.entries()) {
-    if (calls > 0 && before + calls >= wanted) {
+    if (calls > 0 && before + calls >= rank) {
       const start = range === 0 ? 0 : endOf(range - 1);
-      return start + (endOf(range) - start) * ((wanted - before) / calls);
+      return start + (endOf(range) - start) * ((rank - before) / calls);
     }
     before += calls;
   }

@@ -68,11 +68,11 @@ export function createCallRecorder(
   const writeAll = async (): Promise<void> => {
     while (waiting.length > 0) {
       if (waiting.length < BATCH_ROWS_MAX) await delay(GATHER_MS);
-      const taken = waiting.slice(0, batchLength(waiting));
-      waiting = waiting.slice(taken.length);
-      const batch = await sealed(sealing, taken);
-      for (const { call, bytes } of taken) held.release(call, bytes);
-      await store(batch).catch((error: unknown) => drop(taken.length, error));
+      const queued = waiting.slice(0, batchLength(waiting));
+      waiting = waiting.slice(queued.length);
+      const batch = await sealed(sealing, queued);
+      for (const { call, bytes } of queued) held.release(call, bytes);
+      await store(batch).catch((error: unknown) => drop(queued.length, error));
       const left = (error: unknown) => log.error({ err: error }, 'old calls could not be dropped');
       await recordsBound.added(batch.calls).catch(left);
     }

@@ -21,7 +21,7 @@ type RecordsBound = { added(calls: readonly CallRecord[]): Promise<void> };
 
 /** Creates the bound, once per process. Tested by `test/core/callRecords/recordsBound.test.ts`. */
 export function createRecordsBound(db: Db): RecordsBound {
-  const kept = new LRUCache<AccountId, RecordCount>({
+  const counts = new LRUCache<AccountId, RecordCount>({
     ...lruOptions(ACCOUNTS_MAX),
     ttl: COUNTED_MS,
     ttlResolution: 1_000,
@@ -29,10 +29,10 @@ export function createRecordsBound(db: Db): RecordsBound {
   return {
     async added(calls) {
       for (const [accountId, own] of Map.groupBy(calls, (call) => call.accountId)) {
-        const known = kept.get(accountId);
+        const known = counts.get(accountId);
         const now = known ?? (await countRecords(db, accountId));
         if (known) known.calls += own.length;
-        else kept.set(accountId, now);
+        else counts.set(accountId, now);
         if (now.calls <= now.max) continue;
         now.calls -= await dropOldestCalls(db, accountId, now.calls - Math.floor(now.max * (1 - SLAB)));
       }

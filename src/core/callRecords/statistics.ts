@@ -42,7 +42,7 @@ export type CallBucket = CallFigures & { readonly start: Date };
 /** Figures of a period, as a whole and broken down. */
 export type CallStatistics = {
   /** The query, with the end of its period. */
-  readonly asked: StatisticsQuery & { readonly until: Date };
+  readonly range: StatisticsQuery & { readonly until: Date };
   readonly total: CallFigures;
   /** All buckets, including empty ones, oldest first. */
   readonly buckets: readonly CallBucket[];
@@ -60,11 +60,11 @@ const NONE: CallFigures = { callCount: 0, failureCount: 0, meanMs: null, p50Ms: 
  */
 export async function readCallStatistics(ctx: Ctx, input: StatisticsQuery): Promise<CallStatistics> {
   const scope = countingScope(ctx.actor);
-  const asked = { ...input, until: input.until ?? ctx.now() };
-  const count = bucketCountOf(asked);
-  const query = rowsQueryOf(scope, asked);
+  const range = { ...input, until: input.until ?? ctx.now() };
+  const count = bucketCountOf(range);
+  const query = rowsQueryOf(scope, range);
   const rows = query === null ? [] : await heavyRead(ctx, (tx) => readRows(tx, query));
-  return toStatistics(rows, asked, count);
+  return toStatistics(rows, range, count);
 }
 
 type Scope = { readonly accountId: AccountId; readonly single: readonly StackId[] | null };
@@ -79,8 +79,8 @@ export function countingScope(actor: Actor): Scope {
 }
 
 /** The query for the database; null if it can't match anything. */
-export function rowsQueryOf({ accountId, single }: Scope, asked: CallStatistics['asked']): RowsQuery | null {
-  const { stackId, serverId = null, toolId = null, since, until, bucketSeconds } = asked;
+export function rowsQueryOf({ accountId, single }: Scope, query: CallStatistics['range']): RowsQuery | null {
+  const { stackId, serverId = null, toolId = null, since, until, bucketSeconds } = query;
   const stackIds = stackId ? [stackId].filter((id) => !single || single.includes(id)) : single;
   const isPossible = stackIds?.length !== 0 && [stackId, serverId, toolId].every((id) => isStorable(id ?? ''));
   return isPossible ? { accountId, stackIds, serverId, toolId, since, until, bucketSeconds } : null;
@@ -95,7 +95,7 @@ export function lengthOf({ since, until }: { readonly since: Date; readonly unti
   return ms;
 }
 
-function bucketCountOf({ bucketSeconds, ...period }: CallStatistics['asked']): number {
+function bucketCountOf({ bucketSeconds, ...period }: CallStatistics['range']): number {
   const count = Math.ceil(lengthOf(period) / (bucketSeconds * 1_000));
   if (bucketSeconds < 1) throw invalid('bucketSeconds', 'must be at least 1');
   if (count > STATISTICS_BUCKETS_MAX)
@@ -126,13 +126,13 @@ export async function readRows(
 export const totalOf = (rows: readonly FiguresRow[]): CallFigures =>
   figuresOf(rows.find((row) => row.of === 'total') ?? NONE);
 
-function toStatistics(rows: readonly FiguresRow[], asked: CallStatistics['asked'], count: number): CallStatistics {
-  const { since, bucketSeconds } = asked;
+function toStatistics(rows: readonly FiguresRow[], query: CallStatistics['range'], count: number): CallStatistics {
+  const { since, bucketSeconds } = query;
   const of = (kind: FiguresRow['of']): FiguresRow[] => rows.filter((row) => row.of === kind);
   const full = new Map(of('bucket').map((row) => [row.bucket, figuresOf(row)]));
   const startOf = (index: number): Date => new Date(since.getTime() + index * bucketSeconds * 1_000);
   return {
-    asked,
+    range: query,
     total: totalOf(rows),
     buckets: Array.from({ length: count }, (_, index) => ({ start: startOf(index), ...(full.get(index) ?? NONE) })),
     byTool: ranked(toolsOf(rows), MOST_CALLED),

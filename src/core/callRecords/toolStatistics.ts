@@ -36,7 +36,7 @@ export async function readToolStatistics(ctx: Ctx, input: ToolStatisticsQuery): 
   const query = rowsQueryOf(scope, { ...input, ...period, bucketSeconds });
   if (query === null) return [];
   const rows = await heavyRead(ctx, (tx) =>
-    readRows(tx, query, (db, asked) => readToolsFromTotals(db, asked, ranking)),
+    readRows(tx, query, (db, rowsQuery) => readToolsFromTotals(db, rowsQuery, ranking)),
   );
   return ranked(toolsOf(rows), ranking);
 }

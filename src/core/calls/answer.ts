@@ -57,7 +57,7 @@ export async function answerCall(
     const tool = meta ? null : findKnownTool(snapshot, toolName);
     const isRepeatable = tool !== null && isRepeatableTool(tool);
     const search = tool?.request?.reconcile && (() => reconcileEarlier(ctx, snapshot, tool, { input, callKey: key }));
-    outcome = await runOnce(ctx, stackId, { key, asked: requestParts, isRepeatable, search }, run);
+    outcome = await runOnce(ctx, stackId, { key, request: requestParts, isRepeatable, search }, run);
   }
   return control ? controlResult(ctx, stackId, outcome, control) : outcome;
 }

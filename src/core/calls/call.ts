@@ -151,11 +151,11 @@ async function makeCall(
 ): Promise<ToolOutcome> {
   const { snapshot, tool } = call;
   const { server } = tool;
-  const asked = dialogue && { dialogue: dialogueWith(dialogue, answered) };
+  const elicitation = dialogue && { dialogue: dialogueWith(dialogue, answered) };
   const keyed = { ...call, callKey };
   const key = await ownKeyOf(ctx, keyed, givenKey);
   const toolCall = {
-    ...{ permit, toolName: tool.name, request: tool.request, meta, isSafe: tool.isSafe, ...asked },
+    ...{ permit, toolName: tool.name, request: tool.request, meta, isSafe: tool.isSafe, ...elicitation },
     ...carrying({ ...keyed, input: sent }, key),
     files,
     inputHeaders: () => inputHeaders(tool.inputSchema, sent),
@@ -170,7 +170,8 @@ async function makeCall(
       // Consume the answer to an earlier elicitation right before the request it permits.
       if (answered) await answered.use();
       await ctx.beforeSend?.();
-      const listening = onProgress || logging || asked ? listeners(upstream, { onProgress, logging, ...asked }) : null;
+      const listening =
+        onProgress || logging || elicitation ? listeners(upstream, { onProgress, logging, ...elicitation }) : null;
       return ctx.connectors[server.connector.kind].call({ ...upstream, ...toolCall, ...listening });
     },
     scrub: scrubOutcome,
@@ -181,8 +182,8 @@ async function makeCall(
     return (await reconcile(ctx, keyed, key, permit)) ?? explainUnknown(tool, outcome, diagnostics.status);
   if (outcome.kind !== 'bad_answer' || !outcome.question) return outcome;
   const { question, ...failure } = outcome;
-  const isAsked = dialogue && isAskable(question, dialogue);
-  return isAsked
+  const canElicit = dialogue && isAskable(question, dialogue);
+  return canElicit
     ? { ...failure, question: await sealElicitation(ctx, call, question, approvedBy({ ruleId, permit })) }
     : failure;
 }
@@ -195,7 +196,7 @@ function listeners(upstream: UpstreamCall, { onProgress, logging, dialogue }: Li
   return {
     ...(onProgress && { onProgress: boundedProgress(countingMessages(diagnostics, onProgress), scrub) }),
     ...(logging && {
-      logging: boundedLogging({ level: logging.level, tell: countingMessages(diagnostics, logging.tell) }, scrub),
+      logging: boundedLogging({ level: logging.level, send: countingMessages(diagnostics, logging.send) }, scrub),
     }),
     ...(dialogue?.askNow && {
       dialogue: { ...dialogue, askNow: boundElicitations(dialogue, dialogue.askNow, upstream) },
@@ -205,10 +206,10 @@ function listeners(upstream: UpstreamCall, { onProgress, logging, dialogue }: Li
 
 /** Wraps a listener so that its messages count towards byte quotas. */
 const countingMessages =
-  <M extends object>(diagnostics: CallDiagnostics | undefined, tell: (message: M) => void) =>
+  <M extends object>(diagnostics: CallDiagnostics | undefined, send: (message: M) => void) =>
   (message: M): void => {
     noteMessage(diagnostics, message);
-    tell(message);
+    send(message);
   };
 
 /** Elicitation context for the connector, with the answers to the upstream's earlier elicitation. */

@@ -113,12 +113,12 @@ async function sendWith<O extends ToolOutcome | PassedAnswer>(
   const whose = { accountId, stackId, owner, serverId };
   const onToolsChanged = () => ctx.toolNotices.heard(whose);
   const upstream = { ...whose, connector, credentials, diagnostics, onToolsChanged, scrub: scrubText, secrets };
-  const askedAt = performance.now();
+  const sentAt = performance.now();
   const queuedMs = diagnostics?.queueMs ?? 0;
-  if (diagnostics) diagnostics.askedAt ??= askedAt;
+  if (diagnostics) diagnostics.sentAt ??= sentAt;
   if (snapshot.contents) noteValues(diagnostics, credentials);
   const answer = await withDeadline(ctx, timeoutMs, upstream, send);
-  if (diagnostics) diagnostics.upstreamMs += performance.now() - askedAt - (diagnostics.queueMs - queuedMs);
+  if (diagnostics) diagnostics.upstreamMs += performance.now() - sentAt - (diagnostics.queueMs - queuedMs);
   // Only the log names the address, since only the operator can allow it. The caller learns that it was refused.
   if (answer.kind === 'address_refused') {
     const reason = scrubText(answer.message);

@@ -62,7 +62,7 @@ export async function storeClientAnswer(ctx: Ctx, stackId: StackId, id: string, 
     throw new AppError('too_large', 'An answer can have at most 64 KiB');
   const outcome = { kind: 'ok', output: { type: 'json', value: answer } } as const;
   try {
-    await runOnce(ctx, stackId, { key, asked: 'answer', isRepeatable: true }, async () => outcome);
+    await runOnce(ctx, stackId, { key, request: 'answer', isRepeatable: true }, async () => outcome);
   } catch (error) {
     // Another answer to the same question is being stored at this moment.
     if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error;
@@ -104,12 +104,12 @@ export async function waitForAnswers(
 
 /** Takes a slot for each elicitation. @throws rate_limited, without taking any */
 function acquireSlots({ actor }: Ctx, count: number): readonly (() => void)[] {
-  const taken: (() => void)[] = [];
+  const slots: (() => void)[] = [];
   try {
-    while (taken.length < count) taken.push(waiting.take(actor));
-    return taken;
+    while (slots.length < count) slots.push(waiting.take(actor));
+    return slots;
   } catch (error) {
-    for (const giveBack of taken) giveBack();
+    for (const giveBack of slots) giveBack();
     throw error;
   }
 }

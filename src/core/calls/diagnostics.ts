@@ -20,7 +20,7 @@ export type CallDiagnostics = {
   /** Whether the upstream may have received the request: if so, a call that breaks off has an unknown outcome. */
   isSent: boolean;
   /** When the call was first handed to its connector, by `performance.now()`; null until then. */
-  askedAt: number | null;
+  sentAt: number | null;
   /** Ms from handing the call to its connector until the answer was read, for all attempts, without waiting time. */
   upstreamMs: number;
   /** The upstream's latest HTTP status; null without an answer, and for stdio servers. */
@@ -50,7 +50,7 @@ export function newDiagnostics({ receivedAt, trace }: Pick<Ctx, 'receivedAt' | '
     permit: null,
     attempts: 0,
     isSent: false,
-    askedAt: null,
+    sentAt: null,
     upstreamMs: 0,
     status: null,
     traceparent: trace ? nextHop(trace) : null,

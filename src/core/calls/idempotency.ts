@@ -50,7 +50,7 @@ const UNKNOWN_KINDS: ReadonlySet<ToolOutcome['kind']> = new Set(['outcome_unknow
 export async function runOnce(
   ctx: Ctx,
   stackId: StackId,
-  { key, asked, isRepeatable = false, search }: KeyedWork,
+  { key, request, isRepeatable = false, search }: KeyedWork,
   work: (ctx: Ctx) => Promise<ToolOutcome>,
 ): Promise<ToolOutcome> {
   if (!isIdempotencyKey(key)) throw refused('Invalid Idempotency-Key');
@@ -58,7 +58,7 @@ export async function runOnce(
     actor: { accountId },
     signal,
   } = ctx;
-  const digest = await canonicalDigest([stackId, asked], { accountId, signal });
+  const digest = await canonicalDigest([stackId, request], { accountId, signal });
   const claimed = await claimOrRead(ctx, stackId, { key, digest, isRepeatable, search });
   return 'outcome' in claimed ? claimed.outcome : runDetached(ctx, () => runClaimed(ctx, claimed.id, work));
 }
@@ -66,7 +66,7 @@ export async function runOnce(
 /** The caller's key, and everything that the outcome depends on. */
 type KeyedWork = {
   readonly key: string;
-  readonly asked: unknown;
+  readonly request: unknown;
   /** True if work with an unknown outcome may be repeated under the same key. */
   readonly isRepeatable?: boolean;
   /** Searches for the effect of earlier work with an unknown outcome; null if it finds none. */

@@ -24,7 +24,7 @@ export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | Earlie
   await requireStored(ctx, 'max_idempotency_bytes');
   const { id, stackId, caller, key, digest, startedAt, expiresAt } = call;
   // One statement, so that of many concurrent requests only one makes the call.
-  const taken = await ctx.db.$executeRaw`
+  const claimedRows = await ctx.db.$executeRaw`
     INSERT INTO idempotent_call (id, stack_id, caller, key, digest, started_at, expires_at, lease_until)
     VALUES (${id}, ${stackId}, ${caller}, ${key}, ${digest}, ${startedAt}, ${expiresAt},
             now() + make_interval(secs => ${LEASE_SECONDS}))
@@ -32,7 +32,7 @@ export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | Earlie
       SET id = EXCLUDED.id, stack_id = EXCLUDED.stack_id, digest = EXCLUDED.digest, sealed = NULL,
           started_at = EXCLUDED.started_at, expires_at = EXCLUDED.expires_at, lease_until = EXCLUDED.lease_until
       WHERE idempotent_call.expires_at <= EXCLUDED.started_at`;
-  if (taken > 0) {
+  if (claimedRows > 0) {
     sweep(ctx);
     return 'claimed';
   }
@@ -50,19 +50,19 @@ export async function findKeyed({ db, now }: Ctx, caller: string, key: string): 
 /** Removes the sealed value of a call and runs it on; false if another request was first. */
 export async function reopen(ctx: Ctx, { id, startedAt }: Pick<EarlierCall, 'id' | 'startedAt'>): Promise<boolean> {
   // The next sealed value belongs to a later time, so that an earlier value that was read is never used.
-  const taken = await ctx.db.$executeRaw`
+  const claimedRows = await ctx.db.$executeRaw`
     UPDATE idempotent_call SET sealed = NULL, started_at = started_at + interval '1 millisecond',
       lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
     WHERE id = ${id} AND started_at = ${startedAt} AND sealed IS NOT NULL`;
-  return taken > 0;
+  return claimedRows > 0;
 }
 
 /** Takes over a call with an unknown outcome, to repeat it; false if another request was first. */
 export async function reclaim(ctx: Ctx, id: string): Promise<boolean> {
-  const taken = await ctx.db.$executeRaw`
+  const claimedRows = await ctx.db.$executeRaw`
     UPDATE idempotent_call SET lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
     WHERE id = ${id} AND sealed IS NULL AND lease_until <= now()`;
-  return taken > 0;
+  return claimedRows > 0;
 }
 
 /** Renews the leases of calls that this instance still runs. */

@@ -23,29 +23,29 @@ export type LogLevels = {
   has(session: string): boolean;
 };
 
-type Kept = { readonly level: LogSeverity; readonly caller: string };
+type SessionLevel = { readonly level: LogSeverity; readonly caller: string };
 
 /** Identifies the caller: only the caller that set a level gets messages for it. */
 const idOf = (ctx: Ctx): string => sha256Text(callerOf(ctx), 'base64url');
 
 /** Creates the log levels, once per process. Tested by `test/mcp/logging.test.ts`. */
 export function createLogLevels(changes: Pick<Changes, 'subscribe'>): LogLevels {
-  const kept = new LRUCache<string, Kept>(lruOptions(SESSIONS_MAX));
+  const levels = new LRUCache<string, SessionLevel>(lruOptions(SESSIONS_MAX));
   changes.subscribe((change) => {
     if (change.kind !== 'logLevel') return;
     const level = toLogLevel(change.level);
-    if (level) kept.set(change.id, { level, caller: change.caller });
+    if (level) levels.set(change.id, { level, caller: change.caller });
   });
   return {
     async set(ctx, session, level) {
       const caller = idOf(ctx);
-      kept.set(session, { level, caller });
+      levels.set(session, { level, caller });
       await announceNotice(ctx, { kind: 'logLevel', id: session, caller, level });
     },
     find(ctx, session) {
-      const found = kept.get(session);
+      const found = levels.get(session);
       return found?.caller === idOf(ctx) ? found.level : null;
     },
-    has: (session) => kept.has(session),
+    has: (session) => levels.has(session),
   };
 }

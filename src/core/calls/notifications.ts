@@ -19,7 +19,7 @@ const NOTICE_BYTES_MAX = 65_536;
 export type Logging = {
   readonly level: LogSeverity;
   /** `{ level, logger?, data }`, as MCP has it. */
-  tell(message: JsonObject): void;
+  send(message: JsonObject): void;
 };
 
 /** A level by its name; null if unknown. */
@@ -31,24 +31,24 @@ const LEFT_OUT = { level: 'warning', logger: 'toolyard', data: 'Further log mess
  * Wraps logging for one call: scrubs secrets and enforces the bounds above, ending with a notice when they are
  * reached. Drops messages that are not log messages or are unreadable after scrubbing.
  */
-export function boundedLogging({ level, tell }: Logging, scrub: (text: string) => string): Logging {
+export function boundedLogging({ level, send }: Logging, scrub: (text: string) => string): Logging {
   let [messagesLeft, bytesLeft] = [MESSAGES_MAX, BYTES_MAX];
   return {
     level,
-    tell(given) {
+    send(given) {
       const text = messagesLeft < 0 ? null : wantedText(given, level);
       if (text === null) return;
       messagesLeft -= 1;
       bytesLeft -= Buffer.byteLength(text);
-      if (messagesLeft >= 0 && bytesLeft >= 0) return tellAny(readScrubbed(scrub(text)), tell);
+      if (messagesLeft >= 0 && bytesLeft >= 0) return sendIfAny(readScrubbed(scrub(text)), send);
       messagesLeft = -1;
-      tell(LEFT_OUT);
+      send(LEFT_OUT);
     },
   };
 }
 
-const tellAny = (message: JsonObject | null, tell: Logging['tell']): void => {
-  if (message) tell(message);
+const sendIfAny = (message: JsonObject | null, send: Logging['send']): void => {
+  if (message) send(message);
 };
 
 /** The JSON of a log message; null if its level is too low or it is too long. */

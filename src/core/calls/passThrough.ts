@@ -98,8 +98,8 @@ export async function requestPassThrough(
   let failure: ToolFailure | InvalidRequestState | null = null;
   for (const { server, own } of ownersOf(serversFor(ctx, snapshot, what), what, name)) {
     const more = { ...(dialogue && { dialogue }), ...(watch && { watch: watch(server) }) };
-    const asked = { method, params: params(own), timeoutMs: ctx.callTimeoutMs, meta, ...more };
-    const answer = await sendToOwner(ctx, snapshot, server, asked);
+    const request = { method, params: params(own), timeoutMs: ctx.callTimeoutMs, meta, ...more };
+    const answer = await sendToOwner(ctx, snapshot, server, request);
     if (!(answer instanceof InvalidRequestState) && ('result' in answer || 'question' in answer)) return answer;
     failure = answer;
   }
@@ -154,15 +154,15 @@ async function send(
     timeoutMs,
     // Requests that pass through aren't recorded, so only traces need their diagnostics.
     ...(ctx.trace && { diagnostics: newDiagnostics(ctx) }),
-    send: async (asked) => {
+    send: async (upstream) => {
       await answered?.use();
       const asking = dialogue && {
         dialogue: { capabilities: dialogue.capabilities, answers: answered?.answers ?? {} },
       };
       const watching = watch && {
-        watch: { ...watch, onUpdated: (uri: string) => watch.onUpdated(asked.scrub(uri)) },
+        watch: { ...watch, onUpdated: (uri: string) => watch.onUpdated(upstream.scrub(uri)) },
       };
-      return pass({ ...asked, permit, method, params, meta, ...asking, ...watching });
+      return pass({ ...upstream, permit, method, params, meta, ...asking, ...watching });
     },
     scrub: async (scrubber, given) =>
       given.kind === 'ok' ? { kind: 'ok', result: await scrubber.object(given.result) } : scrubFailure(scrubber, given),

@@ -54,7 +54,7 @@ export async function withProgressEvents<T>(
   call: (options: Pick<CallOptions, 'onProgress'>) => Promise<T>,
 ): Promise<T> {
   if (progressId === undefined) return call({});
-  const { onProgress, end } = tellProgress(ctx, toCall(ctx, progressId));
+  const { onProgress, end } = publishProgress(ctx, toCall(ctx, progressId));
   try {
     return await call({ onProgress });
   } finally {
@@ -63,7 +63,7 @@ export async function withProgressEvents<T>(
 }
 
 /** Publishes the first notice immediately, then the latest one after each pause, and finally the last one. */
-function tellProgress(ctx: Ctx, call: Call): { readonly onProgress: OnProgress; end(): void } {
+function publishProgress(ctx: Ctx, call: Call): { readonly onProgress: OnProgress; end(): void } {
   let latest: ProgressNotice | null = null;
   let isPublishing = false;
   const over = new AbortController();
@@ -74,7 +74,7 @@ function tellProgress(ctx: Ctx, call: Call): { readonly onProgress: OnProgress; 
     latest = null;
     return notices;
   };
-  const tellAll = async (): Promise<void> => {
+  const publishAll = async (): Promise<void> => {
     for (let notices = take(); notices.length > 0; notices = take()) {
       const lost = (error: unknown): void => ctx.log.debug({ err: error }, 'progress of a call could not be sent');
       await publish(ctx, call, notices).catch(lost);
@@ -83,19 +83,19 @@ function tellProgress(ctx: Ctx, call: Call): { readonly onProgress: OnProgress; 
     }
     isPublishing = false;
   };
-  const tell = (): void => {
+  const schedule = (): void => {
     if (isPublishing) return;
     isPublishing = true;
-    ctx.background.run('tell progress', tellAll);
+    ctx.background.run('tell progress', publishAll);
   };
   return {
     onProgress(given) {
       latest = toNotice(given) ?? latest;
-      if (latest) tell();
+      if (latest) schedule();
     },
     end() {
       over.abort();
-      tell();
+      schedule();
     },
   };
 }

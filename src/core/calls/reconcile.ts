@@ -62,13 +62,13 @@ export async function reconcile(
     ...(request.credentials && { credentials: request.credentials }),
     ...(request.sends && { sends: request.sends }),
   };
-  const asked = {
+  const searchCall = {
     ...{ permit, toolName: tool.name, request: search, input: { ...input, [KEY_SLOT]: key }, isSafe: true },
     files: callFilesOf(ctx, { snapshot, tool }, []),
   };
   const answer = await callUpstream<ToolOutcome>(ctx, {
     ...{ snapshot, server, tool, timeoutMs: Math.min(ctx.callTimeoutMs, SEARCH_MS_MAX) },
-    send: (upstream) => ctx.connectors[server.connector.kind].call({ ...upstream, ...asked }),
+    send: (upstream) => ctx.connectors[server.connector.kind].call({ ...upstream, ...searchCall }),
     scrub: (scrubber, outcome) => scrubber.outcome(outcome),
   });
   // An answer too large to look into finds nothing.

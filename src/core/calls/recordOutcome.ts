@@ -48,7 +48,7 @@ export function refuseCall(ctx: Ctx, call: StartedCall, thrown: unknown): void {
   const outcome = isOurs ? 'internal_error' : refusalOf(thrown.code);
   const ended = countAndLog(ctx, call, outcome, error);
   // The call was sent but has no outcome, for example because its caller left.
-  if (call.diagnostics.askedAt !== null) countForQuotas(ctx, call, null);
+  if (call.diagnostics.sentAt !== null) countForQuotas(ctx, call, null);
   if (call.snapshot.recordsCalls)
     record(ctx, call, { ...ended, approvalId: call.diagnostics.permit?.approvalId ?? null });
 }

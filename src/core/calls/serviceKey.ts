@@ -51,14 +51,14 @@ export type KeyedCall = {
  * caller's own key, otherwise from the caller, the tool and the input within a window.
  */
 export async function serviceKeyOf(ctx: Ctx, { snapshot, tool, input, callKey }: KeyedCall): Promise<string> {
-  const asked = [callerOf(ctx), snapshot.stackId, tool.toolId, input];
-  if (callKey !== undefined) return uuidOf(ctx, ['key', callKey, ...asked]);
-  const name = await uuidOf(ctx, asked);
+  const identity = [callerOf(ctx), snapshot.stackId, tool.toolId, input];
+  if (callKey !== undefined) return uuidOf(ctx, ['key', callKey, ...identity]);
+  const name = await uuidOf(ctx, identity);
   const now = ctx.now().getTime();
   // Other instances don't know when the call was first made. So windows start at fixed times.
   const since = firstWindows.get(name) ?? Math.floor(now / WINDOW_MS);
   if (!firstWindows.has(name)) firstWindows.set(name, since);
-  return uuidOf(ctx, ['window', since, ...asked]);
+  return uuidOf(ctx, ['window', since, ...identity]);
 }
 
 /** A digest in the form of a UUID of version 4, since some services refuse the version for digests (RFC 9562). */

@@ -46,8 +46,8 @@ export function tracedCall(
 }
 
 function upstreamOf({ tool, diagnostics }: StartedCall): TracedCall['upstream'] {
-  const { askedAt, attempts, traceparent, upstreamMs: ms, host, status } = diagnostics;
-  if (askedAt === null || attempts === 0) return null;
+  const { sentAt, attempts, traceparent, upstreamMs: ms, host, status } = diagnostics;
+  if (sentAt === null || attempts === 0) return null;
   const facts = {
     'toolyard.server': tool.server.slug,
     'toolyard.connector': tool.server.connector.kind,
@@ -55,5 +55,5 @@ function upstreamOf({ tool, diagnostics }: StartedCall): TracedCall['upstream'] 
     'server.address': host,
     'http.response.status_code': status,
   };
-  return { traceparent, askedAt, ms, facts };
+  return { traceparent, sentAt, ms, facts };
 }

@@ -23,7 +23,7 @@ const WAITING_MAX = 1_024;
 /** Polling interval: at first after a new elicitation, and later. */
 const POLL_MS = { first: 50, last: 1_000, factor: 1.5 };
 
-type Entry = { readonly caller: string; readonly key: string; tell: () => void };
+type Entry = { readonly caller: string; readonly key: string; deliver: () => void };
 
 /**
  * Polls the database for all answers, one statement at a time; idle while no elicitation waits. After a failed query,
@@ -43,7 +43,7 @@ export function createWaitingElicitations({ db, log }: { readonly db: Db; readon
     isPolling = true;
     pauseMs = Math.min(pauseMs * POLL_MS.factor, POLL_MS.last);
     try {
-      for (const key of await answeredKeys(db, [...waiting.values()])) waiting.get(key)?.tell();
+      for (const key of await answeredKeys(db, [...waiting.values()])) waiting.get(key)?.deliver();
     } catch (error) {
       if (waiting.size > 0) log.warn({ err: error }, 'answers to elicitations could not be read');
     }
@@ -63,13 +63,13 @@ export function createWaitingElicitations({ db, log }: { readonly db: Db; readon
         throw new AppError('unavailable', 'Too many calls wait for an answer from their client', {
           retryAfterSeconds: 5,
         });
-      for (const key of keys) waiting.set(key, { caller, key, tell: () => undefined });
+      for (const key of keys) waiting.set(key, { caller, key, deliver: () => undefined });
       pollSoon();
       return {
         answered: (key) =>
           new Promise((resolve) => {
             const entry = waiting.get(key);
-            if (entry) entry.tell = resolve;
+            if (entry) entry.deliver = resolve;
           }),
         end() {
           for (const key of keys) waiting.delete(key);

@@ -64,7 +64,7 @@ export function createProgramCalls(
   const optionsOf = (id: number): CodeOptions => ({
     isDryRun,
     callKey: callKey === undefined ? undefined : `${callKey}:${id}`,
-    ...(dialogue && { dialogue: dialogueOf(dialogue, id === earlier?.asked) }),
+    ...(dialogue && { dialogue: dialogueOf(dialogue, id === earlier?.callIndex) }),
   });
   const make = async (call: ProgramCall): Promise<Answered | null> => {
     try {

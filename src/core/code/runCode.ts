@@ -89,7 +89,7 @@ async function runOn(ctx: Ctx, program: Program, resumed: Resumed | null): Promi
   if (paused) {
     const problem = await keep(ctx, program, resumed, {
       startedAt: input.startedAt,
-      asked: paused.id,
+      callIndex: paused.id,
       answers: calls.answers,
     });
     return problem === null ? paused.outcome : failed(problem, { ...made, called: [...calls.made] });

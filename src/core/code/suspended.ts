@@ -12,7 +12,7 @@ import type { CallAnswer } from './protocol.ts';
 export type SuspendedState = {
   readonly startedAt: number;
   /** The call whose question the caller got. */
-  readonly asked: number;
+  readonly callIndex: number;
   /** The answers that the program has got, in order. */
   readonly answers: readonly CallAnswer[];
 };

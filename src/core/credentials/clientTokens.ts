@@ -52,14 +52,14 @@ export function getClientToken(ctx: Ctx, signIn: ClientSignIn): Promise<string> 
   const key = keyOf(signIn);
   const known = ctx.clientTokens.get(key);
   if (known && ctx.now().getTime() < known.usedUntilMs) return known.token;
-  const kept: CachedToken = {
-    token: ask(ctx, signIn, (value, usedUntilMs) => Object.assign(kept, { value, usedUntilMs })),
+  const cached: CachedToken = {
+    token: ask(ctx, signIn, (value, usedUntilMs) => Object.assign(cached, { value, usedUntilMs })),
     value: null,
     usedUntilMs: Infinity,
   };
-  ctx.clientTokens.set(key, kept);
-  kept.token.catch(() => forget(ctx, key, kept));
-  return kept.token;
+  ctx.clientTokens.set(key, cached);
+  cached.token.catch(() => forget(ctx, key, cached));
+  return cached.token;
 }
 
 /**
@@ -68,12 +68,12 @@ export function getClientToken(ctx: Ctx, signIn: ClientSignIn): Promise<string> 
  */
 export function forgetClientToken(ctx: Ctx, signIn: ClientSignIn, refused: string): void {
   const key = keyOf(signIn);
-  const kept = ctx.clientTokens.peek(key);
-  if (kept?.value === refused) forget(ctx, key, kept);
+  const cached = ctx.clientTokens.peek(key);
+  if (cached?.value === refused) forget(ctx, key, cached);
 }
 
-function forget(ctx: Ctx, key: string, kept: CachedToken): void {
-  if (ctx.clientTokens.get(key) === kept) ctx.clientTokens.delete(key);
+function forget(ctx: Ctx, key: string, cached: CachedToken): void {
+  if (ctx.clientTokens.get(key) === cached) ctx.clientTokens.delete(key);
 }
 
 async function ask(

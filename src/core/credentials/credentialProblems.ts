@@ -137,9 +137,9 @@ function problemsAt(
   const there = new Set(
     fields.filter(({ state, isMoved }) => state === 'added' || isMoved).map((each) => each.fieldId),
   );
-  const wanted = wantedOf(needs, { isThere: (fieldId) => there.has(fieldId), nameOf });
-  if (wanted === null) return found;
-  const { fieldId, words } = wanted;
+  const suggestion = wantedOf(needs, { isThere: (fieldId) => there.has(fieldId), nameOf });
+  if (suggestion === null) return found;
+  const { fieldId, words } = suggestion;
   return [...found, { kind: 'missing', ...where, fieldId, fieldName: nameOf(fieldId), wanted: words, expiresAt: null }];
 }
 

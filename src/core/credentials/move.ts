@@ -19,10 +19,10 @@ export async function invalidateForNewDestination(
   server: { readonly id: ServerKey; readonly slug: ServerId },
   destinations: Destinations,
 ): Promise<readonly Change[]> {
-  const kept = await tx.$queryRaw<FieldDestination[]>`
+  const stored = await tx.$queryRaw<FieldDestination[]>`
     SELECT DISTINCT field_id AS "fieldId", destination FROM credential JOIN stack_server placed ON placed.id = stack_server_id
     WHERE placed.server_id = ${server.id} AND state <> 'moved'`;
-  const left = kept.filter((row) => !matchesDestination(destinations, { ...row, state: '' }));
+  const left = stored.filter((row) => !matchesDestination(destinations, { ...row, state: '' }));
   if (left.length === 0) return [];
   const moved = await moveAll(tx, server.id, left);
   for (const [accountId, own] of Map.groupBy(moved, (row) => row.accountId)) {

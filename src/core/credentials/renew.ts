@@ -86,11 +86,11 @@ const openTokens = (ctx: Ctx, job: RenewalJob, row: Credential): TokenSet => par
 
 // Uses the database's clock: the clocks of two instances may differ by more than a lease.
 async function acquireLease(ctx: Ctx, { id, revision }: RenewalJob): Promise<boolean> {
-  const taken = await ctx.db.$executeRaw`
+  const claimedRows = await ctx.db.$executeRaw`
     UPDATE credential SET leased_until = now() + ${LEASE_SECONDS} * interval '1 second'
     WHERE id = ${id} AND revision = ${revision} AND state = 'connected'
       AND (leased_until IS NULL OR leased_until < now())`;
-  return taken === 1;
+  return claimedRows === 1;
 }
 
 async function endLease(ctx: Ctx, { id, revision }: RenewalJob, restSeconds: number): Promise<void> {

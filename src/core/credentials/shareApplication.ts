@@ -43,13 +43,13 @@ export async function updateApplicationSharing(
   ctx: Ctx,
   stackId: StackId,
   server: ServerId,
-  asked: boolean | null | undefined,
+  choice: boolean | null | undefined,
 ): Promise<ApplicationSharing> {
   requireRight(ctx.actor, 'write');
   const placed = await getStackServer(ctx, stackId, server);
   const { serverId } = placed;
-  const isShared = asked === undefined ? await isSharedIn(ctx, placed) : asked === true;
-  const accountId = await (asked === undefined
+  const isShared = choice === undefined ? await isSharedIn(ctx, placed) : choice === true;
+  const accountId = await (choice === undefined
     ? accountOfStack(ctx.db, stackId)
     : isShared
       ? share(ctx, placed)
@@ -131,12 +131,12 @@ async function shareIn(ctx: Ctx, from: PlacedServer, place: ApplicationPlace): P
     await lockStack(tx, place.stackId);
     const { id, stackId } = place;
     if ((await tx.stackServer.count({ where: { id, stackId } })) === 0) return null;
-    const taken = await copySharedApplication(ctx, tx, place, from);
-    if (taken.length === 0) return null;
+    const copied = await copySharedApplication(ctx, tx, place, from);
+    if (copied.length === 0) return null;
     await tx.stack.updateMany({ where: { id: place.stackId }, data: { version: { increment: 1 } } });
     return {
       value: true,
-      audit: sharedIn(from, place, taken),
+      audit: sharedIn(from, place, copied),
       changes: [{ kind: 'credentials', id: place.id, endUser: STACK_ITSELF }],
     };
   });

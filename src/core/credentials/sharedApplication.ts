@@ -80,12 +80,12 @@ async function compare(ctx: Ctx, tx: Tx, place: ApplicationPlace, from?: Applica
   const fieldIds = sharableFields(server);
   const own = await readRows(tx, place.id, fieldIds);
   const shared = (await readRows(tx, source.id, fieldIds)).filter(({ isShared }) => isShared);
-  const wanted = openAll(ctx, application, source, shared);
-  if (wanted.size === 0 || own.some(({ isCopied }) => !isCopied)) return SAME;
-  const kept = openAll(ctx, application, place, own);
-  const gone = own.map(({ fieldId }) => fieldId).filter((fieldId) => !wanted.has(fieldId));
-  const changed = [...wanted]
-    .filter(([fieldId, plaintext]) => kept.get(fieldId) !== plaintext)
+  const desired = openAll(ctx, application, source, shared);
+  if (desired.size === 0 || own.some(({ isCopied }) => !isCopied)) return SAME;
+  const current = openAll(ctx, application, place, own);
+  const gone = own.map(({ fieldId }) => fieldId).filter((fieldId) => !desired.has(fieldId));
+  const changed = [...desired]
+    .filter(([fieldId, plaintext]) => current.get(fieldId) !== plaintext)
     .map(([fieldId, plaintext]) => ({ row: rowAt(application, place, fieldId), plaintext }));
   return { changed, gone };
 }

@@ -44,13 +44,13 @@ export function toTokenSet(
   issued: ProviderTokens,
   origin: TokenOrigin,
   now: Date,
-  keptRefreshToken: string | null,
+  earlierRefreshToken: string | null,
 ): TokenSet {
   const { accessToken, refreshToken, expiresInSeconds } = issued;
   const { issuer, tokenUrl, resource, client } = origin;
   return {
     accessToken,
-    refreshToken: refreshToken ?? keptRefreshToken,
+    refreshToken: refreshToken ?? earlierRefreshToken,
     obtainedAt: now,
     expiresAt: expiresInSeconds === null ? null : new Date(now.getTime() + expiresInSeconds * 1_000),
     issuer,

@@ -45,7 +45,7 @@ type Options = Pick<Deps, 'db' | 'vault' | 'changes'>;
  * tokens are cached by their digest, so that no secret is stored. Tested by `test/core/endpoints/narrowing.test.ts`.
  */
 export function createNarrowedTokens(options: Options, keys: VerificationKeys): NarrowedTokens {
-  const kept = new LRUCache<string, ProvenToken>({ maxSize: KEPT_CHARS_MAX });
+  const cache = new LRUCache<string, ProvenToken>({ maxSize: KEPT_CHARS_MAX });
   const signers = new LRUCache<string, Signer>({ max: SIGNERS_MAX });
 
   async function findKey(kid: string): Promise<CryptoKey | null> {
@@ -68,7 +68,7 @@ export function createNarrowedTokens(options: Options, keys: VerificationKeys): 
   }
 
   return {
-    known: (token) => kept.get(sha256Text(token, 'hex')) ?? null,
+    known: (token) => cache.get(sha256Text(token, 'hex')) ?? null,
     async prove(token) {
       const parts = splitNarrowed(token);
       const read = parts && readTokenBody(parts.body);
@@ -76,7 +76,7 @@ export function createNarrowedTokens(options: Options, keys: VerificationKeys): 
       if (!signature || !isProven(parts.body, parts.tag, signature)) return null;
       const parentDigest = sha256Text(joinSignature(read.signed, signature), 'hex');
       const proven = { parentDigest, narrowings: read.narrowings };
-      kept.set(sha256Text(token, 'hex'), proven, { size: token.length });
+      cache.set(sha256Text(token, 'hex'), proven, { size: token.length });
       return proven;
     },
     async parentOf(token) {

@@ -20,9 +20,8 @@ type Watched<T> = AsyncGenerator<Live<T>, void, void>;
  */
 export async function watchApprovals(ctx: Ctx, { stackId }: InStack): Promise<Watched<Approval>> {
   if (stackId) await getStack(ctx, stackId, { select: { id: true } });
-  const isWanted = (notice: AuditNotice): boolean =>
-    isOf('approval', notice) && (!stackId || notice.stackId === stackId);
-  const notices = await watchAuditNotices(ctx, (notice) => (isWanted(notice) ? notice : null), 'approve');
+  const isNews = (notice: AuditNotice): boolean => isOf('approval', notice) && (!stackId || notice.stackId === stackId);
+  const notices = await watchAuditNotices(ctx, (notice) => (isNews(notice) ? notice : null), 'approve');
   return withLoaded(notices, async ({ targetId }) =>
     targetId === null ? null : findApproval(ctx, toApprovalId(targetId)),
   );

@@ -46,8 +46,8 @@ export async function callOrJob(
       else await noteSent(ctx, becoming);
     },
   };
-  const tellProgress: OnProgress = (notice) => onProgress?.(notice);
-  const calling = answerCall(own, snapshot, toolName, input, { ...options, callKey: id, onProgress: tellProgress });
+  const reportProgress: OnProgress = (notice) => onProgress?.(notice);
+  const calling = answerCall(own, snapshot, toolName, input, { ...options, callKey: id, onProgress: reportProgress });
   try {
     if (await endsWithin(calling, CALL_MS)) return { outcome: await calling };
     const become = async (): Promise<HeldJob | null> => {
@@ -55,9 +55,9 @@ export async function callOrJob(
       const { maxBytes } = readControl(options);
       const select = typeof options.select === 'string' ? options.select : null;
       const tool = findKnownTool(snapshot, toolName);
-      const asked = { toolName, input, mode, select, dialogue };
+      const request = { toolName, input, mode, select, dialogue };
       const sentAt = hasSent ? ctx.now() : null;
-      const data = await newJobData(ctx, snapshot, { id, caller, tool, maxBytes, ...asked });
+      const data = await newJobData(ctx, snapshot, { id, caller, tool, maxBytes, ...request });
       await addJob(ctx, { ...data, state: 'running', run: 1, startedAt: data.createdAt, sentAt });
       const job = await ctx.db.job.findUniqueOrThrow({ where: { id }, omit: { sealed: true } });
       return { job, controller, hasSent };

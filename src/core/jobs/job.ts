@@ -60,11 +60,11 @@ export async function startJob(
   const owner = callerOf(ctx);
   // Checked by `readControl`.
   const select = typeof given.select === 'string' ? given.select : null;
-  const asked = { toolName, input, mode, select };
-  const digest = await digestOf(ctx, stackId, { ...asked, maxBytes });
+  const request = { toolName, input, mode, select };
+  const digest = await digestOf(ctx, stackId, { ...request, maxBytes });
   const earlier = key === null ? null : await findByKey(ctx, { owner, key, digest });
   if (earlier) return earlier;
-  const data = await newJobData(ctx, snapshot, { id: newJobId(), caller, tool, maxBytes, dialogue: null, ...asked });
+  const data = await newJobData(ctx, snapshot, { id: newJobId(), caller, tool, maxBytes, dialogue: null, ...request });
   try {
     const job = await addJob(ctx, { ...data, key });
     ctx.jobBell.ring();
@@ -77,10 +77,10 @@ export async function startJob(
   }
 }
 
-type AskedCall = { readonly toolName: string; readonly input: unknown; readonly mode: ListMode };
+type RequestedCall = { readonly toolName: string; readonly input: unknown; readonly mode: ListMode };
 
 /** Checks the call of a new job. @throws not_found, forbidden, invalid_input (with issues) */
-async function checkStart(ctx: Ctx, stackId: StackId, { toolName, input, mode }: AskedCall) {
+async function checkStart(ctx: Ctx, stackId: StackId, { toolName, input, mode }: RequestedCall) {
   requireRightIn(ctx.actor, 'invoke', stackId);
   const caller = callerOfJob(ctx.actor);
   if (!caller) throw new AppError('forbidden', 'This credential has no permission for this operation');
@@ -102,7 +102,7 @@ const digestOf = (
   return canonicalDigest([stackId, { toolName, input, mode, select }, maxBytes], { accountId, signal });
 };
 
-type SelectedCall = AskedCall & Pick<JobRequest, 'select'>;
+type SelectedCall = RequestedCall & Pick<JobRequest, 'select'>;
 type NewJob = SelectedCall &
   Pick<JobRequest, 'caller' | 'dialogue'> & {
     readonly id: JobId;

@@ -74,9 +74,11 @@ export async function answerJob(ctx: Ctx, { id, accountId, stackId }: OwnJob, an
     const question = job && openQuestion(ctx, job);
     if (!question) return null;
     const open = unanswered(question);
-    const taken = Object.entries(answers).filter(([key, answer]) => Object.hasOwn(open, key) && isJsonObject(answer));
-    if (taken.length === 0) return null;
-    const inputResponses = { ...question.inputResponses, ...Object.fromEntries(taken) };
+    const accepted = Object.entries(answers).filter(
+      ([key, answer]) => Object.hasOwn(open, key) && isJsonObject(answer),
+    );
+    if (accepted.length === 0) return null;
+    const inputResponses = { ...question.inputResponses, ...Object.fromEntries(accepted) };
     const { inputRequests, requestState } = question;
     const elicitation = { inputRequests, ...(requestState !== undefined && { requestState }) };
     const sealed = sealQuestion(ctx, id, elicitation, inputResponses);

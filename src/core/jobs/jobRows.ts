@@ -64,7 +64,7 @@ export async function claimJobs({ db, now }: Pick<Ctx, 'db' | 'now'>, most: numb
  * instance to settle.
  */
 export async function takeOverJobs({ db }: Pick<Ctx, 'db'>, most: number): Promise<readonly ClaimedJob[]> {
-  const taken = await db.$queryRaw<{ id: JobId }[]>`
+  const claimed = await db.$queryRaw<{ id: JobId }[]>`
     UPDATE job SET run = run + 1, crashes = crashes + 1,
       state = CASE WHEN unsent.is THEN 'waiting' ELSE 'running' END,
       lease_until = CASE WHEN unsent.is THEN NULL ELSE ${lease} END
@@ -74,8 +74,8 @@ export async function takeOverJobs({ db }: Pick<Ctx, 'db'>, most: number): Promi
       FOR UPDATE SKIP LOCKED) AS unsent
     WHERE job.id = unsent.id
     RETURNING job.id`;
-  if (taken.length === 0) return [];
-  const where = { id: { in: taken.map(({ id }) => id) }, state: 'running' };
+  if (claimed.length === 0) return [];
+  const where = { id: { in: claimed.map(({ id }) => id) }, state: 'running' };
   return db.job.findMany({ where, omit: { sealed: true } });
 }
 

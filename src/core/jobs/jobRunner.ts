@@ -54,9 +54,9 @@ export function startJobRunner(operator: Ctx): JobRunner {
     await renewHeld(operator, running);
     const room = isStopping ? 0 : AT_ONCE_MAX - running.size;
     if (room <= 0) return;
-    const taken = await takeOverJobs(operator, room);
-    for (const job of taken) start(job);
-    if (room > taken.length) for (const job of await claimJobs(operator, room - taken.length)) start(job);
+    const claimed = await takeOverJobs(operator, room);
+    for (const job of claimed) start(job);
+    if (room > claimed.length) for (const job of await claimJobs(operator, room - claimed.length)) start(job);
   };
   const turn = createTurn(poll, (error) => log.warn({ err: error }, 'waiting jobs could not be read'));
   const timer = setInterval(turn, EVERY_MS).unref();
@@ -119,19 +119,19 @@ async function finishRunning(
 }
 
 /** Runs `look` now, or once more after the current run. */
-function createTurn(look: () => Promise<void>, failed: (error: unknown) => void): () => void {
+function createTurn(poll: () => Promise<void>, failed: (error: unknown) => void): () => void {
   let isLooking = false;
-  let isWanted = false;
+  let isDue = false;
   const run = async (): Promise<void> => {
     isLooking = true;
-    while (isWanted) {
-      isWanted = false;
-      await look().catch(failed);
+    while (isDue) {
+      isDue = false;
+      await poll().catch(failed);
     }
     isLooking = false;
   };
   return () => {
-    isWanted = true;
+    isDue = true;
     if (!isLooking) void run();
   };
 }

@@ -10,7 +10,7 @@ type PageWindow = { readonly cursor: string | null; readonly isBackward: boolean
  * SQL query for one page of a parent's list. Returns `id` and `place`, which is 1 for the row next to the cursor's. The
  * query can use `parent.id`.
  */
-export type ChildList = (wanted: PageWindow) => Prisma.Sql;
+export type ChildList = (window: PageWindow) => Prisma.Sql;
 
 /** The operator that compares the page's ids with the cursor, and the sort direction of the page. */
 export const pageDirection = (direction: IdOrder, isBackward: boolean): readonly [Prisma.Sql, Prisma.Sql] =>
@@ -99,17 +99,17 @@ export async function childPages<P extends string, R extends { readonly id: stri
   find: (ids: string[]) => Promise<readonly R[]>,
   rowsAtATime = ROWS_AT_A_TIME,
 ): Promise<ReadonlyMap<P, readonly R[]>> {
-  const wanted = {
+  const window = {
     cursor: cursor === undefined ? null : cursorId(cursor.id),
     isBackward: take < 0,
     rows: Math.abs(take),
   };
   const found = await db.$queryRaw<{ readonly parent: P; readonly id: string }[]>`
     SELECT parent.id AS parent, child.id FROM unnest(${[...parents]}::text[]) AS parent (id)
-    CROSS JOIN LATERAL (${list(wanted)}) AS child ORDER BY child.place`;
+    CROSS JOIN LATERAL (${list(window)}) AS child ORDER BY child.place`;
   const rows = await inParts([...new Set(found.map(({ id }) => id))], rowsAtATime, find);
   const byId = new Map<string, R>(rows.map((row) => [row.id, row]));
-  const pages = Map.groupBy(wanted.isBackward ? found.toReversed() : found, ({ parent }) => parent);
+  const pages = Map.groupBy(window.isBackward ? found.toReversed() : found, ({ parent }) => parent);
   const rowsOf = (page: typeof found): readonly R[] =>
     page.flatMap(({ id }) => {
       const row = byId.get(id);

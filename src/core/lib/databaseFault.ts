@@ -30,36 +30,36 @@ type DatabaseFault = {
   readonly mayHaveHappened: boolean;
 };
 
-const says = (kind: DatabaseFaultKind, retryAfterSeconds: number, mayHaveHappened = false): DatabaseFault => ({
+const faultOf = (kind: DatabaseFaultKind, retryAfterSeconds: number, mayHaveHappened = false): DatabaseFault => ({
   kind,
   retryAfterSeconds,
   mayHaveHappened,
 });
 
-const UNREACHED = says('absent', 5);
-const LOST = says('absent', 5, true);
-const STOPPING = says('restarting', 5, true);
-const STARTING = says('restarting', 5);
-const NO_CONNECTION = says('out_of_connections', 5);
-const TOO_SLOW = says('too_slow', 5);
-const CONTENDED = says('contended', 1);
+const UNREACHED = faultOf('absent', 5);
+const LOST = faultOf('absent', 5, true);
+const STOPPING = faultOf('restarting', 5, true);
+const STARTING = faultOf('restarting', 5);
+const NO_CONNECTION = faultOf('out_of_connections', 5);
+const TOO_SLOW = faultOf('too_slow', 5);
+const CONTENDED = faultOf('contended', 1);
 
 /** PostgreSQL error codes (appendix A, SQLSTATE). Codes of class 08 that are not listed here are `LOST`. */
 const BY_SQLSTATE: Readonly<Record<string, DatabaseFault>> = {
   '08001': UNREACHED, // sqlclient_unable_to_establish_sqlconnection
   '08004': UNREACHED, // sqlserver_rejected_establishment_of_sqlconnection
-  '25006': says('read_only', 30), // read_only_sql_transaction
+  '25006': faultOf('read_only', 30), // read_only_sql_transaction
   '25P03': TOO_SLOW, // idle_in_transaction_session_timeout
   '25P04': TOO_SLOW, // transaction_timeout
   '40001': CONTENDED, // serialization_failure
   '40003': LOST, // statement_completion_unknown
   '40P01': CONTENDED, // deadlock_detected
   '53000': NO_CONNECTION, // insufficient_resources
-  '53100': says('full', 60), // disk_full
-  '53200': says('out_of_memory', 10), // out_of_memory
+  '53100': faultOf('full', 60), // disk_full
+  '53200': faultOf('out_of_memory', 10), // out_of_memory
   '53300': NO_CONNECTION, // too_many_connections
-  '53400': says('full', 60), // configuration_limit_exceeded: temp_file_limit
-  '55P03': says('locked', 2), // lock_not_available
+  '53400': faultOf('full', 60), // configuration_limit_exceeded: temp_file_limit
+  '55P03': faultOf('locked', 2), // lock_not_available
   '57014': TOO_SLOW, // query_canceled
   '57P01': STOPPING, // admin_shutdown
   '57P02': STOPPING, // crash_shutdown
@@ -82,7 +82,7 @@ const BY_NAME: Readonly<Record<string, DatabaseFault>> = {
   P1008: LOST,
   P1017: LOST,
   P2024: NO_CONNECTION,
-  P2028: says('too_slow', 5, true),
+  P2028: faultOf('too_slow', 5, true),
   P2034: CONTENDED,
   P2037: NO_CONNECTION,
   DatabaseNotReachable: UNREACHED,

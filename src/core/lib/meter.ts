@@ -26,7 +26,7 @@ export type Meter = {
   requestServed(request: CountedRequest): void;
   limitRefused(limitClass: LimitClass): void;
   /** Counts whether a stack's snapshot was in memory when needed. */
-  snapshotSought(isKept: boolean): void;
+  snapshotRead(isInMemory: boolean): void;
   /** Counts a cache's database query. */
   cacheRead(cache: CacheName): void;
   /** Counts calls that were not recorded, because the database was too slow or did not store them. */
@@ -40,7 +40,7 @@ export const meteredSnapshots = <T>(cache: ReadThroughCache<T>, meter: Meter): R
   ...cache,
   get(stackId) {
     const found = cache.get(stackId);
-    meter.snapshotSought(found !== undefined);
+    meter.snapshotRead(found !== undefined);
     return found;
   },
 });

@@ -17,7 +17,7 @@ export type TracedCall = {
   readonly upstream: {
     /** The `traceparent` sent upstream, if the call is part of a trace. */
     readonly traceparent: TraceContext | null;
-    readonly askedAt: number;
+    readonly sentAt: number;
     readonly ms: number;
     readonly facts: SpanFacts;
   } | null;

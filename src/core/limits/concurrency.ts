@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import { createSlotQueue, type SlotCaller } from './slotQueue.ts';
-import { slotsTaken } from './slots.ts';
+import { slotsInUse } from './slots.ts';
 
 /*
  * The bounds on an account's concurrent work. Work beyond a bound waits for the account's own earlier work, and is
@@ -32,7 +32,7 @@ const PARTS_OF_ALL_MAX = 64;
  */
 export async function acquireUploadSlot({ actor, signal }: SlotCaller): Promise<() => void> {
   const giveBack = await partSlots.take(actor, signal);
-  if ((slotsTaken().get('max_upload_parts') ?? 0) <= PARTS_OF_ALL_MAX) return giveBack;
+  if ((slotsInUse().get('max_upload_parts') ?? 0) <= PARTS_OF_ALL_MAX) return giveBack;
   giveBack();
   throw new AppError('unavailable', 'Too many uploads are in progress: try again', { retryAfterSeconds: 5 });
 }

@@ -2,10 +2,10 @@ import type { Actor } from '../actor.ts';
 import type { AccountId } from '../ids.ts';
 import { type BoundName, boundOf, boundReached } from './bounds.ts';
 
-const takenByAll = new Map<BoundName, number>();
+const slotsByBound = new Map<BoundName, number>();
 
 /** The number of slots of each kind in use in this process, by all accounts. */
-export const slotsTaken = (): ReadonlyMap<BoundName, number> => takenByAll;
+export const slotsInUse = (): ReadonlyMap<BoundName, number> => slotsByBound;
 
 /** Resources that an account may hold concurrently in this process. */
 type Slots = {
@@ -20,8 +20,8 @@ type Slots = {
  * `test/core/limits/slots.test.ts`.
  */
 export function createSlots(name: BoundName): Slots {
-  const taken = new Map<AccountId, number>();
-  if (!takenByAll.has(name)) takenByAll.set(name, 0);
+  const usedByAccount = new Map<AccountId, number>();
+  if (!slotsByBound.has(name)) slotsByBound.set(name, 0);
   const slots: Slots = {
     take(actor) {
       const done = slots.tryTake(actor);
@@ -31,18 +31,18 @@ export function createSlots(name: BoundName): Slots {
     tryTake(actor) {
       const { accountId } = actor;
       if (accountId === null) return () => undefined;
-      const used = taken.get(accountId) ?? 0;
+      const used = usedByAccount.get(accountId) ?? 0;
       if (used >= boundOf(actor, name)) return null;
-      taken.set(accountId, used + 1);
-      takenByAll.set(name, (takenByAll.get(name) ?? 0) + 1);
+      usedByAccount.set(accountId, used + 1);
+      slotsByBound.set(name, (slotsByBound.get(name) ?? 0) + 1);
       let isOpen = true;
       return () => {
         if (!isOpen) return;
         isOpen = false;
-        takenByAll.set(name, (takenByAll.get(name) ?? 1) - 1);
-        const left = (taken.get(accountId) ?? 1) - 1;
-        if (left === 0) taken.delete(accountId);
-        else taken.set(accountId, left);
+        slotsByBound.set(name, (slotsByBound.get(name) ?? 1) - 1);
+        const left = (usedByAccount.get(accountId) ?? 1) - 1;
+        if (left === 0) usedByAccount.delete(accountId);
+        else usedByAccount.set(accountId, left);
       };
     },
   };

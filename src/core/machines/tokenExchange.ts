@@ -86,13 +86,14 @@ function targetOf({ resource, audience }: Params, addresses: readonly string[]):
 
 /** The token to exchange. @throws OAuthError invalid_request for unsupported requests: delegation, other token types */
 function subjectIn(params: Params): string {
-  const { subject_token: text, subject_token_type: kind = '', requested_token_type: wanted = ACCESS_TOKEN } = params;
+  const { subject_token: text, subject_token_type: kind = '', requested_token_type: tokenType = ACCESS_TOKEN } = params;
   if (text === undefined || !SUBJECT_KINDS.includes(kind))
     throw new OAuthError(
       'invalid_request',
       `subject_token is needed, and as its type one of ${SUBJECT_KINDS.join(', ')}`,
     );
-  if (wanted !== ACCESS_TOKEN) throw new OAuthError('invalid_request', `requested_token_type must be ${ACCESS_TOKEN}`);
+  if (tokenType !== ACCESS_TOKEN)
+    throw new OAuthError('invalid_request', `requested_token_type must be ${ACCESS_TOKEN}`);
   if (params['actor_token'] !== undefined || params['actor_token_type'] !== undefined)
     throw new OAuthError('invalid_request', 'actor_token is not supported');
   return text;

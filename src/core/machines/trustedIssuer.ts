@@ -127,8 +127,8 @@ export async function updateTrustedIssuer(ctx: Ctx, id: TrustedIssuerId, input: 
   requireMayMakePermanent(ctx.actor);
   const patch = definedIn(input);
   const lists = { tools: listOrNull(before.tools), networks: listOrNull(before.networks) };
-  const kept = { ...before, ...lists, endUserPrefix: before.endUserPrefix || null };
-  const given = parseInput(createInput, { ...kept, ...patch, issuer: before.issuer }, 'Invalid request parameters');
+  const existing = { ...before, ...lists, endUserPrefix: before.endUserPrefix || null };
+  const given = parseInput(createInput, { ...existing, ...patch, issuer: before.issuer }, 'Invalid request parameters');
   const columns = columnsOf(given);
   const data = Object.fromEntries(Object.entries(columns).filter(([name]) => name in patch));
   return write(ctx, async (tx) => {

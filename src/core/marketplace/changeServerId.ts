@@ -40,8 +40,8 @@ export async function changeServerId(ctx: Ctx, slug: ServerId, id: ServerId): Pr
     const hints = await tx.hintSetting.findUnique({ where: key });
     if (hints) {
       const nextOf = new Map<string, string>(named.map(({ toolId, next }) => [toolId, next]));
-      const kept = [...hintsIn(hints.tools)].map(([toolId, own]) => [nextOf.get(toolId) ?? toolId, own] as const);
-      await tx.hintSetting.update({ where: key, data: { tools: JSON.stringify(Object.fromEntries(kept)) } });
+      const renamed = [...hintsIn(hints.tools)].map(([toolId, own]) => [nextOf.get(toolId) ?? toolId, own] as const);
+      await tx.hintSetting.update({ where: key, data: { tools: JSON.stringify(Object.fromEntries(renamed)) } });
     }
     return {
       value: undefined,

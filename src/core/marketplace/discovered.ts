@@ -45,11 +45,15 @@ const lossesOf = ({ title = '', description, omitted = [] }: DiscoveredTool): st
 const OPERATOR = 'operator';
 
 /** Why a tool's name cannot be used; null if it can. Checks the length first, since a name may be megabytes long. */
-function nameProblem({ id, toolPrefix }: ServerDocument, { name }: DiscoveredTool, taken: Set<string>): string | null {
+function nameProblem(
+  { id, toolPrefix }: ServerDocument,
+  { name }: DiscoveredTool,
+  usedNames: Set<string>,
+): string | null {
   if (name === '' || name.length > TOOL_NAME_CHARS_MAX) return `its name is not 1 to ${TOOL_NAME_CHARS_MAX} characters`;
   const toolId = toolIdFor(id, name, { prefix: toolPrefix });
-  if (taken.has(toolId)) return `another tool has the same tool id: ${toolId}`;
-  taken.add(toolId);
+  if (usedNames.has(toolId)) return `another tool has the same tool id: ${toolId}`;
+  usedNames.add(toolId);
   return null;
 }
 
@@ -114,10 +118,10 @@ export async function withTools(
     discovered.map(({ inputSchema }) => inputSchema),
     requester,
   );
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const warnings: ImportedServer['warnings'][number][] = problem === null ? [] : [{ tool: '*', reason: problem }];
   const tools = discovered.flatMap((tool, at) => {
-    const reason = tool.problem ?? nameProblem(document, tool, taken) ?? problems[at] ?? typeProblem(tool);
+    const reason = tool.problem ?? nameProblem(document, tool, usedNames) ?? problems[at] ?? typeProblem(tool);
     const named = tool.name.slice(0, TOOL_NAME_CHARS_MAX);
     warnings.push(...(reason === null ? lossesOf(tool) : [reason]).map((each) => ({ tool: named, reason: each })));
     return reason === null ? [toToolDocument(tool)] : [];

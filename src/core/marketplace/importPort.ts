@@ -81,7 +81,7 @@ export type ReadOptions = {
   /** Values for credential fields by field id, used for this import and not stored. */
   readonly credentials: Readonly<Record<string, string>>;
   /** The values preserved from the earlier import; absent for a new server. */
-  readonly kept?: PreservedImport | undefined;
+  readonly preserved?: PreservedImport | undefined;
   readonly signal: AbortSignal;
   /** The account whose share of the parsing queue the document uses; null for the operator. */
   readonly accountId: AccountId | null;

@@ -168,8 +168,8 @@ export function previewOperations(ctx: Ctx, input: unknown): Promise<OperationLi
   requireRight(ctx.actor, 'write');
   return importSlots.run(ctx, async () => {
     const { openApi, id, search } = parseInput(operationsInputSchema, input, 'Invalid import');
-    const kept = typeof id === 'string' ? await findPreservedImport(ctx, id) : undefined;
-    const options = { ...readOptionsOf(ctx, { id }), kept, search: search ?? undefined };
+    const preserved = typeof id === 'string' ? await findPreservedImport(ctx, id) : undefined;
+    const options = { ...readOptionsOf(ctx, { id }), preserved, search: search ?? undefined };
     return atSource({ openApi }, async () =>
       ctx.importer.operations(await toOpenApiSource(openApi, (upload) => findUpload(ctx, upload)), options),
     );

@@ -10,7 +10,7 @@ import { chooseId } from './uniqueSlug.ts';
 /**
  * How to read a server: its id, if not derived from the source, and the values preserved from the server it replaces.
  */
-export type ReadAs = { readonly id?: ServerId | undefined; readonly kept?: PreservedImport | undefined };
+export type ReadAs = { readonly id?: ServerId | undefined; readonly preserved?: PreservedImport | undefined };
 
 type Read = (as: ReadAs) => Promise<ImportedServer>;
 
@@ -24,7 +24,7 @@ export async function readKeeping(
   { id, mayReplace = false }: { readonly id: ServerId | undefined; readonly mayReplace?: boolean },
   read: Read,
 ): Promise<ImportedServer> {
-  if (id !== undefined) return read({ id, kept: await findPreservedImport(ctx, id) });
+  if (id !== undefined) return read({ id, preserved: await findPreservedImport(ctx, id) });
   const imported = await read({});
   const chosen = await chooseId(ctx, imported, mayReplace);
   return withRemark(await underId(ctx, imported, chosen.id, read), chosen.remark);
@@ -37,8 +37,8 @@ async function underId(ctx: Ctx, imported: ImportedServer, id: ServerId, read: R
     // Prefix tool names with the id, or they would be the same as those of the other server.
     return isRenamed ? { ...imported, document: { ...document, id, toolPrefix: true } } : imported;
   }
-  const kept = await findPreservedImport(ctx, id);
-  return kept === undefined && !isRenamed ? imported : read({ kept, ...(isRenamed && { id }) });
+  const preserved = await findPreservedImport(ctx, id);
+  return preserved === undefined && !isRenamed ? imported : read({ preserved, ...(isRenamed && { id }) });
 }
 
 const withRemark = (imported: ImportedServer, reason: string | null): ImportedServer =>

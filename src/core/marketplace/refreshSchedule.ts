@@ -88,7 +88,7 @@ type Claimed = {
 };
 
 /** Settings of a sweep: concurrent servers, and the interval between checks for more. */
-type Sweep = { readonly atOnceMax?: number; readonly lookAgainMs?: number };
+type Sweep = { readonly atOnceMax?: number; readonly pollMs?: number };
 
 /**
  * Refreshes every due server until none is due: `atOnceMax` at a time, at most one per account. Accounts take turns. A
@@ -98,7 +98,7 @@ type Sweep = { readonly atOnceMax?: number; readonly lookAgainMs?: number };
  */
 export async function refreshDueServers(
   operator: Ctx,
-  { atOnceMax = 4, lookAgainMs = 15_000 }: Sweep = {},
+  { atOnceMax = 4, pollMs = 15_000 }: Sweep = {},
 ): Promise<number> {
   const underWay = new Map<AccountId, Promise<void>>();
   const turns = new Set<AccountId>();
@@ -123,7 +123,7 @@ export async function refreshDueServers(
         contacted += 1;
       } else if (busy.length === 0) return contacted;
       // An account whose server finished during the query may have another server that is due.
-      else if (underWay.size === busy.length) await firstOf([...underWay.values()], lookAgainMs);
+      else if (underWay.size === busy.length) await firstOf([...underWay.values()], pollMs);
     }
   } finally {
     await Promise.all(underWay.values());

@@ -109,8 +109,8 @@ async function rankFiltered(ctx: Ctx, search: string, filter: ServerFilter): Pro
   if (parts.length === 0) return ranked;
   const where = { AND: [{ id: { in: [...ranked] } }, ...parts, visibleServers(ctx.actor)] };
   const found = await ctx.db.server.findMany({ where, select: { id: true } });
-  const kept = new Set(found.map(({ id }) => id));
-  return ranked.filter((id) => kept.has(id));
+  const foundIds = new Set(found.map(({ id }) => id));
+  return ranked.filter((id) => foundIds.has(id));
 }
 
 /**

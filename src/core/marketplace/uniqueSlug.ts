@@ -35,5 +35,5 @@ export async function chooseId(ctx: Ctx, imported: ImportedServer, mayReplace: b
   return { id: document.id, remark: null };
 }
 
-const remarkOn = (taken: ServerId, id: ServerId): string =>
-  `The marketplace has a server ${taken} already: this one is called ${id}, so that a stack can have both. You can choose another id.`;
+const remarkOn = (existing: ServerId, id: ServerId): string =>
+  `The marketplace has a server ${existing} already: this one is called ${id}, so that a stack can have both. You can choose another id.`;

@@ -52,13 +52,13 @@ async function insertUpload(
   const { accountId } = given;
   const max = storedBound((await lockAccount(tx, accountId))?.limits, 'max_uploads');
   if (max < 1) throw boundReached('max_uploads', max);
-  const kept = await tx.upload.findMany({
+  const stored = await tx.upload.findMany({
     where: { accountId, expiresAt: { gt: ctx.now() } },
     orderBy: { id: 'desc' },
     take: max - 1,
     select: { id: true },
   });
-  await tx.upload.deleteMany({ where: { accountId, id: { notIn: kept.map(({ id }) => id) } } });
+  await tx.upload.deleteMany({ where: { accountId, id: { notIn: stored.map(({ id }) => id) } } });
   return tx.upload.create({ data: { id: newUploadId(), ...given } });
 }
 

@@ -44,9 +44,9 @@ export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browse
   // Find the invitation before hashing the password, so that only invited people can cause hashing.
   const invitation = await ctx.db.invitation.findFirst({ where });
   if (!invitation) throw uselessInvitation();
-  const taken = hashed(`taken:${invitation.accountId}`);
+  const bucket = hashed(`taken:${invitation.accountId}`);
   // Check the limit before the e-mail: refusing only taken e-mails would reveal them.
-  const left = await ctx.limiter.peek('sign_in_hourly', taken, TAKEN_EMAILS_MAX);
+  const left = await ctx.limiter.peek('sign_in_hourly', bucket, TAKEN_EMAILS_MAX);
   if (!left.isAllowed) throw rateLimitedAnyway(left, ctx.now());
   const { accountId, role, stackRoles } = invitation;
   const given = { accountId, role, stackRoles, email, passwordHash: await ctx.passwords.hash(password) };
@@ -55,7 +55,7 @@ export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browse
     if (count === 0) throw uselessInvitation();
   });
   return joining.catch(async (error: unknown) => {
-    if (isTaken(error)) await ctx.limiter.reserve('sign_in_hourly', taken, TAKEN_EMAILS_MAX);
+    if (isTaken(error)) await ctx.limiter.reserve('sign_in_hourly', bucket, TAKEN_EMAILS_MAX);
     throw error;
   });
 }

@@ -190,9 +190,10 @@ export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Pr
   requireMayMakePermanent(ctx.actor);
   const { role: requestedRole, stackRoles: named } = parseInput(roleInput, input, 'Invalid request parameters');
   if (requestedRole !== undefined) requireRightsOf(ctx.actor, requestedRole);
-  const { id, accountId, stackRoles: kept, role: keptRole } = await getUser(ctx, ref);
-  const role = requestedRole ?? toRole(keptRole);
-  const stackRoles = named === undefined ? toStackRoles(kept) : await readStackRoles(ctx.db, accountId, named);
+  const { id, accountId, stackRoles: currentStackRoles, role: currentRole } = await getUser(ctx, ref);
+  const role = requestedRole ?? toRole(currentRole);
+  const stackRoles =
+    named === undefined ? toStackRoles(currentStackRoles) : await readStackRoles(ctx.db, accountId, named);
   const next = { role, stackRoles };
   requireRightsOf(ctx.actor, next);
   return write(ctx, async (tx) => {

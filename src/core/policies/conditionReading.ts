@@ -146,8 +146,8 @@ function call({ function: name, target, args }: ExprPart<'callExpr'>, state: Sta
   if (LOGIC.has(name) || COMPARISONS.has(name) || SEARCHES.has(name)) requireKind(kind, 'boolean');
   else if (!ARITHMETIC.has(name) && !OTHERS.has(name)) throw new ConditionProblem(`the function ${name} is unknown`);
   if (name === 'matches') requirePattern(operands[1]);
-  const wanted = wantedOf(name, operands);
-  for (const operand of operands) walk(operand, state, wanted);
+  const expected = wantedOf(name, operands);
+  for (const operand of operands) walk(operand, state, expected);
   return null;
 }
 
@@ -219,8 +219,8 @@ function kindOf({ constantKind }: Constant): Kind {
   }
 }
 
-function requireKind(wanted: Kind, given: Kind): void {
-  if (wanted !== 'any' && given !== 'any' && wanted !== given) {
-    throw new ConditionProblem(`has type ${given} where ${wanted} is required`);
+function requireKind(expected: Kind, given: Kind): void {
+  if (expected !== 'any' && given !== 'any' && expected !== given) {
+    throw new ConditionProblem(`has type ${given} where ${expected} is required`);
   }
 }

@@ -145,8 +145,8 @@ function evaluateGroup(rule: Rule, group: Group, tools: ReadonlyMap<string, Poli
   const known = tools.get(keyOf(serverId, toolId));
   // A tool that is no longer enabled is known only by its id, without annotations.
   const tool = known ?? toPolicyTool({ toolId, annotations: null, server: { slug: serverId } });
-  const asked = known ? rule : { ...rule, readOnly: null, destructive: null, openWorld: null };
-  if (!matchesTool(asked, tool)) return [];
+  const comparable = known ? rule : { ...rule, readOnly: null, destructive: null, openWorld: null };
+  if (!matchesTool(comparable, tool)) return [];
   const isCaller = isCallerOf(rule, endpointId);
   if (isCaller === false) return [];
   const isWhole = rule.condition === null && rule.quota === null && rule.endUsers.size === 0;

@@ -63,7 +63,7 @@ export const matchesTool = ({ servers, tools, readOnly, destructive, openWorld }
   isEither(destructive, tool.destructive) &&
   isEither(openWorld, tool.openWorld);
 
-const isEither = (wanted: boolean | null, is: boolean): boolean => wanted === null || wanted === is;
+const isEither = (expected: boolean | null, is: boolean): boolean => expected === null || expected === is;
 
 /** Compares part by part, since a regular expression could take exponential time with many wildcards. */
 export function matchesPattern(pattern: string, text: string): boolean {

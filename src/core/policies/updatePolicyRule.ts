@@ -62,8 +62,8 @@ export async function updatePolicyRule(ctx: Ctx, id: RuleId, input: object): Pro
 
 /** The row after a change. @throws invalid_input */
 function changed(ctx: Ctx, rule: PolicyRule, given: object, { isEnabled }: z.infer<typeof stateInput>): PolicyRule {
-  const kept = { ...rule, quota: quotaInput(rule) };
-  const { quota, ...fields } = parseInput(ruleInput, { ...kept, ...given }, 'Invalid request parameters');
+  const existing = { ...rule, quota: quotaInput(rule) };
+  const { quota, ...fields } = parseInput(ruleInput, { ...existing, ...given }, 'Invalid request parameters');
   const disabledAt = isEnabled === undefined ? rule.disabledAt : isEnabled ? null : (rule.disabledAt ?? ctx.now());
   return { ...rule, ...fields, ...quotaColumns(quota), disabledAt };
 }

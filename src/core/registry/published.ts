@@ -72,10 +72,10 @@ const changedSince = (since: Date | null): Prisma.ClientEndpointWhereInput =>
  */
 export function listPublished(ctx: Ctx, request: PublishedRequest): Promise<ListPage<readonly PublishedEndpoint[]>> {
   const where = publishedWhere(ctx);
-  const wanted = [searchWhere(request.search, request.prefix), changedSince(request.since), where];
+  const conditions = [searchWhere(request.search, request.prefix), changedSince(request.since), where];
   return fetchPage(request, (window) => {
     const page = pageById('asc', pageAmong('endpoint', window));
-    return ctx.db.clientEndpoint.findMany({ ...page, where: { AND: [page.where, ...wanted] }, include: LOAD });
+    return ctx.db.clientEndpoint.findMany({ ...page, where: { AND: [page.where, ...conditions] }, include: LOAD });
   });
 }
 

@@ -44,21 +44,21 @@ export function* readings(source: Buffer, bytesMin: number): Generator<DecodedTe
 
 /** The text without the white space that splits base64 or hexadecimal into lines; null if there is none. */
 function joinedLines(source: Buffer): DecodedText | null {
-  const kept: Span[] = [];
+  const spans: Span[] = [];
   let start = 0;
   for (let at = LINE_CHARS_MIN; at < source.length; at += 1) {
     if (WHITE[source[at] ?? 0] === 0) continue;
     let end = at + 1;
     while (end < source.length && WHITE[source[end] ?? 0] === 1) end += 1;
     if (isLineBreak(source, { start: at, end })) {
-      kept.push({ start, end: at });
+      spans.push({ start, end: at });
       start = end;
     }
     at = end;
   }
-  if (kept.length === 0) return null;
-  kept.push({ start, end: source.length });
-  return withoutBreaks(source, kept);
+  if (spans.length === 0) return null;
+  spans.push({ start, end: source.length });
+  return withoutBreaks(source, spans);
 }
 
 /** Whether white space separates two lines of one run. */
@@ -70,10 +70,10 @@ function isLineBreak(source: Buffer, { start, end }: Span): boolean {
   return true;
 }
 
-function withoutBreaks(source: Buffer, kept: readonly Span[]): DecodedText {
+function withoutBreaks(source: Buffer, spans: readonly Span[]): DecodedText {
   const places: ReadRun[] = [];
   let from = 0;
-  for (const { start, end } of kept) {
+  for (const { start, end } of spans) {
     places.push({ from, source: start });
     from += end - start;
   }
@@ -82,7 +82,7 @@ function withoutBreaks(source: Buffer, kept: readonly Span[]): DecodedText {
     return place.source + byte - place.from;
   };
   return {
-    bytes: Buffer.concat(kept.map(({ start, end }) => source.subarray(start, end))),
+    bytes: Buffer.concat(spans.map(({ start, end }) => source.subarray(start, end))),
     sourceOf: ({ start, end }) => ({ start: positionOf(start), end: positionOf(end - 1) + 1 }),
   };
 }

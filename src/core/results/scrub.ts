@@ -201,9 +201,9 @@ function* scrubOutcome(finder: Finder, outcome: ToolOutcome): PausingWork<ToolOu
 const textsOnly = (value: JsonObject): AnswerHeaders =>
   Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
 
-function* scrubUpstream(finder: Finder, { status, ...said }: UpstreamError): PausingWork<UpstreamError> {
+function* scrubUpstream(finder: Finder, { status, ...rest }: UpstreamError): PausingWork<UpstreamError> {
   // Safe cast: scrubbing replaces texts and keeps the shape.
-  return { status, ...((yield* scrubObject(finder, said as JsonObject)) as Omit<UpstreamError, 'status'>) };
+  return { status, ...((yield* scrubObject(finder, rest as JsonObject)) as Omit<UpstreamError, 'status'>) };
 }
 
 /**

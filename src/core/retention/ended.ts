@@ -17,8 +17,8 @@ type Sweep = {
   readonly over: (times: Times) => readonly Prisma.Sql[];
 };
 
-const expired = ({ now }: Times, keptMs = 0): Prisma.Sql =>
-  Prisma.sql`expires_at < ${new Date(now.getTime() - keptMs)}`;
+const expired = ({ now }: Times, retentionMs = 0): Prisma.Sql =>
+  Prisma.sql`expires_at < ${new Date(now.getTime() - retentionMs)}`;
 
 /** Tables whose rows end, by model. Each condition has an index, or the table is small. */
 export const SWEEPS = {

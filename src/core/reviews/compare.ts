@@ -48,9 +48,9 @@ export async function compareTools(
   let shownCharsMax = SHOWN_CHARS_MAX;
   for (const some of parts(await readChanged(ctx, stored.id, named))) {
     const bases = await readBases(ctx, some, reach);
-    const wanted = new Set(some.map(({ toolId }) => toolId));
+    const toolIds = new Set(some.map(({ toolId }) => toolId));
     const next = Object.fromEntries(
-      named.filter(({ toolId }) => wanted.has(toolId)).map(({ toolId, definition }) => [toolId, definition]),
+      named.filter(({ toolId }) => toolIds.has(toolId)).map(({ toolId, definition }) => [toolId, definition]),
     );
     const part = await compareTexts(ctx, { bases, next: JSON.stringify(next), shownCharsMax });
     for (const { changes } of part) shownCharsMax -= shownChars(changes);

@@ -18,7 +18,7 @@ export const toDefinition = ({ definition }: Pick<KeptDefinition, 'definition'>)
   storedObject(definition) as unknown as ToolDefinition;
 
 /** How the tool has changed since that definition. Safe cast: only `hold.ts` writes these. */
-export const keptChanges = ({ changes }: Pick<KeptDefinition, 'changes'>): DefinitionChange[] =>
+export const storedChanges = ({ changes }: Pick<KeptDefinition, 'changes'>): DefinitionChange[] =>
   changes as unknown as DefinitionChange[];
 
 /** A tool's current definition, in the form in which earlier definitions are stored. */

@@ -30,8 +30,8 @@ export async function holdChanges(
   compared: readonly ComparedTool[],
 ): Promise<number> {
   if (compared.length === 0) return 0;
-  const kept = JSON.stringify(compared.map((each) => ({ ...each, id: newToolChangeId() })));
-  await keepDefinitions(ctx, tx, server.connector, kept);
+  const definitions = JSON.stringify(compared.map((each) => ({ ...each, id: newToolChangeId() })));
+  await keepDefinitions(ctx, tx, server.connector, definitions);
   const given = JSON.stringify(compared.map(({ changes: _shown, ...each }) => each));
   const held = await holdTools(tx, given);
   await releaseTools(tx, given);

@@ -20,7 +20,7 @@ type Row = { readonly id: string; readonly stackIds: string; readonly isRefused:
  */
 export async function listHoldingStacks(
   { db, actor }: Ctx,
-  keptIds: readonly string[],
+  definitionIds: readonly string[],
 ): Promise<ReadonlyMap<string, HoldingStacks>> {
   const single = singleStacks(actor);
   // One row per definition: one row per stack would block the event loop for too long.
@@ -30,7 +30,7 @@ export async function listHoldingStacks(
     FROM kept_definition kept JOIN tool ON tool.id = kept.tool_key
     JOIN enabled_tool ON enabled_tool.tool_key = kept.tool_key AND held_digest = kept.digest
     JOIN stack_server placed ON placed.id = stack_server_id JOIN stack ON stack.id = placed.stack_id
-    WHERE kept.id = ANY(${[...keptIds]}::text[])
+    WHERE kept.id = ANY(${[...definitionIds]}::text[])
       AND stack.account_id = ${ownAccountId(actor)} AND (${single === null} OR stack.id = ANY(${[...(single ?? [])]}::text[]))
     GROUP BY kept.id, removed_at`;
   return new Map(rows.map(({ id, stackIds, isRefused }) => [id, { stackIds: JSON.parse(stackIds), isRefused }]));

@@ -74,7 +74,7 @@ export async function settleInstructions(
   serverIds: readonly ServerKey[],
   { stacks, action }: { readonly stacks: ReviewedStacks; readonly action: 'tool.accept' | 'tool.refuse' },
 ): Promise<readonly SettledText[]> {
-  const isTaken = action === 'tool.accept';
+  const isAccepted = action === 'tool.accept';
   return tx.$queryRaw<SettledText[]>`
     WITH held AS (
       SELECT placed.id, ${settledStack(stacks)} AS stack_id, held_instructions AS before
@@ -82,8 +82,8 @@ export async function settleInstructions(
       WHERE placed.server_id = ANY(${[...serverIds]}::text[]) AND ${isReviewedStack(stacks)}
         AND held_instructions IS NOT NULL),
     settled AS (
-      UPDATE stack_server SET held_instructions = CASE WHEN ${!isTaken} THEN held_instructions END,
-        are_instructions_refused = ${!isTaken}
+      UPDATE stack_server SET held_instructions = CASE WHEN ${!isAccepted} THEN held_instructions END,
+        are_instructions_refused = ${!isAccepted}
       FROM held WHERE held.id = stack_server.id)
     SELECT DISTINCT stack_id AS "stackId", before FROM held ORDER BY 1, 2`;
 }

@@ -13,7 +13,7 @@ const KEPT_CHARS_MAX = 524_288;
 
 type CachedCheck = { readonly validate: CompiledValidator; readonly fill: FillDefaults | null };
 
-const kept = new LRUCache<string, CachedCheck>({ maxSize: KEPT_CHARS_MAX });
+const cache = new LRUCache<string, CachedCheck>({ maxSize: KEPT_CHARS_MAX });
 
 /** `schemaProblem` of each schema, in order. */
 export const problems = (schemas: readonly Transferable[]): ReadonlyArray<string | null> =>
@@ -39,10 +39,10 @@ export function check({ key, schema, json, fills }: InputToCheck): InputCheckRes
 }
 
 function checkFor(key: string, schema: JsonObject): CachedCheck {
-  const known = kept.get(key);
+  const known = cache.get(key);
   if (known) return known;
   const check = { validate: compileInputValidator(schema), fill: defaultsOf(schema) };
-  kept.set(key, check, { size: JSON.stringify(schema).length });
+  cache.set(key, check, { size: JSON.stringify(schema).length });
   return check;
 }
 

@@ -146,8 +146,8 @@ const known = new LRUCache<string, string[]>(lruOptions(20_000));
 /** The terms that match a word: its stem, and its synonym groups. Null for a stop word. */
 export function termsOf(word: string): string[] | null {
   if (STOP.has(word)) return null;
-  const kept = known.get(word);
-  if (kept) return kept;
+  const cached = known.get(word);
+  if (cached) return cached;
   const stem = stemmer(word);
   const terms = [stem, ...(GROUPS.get(stem) ?? [])];
   known.set(word, terms);

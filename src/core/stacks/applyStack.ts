@@ -118,9 +118,9 @@ const changedMeanwhile = (): AppError =>
 
 /** Checks the audiences and conditions of rules that the stack does not have yet. @throws invalid_input, forbidden */
 async function checkRules(ctx: Ctx, document: StackDocument, current: StackDocument | null, found: Stack | null) {
-  const wanted = rulesByPath(document.rules);
+  const requestedRules = rulesByPath(document.rules);
   for (const { path, after } of differences(current, document)) {
-    const rule = after === null ? undefined : wanted.get(path);
+    const rule = after === null ? undefined : requestedRules.get(path);
     if (!rule) continue;
     const place = { accountId: accountIdOf(ctx.actor), stackId: found?.id ?? null, endpointId: null };
     const row = newRuleRow(ctx, place, rule);
@@ -176,14 +176,14 @@ function requireRights({ actor }: Ctx, stackId: Stack['id'], changes: readonly S
 }
 
 type Rows = Awaited<ReturnType<typeof readStackRows>>;
-type Wanted = { readonly document: StackDocument; readonly changes: readonly StackDifference[] };
+type DesiredStack = { readonly document: StackDocument; readonly changes: readonly StackDifference[] };
 
 /** Returns the credentials that new servers share with other stacks. */
 async function applyServers(
   ctx: Ctx,
   tx: Tx,
   { stack }: Rows,
-  { document, servers, changes }: Wanted & Pick<Applying, 'servers'>,
+  { document, servers, changes }: DesiredStack & Pick<Applying, 'servers'>,
 ): Promise<CredentialKey[]> {
   const ids = new Set<string>(document.servers.map(({ id }) => id));
   const gone = stack.servers.filter(({ server }) => !ids.has(server.slug)).map(({ id }) => id);
@@ -192,23 +192,23 @@ async function applyServers(
   const changed = document.servers.filter(({ id }) => paths.has(toPointer(['servers', id])));
   const places = new Map(stack.servers.map((place) => [place.server.slug, place]));
   // Names first, so that a name that one tool gives up is free for another.
-  for (const wanted of changed) {
-    const place = places.get(wanted.id);
-    if (place) await writeTexts(tx, place.id, wanted.tools);
+  for (const desired of changed) {
+    const place = places.get(desired.id);
+    if (place) await writeTexts(tx, place.id, desired.tools);
   }
   const credentials: CredentialKey[] = [];
   for (const { id, credentialMode, tools } of changed) {
-    const wanted = tools.map((tool) => tool.id);
+    const toolIds = tools.map((tool) => tool.id);
     const place = places.get(id);
     if (place) {
       const removed = place.enabledTools.filter(({ tool }) => tool.removedAt !== null).map(({ tool }) => tool.toolId);
-      await replaceTools(ctx, tx, place, [...wanted, ...removed]);
+      await replaceTools(ctx, tx, place, [...toolIds, ...removed]);
       await tx.stackServer.update({ where: { id: place.id }, data: { credentialMode } });
       continue;
     }
     const server = servers.get(id);
     if (!server) throw refused([{ path: '/servers', message: `Server ${id} not found` }]);
-    const added = await placeServer(ctx, tx, { stackId: stack.id, server, wanted });
+    const added = await placeServer(ctx, tx, { stackId: stack.id, server, requestedTools: toolIds });
     await tx.stackServer.update({ where: { id: added.stackServer.id }, data: { credentialMode } });
     await writeTexts(tx, added.stackServer.id, tools);
     credentials.push(...added.credentials);
@@ -231,13 +231,13 @@ const writeTexts = (tx: Tx, stackServerId: StackServerId, tools: readonly Docume
     JOIN tool ON tool_id = given.id
     WHERE stack_server_id = ${stackServerId} AND tool_key = tool.id AND removed_at IS NULL`;
 
-async function applyRules(ctx: Ctx, tx: Tx, stack: Rows['stack'], { document, changes }: Wanted): Promise<void> {
-  const [rows, wanted] = [rulesByPath(stack.rules), rulesByPath(document.rules)];
+async function applyRules(ctx: Ctx, tx: Tx, stack: Rows['stack'], { document, changes }: DesiredStack): Promise<void> {
+  const [rows, requestedRules] = [rulesByPath(stack.rules), rulesByPath(document.rules)];
   const paths = changes.map(({ path }) => path).filter((path) => path.startsWith('/rules/'));
   const added = paths.filter((path) => !rows.has(path));
   if (added.length > 0) await requireCapacity(ctx, tx, 'max_rules', added.length);
   for (const path of paths) {
-    const [row, rule] = [rows.get(path), wanted.get(path)];
+    const [row, rule] = [rows.get(path), requestedRules.get(path)];
     if (!rule) {
       if (!row) continue;
       await tx.policyRule.delete({ where: { id: row.id } });

@@ -114,7 +114,7 @@ async function copyRules(ctx: Ctx, tx: Tx, rules: readonly PolicyRule[], stackId
 }
 
 async function copyApplications(ctx: Ctx, tx: Tx, places: readonly StackServer[]): Promise<CredentialKey[]> {
-  const taken: CredentialKey[] = [];
-  for (const place of places) taken.push(...(await copySharedApplication(ctx, tx, place)));
-  return taken;
+  const copied: CredentialKey[] = [];
+  for (const place of places) copied.push(...(await copySharedApplication(ctx, tx, place)));
+  return copied;
 }

@@ -30,12 +30,12 @@ export async function enableTools(
       (SELECT count(*) FROM stack own JOIN stack_server ON stack_id = own.id
         JOIN enabled_tool ON stack_server_id = stack_server.id
         WHERE own.account_id = (SELECT account_id FROM stack WHERE id = ${stackId})) AS "ofAccount",
-      min(enabled.alias) FILTER (WHERE enabled.alias = ANY(${toolIds}::text[])) AS taken
+      min(enabled.alias) FILTER (WHERE enabled.alias = ANY(${toolIds}::text[])) AS "duplicateName"
     FROM stack_server placed LEFT JOIN enabled_tool enabled ON enabled.stack_server_id = placed.id
     WHERE placed.stack_id = ${stackId}`;
-  const { taken = null, servers = 0n, tools: before = 0n, added = 0n, ofAccount = 0n } = found ?? {};
-  if (taken !== null)
-    throw new AppError('invalid_input', `Tool ${taken} has the same name as another tool in the stack`);
+  const { duplicateName = null, servers = 0n, tools: before = 0n, added = 0n, ofAccount = 0n } = found ?? {};
+  if (duplicateName !== null)
+    throw new AppError('invalid_input', `Tool ${duplicateName} has the same name as another tool in the stack`);
   requireRoomInStack(ctx.actor, 'max_stack_servers', servers);
   requireRoomInStack(ctx.actor, 'max_stack_tools', before + added);
   // Far from the bound, two concurrent changes cannot exceed it together, so the account need not be locked.
@@ -49,7 +49,7 @@ export async function enableTools(
  */
 type StackCounts = {
   readonly [count in 'servers' | 'tools' | 'added' | 'ofAccount']: bigint;
-} & { readonly taken: string | null };
+} & { readonly duplicateName: string | null };
 
 function requireRoomInStack(actor: Actor, name: 'max_stack_servers' | 'max_stack_tools', used: bigint): void {
   const max = boundOf(actor, name);

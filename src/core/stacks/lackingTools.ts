@@ -120,7 +120,7 @@ export async function needsWhereNothingWorks(
  * Suggested credential when no tool can be called: the field that enables the most tools, and a description of the
  * options.
  */
-type Wanted = { readonly fieldId: string; readonly words: string };
+type CredentialSuggestion = { readonly fieldId: string; readonly words: string };
 
 /** Maximum listed alternatives. The text only mentions that there are more. */
 const NAMED_MAX = 3;
@@ -132,7 +132,7 @@ const NAMED_MAX = 3;
 export function wantedOf(
   needs: readonly NeededSets[],
   { isThere, nameOf }: { isThere(fieldId: string): boolean; nameOf(fieldId: string): string },
-): Wanted | null {
+): CredentialSuggestion | null {
   const counts = new Map<string, { readonly lacking: readonly string[]; readonly tools: number }>();
   for (const { sets, toolCount } of needs)
     for (const set of sets) {

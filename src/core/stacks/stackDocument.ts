@@ -177,9 +177,9 @@ export function rulesByPath<R extends { readonly name: string }>(rules: readonly
 export type MissingCredential = { readonly serverId: ServerId; readonly fieldId: string };
 
 /** The credentials that a document names and another one, of the stack, lacks. */
-export function missingCredentials(wanted: StackDocument, stored: StackDocument | null): MissingCredential[] {
+export function missingCredentials(desired: StackDocument, stored: StackDocument | null): MissingCredential[] {
   const known = new Set(stored?.servers.flatMap(({ id, credentials }) => credentials.map((field) => `${id} ${field}`)));
-  return wanted.servers.flatMap(({ id: serverId, credentials }) =>
+  return desired.servers.flatMap(({ id: serverId, credentials }) =>
     credentials.filter((field) => !known.has(`${serverId} ${field}`)).map((fieldId) => ({ serverId, fieldId })),
   );
 }

@@ -32,8 +32,8 @@ export type OfferedTemplate = Omit<StackTemplate, 'servers'> & {
 export async function listStackTemplates(ctx: Ctx): Promise<OfferedTemplate[]> {
   requireManagement(ctx.actor);
   const templates = await readTemplates();
-  const wanted = templates.flatMap(({ servers }) => servers.map(({ id }) => id));
-  const found = await findServersBySlug(ctx, [...new Set(wanted)]);
+  const serverSlugs = templates.flatMap(({ servers }) => servers.map(({ id }) => id));
+  const found = await findServersBySlug(ctx, [...new Set(serverSlugs)]);
   return templates.map(({ servers, ...template }) => ({
     ...template,
     servers: servers.map(({ id, tools }) => ({ id, tools, server: found.get(id) ?? null })),
@@ -51,9 +51,9 @@ const input = createInput.extend({ template: z.string() });
  */
 export async function createStackFromTemplate(ctx: Ctx, given: unknown): Promise<Stack> {
   requireRight(ctx.actor, 'write');
-  const { template: wanted, ...rest } = parseInput(input, given, 'Invalid request parameters');
-  const template = (await readTemplates()).find(({ id }) => id === wanted);
-  if (!template) throw refused(`Template ${wanted} not found`);
+  const { template: templateId, ...rest } = parseInput(input, given, 'Invalid request parameters');
+  const template = (await readTemplates()).find(({ id }) => id === templateId);
+  if (!template) throw refused(`Template ${templateId} not found`);
   if (template.rules.length > 0 && !hasRight(ctx.actor, 'admin')) {
     throw new AppError('forbidden', 'This template creates rules, which needs the right “admin” in the whole account');
   }
@@ -69,7 +69,7 @@ export async function createStackFromTemplate(ctx: Ctx, given: unknown): Promise
       const stack = await tx.stack.create({ data });
       const credentials: CredentialKey[] = [];
       for (const { server, tools } of servers) {
-        const placed = await placeServer(ctx, tx, { stackId: stack.id, server, wanted: tools });
+        const placed = await placeServer(ctx, tx, { stackId: stack.id, server, requestedTools: tools });
         credentials.push(...placed.credentials);
       }
       await makeRules(ctx, tx, template, stack.id);

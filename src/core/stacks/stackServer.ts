@@ -80,18 +80,18 @@ type ToolsOf = {
 async function readTools(
   tx: Tx,
   { server: { id: serverId, slug }, placed }: ToolsOf,
-  wanted: readonly ToolId[] | null,
+  requestedTools: readonly ToolId[] | null,
 ): Promise<readonly ToolIds[]> {
   const select = { id: true, toolId: true, removedAt: true };
-  const kept = placed ? [{ enabledTools: { some: { stackServerId: placed.id } } }] : [];
+  const alreadyEnabled = placed ? [{ enabledTools: { some: { stackServerId: placed.id } } }] : [];
   const tools = await tx.tool.findMany({
-    where: { serverId, OR: [OFFERED, ...kept] },
+    where: { serverId, OR: [OFFERED, ...alreadyEnabled] },
     select,
     orderBy: { position: 'asc' },
   });
-  if (wanted === null) return tools;
+  if (requestedTools === null) return tools;
   const byId = new Map(tools.map((tool) => [tool.toolId, tool]));
-  return [...new Set(wanted)].map((toolId) => {
+  return [...new Set(requestedTools)].map((toolId) => {
     const tool = byId.get(toolId);
     if (!tool) throw new AppError('invalid_input', `Tool ${toolId} not found in server ${slug}`);
     return tool;
@@ -127,8 +127,8 @@ export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknow
       const isOther = there.serverId !== server.id;
       throw new AppError('already_exists', `Server ${serverId} already exists in stack${isOther ? OTHER_OF_ID : ''}`);
     }
-    const wanted = enableAllTools ? null : (enabledTools ?? []);
-    const { stackServer, tools, credentials } = await placeServer(ctx, tx, { stackId, server, wanted });
+    const requestedTools = enableAllTools ? null : (enabledTools ?? []);
+    const { stackServer, tools, credentials } = await placeServer(ctx, tx, { stackId, server, requestedTools });
     return auditedChange('stack.add_server', stackServer, serverId, tools, credentials);
   });
 }
@@ -136,15 +136,15 @@ export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknow
 const OTHER_OF_ID =
   ': it is a different server with the same id. Remove that server first, or save this one under another id';
 
-type Placing = ToolsOf & { readonly stackId: StackId; readonly wanted: readonly ToolId[] | null };
+type Placing = ToolsOf & { readonly stackId: StackId; readonly requestedTools: readonly ToolId[] | null };
 
 /**
  * Adds a server to a stack that does not have it, with the given tools or all. Requires locks on the server and the
  * stack.
  * @throws invalid_input for a tool that the server lacks, and at a bound of the stack
  */
-export async function placeServer(ctx: Ctx, tx: Tx, { stackId, server, wanted }: Placing) {
-  const tools = await readTools(tx, { server }, wanted);
+export async function placeServer(ctx: Ctx, tx: Tx, { stackId, server, requestedTools }: Placing) {
+  const tools = await readTools(tx, { server }, requestedTools);
   const data = { id: newStackServerId(), stackId, serverId: server.id, createdAt: ctx.now() };
   const stackServer = await tx.stackServer.create({ data });
   await enableTools(ctx, tx, stackServer, tools);
@@ -182,9 +182,9 @@ export async function replaceTools(
   ctx: Ctx,
   tx: Tx,
   placed: Pick<StackServer, 'id' | 'stackId'> & Pick<ToolsOf, 'server'>,
-  wanted: readonly ToolId[],
+  requestedTools: readonly ToolId[],
 ): Promise<readonly ToolIds[]> {
-  const tools = await readTools(tx, { server: placed.server, placed }, wanted);
+  const tools = await readTools(tx, { server: placed.server, placed }, requestedTools);
   // Drop other tools, including removed ones: if a server lists a removed tool again, it must not become enabled.
   const keys = tools.map((tool) => tool.id);
   await tx.enabledTool.deleteMany({ where: { stackServerId: placed.id, toolKey: { notIn: keys } } });

@@ -41,11 +41,12 @@ export async function isNameTaken(
 
 /** Checks that no own name of a tool is another tool's name in the locked stack. @throws invalid_input */
 export async function requireFreeNames(tx: Tx, stackId: StackId): Promise<void> {
-  const [taken] = await tx.$queryRaw<readonly { readonly alias: string }[]>`
+  const [collision] = await tx.$queryRaw<readonly { readonly alias: string }[]>`
     WITH enabled AS (
       SELECT stack_server_id, tool_key, alias, tool_id FROM enabled_tool JOIN tool ON tool.id = tool_key
       WHERE stack_server_id IN (SELECT id FROM stack_server WHERE stack_id = ${stackId}))
     SELECT alias FROM enabled WHERE alias IS NOT NULL
     GROUP BY alias HAVING count(*) > 1 OR alias IN (SELECT tool_id FROM enabled) LIMIT 1`;
-  if (taken) throw new AppError('invalid_input', `Tool ${taken.alias} has the same name as another tool in the stack`);
+  if (collision)
+    throw new AppError('invalid_input', `Tool ${collision.alias} has the same name as another tool in the stack`);
 }

@@ -67,8 +67,8 @@ export async function createWebhook(
   const accountId = accountIdOf(ctx.actor);
   const { name, url, hasInput, events } = parseInput(createInput, input, 'Invalid request parameters');
   const secret = newWebhookSecret();
-  const told = { hasInput: hasInput ?? false, events: [...new Set(events ?? DEFAULT_EVENTS)] };
-  const row = { id: newWebhookId(), accountId, name, url, ...told, createdAt: ctx.now() };
+  const settings = { hasInput: hasInput ?? false, events: [...new Set(events ?? DEFAULT_EVENTS)] };
+  const row = { id: newWebhookId(), accountId, name, url, ...settings, createdAt: ctx.now() };
   const { bytes: sealed, keyId } = ctx.vault.seal(secret, webhookBinding(row));
   return writeIdempotent(ctx, async (tx) => {
     await requireCapacity(ctx, tx, 'max_webhooks');
@@ -152,18 +152,18 @@ const updateInput = z.object({
 export async function updateWebhook(ctx: Ctx, id: WebhookId, input: unknown): Promise<Webhook> {
   const found = await requireWebhook(ctx, id);
   const { name, url, hasInput, events, isEnabled } = parseInput(updateInput, input, 'Invalid request parameters');
-  const told = {
+  const changes = {
     ...(hasInput !== undefined && { hasInput: hasInput ?? false }),
     ...(events !== undefined && { events: [...new Set(events ?? DEFAULT_EVENTS)] }),
     ...(url !== undefined && url !== found.url && movedTo(ctx, found, url)),
   };
-  if (Object.keys(told).length > 0) {
+  if (Object.keys(changes).length > 0) {
     requireUnrestrictedKey(ctx.actor);
     requireMayMakePermanent(ctx.actor);
   }
   const resumed = { disabledAt: null, failingSince: null, problem: null };
   const state = isEnabled === undefined ? {} : isEnabled ? resumed : { disabledAt: found.disabledAt ?? ctx.now() };
-  const data = { ...(name !== undefined && { name }), ...told, ...state };
+  const data = { ...(name !== undefined && { name }), ...changes, ...state };
   return write(ctx, async (tx) => {
     // Require the address that was read, since the secret was sealed for it.
     const where = { id, url: found.url, ...accountWhere(ctx.actor) };

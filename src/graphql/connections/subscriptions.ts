@@ -61,15 +61,15 @@ export function createSubscriptions(serving: Serving, opened: Opened, outlet: Ev
     async begin(id, request) {
       const own = { controller: new AbortController(), done: Promise.resolve() };
       running.set(id, own);
-      const isWanted = (): boolean => running.get(id) === own;
+      const isCurrent = (): boolean => running.get(id) === own;
       const forget = (): void => {
-        if (isWanted()) running.delete(id);
+        if (isCurrent()) running.delete(id);
         own.controller.abort();
       };
       try {
         const { events, giveBack } = await subscribe(serving, opened, request, own.controller);
         if (isIterable(events)) {
-          own.done = pump(id, events, outlet, isWanted).finally(giveBack).finally(forget);
+          own.done = pump(id, events, outlet, isCurrent).finally(giveBack).finally(forget);
           return null;
         }
         giveBack();
@@ -151,14 +151,14 @@ async function pump(
   id: string,
   events: AsyncIterable<object>,
   outlet: EventWriter,
-  isWanted: () => boolean,
+  isCurrent: () => boolean,
 ): Promise<void> {
   try {
     for await (const event of events) {
-      if (!isWanted()) return;
+      if (!isCurrent()) return;
       await outlet.next(id, event);
     }
-    if (isWanted()) await outlet.complete(id);
+    if (isCurrent()) await outlet.complete(id);
   } catch {
     // The client has disconnected; the end of the connection cleans up.
   }

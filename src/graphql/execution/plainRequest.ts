@@ -41,8 +41,8 @@ export function createPlainExecutor(
   const known = createDocumentCache<DocumentNode>();
   const openness = new WeakMap<DocumentNode, boolean>();
   const documentOf = (enveloped: Enveloped, query: string, isVisitor: boolean): DocumentNode | null => {
-    const kept = isVisitor ? undefined : known.get(query);
-    if (kept) return kept;
+    const cached = isVisitor ? undefined : known.get(query);
+    if (cached) return cached;
     const document = readDocument(enveloped, query);
     if (document && !isVisitor) known.set(query, document);
     return document;

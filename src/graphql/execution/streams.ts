@@ -109,13 +109,13 @@ export function createStreams(edge: HttpDeps): Streams {
 /** Takes a slot for one subscription from the account's and the process's limits; the returned function releases it. */
 function createRoom(): (actor: AccountActor) => () => void {
   const slots = createSlots('max_subscriptions');
-  let taken = 0;
+  let open = 0;
   return (actor) => {
-    if (taken >= STREAMS_MAX) throw full();
+    if (open >= STREAMS_MAX) throw full();
     const giveBack = slots.take(actor);
-    taken += 1;
+    open += 1;
     return () => {
-      taken -= 1;
+      open -= 1;
       giveBack();
     };
   };

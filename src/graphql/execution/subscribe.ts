@@ -52,8 +52,8 @@ async function begin(
   const document = parse(operation.query);
   const errors = validate(schema, document);
   if (errors.length > 0) return { errors };
-  const asked = getOperationAST(document, operation.operationName)?.operation;
-  if (asked === 'query' || asked === 'mutation') {
+  const operationKind = getOperationAST(document, operation.operationName)?.operation;
+  if (operationKind === 'query' || operationKind === 'mutation') {
     return { errors: [invalid('Only subscriptions are supported here: send queries and mutations with POST')] };
   }
   return subscribe({

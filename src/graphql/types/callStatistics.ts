@@ -114,7 +114,7 @@ const Statistics = builder.objectRef<CallStatistics>('CallStatistics').implement
       nullable: true,
       description:
         'The preceding period of the same length, for comparison. Costs as much as another `callStatistics` query. If it fails, it is null and the response has an error.',
-      resolve: ({ asked }, _args, { app }) => readCallsBefore(app, asked),
+      resolve: ({ range }, _args, { app }) => readCallsBefore(app, range),
     }),
   }),
 });
@@ -140,6 +140,6 @@ builder.queryField('callStatistics', (t) =>
         description: `Length of a bucket; the first begins at \`since\`, and there are at most ${STATISTICS_BUCKETS_MAX}.`,
       }),
     },
-    resolve: async (_root, asked, { app }) => readCallStatistics(app, await filterNamed(app, asked)),
+    resolve: async (_root, args, { app }) => readCallStatistics(app, await filterNamed(app, args)),
   }),
 );

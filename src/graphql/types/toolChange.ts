@@ -1,6 +1,6 @@
 import type { Ctx } from '../../core/context.ts';
 import { type ChangeKind, type DefinitionChange, toChangeKind } from '../../core/reviews/change.ts';
-import { keptChanges, presentDefinition } from '../../core/reviews/heldTool.ts';
+import { presentDefinition, storedChanges } from '../../core/reviews/heldTool.ts';
 import { listHoldingStacks } from '../../core/reviews/holdingStacks.ts';
 import {
   acceptToolChanges,
@@ -82,7 +82,7 @@ export const ToolChange = builder.prismaObject('KeptDefinition', {
     changes: t.field({
       type: [DefinitionChangeType],
       description: 'The differences, up to 50. For a very large import, only their severity.',
-      resolve: (row) => keptChanges(row),
+      resolve: (row) => storedChanges(row),
     }),
     isRefused: t.boolean({
       description: 'Whether a reviewer refused the current definition; false while it awaits review.',

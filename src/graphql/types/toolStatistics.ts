@@ -45,6 +45,6 @@ builder.queryField('toolStatistics', (t) =>
         description: `The maximum number of tools, 1 to ${RANKED_TOOLS_MAX}; ${RANKED_TOOLS_DEFAULT} by default.`,
       }),
     },
-    resolve: async (_root, asked, { app }) => readToolStatistics(app, await filterNamed(app, asked)),
+    resolve: async (_root, args, { app }) => readToolStatistics(app, await filterNamed(app, args)),
   }),
 );

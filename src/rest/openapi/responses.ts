@@ -103,7 +103,7 @@ const JOB_STARTED: JsonObject = {
 
 function successResponse({ success, isToolList, isPaged }: Operation): JsonObject {
   return {
-    description: success.says,
+    description: success.description,
     headers: { ...EVERY_HEADER, ...(isToolList && { ETag: header('ETag') }), ...(isPaged && { Link: header('Link') }) },
     content: { 'application/json': { schema: success.schema, example: success.example } },
   };

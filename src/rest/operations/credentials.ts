@@ -81,7 +81,7 @@ export const credentialOperations: Noun = {
       summary: 'Credential status',
       description: 'Whether each credential of a server in a stack holds a value.',
       success: {
-        says: 'The status of each field.',
+        description: 'The status of each field.',
         schema: ref('CredentialStatus'),
         example: {
           required_credentials: { linear_api_key: 'added' },

@@ -35,14 +35,14 @@ const READ = {
   summary: 'Get a job',
   description:
     'The state of a job and, once it has ended, its `result` or `failure`. Only the caller that started the job receives them. Until the job ends, `Retry-After` says how long to wait before the next request. A job is kept for a day after it ends.',
-  success: { says: 'The job.', schema: ref('Job'), example: EXAMPLE },
+  success: { description: 'The job.', schema: ref('Job'), example: EXAMPLE },
   answer: readJob,
 } as const;
 const CANCEL = {
   summary: 'Cancel a job',
   description:
     'Cancels a job that has not ended. A waiting job then never starts. The call of a running job is aborted, although its service may already have acted. An ended job stays unchanged.',
-  success: { says: 'The job as it is now.', schema: ref('Job'), example: { ...LISTED, state: 'cancelled' } },
+  success: { description: 'The job as it is now.', schema: ref('Job'), example: { ...LISTED, state: 'cancelled' } },
   answer: cancelOwnJob,
 } as const;
 
@@ -101,7 +101,7 @@ export const jobOperations: Noun = {
       tag: TAG,
       summary: 'List jobs of a stack',
       description: 'The jobs of a stack, newest first, without their results.',
-      success: { says: 'The jobs.', schema: { type: 'array', items: ref('Job') }, example: [LISTED] },
+      success: { description: 'The jobs.', schema: { type: 'array', items: ref('Job') }, example: [LISTED] },
       notFound: [NO_STACK],
       async read(ctx, { stack_id }, page) {
         const { id: stackId } = await getStack(ctx, toStackId(stack_id), { select: { id: true } });

@@ -116,7 +116,7 @@ export const ruleOperations: Noun = {
       summary: 'List rules',
       description:
         'The rules of the account, oldest first, in pages of 100 by default. A key with only stack roles gets the rules of its stacks.',
-      success: { says: 'The rules.', schema: { type: 'array', items: ref('Rule') }, example: [EXAMPLE] },
+      success: { description: 'The rules.', schema: { type: 'array', items: ref('Rule') }, example: [EXAMPLE] },
       showsForbidden: true,
       read: (ctx, _params, page) => listPolicyRules(ctx, page),
       bodyOf: ruleBody,
@@ -130,7 +130,7 @@ export const ruleOperations: Noun = {
       tag: 'Rules',
       summary: 'Get a rule',
       description: 'One rule of the account.',
-      success: { says: 'The rule.', schema: ref('Rule'), example: EXAMPLE },
+      success: { description: 'The rule.', schema: ref('Rule'), example: EXAMPLE },
       showsForbidden: true,
       notFound: ['Rule not found'],
       run: async (ctx, { rule_id }) => ruleBody(await getPolicyRule(ctx, toRuleId(rule_id))),

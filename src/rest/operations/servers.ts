@@ -97,7 +97,7 @@ export const serverOperations: Noun = {
         'All servers that can be added to a stack, with tools and credential fields, as a plain array. With `limit` or `cursor`, one page.',
       isPaged: true,
       badRequest: INVALID_PAGE,
-      success: { says: 'The servers.', schema: { type: 'array', items: ref('Server') }, example: [EXAMPLE] },
+      success: { description: 'The servers.', schema: { type: 'array', items: ref('Server') }, example: [EXAMPLE] },
       handle: sendServers,
     }),
     operation({

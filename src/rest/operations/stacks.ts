@@ -87,7 +87,11 @@ export const stackOperations: Noun = {
         'All stacks of the account with their servers and enabled tools, oldest first, as a plain array. With `limit` or `cursor`, one page.',
       isPaged: true,
       badRequest: INVALID_PAGE,
-      success: { says: 'The stacks.', schema: { type: 'array', items: ref('Stack') }, example: [LISTED_EXAMPLE] },
+      success: {
+        description: 'The stacks.',
+        schema: { type: 'array', items: ref('Stack') },
+        example: [LISTED_EXAMPLE],
+      },
       handle: sendStacks,
     }),
     operation({
@@ -99,7 +103,7 @@ export const stackOperations: Noun = {
       tag: 'Stacks',
       summary: 'Get a stack',
       description: 'One stack with its servers and enabled tools, as the listing shows it.',
-      success: { says: 'The stack.', schema: ref('Stack'), example: LISTED_EXAMPLE },
+      success: { description: 'The stack.', schema: ref('Stack'), example: LISTED_EXAMPLE },
       showsForbidden: true,
       notFound: [NO_STACK],
       run: async (ctx, { stack_id }) => stackBody(await wholeStack(ctx, toStackId(stack_id))),
@@ -117,7 +121,7 @@ export const stackOperations: Noun = {
       description: 'Creates an empty stack. Its name is unique within the account.',
       request: CREATE,
       isMadeOnce: true,
-      success: { says: 'The new stack.', schema: ref('Stack'), example: EXAMPLE },
+      success: { description: 'The new stack.', schema: ref('Stack'), example: EXAMPLE },
       badRequest: ['Stack name is required', 'Stack <stack_name> already exists', INVALID],
       // The documented response to creating or changing a stack shows no servers.
       run: async (ctx, _params, body) => stackBody({ ...(await createStack(ctx, stackInput(body))), servers: [] }),
@@ -134,7 +138,7 @@ export const stackOperations: Noun = {
       summary: 'Update stack',
       description: 'Changes only the given fields, and always `updated_at`. The answer leaves `servers` empty.',
       request: UPDATE,
-      success: { says: 'The stack as it is now.', schema: ref('Stack'), example: EXAMPLE },
+      success: { description: 'The stack as it is now.', schema: ref('Stack'), example: EXAMPLE },
       badRequest: ['Invalid configuration parameters', 'Stack <stack_name> already exists'],
       notFound: [NO_STACK],
       // Every field is optional, so an empty body changes nothing.

@@ -104,7 +104,7 @@ const toolList = (own: string): JsonObject => ({
   required: ['tools'],
 });
 
-const RESULT = { says: 'The tool’s result.', schema: ref('Result'), example: TOOL_RESULT };
+const RESULT = { description: 'The tool’s result.', schema: ref('Result'), example: TOOL_RESULT };
 const FAILED = 'Tool execution failed: missing credentials: linear_api_key';
 const INVALID_LIST = ['Invalid schema <schema>', 'Invalid mode <mode>'];
 const INVALID_CALL = [INVALID, 'Invalid result <result>', 'Invalid dry_run: use true or false'];
@@ -119,7 +119,7 @@ const READ_ON = {
   description:
     'The next part of a result that exceeded `max_bytes`: JSON text to append to the earlier parts. Kept for ten minutes, only for the caller of the tool.',
   isChunk: true,
-  success: { says: 'The part.', schema: ref('ResultChunk'), example: CHUNK },
+  success: { description: 'The part.', schema: ref('ResultChunk'), example: CHUNK },
   badRequest: [INVALID],
 } as const;
 
@@ -214,7 +214,7 @@ export const toolOperations: Noun = {
       summary: 'List enabled tools of a stack',
       description: 'The enabled tools in the format that `schema` names.',
       isToolList: true,
-      success: { says: 'The tools.', schema: toolList('DefaultTool'), example: { tools: [OPENAI_TOOL] } },
+      success: { description: 'The tools.', schema: toolList('DefaultTool'), example: { tools: [OPENAI_TOOL] } },
       badRequest: INVALID_LIST,
       notFound: [NO_STACK],
       answer: listStackTools,
@@ -256,7 +256,7 @@ export const toolOperations: Noun = {
       request: INVOKE_BATCH,
       hasResult: true,
       success: {
-        says: 'One answer per call, in the order of the calls.',
+        description: 'One answer per call, in the order of the calls.',
         schema: ref('BatchResults'),
         example: BATCH_RESULTS,
       },
@@ -301,7 +301,7 @@ export const toolOperations: Noun = {
       summary: 'List the tools of a stack token',
       description: 'The tools that the caller can use. Without `schema`, each has `inputSchema` in camel case.',
       isToolList: true,
-      success: { says: 'The tools.', schema: toolList('StackTool'), example: { tools: [STACK_TOOL] } },
+      success: { description: 'The tools.', schema: toolList('StackTool'), example: { tools: [STACK_TOOL] } },
       badRequest: INVALID_LIST,
       answer: answerToolList,
     }),

@@ -8,7 +8,7 @@ import type { StoredRestarts } from './messages.ts';
 import { createMetricsOfAll } from './metricsOfAll.ts';
 
 type CrewOptions = Pick<Shared, 'openPrograms' | 'countPrograms'> & {
-  readonly wanted: number;
+  readonly workerCount: number;
   readonly port: number;
   readonly log: Log;
 };
@@ -50,12 +50,12 @@ function createBackoff() {
 
 function stopOne(member: Member, isReplaced: boolean): Promise<number | null> {
   member.isStopping = true;
-  member.peer.tell('stop', { isReplaced });
+  member.peer.notify('stop', { isReplaced });
   return member.gone;
 }
 
 /** Starts workers, and replaces any that ends unexpectedly. */
-export function createCrew({ wanted, port, log, ...programs }: CrewOptions): Crew {
+export function createCrew({ workerCount, port, log, ...programs }: CrewOptions): Crew {
   cluster.setupPrimary({ exec: MAIN, args: [] });
   const members = new Set<Member>();
   const stopping = new AbortController();
@@ -68,8 +68,8 @@ export function createCrew({ wanted, port, log, ...programs }: CrewOptions): Cre
 
   const serving = () => [...members].filter(({ isReady, isStopping }) => isReady && !isStopping);
   const announce = (): void => {
-    const state = { workers: { running: serving().length, wanted }, database };
-    for (const { peer } of members) peer.tell('noteState', state);
+    const state = { workers: { running: serving().length, wanted: workerCount }, database };
+    for (const { peer } of members) peer.notify('noteState', state);
   };
 
   const onGone = (member: Member, code: number | null): void => {
@@ -119,7 +119,7 @@ export function createCrew({ wanted, port, log, ...programs }: CrewOptions): Cre
   return {
     async start() {
       const banner = await hire().ready;
-      for (let started = 1; banner !== null && started < wanted; started += 1) hire();
+      for (let started = 1; banner !== null && started < workerCount; started += 1) hire();
       return banner;
     },
     async roll() {
@@ -133,7 +133,7 @@ export function createCrew({ wanted, port, log, ...programs }: CrewOptions): Cre
       return areClean;
     },
     hurry() {
-      for (const { peer } of members) peer.tell('hurry', null);
+      for (const { peer } of members) peer.notify('hurry', null);
     },
     noteDatabase(restarts) {
       database = restarts;

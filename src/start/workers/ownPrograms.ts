@@ -79,22 +79,22 @@ function withFunctions(given: GivenCall, { id, signal, worker }: Running) {
     return isJsonObject(answer) ? answer : null;
   };
   // The worker scrubs these. Here they are only bounded, so that a program can't flood the channel.
-  const report = (notice: object) => worker.tell('reportProgress', { id, text: JSON.stringify(notice) });
+  const report = (notice: object) => worker.notify('reportProgress', { id, text: JSON.stringify(notice) });
   const log = {
     level: logLevel ?? 'error',
-    tell: (message: JsonObject) => worker.tell('reportLog', { id, text: JSON.stringify(message) }),
+    send: (message: JsonObject) => worker.notify('reportLog', { id, text: JSON.stringify(message) }),
   };
   return {
     ...call,
     signal,
     secrets,
     scrub: createScrubber(secrets).text,
-    hold: (bytes: number) => worker.tell('hold', { id, bytes }),
-    diagnostics: reported(traceparent ?? null, () => worker.tell('noteSent', id)),
+    hold: (bytes: number) => worker.notify('hold', { id, bytes }),
+    diagnostics: reported(traceparent ?? null, () => worker.notify('noteSent', id)),
     ...(dialogue && { dialogue: { ...dialogue, ...(canAsk && { askNow }) } }),
     ...(hasProgress && { onProgress: boundedProgress(report, unchanged) }),
     ...(logLevel !== undefined && { logging: boundedLogging(log, unchanged) }),
-    onToolsChanged: () => worker.tell('noteToolsChanged', { accountId, stackId, serverId }),
+    onToolsChanged: () => worker.notify('noteToolsChanged', { accountId, stackId, serverId }),
   };
 }
 

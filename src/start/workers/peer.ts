@@ -10,7 +10,7 @@ export type Peer<Remote extends Handlers> = {
   /** Resolves to the answer. @throws the error of the other process; Error if that process ends first */
   ask<N extends keyof Remote & string>(name: N, body: BodyOf<Remote, N>): Promise<Awaited<ReturnType<Remote[N]>>>;
   /** Sends without waiting for an answer. */
-  tell<N extends keyof Remote & string>(name: N, body: BodyOf<Remote, N>): void;
+  notify<N extends keyof Remote & string>(name: N, body: BodyOf<Remote, N>): void;
   /** Fails all open requests, because the other process has ended. */
   close(): void;
 };
@@ -79,7 +79,7 @@ export function createPeer<Remote extends Handlers>(channel: Channel, handlers: 
       send(['ask', id, name, body]);
       return promise.then((answer) => answered(answer));
     },
-    tell: (name, body) => send(['ask', 0, name, body]),
+    notify: (name, body) => send(['ask', 0, name, body]),
     close() {
       for (const id of open.keys()) settle(id)?.reject(new Error('the process has ended'));
     },

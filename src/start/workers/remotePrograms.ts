@@ -34,7 +34,7 @@ export function createRemotePrograms(supervisor: () => Peer<SupervisorHandlers>)
   const run = async (kind: ProgramRequest['kind'], call: OpenCall, given: object): Promise<ProgramResult> => {
     last += 1;
     const id = last;
-    const abort = () => supervisor().tell('abortProgram', id);
+    const abort = () => supervisor().notify('abortProgram', id);
     open.set(id, call);
     call.signal.addEventListener('abort', abort, { once: true });
     try {
@@ -64,7 +64,7 @@ export function createRemotePrograms(supervisor: () => Peer<SupervisorHandlers>)
       },
       hold: ({ id, bytes }) => open.get(id)?.hold?.(bytes),
       reportProgress: ({ id, text }) => open.get(id)?.onProgress?.(noticeOf(text)),
-      reportLog: ({ id, text }) => open.get(id)?.logging?.tell(noticeOf<JsonObject>(text)),
+      reportLog: ({ id, text }) => open.get(id)?.logging?.send(noticeOf<JsonObject>(text)),
       elicit: async ({ id, text }) =>
         JSON.stringify((await open.get(id)?.dialogue?.askNow?.(noticeOf<JsonObject>(text))) ?? null),
     },

@@ -18,12 +18,12 @@ const DATABASE_EVERY_MS = 250;
  * Runs the service in `wanted` workers until a signal ends it. Owns the embedded database, the listening port, the
  * counters and the programs. Returns 0 after a clean shutdown, 1 when it could not start or stop.
  */
-export async function runSupervisor(config: Config, wanted: number): Promise<number> {
+export async function runSupervisor(config: Config, workerCount: number): Promise<number> {
   const log = createLog(config.logLevel);
   const closers = createClosers();
   const stopped = nextSignal();
   try {
-    const crew = await startCrew(config, log, { wanted, closers });
+    const crew = await startCrew(config, log, { workerCount, closers });
     if (crew === null) return 1;
     // The signal of a closed terminal ends the service, as in a single process.
     if (!process.stdin.isTTY) process.on('SIGHUP', () => void crew.roll());
@@ -39,17 +39,17 @@ export async function runSupervisor(config: Config, wanted: number): Promise<num
   }
 }
 
-type Parts = { readonly wanted: number; readonly closers: Closers };
+type Parts = { readonly workerCount: number; readonly closers: Closers };
 
 /** Starts everything; null if the first worker can't start, which has then said why. */
-async function startCrew(config: Config, log: Logger, { wanted, closers }: Parts): Promise<Crew | null> {
+async function startCrew(config: Config, log: Logger, { workerCount, closers }: Parts): Promise<Crew | null> {
   const dataDir = resolve(config.dataDir);
   await openDataDir(dataDir);
   await lockDataDir(config, closers);
   const programs = openSharedPrograms(config, log, closers);
   // Workers that restart must find the same port.
   const port = config.port || (await probePort(0));
-  const crew = createCrew({ wanted, port, log, ...programs });
+  const crew = createCrew({ workerCount, port, log, ...programs });
   // The database starts while the first worker loads its code.
   const opening = config.databaseUrl === null ? openEmbedded({ dataDir, log }) : Promise.resolve(null);
   closers.add(async () => (await opening.catch(() => null))?.close());

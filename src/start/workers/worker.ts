@@ -21,7 +21,7 @@ export async function runWorker(config: Config): Promise<number> {
   const { team, supervisor, stopped, hurry } = joinTeam();
   try {
     const server = await startServer(shareOf(config), log, { hurry, team });
-    supervisor.tell('ready', { banner: server.banner });
+    supervisor.notify('ready', { banner: server.banner });
     await stopped;
     log.info({}, 'stopping: waiting for running calls');
     await server.close();

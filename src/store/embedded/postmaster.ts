@@ -50,9 +50,9 @@ export function findPostmaster(cluster: string): Postmaster | null {
 }
 
 /** Returns `wanted` if it is free, or any free port. */
-async function freePort(wanted: number): Promise<number> {
-  if (!Number.isInteger(wanted) || wanted < 1 || wanted > 65_535) return probePort(0);
-  return probePort(wanted).catch(() => probePort(0));
+async function freePort(preferred: number): Promise<number> {
+  if (!Number.isInteger(preferred) || preferred < 1 || preferred > 65_535) return probePort(0);
+  return probePort(preferred).catch(() => probePort(0));
 }
 
 /** Returns `port` if it is free on loopback, or any free port for 0. @throws if it is in use */
@@ -124,13 +124,13 @@ export async function ensurePostmaster(
   settings: Settings,
   port: number | null = null,
 ): Promise<Postmaster> {
-  const wanted = port ?? readPidFile(location.cluster)?.port ?? 0;
+  const preferredPort = port ?? readPidFile(location.cluster)?.port ?? 0;
   for (let attempts = 0; attempts < START_ATTEMPTS_MAX; attempts++) {
     const running = await waitUntilReady(location.cluster, null);
     if (running !== null) return running;
     // Remove a dead postmaster's pid file: if another process of the user has that pid, PostgreSQL would not start.
     rmSync(pidFile(location.cluster), { force: true });
-    const chosen = port ?? (await freePort(attempts === 0 ? wanted : 0));
+    const chosen = port ?? (await freePort(attempts === 0 ? preferredPort : 0));
     const started = await waitUntilReady(location.cluster, await launch(location, postgres, settings, chosen));
     if (started !== null) return started;
     await delay(POLL_MS * 2 ** Math.min(attempts, 5));

@@ -47,9 +47,9 @@ describe('as published descriptions define them', () => {
       Person: { type: 'oauth2', flows: { authorizationCode: CODE } },
     };
     const kept = { names: {}, plainFields: ['t_Bearer'], choice: undefined };
-    expect(fieldsOf({ components: { securitySchemes }, security: [{ Person: [] }] }, {}, { kept })).toContain(
-      't_Bearer',
-    );
+    expect(
+      fieldsOf({ components: { securitySchemes }, security: [{ Person: [] }] }, {}, { preserved: kept }),
+    ).toContain('t_Bearer');
   });
 
   it('Slack: a token that is also a parameter is no input, and the scope “none” isn’t requested', () => {
@@ -84,8 +84,8 @@ describe('a credential that the document doesn’t describe', () => {
     expect(document.credentials[0]).toMatchObject({ required: true, placement });
     expect(document.connector).toMatchObject({ credential: scheme });
     const kept = { names: {}, plainFields: [], choice: undefined, scheme };
-    expect(fieldsOf({}, {}, { kept })).toEqual(ids);
-    expect(fieldsOf({}, {}, { kept, scheme: { kind: 'none' } })).toEqual([]);
+    expect(fieldsOf({}, {}, { preserved: kept })).toEqual(ids);
+    expect(fieldsOf({}, {}, { preserved: kept, scheme: { kind: 'none' } })).toEqual([]);
   });
 
   it('gives way to the document’s own scheme, and is refused in addition to it', () => {
@@ -94,7 +94,9 @@ describe('a credential that the document doesn’t describe', () => {
       security: [{ own: [] }],
     };
     const scheme = { kind: 'query', name: 'key' } as const;
-    expect(fieldsOf(more, {}, { kept: { names: {}, plainFields: [], choice: undefined, scheme } })).toEqual(['t_own']);
+    expect(fieldsOf(more, {}, { preserved: { names: {}, plainFields: [], choice: undefined, scheme } })).toEqual([
+      't_own',
+    ]);
     expect(() => read(more, {}, { scheme })).toThrow('already describes how to send its credentials');
   });
 });

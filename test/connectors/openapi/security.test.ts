@@ -26,7 +26,7 @@ const read = (schemes: Node, security: readonly Security[], kept?: PreservedImpo
       components: { securitySchemes: schemes },
       paths: Object.fromEntries(paths),
     },
-    { source: 'https://api.test/docs/api.json', ...(kept && { kept }) },
+    { source: 'https://api.test/docs/api.json', ...(kept && { preserved: kept }) },
   ).document;
 };
 

@@ -14,7 +14,7 @@ it.each([
     requests.take({ bytes: Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message })), isCut: false });
   const log = (data: string) => take({ method: 'notifications/message', params: { level: 'info', data } });
   const ask = (name: string) => {
-    const logging = { level: 'debug' as const, tell: (message: object) => void heard.push([name, message]) };
+    const logging = { level: 'debug' as const, send: (message: object) => void heard.push([name, message]) };
     const request = { method: 'tools/call', params: {}, reader: READERS.call };
     return requests.ask(session, request, { accountId: null, owner, signal: new AbortController().signal, logging });
   };

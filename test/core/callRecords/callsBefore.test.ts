@@ -8,7 +8,7 @@ import { at, createOwner, insert, type Owner, row, START } from './kit.ts';
 
 /* Compares with the calls recorded in the previous period; unrecorded time is unknown, never zero calls. */
 
-type Asked = CallStatistics['asked'];
+type Asked = CallStatistics['range'];
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;

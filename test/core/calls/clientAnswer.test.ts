@@ -3,7 +3,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { newQuestionId, storeClientAnswer, waitForAnswers } from '../../../src/core/calls/clientAnswer.ts';
 import { createWaitingElicitations } from '../../../src/core/calls/waitingElicitations.ts';
 import type { Ctx } from '../../../src/core/context.ts';
-import { slotsTaken } from '../../../src/core/limits/slots.ts';
+import { slotsInUse } from '../../../src/core/limits/slots.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { createTestDatabase } from '../../harness/database.ts';
 import { startDatabaseProxy } from '../../harness/databaseProxy.ts';
@@ -81,7 +81,7 @@ it('an answer for another end user or account matches no call', async () => {
 });
 
 it('an account polls for 64 answers at a time, and its other calls queue', async () => {
-  const before = slotsTaken().get('max_streams');
+  const before = slotsInUse().get('max_streams');
   const over = new AbortController();
   const asker = { ...ctx, signal: over.signal };
   const calls = Array.from({ length: 8 }, () => wait(newIds(8), asker));
@@ -97,7 +97,7 @@ it('an account polls for 64 answers at a time, and its other calls queue', async
   over.abort();
   await expect(other).rejects.toThrow();
   expect((await ended).map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'rejected'));
-  expect(slotsTaken().get('max_streams')).toBe(before);
+  expect(slotsInUse().get('max_streams')).toBe(before);
 });
 
 it('1,024 calls wait in a process, and one more is refused until one ends', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Actor } from '../../../src/core/actor.ts';
 import { toAccountId, toApiKeyId } from '../../../src/core/ids.ts';
 import { createSlotQueue } from '../../../src/core/limits/slotQueue.ts';
-import { slotsTaken } from '../../../src/core/limits/slots.ts';
+import { slotsInUse } from '../../../src/core/limits/slots.ts';
 
 const NEVER_MS = 600_000;
 const never = new AbortController().signal;
@@ -39,7 +39,7 @@ it('grants slots in order, each when one is released', async () => {
   await settled();
   expect([begun, queue.waiting()]).toEqual([[0, 1, 2], 0]);
   for (const done of waiting) (await done)();
-  expect(slotsTaken().get('max_long_answers')).toBe(0);
+  expect(slotsInUse().get('max_long_answers')).toBe(0);
 });
 
 it('never makes one account wait for another, and never delays the operator', async () => {
@@ -51,7 +51,7 @@ it('never makes one account wait for another, and never delays the operator', as
   for (let at = 0; at < 9; at += 1) open.push(await queue.take({ kind: 'operator', accountId: null }, never));
   for (const done of open) done();
   (await late)();
-  expect(slotsTaken().get('max_long_answers')).toBe(0);
+  expect(slotsInUse().get('max_long_answers')).toBe(0);
 });
 
 it('refuses one more than may wait, and requests that waited too long', async () => {
@@ -82,13 +82,13 @@ it('loses no slot to a cancelled waiter, in any order', async () => {
     (error: unknown) => expect(error).toMatchObject(left),
   );
   await expect(queue.take(one, leaving.signal)).rejects.toMatchObject(left);
-  expect([queue.waiting(), slotsTaken().get('max_long_answers')]).toEqual([0, 0]);
+  expect([queue.waiting(), slotsInUse().get('max_long_answers')]).toEqual([0, 0]);
 });
 
 it('holds a slot during work and during a streamed list, even if they fail or are cancelled', async () => {
   const queue = create();
   const caller = { actor: keyOf('acct_1'), signal: never };
-  const taken = (): number => slotsTaken().get('max_long_answers') ?? Number.NaN;
+  const taken = (): number => slotsInUse().get('max_long_answers') ?? Number.NaN;
   async function* rows(problem?: Error) {
     yield 'first';
     if (problem) throw problem;

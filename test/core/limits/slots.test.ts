@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../../src/core/actor.ts';
 import { type AccountId, toAccountId, toApiKeyId } from '../../../src/core/ids.ts';
-import { createSlots, slotsTaken } from '../../../src/core/limits/slots.ts';
+import { createSlots, slotsInUse } from '../../../src/core/limits/slots.ts';
 
 const limits = { max_lists: 2 };
 const key = {
@@ -49,7 +49,7 @@ describe('slots for open resources', () => {
   });
 
   it('are counted in total across accounts, by purpose', () => {
-    const counted = (): number => slotsTaken().get('max_streams') ?? Number.NaN;
+    const counted = (): number => slotsInUse().get('max_streams') ?? Number.NaN;
     const slots = createSlots('max_streams');
     const before = counted();
     const open = ['acct_3', 'acct_4'].map((id) => slots.take(keyOf(toAccountId(id))));

@@ -181,7 +181,7 @@ it('refreshes one server per account at a time, and later ones alongside a slow 
     { of: 'first', dueMs: 2_000 },
     { of: 'second' },
   ]);
-  const sweep = refreshDueServers(here.operator, { lookAgainMs: 10 });
+  const sweep = refreshDueServers(here.operator, { pollMs: 10 });
   try {
     await eventually('the first is asked', () => seen.order.length > 0);
     await dueAgo(slugs[3] ?? '', 0);
@@ -213,7 +213,7 @@ it('leaves nothing running when it fails: started refreshes end first', async ()
     throw new Error('no clock');
   };
   let left = -1;
-  const sweep = refreshDueServers({ ...here.operator, now }, { lookAgainMs: 10 }).finally(() => {
+  const sweep = refreshDueServers({ ...here.operator, now }, { pollMs: 10 }).finally(() => {
     left = seen.running;
   });
   const failed = expect(sweep).rejects.toThrow('no clock');

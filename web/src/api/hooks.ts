@@ -12,7 +12,7 @@ type QueryOptions<Data> = {
   /** Polling interval; a function derives it from the last response. */
   readonly refetchEveryMs?: number | ((data: Data) => number | false);
   /** False for data that must never be stale; such data leaves the cache when unused. */
-  readonly isKept?: boolean;
+  readonly isCached?: boolean;
 };
 
 const intervalOf =
@@ -24,14 +24,14 @@ const intervalOf =
 export function useApiQuery<Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
-  { enabled = true, keepPrevious = false, refetchEveryMs, isKept = true }: QueryOptions<Data> = {},
+  { enabled = true, keepPrevious = false, refetchEveryMs, isCached = true }: QueryOptions<Data> = {},
 ) {
   return useQuery({
     queryKey: [document.toString(), variables],
     queryFn: ({ signal }) => sendOperation(document, variables, signal),
     enabled,
     ...(keepPrevious && { placeholderData: keepDataOf(document, variables) }),
-    ...(!isKept && { gcTime: 0 }),
+    ...(!isCached && { gcTime: 0 }),
     ...(refetchEveryMs !== undefined && { refetchInterval: intervalOf<Data>(refetchEveryMs) }),
   });
 }

@@ -3,7 +3,7 @@ import { isRecord } from './isRecord.ts';
 /** Variables that say whose data a query returns: required ids, such as `$stackId: ID!`. Optional ones only filter. */
 const OBJECT_VARIABLES = /\$(\w+): (?:ID|String)!/g;
 
-type Asked = { readonly queryKey: readonly unknown[] };
+type CachedQuery = { readonly queryKey: readonly unknown[] };
 
 const variableOf = (variables: unknown, name: string): unknown => (isRecord(variables) ? variables[name] : undefined);
 
@@ -13,8 +13,8 @@ const variableOf = (variables: unknown, name: string): unknown => (isRecord(vari
  */
 export const keepDataOf =
   (document: { toString(): string }, variables: unknown) =>
-  <Data>(before: Data | undefined, query: Asked | undefined): Data | undefined => {
-    const asked = query?.queryKey.at(-1);
+  <Data>(before: Data | undefined, query: CachedQuery | undefined): Data | undefined => {
+    const previous = query?.queryKey.at(-1);
     const names = [...document.toString().matchAll(OBJECT_VARIABLES)].map(([, name = '']) => name);
-    return names.every((name) => variableOf(asked, name) === variableOf(variables, name)) ? before : undefined;
+    return names.every((name) => variableOf(previous, name) === variableOf(variables, name)) ? before : undefined;
   };

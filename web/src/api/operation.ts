@@ -55,8 +55,8 @@ export function toApiError(error: GraphqlError | undefined): ApiError {
   if (!error) return new ApiError('INTERNAL_ERROR', 'The server sent an empty response');
   const { code, issues = [], retryAfter = null } = error.extensions ?? {};
   const wait = `try again in ${retryAfter} s`;
-  const isSaid = retryAfter === null || error.message.includes(wait);
-  const text = isSaid ? error.message : `${error.message}: ${wait}`;
+  const isInMessage = retryAfter === null || error.message.includes(wait);
+  const text = isInMessage ? error.message : `${error.message}: ${wait}`;
   return new ApiError(toErrorCode(code), text, issues, retryAfter);
 }
 

@@ -7,9 +7,9 @@ import { useFoundStacks, useStack } from './useStacks.ts';
 
 /** Matching stacks, after the option for none. */
 function useChoices(text: string, { none, right, serverId, disabledReasonOf }: StackFieldProps) {
-  const asked = useDebounced(text).trim();
-  const { stacks, rest, isFetching, isOutdated } = useFoundStacks(asked, { right, serverId });
-  const isLate = isOutdated || asked !== text.trim();
+  const term = useDebounced(text).trim();
+  const { stacks, rest, isFetching, isOutdated } = useFoundStacks(term, { right, serverId });
+  const isLate = isOutdated || term !== text.trim();
   const found = (isLate ? withText(stacks, text) : stacks).map(
     (stack): Choice => ({ ...stack, disabledReason: disabledReasonOf?.(stack) ?? null }),
   );

@@ -17,12 +17,12 @@ type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { readonly i
 
 /** A button that can't be pressed again while it is busy, but keeps the focus. */
 export function Button({ kind, size, isIcon, isBusy = false, onClick, children, ...rest }: ButtonProps) {
-  const look = { ...(kind && { kind }), ...(size && { size }), ...(isIcon !== undefined && { isIcon }) };
+  const variant = { ...(kind && { kind }), ...(size && { size }), ...(isIcon !== undefined && { isIcon }) };
   return (
     <button
       type="button"
       {...rest}
-      className={classOf(look)}
+      className={classOf(variant)}
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
       onClick={isBusy ? (event) => event.preventDefault() : onClick}

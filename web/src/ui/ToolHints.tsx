@@ -42,10 +42,10 @@ function DataHint({ annotations, isFull, method, isConfirmed }: Required<ToolHin
         <TriangleAlert size={13} aria-hidden /> Destructive
       </Badge>
     );
-  return isFull && !hasSaid(annotations) ? <Badge>No read/write hint</Badge> : null;
+  return isFull && !hasHints(annotations) ? <Badge>No read/write hint</Badge> : null;
 }
 
-const hasSaid = (annotations: unknown): boolean =>
+const hasHints = (annotations: unknown): boolean =>
   typeof annotations === 'object' &&
   annotations !== null &&
   ['readOnlyHint', 'destructiveHint'].some((hint) => typeof Reflect.get(annotations, hint) === 'boolean');

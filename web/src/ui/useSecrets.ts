@@ -6,6 +6,6 @@ export function useSecrets<Secret>() {
   return {
     secrets,
     show: (made: Secret) => setSecrets((now) => [made, ...now]),
-    drop: (kept: Secret) => setSecrets((now) => now.filter((each) => each !== kept)),
+    drop: (secret: Secret) => setSecrets((now) => now.filter((each) => each !== secret)),
   };
 }

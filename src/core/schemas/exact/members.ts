@@ -141,9 +141,9 @@ const containing = (check: Check, counts: Counts, isNoted: boolean): KeywordRule
 const contains =
   ({ isNoted, hasCounts }: { readonly isNoted: boolean; readonly hasCounts: boolean }): Keyword =>
   (given, { schema, check }) => {
-    const said = hasCounts ? schema : {};
-    const least = numberOr(said['minContains'], 1);
-    const most = numberOr(said['maxContains'], Number.POSITIVE_INFINITY);
+    const counts = hasCounts ? schema : {};
+    const least = numberOr(counts['minContains'], 1);
+    const most = numberOr(counts['maxContains'], Number.POSITIVE_INFINITY);
     return containing(check(given), { least, most }, isNoted);
   };
 

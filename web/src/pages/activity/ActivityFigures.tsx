@@ -23,17 +23,17 @@ const SLOW_REFRESH_MS = 15_000;
 /** The figures above the list, and the charts and rankings below it. */
 export function ActivityFigures({ search, period, isLive, children }: ActivityFiguresProps) {
   const { since, until, bucketSeconds, wholeSeconds } = period;
-  const asked = {
+  const query = {
     ...{ stackId: search.stack ?? null, serverId: search.server ?? null, toolId: search.tool ?? null },
     ...{ since, until },
   };
   const slowly = isLive ? { refetchEveryMs: SLOW_REFRESH_MS } : {};
   const figures = useApiQuery(
     ACTIVITY_FIGURES,
-    { ...asked, bucketSeconds },
+    { ...query, bucketSeconds },
     { keepPrevious: true, ...(isLive && { refetchEveryMs: REFRESH_MS }) },
   );
-  const compared = useApiQuery(ACTIVITY_COMPARED, { ...asked, wholeSeconds }, { keepPrevious: true, ...slowly });
+  const compared = useApiQuery(ACTIVITY_COMPARED, { ...query, wholeSeconds }, { keepPrevious: true, ...slowly });
   const statistics = figures.data?.callStatistics ?? null;
   const before = compared.data?.callStatistics?.before ?? null;
   // While new figures load, the old period's figures may still show; don't compare across periods.

@@ -55,7 +55,7 @@ const variablesOf = ({ stack, server, tool, outcome }: ActivitySearch, { since, 
 });
 
 /** Whether a received call matches the filters; the subscription already filters by stack. */
-const isWanted = ({ server, tool, outcome }: ActivitySearch, call: Call): boolean =>
+const isMatch = ({ server, tool, outcome }: ActivitySearch, call: Call): boolean =>
   (server === undefined || call.serverId === server) &&
   (tool === undefined || call.toolId === tool) &&
   (outcome === undefined || (outcome === 'FAILED' ? call.outcome !== 'OK' : call.outcome === outcome));
@@ -86,7 +86,7 @@ export function CallList({ search, period, isRecorded, isLive, onState }: CallLi
     list,
     ACTIVITY_LIVE,
     { stackId: search.stack ?? null },
-    { enabled: isGrowing, rowOf: ({ calls }) => (isWanted(search, calls) ? calls : null), onState },
+    { enabled: isGrowing, rowOf: ({ calls }) => (isMatch(search, calls) ? calls : null), onState },
   );
   const read = async (after: string | null) => {
     const { calls } = await sendOperation(ACTIVITY_CALLS, { ...paged, first: EXPORT_PAGE_ROWS, after });

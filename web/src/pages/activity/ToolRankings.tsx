@@ -18,26 +18,26 @@ type RankingQuery = { readonly search: ActivitySearch; readonly period: Period; 
 /** Fewer calls aren't representative. */
 const CALLS_MIN = 5;
 
-export function ToolRankings(asked: RankingQuery) {
+export function ToolRankings(query: RankingQuery) {
   return (
     <div className="activity__rankings">
       <Ranking
-        {...asked}
+        {...query}
         title="Slowest tools"
         orders={SLOW}
         callsMin={() => CALLS_MIN}
         empty={`No tool had at least ${CALLS_MIN} calls in this period.`}
         columns={[{ number: 'Calls' }, { number: 'Mean' }, { number: 'p95' }]}
-        row={(tool) => <SlowRow key={tool.toolId} tool={tool} search={asked.search} />}
+        row={(tool) => <SlowRow key={tool.toolId} tool={tool} search={query.search} />}
       />
       <Ranking
-        {...asked}
+        {...query}
         title="Most failing tools"
         orders={BAD}
         callsMin={(order) => (order === 'FAILURES' ? 1 : CALLS_MIN)}
         empty="No failures in this period."
         columns={[{ number: 'Failed' }, { number: 'Share' }, 'Top error']}
-        row={(tool) => <BadRow key={tool.toolId} tool={tool} search={asked.search} />}
+        row={(tool) => <BadRow key={tool.toolId} tool={tool} search={query.search} />}
       />
     </div>
   );

@@ -14,7 +14,7 @@ export const ALERT_LIST: WholeKind<AlertRowFragment> = {
   shows: [{ value: 'all', label: 'All alerts' }, ...ALERT_KINDS.map(optionOf)],
   textOf: ({ title, kind }) => `${title} ${kind ? ALERT_WORDS[kind].title : ''}`,
   filters: Object.fromEntries(
-    ALERT_KINDS.map((wanted) => [wanted.toLowerCase(), ({ kind }: AlertRowFragment) => kind === wanted]),
+    ALERT_KINDS.map((alertKind) => [alertKind.toLowerCase(), ({ kind }: AlertRowFragment) => kind === alertKind]),
   ),
   orders: {
     oldest: (one, other) => one.startedAt.localeCompare(other.startedAt),

@@ -13,7 +13,7 @@ import { Empty } from '../../ui/Empty.tsx';
 import { AUDIT_COLUMNS } from './columns.ts';
 import { EventTable } from './EventTable.tsx';
 import { AUDIT_COUNT, AUDIT_EVENTS, AUDIT_LIVE } from './operations.ts';
-import { type AuditSearch, isWanted, variablesOf } from './search.ts';
+import { type AuditSearch, matchesSearch, variablesOf } from './search.ts';
 
 type EventListProps = {
   readonly search: AuditSearch;
@@ -35,7 +35,7 @@ export function EventList({ search, isLive, onState }: EventListProps) {
     list,
     AUDIT_LIVE,
     {},
-    { enabled: isLive, rowOf: ({ auditEvents }) => (isWanted(search, auditEvents) ? auditEvents : null), onState },
+    { enabled: isLive, rowOf: ({ auditEvents }) => (matchesSearch(search, auditEvents) ? auditEvents : null), onState },
   );
   const read = async (after: string | null) => {
     const { auditEvents } = await sendOperation(AUDIT_EVENTS, { ...paged, first: EXPORT_PAGE_ROWS, after });

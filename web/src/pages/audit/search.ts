@@ -60,7 +60,7 @@ type SearchableEvent = {
   readonly actorId: string;
 };
 
-export function isWanted(search: AuditSearch, event: SearchableEvent): boolean {
+export function matchesSearch(search: AuditSearch, event: SearchableEvent): boolean {
   const { since, until } = variablesOf(search);
   const at = Date.parse(event.at);
   if (since !== null && at < Date.parse(since)) return false;

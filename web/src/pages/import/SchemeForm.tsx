@@ -17,8 +17,8 @@ const KINDS = {
 
 const isKind = (text: string): text is OpenApiCredentialKind => text in KINDS;
 
-type Wanted = { readonly kind: OpenApiCredentialKind | null; readonly name: string };
-const UNANSWERED: Wanted = { kind: null, name: '' };
+type SchemeChoice = { readonly kind: OpenApiCredentialKind | null; readonly name: string };
+const UNANSWERED: SchemeChoice = { kind: null, name: '' };
 
 /** The credential chosen earlier; null if the document describes its own. */
 function schemeOf({ input, server }: Preview): { readonly kind: OpenApiCredentialKind; readonly name: string } | null {
@@ -48,23 +48,23 @@ type SchemeFormProps = {
 /** Asks for the credential that the API needs. Some documents, such as GitHub's and Docusign's, don't describe it. */
 export function SchemeForm({ shown, isMissing, isBusy, error, onChoose, onApply }: SchemeFormProps) {
   const now = schemeOf(shown);
-  const [wanted, setWanted] = useState<Wanted>(asksForCredential(shown) ? UNANSWERED : (now ?? UNANSWERED));
+  const [choice, setChoice] = useState<SchemeChoice>(asksForCredential(shown) ? UNANSWERED : (now ?? UNANSWERED));
   if (now === null) return null;
   const choose = (text: string) => {
     const kind = isKind(text) ? text : null;
-    setWanted({ ...wanted, kind });
+    setChoice({ ...choice, kind });
     onChoose(kind);
   };
-  const isNamed = wanted.kind === 'HEADER' || wanted.kind === 'QUERY';
-  const isSame = wanted.kind === now.kind && (!isNamed || wanted.name === now.name);
-  const isReady = wanted.kind !== null && !isSame && (!isNamed || wanted.name !== '');
+  const isNamed = choice.kind === 'HEADER' || choice.kind === 'QUERY';
+  const isSame = choice.kind === now.kind && (!isNamed || choice.name === now.name);
+  const isReady = choice.kind !== null && !isSame && (!isNamed || choice.name !== '');
   return (
     <form
       className="card stack"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady && wanted.kind && !isBusy) onApply({ kind: wanted.kind, ...(isNamed && { name: wanted.name }) });
+        if (isReady && choice.kind && !isBusy) onApply({ kind: choice.kind, ...(isNamed && { name: choice.name }) });
       }}
     >
       <h2>Does this API need a credential?</h2>
@@ -74,11 +74,11 @@ export function SchemeForm({ shown, isMissing, isBusy, error, onChoose, onApply 
       </p>
       <SelectField
         label="Credential type"
-        value={wanted.kind ?? ''}
-        error={isMissing && wanted.kind === null ? 'Choose how calls authenticate.' : null}
+        value={choice.kind ?? ''}
+        error={isMissing && choice.kind === null ? 'Choose how calls authenticate.' : null}
         onChange={({ target }) => choose(target.value)}
       >
-        {wanted.kind === null && <option value="">Choose a type</option>}
+        {choice.kind === null && <option value="">Choose a type</option>}
         {Object.entries(KINDS).map(([kind, label]) => (
           <option key={kind} value={kind}>
             {label}
@@ -87,13 +87,13 @@ export function SchemeForm({ shown, isMissing, isBusy, error, onChoose, onApply 
       </SelectField>
       {isNamed && (
         <NameField
-          isHeader={wanted.kind === 'HEADER'}
-          value={wanted.name}
+          isHeader={choice.kind === 'HEADER'}
+          value={choice.name}
           error={issueAt(error, '/source/openApi/credential/name')}
-          onChange={(name) => setWanted({ ...wanted, name })}
+          onChange={(name) => setChoice({ ...choice, name })}
         />
       )}
-      {!isSame && wanted.kind !== null && <ErrorNotice error={error} />}
+      {!isSame && choice.kind !== null && <ErrorNotice error={error} />}
       <div>
         <Button type="submit" size="small" isBusy={isBusy} disabled={!isReady}>
           Apply

@@ -40,7 +40,7 @@ export function SourceStep(props: SourceStepProps) {
     cancel();
     onKind(next);
   };
-  const wanted = neededCredentials(error);
+  const neededFields = neededCredentials(error);
   const ref = useFocusAtFault(error);
   return (
     <form
@@ -62,12 +62,12 @@ export function SourceStep(props: SourceStepProps) {
           onDraft={onDraft}
         />
         <CredentialPrompt
-          wanted={wanted}
+          fields={neededFields}
           values={draft.credentials}
           onChange={(credentials) => onDraft({ credentials })}
         />
       </div>
-      {error && !isReading && <SourceFailure error={error} kind={kind} hasQuestions={wanted.length > 0} />}
+      {error && !isReading && <SourceFailure error={error} kind={kind} hasQuestions={neededFields.length > 0} />}
       {isReading ? (
         <Reading kind={kind} sent={sent} onCancel={cancel} />
       ) : (

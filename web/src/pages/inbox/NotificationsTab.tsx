@@ -32,14 +32,14 @@ export function NotificationsTab() {
 function BrowserSwitch() {
   const [isOn, setIsOn] = useState(isNotifying);
   const [isRefused, setIsRefused] = useState(false);
-  const change = async (wanted: boolean) => {
-    const isNow = await switchNotifications(wanted);
+  const change = async (isEnabled: boolean) => {
+    const isNow = await switchNotifications(isEnabled);
     setIsOn(isNow);
-    setIsRefused(wanted && !isNow);
+    setIsRefused(isEnabled && !isNow);
   };
   return (
     <div className="card stack stack--small">
-      <Switch label="Notify me in this browser" isOn={isOn} onChange={(wanted) => void change(wanted)} />
+      <Switch label="Notify me in this browser" isOn={isOn} onChange={(isEnabled) => void change(isEnabled)} />
       {isRefused && (
         <p className="field__error" role="alert">
           Your browser blocks notifications from this address. Allow them in its settings for this site. Browsers offer

@@ -49,17 +49,17 @@ function firstChoice({ stacks, holding, stackId }: ReadyFormProps): AddChoice {
 
 function ReadyForm(props: ReadyFormProps) {
   const { server, stacks, holding, onDone, onClose } = props;
-  const [wanted, setWanted] = useState(() => firstChoice(props));
+  const [choice, setChoice] = useState(() => firstChoice(props));
   const [isTried, setIsTried] = useState(false);
-  const { held } = useStackChoice(wanted.stackId === NEW_STACK ? undefined : wanted.stackId);
-  const change = (next: Partial<AddChoice>) => setWanted((now) => ({ ...now, ...next }));
+  const { held } = useStackChoice(choice.stackId === NEW_STACK ? undefined : choice.stackId);
+  const change = (next: Partial<AddChoice>) => setChoice((now) => ({ ...now, ...next }));
   const add = useApiMutation(['createStack', 'addServerToStack'], (input: AddChoice) =>
     addToStack(server.id, input, ({ id }) => change({ stackId: id, newName: '' })),
   );
-  const problem = addProblem(wanted, held.has(server.id) || holding.has(wanted.stackId));
+  const problem = addProblem(choice, held.has(server.id) || holding.has(choice.stackId));
   const submit = () => {
     setIsTried(true);
-    if (problem === null && !add.hasBegun()) add.mutate(wanted, { onSuccess: onDone });
+    if (problem === null && !add.hasBegun()) add.mutate(choice, { onSuccess: onDone });
   };
   return (
     <form
@@ -71,13 +71,13 @@ function ReadyForm(props: ReadyFormProps) {
       }}
     >
       <StackSelect
-        wanted={wanted}
+        choice={choice}
         hasStacks={stacks.length > 0}
         holding={holding}
         problem={isTried ? problem : null}
         onChange={change}
       />
-      <ToolChoice serverId={server.id} wanted={wanted} problem={isTried ? problem : null} onChange={change} />
+      <ToolChoice serverId={server.id} choice={choice} problem={isTried ? problem : null} onChange={change} />
       <ErrorNotice error={add.error} />
       <div className="dialog__actions">
         {onClose && <Button onClick={onClose}>Cancel</Button>}

@@ -4,7 +4,7 @@ import { TextField } from '../../ui/Field.tsx';
 import { type AddChoice, NEW_STACK, type Problem } from './addToStack.ts';
 
 type StackSelectProps = {
-  readonly wanted: AddChoice;
+  readonly choice: AddChoice;
   readonly hasStacks: boolean;
   /** Stacks that already have the server. */
   readonly holding: ReadonlySet<string>;
@@ -15,14 +15,14 @@ type StackSelectProps = {
 const messageAt = (problem: Problem | null, field: Problem['field']): string | null =>
   problem?.field === field ? problem.message : null;
 
-export function StackSelect({ wanted, hasStacks, holding, problem, onChange }: StackSelectProps) {
+export function StackSelect({ choice, hasStacks, holding, problem, onChange }: StackSelectProps) {
   const mayMake = useMayInAccount('WRITE');
   return (
     <>
       {hasStacks && (
         <StackField
           label="Stack"
-          value={wanted.stackId}
+          value={choice.stackId}
           right="WRITE"
           {...(mayMake && { none: 'New stack…' })}
           disabledReasonOf={({ id }) => (holding.has(id) ? 'already has it' : null)}
@@ -30,11 +30,11 @@ export function StackSelect({ wanted, hasStacks, holding, problem, onChange }: S
           onChange={(stackId) => onChange({ stackId })}
         />
       )}
-      {wanted.stackId === NEW_STACK && (
+      {choice.stackId === NEW_STACK && (
         <TextField
           label="New stack name"
           hint="Agents connect to a stack. Its calls are recorded without inputs and outputs, and appear in Activity."
-          value={wanted.newName}
+          value={choice.newName}
           error={messageAt(problem, 'name')}
           onChange={(event) => onChange({ newName: event.target.value })}
         />

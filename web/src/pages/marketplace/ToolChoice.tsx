@@ -6,7 +6,7 @@ import { ToolPicker } from './ToolPicker.tsx';
 
 type ToolChoiceProps = {
   readonly serverId: string;
-  readonly wanted: AddChoice;
+  readonly choice: AddChoice;
   readonly problem: Problem | null;
   readonly onChange: (next: Partial<AddChoice>) => void;
 };
@@ -18,8 +18,8 @@ const CHOICES = [
 ] as const;
 
 /** The tools enabled initially. */
-export function ToolChoice({ serverId, wanted, problem, onChange }: ToolChoiceProps) {
-  const isPicking = wanted.tools === 'some';
+export function ToolChoice({ serverId, choice, problem, onChange }: ToolChoiceProps) {
+  const isPicking = choice.tools === 'some';
   const tools = useList(MARKETPLACE_TOOLS, { id: serverId }, ({ server }) => server?.tools, { isWhole: isPicking });
   return (
     <fieldset className="stack stack--small">
@@ -32,7 +32,7 @@ export function ToolChoice({ serverId, wanted, problem, onChange }: ToolChoicePr
             <input
               type="radio"
               name="tools"
-              checked={wanted.tools === value}
+              checked={choice.tools === value}
               onChange={() => onChange({ tools: value })}
             />
             {label}
@@ -41,7 +41,7 @@ export function ToolChoice({ serverId, wanted, problem, onChange }: ToolChoicePr
       </div>
       {isPicking && (
         <Loaded query={tools}>
-          {(list) => <ToolPicker tools={list} picked={wanted.picked} onPick={(picked) => onChange({ picked })} />}
+          {(list) => <ToolPicker tools={list} picked={choice.picked} onPick={(picked) => onChange({ picked })} />}
         </Loaded>
       )}
       {problem?.field === 'tools' && (

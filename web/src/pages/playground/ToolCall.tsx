@@ -29,7 +29,7 @@ export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
   const given = useGivenInput(schema);
   const draft = useDraft(schema, given.input);
   const run = useRun();
-  const kept = useSavedCalls(stack.id, tool.id, schema);
+  const saved = useSavedCalls(stack.id, tool.id, schema);
   const start = (isDryRun: boolean) => {
     if (run.isPending || !draft.check()) return;
     const { input } = draft;
@@ -38,7 +38,7 @@ export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
       {
         onSuccess: (ended) => {
           draft.setErrors(ended.outcome.kind === 'refused' ? errorsOf(ended.outcome.error.issues) : {});
-          if (!isDryRun) kept.note(input, ended);
+          if (!isDryRun) saved.note(input, ended);
         },
       },
     );
@@ -64,11 +64,11 @@ export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
           onRun={() => start(false)}
           onDryRun={() => start(true)}
         />
-        <SaveButtons input={draft.input} schema={schema} kept={kept} />
+        <SaveButtons input={draft.input} schema={schema} saved={saved} />
       </section>
       <div className="stack stack--large playground__answer">
         <RunView stack={stack} tool={tool} run={run} />
-        <SavedCalls kept={kept} onUse={draft.load} />
+        <SavedCalls saved={saved} onUse={draft.load} />
         <SameCall stack={stack} tool={tool} draft={draft} name={code} onName={onCode} />
       </div>
     </div>

@@ -7,7 +7,7 @@ import { inputIn } from './inputIn.ts';
 
 export function ExplainPanel() {
   const [draft, setDraft] = useState({ stackId: '', toolId: '', callerId: '', address: '', input: '' });
-  const [asked, setAsked] = useState<ExplainedCall | null>(null);
+  const [call, setCall] = useState<ExplainedCall | null>(null);
   const field = (name: keyof typeof draft) => ({
     value: draft[name],
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
@@ -18,7 +18,7 @@ export function ExplainPanel() {
     event.preventDefault();
     const { stackId, toolId, callerId, address } = draft;
     if (input === null) return;
-    setAsked({
+    setCall({
       stackId,
       toolId,
       ...(callerId !== '' && { callerId }),
@@ -62,7 +62,7 @@ export function ExplainPanel() {
           <Button type="submit">Explain</Button>
         </div>
       </form>
-      {asked && <Explanation asked={asked} />}
+      {call && <Explanation call={call} />}
     </section>
   );
 }

@@ -11,8 +11,8 @@ export type ExplainedCall = Pick<
   'stackId' | 'toolId' | 'callerId' | 'input' | 'address' | 'rule'
 >;
 
-export function Explanation({ asked }: { readonly asked: ExplainedCall }) {
-  const query = useApiQuery(RULES_EXPLAIN, asked);
+export function Explanation({ call }: { readonly call: ExplainedCall }) {
+  const query = useApiQuery(RULES_EXPLAIN, call);
   return (
     <Loaded query={query} lines={2}>
       {({ explainDecision: answer }) =>
@@ -48,17 +48,17 @@ type ConsideredRule = Extract<
 >['considered'][number];
 
 function Considered({ each: { rule, reason, problem, isTried } }: { readonly each: ConsideredRule }) {
-  const says = problem ?? REASONS[reason] ?? reason;
+  const text = problem ?? REASONS[reason] ?? reason;
   if (!rule)
     return (
       <li>
-        <strong>{DENY_REASONS[reason] ?? reason}</strong>: {says}
+        <strong>{DENY_REASONS[reason] ?? reason}</strong>: {text}
       </li>
     );
   return (
     <li>
       <strong>{rule.name}</strong> ({EFFECTS[rule.effect].title}
-      {isTried && ', this draft'}): {says}
+      {isTried && ', this draft'}): {text}
     </li>
   );
 }

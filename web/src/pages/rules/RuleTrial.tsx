@@ -73,7 +73,7 @@ export function RuleTrial({ rule }: RuleTrialProps) {
             Test rule
           </Button>
         </div>
-        {tried?.call && <Explanation asked={tried.call} />}
+        {tried?.call && <Explanation call={tried.call} />}
         {tried && <PastCalls rule={tried.rule} />}
       </div>
     </details>

@@ -15,7 +15,7 @@ type RewordToolsProps = { readonly serverId: string; readonly onClose: () => voi
 
 /** Edits names and descriptions of a private server's tools, if they came from an OpenAPI document. */
 export function RewordTools({ serverId, onClose }: RewordToolsProps) {
-  const query = useApiQuery(SERVER_DOCUMENT, { id: serverId }, { isKept: false });
+  const query = useApiQuery(SERVER_DOCUMENT, { id: serverId }, { isCached: false });
   return (
     <Loaded query={query} lines={4}>
       {({ server }) =>

@@ -17,9 +17,9 @@ export function KeepContents({ stack }: { readonly stack: OpenStack }) {
   const { isRecorded, contentDays, contentRedactions } = stack.configuration;
   const [days, setDays] = useState(String(contentDays ?? DAYS));
   const [names, setNames] = useState(contentRedactions.join(', '));
-  const keep = useApiMutation('updateCallContents', async (wanted: number | null) => {
+  const keep = useApiMutation('updateCallContents', async (retentionDays: number | null) => {
     const redact = names.split(',').flatMap((name) => name.trim() || []);
-    const input = { stackId: stack.id, days: wanted, redact };
+    const input = { stackId: stack.id, days: retentionDays, redact };
     return payloadOf((await sendOperation(STACKS_KEEP_CONTENTS, { input })).updateCallContents);
   });
   const isKept = isRecorded && contentDays !== null;
@@ -35,7 +35,7 @@ export function KeepContents({ stack }: { readonly stack: OpenStack }) {
         label="Store call inputs and outputs"
         isOn={keep.isPending ? keep.variables !== null : isKept}
         isDisabled={keep.isPending}
-        onChange={(wanted) => keep.mutate(wanted ? Number(days) : null)}
+        onChange={(isOn) => keep.mutate(isOn ? Number(days) : null)}
       />
       <p className="soft small">
         Stores encrypted inputs and outputs of calls. Only owners and admins can read them, and each read is in the

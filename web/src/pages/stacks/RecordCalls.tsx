@@ -21,7 +21,7 @@ export function RecordCalls({ stack }: RecordCallsProps) {
         label="Record calls for the Activity page"
         isOn={isOn}
         isDisabled={record.isPending}
-        onChange={(wanted) => record.mutate(wanted)}
+        onChange={(isEnabled) => record.mutate(isEnabled)}
       />
       <p className="soft small">
         Records each call’s time, caller, tool, outcome, latency and sizes, but not its input or output. If you turn

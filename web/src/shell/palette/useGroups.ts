@@ -44,12 +44,12 @@ export function useGroups(search: string, pages: readonly Entry[], stackId: stri
 
 /** Stacks and servers that the server's search found. */
 function useNamed(search: string): { readonly groups: readonly Group[]; readonly isAsking: boolean } {
-  const asked = useDebounced(search).trim();
-  const enabled = asked.length >= ASKED_CHARS_MIN;
-  const query = useApiQuery(PALETTE_FOUND, { search: asked }, { enabled, keepPrevious: true });
+  const term = useDebounced(search).trim();
+  const enabled = term.length >= ASKED_CHARS_MIN;
+  const query = useApiQuery(PALETTE_FOUND, { search: term }, { enabled, keepPrevious: true });
   if (!enabled) return { groups: [], isAsking: false };
   const { data, isFetching, isPlaceholderData } = query;
-  const isLate = isPlaceholderData || asked !== search.trim();
+  const isLate = isPlaceholderData || term !== search.trim();
   // Keep only earlier results that still match, because Enter opens the first result.
   const those = (entries: readonly Entry[]) => (isLate ? found(entries, search) : entries);
   const stacks = data?.stacks?.nodes ?? [];

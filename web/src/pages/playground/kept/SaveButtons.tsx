@@ -11,10 +11,10 @@ import { withoutSecrets } from './secrets.ts';
 import { fits } from './store.ts';
 import type { SavedCallsState } from './useSavedCalls.ts';
 
-type SaveButtonsProps = { readonly input: JsonObject; readonly schema: unknown; readonly kept: SavedCallsState };
+type SaveButtonsProps = { readonly input: JsonObject; readonly schema: unknown; readonly saved: SavedCallsState };
 
 /** Saves the form's arguments as an example in this browser, or in a link. */
-export function SaveButtons({ input, schema, kept }: SaveButtonsProps) {
+export function SaveButtons({ input, schema, saved }: SaveButtonsProps) {
   const [isNaming, setIsNaming] = useState(false);
   return (
     <div className="row">
@@ -26,7 +26,7 @@ export function SaveButtons({ input, schema, kept }: SaveButtonsProps) {
         <Link2 size={15} aria-hidden />
         Copy link
       </Button>
-      {isNaming && <NameDialog input={input} kept={kept} onClose={() => setIsNaming(false)} />}
+      {isNaming && <NameDialog input={input} saved={saved} onClose={() => setIsNaming(false)} />}
     </div>
   );
 }
@@ -39,16 +39,16 @@ async function copyLink(input: JsonObject): Promise<void> {
   toast('Link copied. It contains the arguments except likely secrets.');
 }
 
-type NameDialogProps = { readonly input: JsonObject; readonly kept: SavedCallsState; readonly onClose: () => void };
+type NameDialogProps = { readonly input: JsonObject; readonly saved: SavedCallsState; readonly onClose: () => void };
 
 const NAME_CHARS_MAX = 80;
 
-function NameDialog({ input, kept, onClose }: NameDialogProps) {
+function NameDialog({ input, saved, onClose }: NameDialogProps) {
   const [name, setName] = useState('');
-  const problem = problemWith(input, kept);
+  const problem = problemWith(input, saved);
   const save = () => {
     if (name.trim() === '' || problem !== null) return;
-    kept.save(name.trim(), input);
+    saved.save(name.trim(), input);
     onClose();
   };
   return (

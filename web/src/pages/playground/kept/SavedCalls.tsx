@@ -7,11 +7,11 @@ import { Time } from '../../../ui/Time.tsx';
 import type { JsonObject } from '../json.ts';
 import type { SavedCallsState } from './useSavedCalls.ts';
 
-type SavedCallsProps = { readonly kept: SavedCallsState; readonly onUse: (input: JsonObject) => void };
+type SavedCallsProps = { readonly saved: SavedCallsState; readonly onUse: (input: JsonObject) => void };
 
 /** A tool's saved examples in this browser and its calls in this tab. Choosing one fills the form again. */
-export function SavedCalls({ kept, onUse }: SavedCallsProps) {
-  const { calls, examples } = kept;
+export function SavedCalls({ saved, onUse }: SavedCallsProps) {
+  const { calls, examples } = saved;
   if (calls.length + examples.length === 0) return null;
   return (
     <section className="stack stack--small" aria-labelledby="kept-calls">
@@ -32,7 +32,7 @@ export function SavedCalls({ kept, onUse }: SavedCallsProps) {
                 size="small"
                 isIcon
                 aria-label={`Delete example ${name}`}
-                onClick={() => kept.remove(id)}
+                onClick={() => saved.remove(id)}
               >
                 <Trash2 size={15} aria-hidden />
               </Button>
@@ -58,8 +58,8 @@ export function SavedCalls({ kept, onUse }: SavedCallsProps) {
   );
 }
 
-type UseProps = KeptUse & { readonly label: string; readonly children: ReactNode };
-type KeptUse = { readonly input: JsonObject; readonly onUse: (input: JsonObject) => void };
+type UseProps = SavedCallProps & { readonly label: string; readonly children: ReactNode };
+type SavedCallProps = { readonly input: JsonObject; readonly onUse: (input: JsonObject) => void };
 
 const SHOWN_CHARS = 90;
 

@@ -44,8 +44,8 @@ type Shapes = NonNullable<ReturnType<typeof shapesOf>>;
 function objectWithout(value: JsonObject, shapes: Shapes, at: Omit<At, 'schemas'>): JsonObject {
   const members = Object.entries(value).flatMap(([name, member]): [string, JsonValue][] => {
     if (isSecretName(name)) return [];
-    const kept = withoutSecretsIn(member, { ...at, schemas: ofMember(shapes, name) });
-    return kept === undefined ? [] : [[name, kept]];
+    const cleaned = withoutSecretsIn(member, { ...at, schemas: ofMember(shapes, name) });
+    return cleaned === undefined ? [] : [[name, cleaned]];
   });
   return Object.fromEntries(members);
 }

@@ -50,11 +50,11 @@ function isBase64(text: string): boolean {
 }
 
 function file(name: string, mediaType: unknown, base64: unknown): Block {
-  const said = note(name, mediaType, sizeOf(base64));
-  if (typeof base64 !== 'string' || !isBase64(base64)) return said;
+  const summary = note(name, mediaType, sizeOf(base64));
+  if (typeof base64 !== 'string' || !isBase64(base64)) return summary;
   const type = typeof mediaType === 'string' ? mediaType.split(';')[0]?.trim().toLowerCase() : undefined;
   const kind = type !== undefined && Object.hasOwn(SHOWN, type) ? (SHOWN[type] ?? 'file') : 'file';
-  return { kind, text: said.text, mediaType: type ?? 'application/octet-stream', base64 };
+  return { kind, text: summary.text, mediaType: type ?? 'application/octet-stream', base64 };
 }
 
 function text(value: string): Block {
@@ -93,6 +93,8 @@ function embedded({ uri, mimeType, blob, text: plain }: Content): Block {
 /** Shows a resource link. Only web URLs become links; a resource's URI may have any scheme. */
 function link({ name, title, uri }: Content): Block {
   const called = typeof title === 'string' ? title : name;
-  const said = note('Resource link', called, uri);
-  return typeof uri === 'string' && /^https?:\/\//i.test(uri) ? { kind: 'link', text: said.text, href: uri } : said;
+  const summary = note('Resource link', called, uri);
+  return typeof uri === 'string' && /^https?:\/\//i.test(uri)
+    ? { kind: 'link', text: summary.text, href: uri }
+    : summary;
 }

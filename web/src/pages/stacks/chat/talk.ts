@@ -46,16 +46,16 @@ export function useTalk(stackId: string, mode: ToolListMode) {
     now.current = next;
     setTurns(next);
   };
-  const ask = async (asked: readonly Turn[]): Promise<void> => {
-    put(asked);
+  const ask = async (sent: readonly Turn[]): Promise<void> => {
+    put(sent);
     setError(null);
     setIsBusy(true);
-    const answer = await answerTo({ stackId, mode, turns: asked.flatMap(toInput) });
+    const answer = await answerTo({ stackId, mode, turns: sent.flatMap(toInput) });
     // The person may have started over in the meantime.
-    if (now.current !== asked) return;
+    if (now.current !== sent) return;
     setIsBusy(false);
     if (answer instanceof Error) setError(answer);
-    else put([...asked, { by: 'model', answer, given: [] }]);
+    else put([...sent, { by: 'model', answer, given: [] }]);
   };
   /** Stores the result of a picked call; once all have results, asks the model again. */
   const give = (given: ToolAnswer): void => {

@@ -14,14 +14,14 @@ type CredentialCardProps = {
   readonly endUser: string | null;
   readonly placed: StacksServerFragment;
   /** The page's URL points to this server. */
-  readonly isWanted: boolean;
+  readonly isRequired: boolean;
 };
 
-export function CredentialCard({ stackId, endUser, placed, isWanted }: CredentialCardProps) {
+export function CredentialCard({ stackId, endUser, placed, isRequired }: CredentialCardProps) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (isWanted) ref.current?.scrollIntoView({ block: 'start' });
-  }, [isWanted]);
+    if (isRequired) ref.current?.scrollIntoView({ block: 'start' });
+  }, [isRequired]);
   const { server, credentialMode } = placed;
   if (server.credentialFields.length === 0) return <NoFields server={server} />;
   return (

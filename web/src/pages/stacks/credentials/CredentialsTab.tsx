@@ -40,7 +40,7 @@ export function CredentialsTab() {
                   stackId={id}
                   endUser={user}
                   placed={placed}
-                  isWanted={server === placed.server.id}
+                  isRequired={server === placed.server.id}
                 />
               ))}
               <ShowMore pages={pages} />

@@ -90,7 +90,7 @@ function useScopes({ signIn }: DeclaredField) {
 // Only “seems”: if the service sets COOP (Cross-Origin-Opener-Policy), its open tab looks closed to this page.
 const CLOSED = 'The sign-in tab seems to be closed. If you didn’t finish, connect again.';
 
-const LOOK_AGAIN_MS = 1_000;
+const POLL_MS = 1_000;
 
 /** Whether the opened tab is closed or unreachable. */
 function useIsClosed(tab: Window | null): boolean {
@@ -98,7 +98,7 @@ function useIsClosed(tab: Window | null): boolean {
   useEffect(() => {
     setIsClosed(false);
     if (tab === null) return;
-    const timer = setInterval(() => setIsClosed(tab.closed), LOOK_AGAIN_MS);
+    const timer = setInterval(() => setIsClosed(tab.closed), POLL_MS);
     return () => clearInterval(timer);
   }, [tab]);
   return isClosed;

@@ -32,9 +32,9 @@ export function EndpointField({ endpoint, onChange }: EndpointFieldProps) {
   const [text, setText] = useState<string | null>(null);
   const { totalCount, nodes: first } = usePickEndpoints(stackId, '').data ?? NONE;
   const typed = (text ?? '').trim();
-  const asked = useDebounced(typed);
-  const { data: found = NONE, isFetching, isOutdated } = usePickEndpoints(stackId, asked);
-  const isLate = isOutdated || asked !== typed;
+  const debounced = useDebounced(typed);
+  const { data: found = NONE, isFetching, isOutdated } = usePickEndpoints(stackId, debounced);
+  const isLate = isOutdated || debounced !== typed;
   const nodes = isLate ? withText(found.nodes, typed) : found.nodes;
   const choose = (id: string) => {
     const chosen = [...first, ...found.nodes].find((each) => each.id === id);

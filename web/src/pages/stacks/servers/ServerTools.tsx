@@ -17,7 +17,7 @@ export function ServerTools({ stackId, placed }: ServerToolsProps) {
   const { server } = placed;
   const offered = usePages(STACKS_SERVER_TOOLS, { serverId: server.id }, (data) => data.server?.tools);
   useAllPages(offered, true);
-  const enabled = useApiQuery(STACKS_ENABLED_TOOLS, { stackId }, { isKept: false });
+  const enabled = useApiQuery(STACKS_ENABLED_TOOLS, { stackId }, { isCached: false });
   return (
     <Loaded query={offered} lines={4}>
       {({ rows }) => {

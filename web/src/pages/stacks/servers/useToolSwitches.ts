@@ -25,27 +25,27 @@ export function useToolSwitches(
   serverId: string,
   { stored, removed }: { readonly stored: EnabledIds; readonly removed: readonly string[] },
 ): ToolSwitches {
-  const [wanted, setWanted] = useState<EnabledIds | null>(null);
+  const [chosen, setChosen] = useState<EnabledIds | null>(null);
   const save = useApiMutation('updateServerTools', async (tools: EnabledIds) => {
     const input = { stackId, serverId, enabledTools: [...tools, ...removed] };
     return payloadOf((await sendOperation(STACKS_SET_TOOLS, { input })).updateServerTools);
   });
   const { mutate, isPending, variables } = save;
   useEffect(() => {
-    if (wanted === null || isPending) return;
-    const drop = () => setWanted((now) => (now === wanted ? null : now));
-    const timer = setTimeout(() => mutate(wanted, { onSettled: drop }), SETTLE_MS);
+    if (chosen === null || isPending) return;
+    const drop = () => setChosen((now) => (now === chosen ? null : now));
+    const timer = setTimeout(() => mutate(chosen, { onSettled: drop }), SETTLE_MS);
     return () => clearTimeout(timer);
-  }, [wanted, isPending, mutate]);
+  }, [chosen, isPending, mutate]);
   const saveNow = useEffectEvent(() => {
-    if (wanted !== null && !(isPending && variables === wanted)) mutate(wanted);
+    if (chosen !== null && !(isPending && variables === chosen)) mutate(chosen);
   });
   useEffect(() => () => saveNow(), []);
-  const enabled = wanted ?? stored;
+  const enabled = chosen ?? stored;
   const set = (toolIds: readonly string[], isOn: boolean) => {
     const next = new Set(enabled);
     for (const id of toolIds) isOn ? next.add(id) : next.delete(id);
-    setWanted(next);
+    setChosen(next);
   };
-  return { enabled, isSaving: wanted !== null, error: save.error, set };
+  return { enabled, isSaving: chosen !== null, error: save.error, set };
 }
