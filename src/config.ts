@@ -64,7 +64,6 @@ export type Config = {
   readonly staleMs: number;
   /** Direct URL for listening and locking, if `databaseUrl` points to a pooler; null: use `databaseUrl`. */
   readonly directDatabaseUrl: string | null;
-  /** Retention of call records. */
   readonly callRetentionDays: number;
   /** Retention of revoked or expired keys and tokens. */
   readonly endedRetentionDays: number;

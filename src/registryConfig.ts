@@ -31,7 +31,6 @@ function parseAccount(text: string): AccountId {
   return toAccountId(text);
 }
 
-/** The variables of registries. */
 export const REGISTRY_VARIABLES = {
   TOOLYARD_MCP_REGISTRY_URL: parsedBy(parseRegistryUrl).default(OFFICIAL),
   TOOLYARD_REGISTRY_ACCOUNT: parsedBy(parseAccount).optional(),
@@ -39,7 +38,6 @@ export const REGISTRY_VARIABLES = {
 
 type Variables = z.output<z.ZodObject<typeof REGISTRY_VARIABLES>>;
 
-/** Reads the registry settings. */
 export const registryOf = (env: Variables): RegistrySettings => ({
   url: env.TOOLYARD_MCP_REGISTRY_URL,
   publicAccount: env.TOOLYARD_REGISTRY_ACCOUNT ?? null,

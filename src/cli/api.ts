@@ -14,7 +14,6 @@ export type Api = <R, V>(document: TypedDocumentString<R, V>, variables: V) => P
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** The API's address, and the key for it. */
 export type ApiAddress = { readonly endpoint: URL; readonly key: string };
 
 /** The address from the options or the profile. @throws CliError usage, unauthenticated, not_found */

@@ -50,6 +50,5 @@ function textOf({ message, retryAfterSeconds, upstream }: ToolFailure): string {
   return [message, ...wait, ...(body === null || message.includes(bodyText) ? [] : [bodyText])].join('\n');
 }
 
-/** The error of a call that failed. */
 export const callError = (failure: ToolFailure): CliError =>
   new CliError('tool_failed', textOf(failure), undefined, { ...detailsOf(failure) });

@@ -23,7 +23,6 @@ export function paintResult(text: string, paint: Paint): string {
 const paintState = (line: string, paint: Paint): string =>
   line.replace(STATE, (word) => (isState(word) ? paint(STATES[word], word) : word));
 
-/** Colours a help text: highlights headings. */
 export const paintHelp = (text: string, paint: Paint): string =>
   text
     .split('\n')

@@ -5,7 +5,6 @@ import { follow } from './follow.ts';
 import { FollowCallsDocument, ListCallsDocument } from './operations/activity.ts';
 import { harmless, jsonText } from './output.ts';
 
-/** A call in JSON output. */
 export const callJson = (call: CliCallFragment) => ({
   call_id: call.id,
   at: call.at,
@@ -33,7 +32,6 @@ export const callJson = (call: CliCallFragment) => ({
   contents: call.contents?.toLowerCase() ?? null,
 });
 
-/** A call as a row of a table. */
 export const rowOf = (call: CliCallFragment) => [
   call.at,
   call.toolId,

@@ -3,7 +3,6 @@ import type { Command, Group } from './command.ts';
 import { EXIT_CODES } from './exit.ts';
 import { columns } from './output.ts';
 
-/** The name of the command. */
 export const NAME = 'toolyard';
 
 /** The help text of a command or group; `path` is its full name, such as `toolyard stack create`. */

@@ -1,7 +1,6 @@
 import { plural } from '../core/lib/text.ts';
 import type { CliPolicyRuleFragment, PolicyEffect } from '../generated/gql/graphql.ts';
 
-/** A rule in JSON output. */
 export const ruleJson = (rule: CliPolicyRuleFragment) => ({
   rule_id: rule.id,
   name: rule.name,

@@ -24,7 +24,6 @@ export const REACH_ARGS = {
   'max-calls': { type: 'string', valueHint: 'N', description: 'Total number of calls it can make' },
 } as const;
 
-/** Roles in single stacks. */
 export const STACK_ROLES_ARG = {
   'stack-roles': {
     type: 'string',

@@ -7,7 +7,6 @@ import { type Failure, toFailure } from './failure.ts';
 import { helpOf, NAME, shortUsage } from './help.ts';
 import { harmless, jsonText, type Result } from './output.ts';
 
-/** The output streams of a process. */
 type OutputStreams = { out(text: string): void; err(text: string): void; readonly paintErr: Paint };
 
 type FoundCommand = { readonly node: Command | Group; readonly path: string; readonly rawArgs: readonly string[] };

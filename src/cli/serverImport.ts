@@ -77,7 +77,6 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, reque
   }
 }
 
-/** The options of an OpenAPI import. */
 const ofDocument = ({ choice, scheme, wording }: CliImportOptions) => ({
   ...(choice !== undefined && { choice }),
   ...(scheme !== undefined && { scheme }),

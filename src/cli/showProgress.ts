@@ -37,7 +37,6 @@ export async function showingProgress<T>(
 
 const HUNDRED = 100;
 
-/** Progress on one line. */
 export function progressText({ progress, total, message }: CliToolProgressSubscription['toolProgress']): string {
   const isPart = total !== null && total > 0;
   const done = isPart ? `${Math.floor((progress / total) * HUNDRED)}%` : String(progress);

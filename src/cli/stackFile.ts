@@ -95,7 +95,6 @@ function parseStacks(text: string, file: string): StackDocumentInput[] {
 
 type Document = NonNullable<CliStackDocumentQuery['stackDocument']>;
 
-/** A stack as YAML, without defaults. */
 export function stackYaml({ servers, rules, isRecorded, ...settings }: Document): string {
   const document = {
     ...withoutDefaults(settings),

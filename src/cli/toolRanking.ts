@@ -17,7 +17,6 @@ export const RANKINGS = Object.keys(ORDERS).join(', ');
 
 type Tool = NonNullable<CliToolsQuery['toolStatistics']>[number];
 
-/** A tool with its figures in JSON output. */
 const toolJson = ({ toolId, serverId, figures, mainFailure }: Tool) => ({
   ...{ tool_id: toolId, server_id: serverId, calls: figures.callCount, failures: figures.failureCount },
   ...{ mean_ms: figures.meanMs, p50_ms: figures.p50Ms, p95_ms: figures.p95Ms },

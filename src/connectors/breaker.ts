@@ -30,7 +30,6 @@ type Limits = Required<BreakerOptions>;
 
 /** The state of one upstream. Times are from `performance.now()`. */
 type Upstream = {
-  /** Consecutive failures. */
   failures: number;
   /** Pauses since the upstream last answered. */
   rests: number;

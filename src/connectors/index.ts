@@ -13,7 +13,6 @@ import { openPrograms } from './programs.ts';
 import type { TotalsMax } from './stdio/accountTotals.ts';
 import type { Confinement } from './stdio/confinement.ts';
 
-/** Options of the connectors. */
 type ConnectorsOptions = {
   readonly egressAllow: readonly EgressRule[];
   /** As `EgressOptions.allowIndirect`. */
@@ -26,7 +25,6 @@ type ConnectorsOptions = {
   readonly confinement?: () => Promise<Confinement>;
   /** After this long without a call a server process is stopped. */
   readonly stdioIdleMs?: number;
-  /** Server processes per account. */
   readonly accountProcessesMax?: number;
   /** Total limits for the server processes of one account. */
   readonly accountTotalsMax?: TotalsMax;

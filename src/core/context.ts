@@ -91,7 +91,6 @@ export type Deps = {
   /** Refused requests that are not recorded yet. */
   readonly refusals: Refusals;
   readonly passwords: Passwords;
-  /** Cached stack snapshots, by stack id. */
   readonly snapshots: ReadThroughCache<StackSnapshot>;
   /** Cached credentials, by stack server and owner. `storedCredentials.ts` defines the keys. */
   readonly credentials: ReadThroughCache<SnapshotCredentials>;

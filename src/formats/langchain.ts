@@ -2,7 +2,6 @@ import type { ListedTool } from '../core/search/listMode.ts';
 import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 
-/** The parts of a LangChain structured tool. */
 type LangChainTool = { readonly name: string; readonly description: string; readonly schema: ObjectSchema };
 
 /** The fields of LangChain's `tool(func, fields)`; in Python, `schema` is `StructuredTool`'s `args_schema`. */

@@ -2,7 +2,6 @@ import type { ListedTool } from '../core/search/listMode.ts';
 import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 
-/** A function tool of the Responses API. */
 type OpenAiResponsesTool = {
   readonly type: 'function';
   readonly name: string;

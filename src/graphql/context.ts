@@ -15,7 +15,6 @@ export type BrowserVisit = {
   readonly singleSignOn: { readonly label: string; readonly url: string } | null;
   /** The relying party of passkeys at the requested address; null if passkeys are not possible there. */
   readonly relyingParty: RelyingParty | null;
-  /** Sets the session cookie until the session ends. */
   setSessionCookie(secret: string, expiresAt: Date): void;
   clearSessionCookie(): void;
 };

@@ -18,16 +18,13 @@ import type { GraphqlContext } from './context.ts';
 
 /* Objects that rows refer to, found in one query per page; null if the caller can't see them. */
 
-/** The stack with an id. */
 export const stackOf = batched(listStacksById);
 
-/** The client endpoint with an id. */
 export const endpointOf = batched(listEndpointsById);
 
 /** The actor with an id. */
 export const actorOf = batched(listActors);
 
-/** The approval with an id. */
 export const approvalOf = batched(listApprovalsById);
 
 /** The server with a row id, even if a private server hides it. */

@@ -18,7 +18,6 @@ export function readNamedId(of: NamedKind, text: string): NamedId | null {
   return kind !== of || row === undefined || name === undefined ? null : { row, name };
 }
 
-/** The global id of a named object. */
 export const namedId = (kind: NamedKind, row: string, name: string): string => `${kind}_${row}_${name}`;
 
 /** The UUID of the row in an id that consists of this prefix and the UUID; null for any other text. */

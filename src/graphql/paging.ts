@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Default number of rows per page. */
 export const PAGE_ROWS_DEFAULT = 20;
 export const PAGE_ROWS_MAX = 100;
 

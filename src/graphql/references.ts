@@ -69,17 +69,13 @@ async function oneNamed<Key, Id>(text: string, naming: Naming<Key, Id>): Promise
   return id;
 }
 
-/** The server that an input names. */
 export const serverNamed = (app: Ctx, text: string): Promise<ServerId> => oneNamed(text, shownServers(app));
 
-/** The server that an input names in a stack. */
 export const placedServerNamed = (app: Ctx, stackId: StackId, text: string): Promise<ServerId> =>
   oneNamed(text, placedServers(app, stackId));
 
-/** The tools that an input names. */
 export const toolsNamed = (app: Ctx, texts: readonly string[]): Promise<ToolId[]> => allNamed(texts, visibleTools(app));
 
-/** The tool that an input names. */
 export const toolNamed = (app: Ctx, text: string): Promise<ToolId> => oneNamed(text, visibleTools(app));
 
 /** The tools that an input names among those enabled in a stack. */

@@ -7,7 +7,6 @@ import { createSlots } from '../core/limits/slots.ts';
 export type Stream = {
   /** The SDK's source of changes for this stack. */
   readonly bus: ServerEventBus;
-  /** Aborted when the stream has ended. */
   readonly ended: AbortSignal;
   /** Sends a change to this client only. */
   send(event: ServerEvent): void;

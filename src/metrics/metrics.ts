@@ -27,7 +27,6 @@ export type Metrics = {
   families(): Promise<Families>;
   /** Exposes how many calls have no spans because the export failed. */
   watchSpans(dropped: () => number): void;
-  /** Exposes whether the limiter is degraded. */
   watchLimiter(limiter: Pick<Limiter, 'isDegraded'>): void;
   /** Exposes whether changes of other instances arrive. */
   watchHeartbeat(heartbeat: WatchedHeartbeat): void;

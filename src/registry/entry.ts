@@ -85,7 +85,6 @@ function remotesOf(url: string) {
   return [remote, { ...remote, headers: [header] }];
 }
 
-/** The entry of an endpoint. */
 export function toEntry(place: EntryPlace, endpoint: PublishedEndpoint) {
   const { clientId, createdAt, stack } = endpoint;
   const updatedAt = new Date(Math.max(stack.changedAt.getTime(), createdAt.getTime()));

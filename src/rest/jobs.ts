@@ -29,7 +29,6 @@ export async function startedJob(ctx: Ctx, { stackId, toolName, input, ...option
   return { status: 202, body: JSON.stringify(jobBody(ctx, job)), headers };
 }
 
-/** The facts of a job. */
 export const jobBody = (ctx: Ctx, job: JobFacts) => ({
   id: job.id,
   state: job.state,

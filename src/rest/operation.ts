@@ -91,7 +91,6 @@ type Answering = {
 };
 type Handling = { readonly handle: Handler };
 type Listing<Path extends string, R extends Row> = {
-  /** Reads the rows of a page. */
   read(ctx: Ctx, params: Params<Path>, page: Window): Promise<readonly R[]>;
   bodyOf(row: R, ctx: Ctx): object;
 };
@@ -116,7 +115,6 @@ export const operation = <const Path extends string>(
 /** The texts of 400 for an invalid page. */
 export const INVALID_PAGE = ['Invalid limit <limit>', 'Invalid cursor'];
 
-/** A list that is always paged. */
 export const pagedList = <const Path extends string, R extends Row>(
   record: Omit<Given, 'isPaged' | 'method' | 'badRequest'> & Place<Path> & Listing<Path, R>,
 ): Operation => ({ ...MOST, method: 'GET', isPaged: true, badRequest: INVALID_PAGE, ...record });

@@ -98,7 +98,6 @@ function credentialTexts({ fields }: ServerPart['server']): string {
   return `"required_credentials":${textOf(true)},"optional_credentials":${textOf(false)}`;
 }
 
-/** A stack with its servers. */
 export const stackBody = ({ id, name, recordsCalls, servers, createdAt, updatedAt }: WholeStack) => ({
   stack_id: id,
   stack_name: name,

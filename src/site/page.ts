@@ -40,7 +40,6 @@ type Page = {
   readonly main: Html;
 };
 
-/** A page of the site. */
 export const sitePage = ({ title, section, path, source, lists, main }: Page): string =>
   htmlPage({
     title,

@@ -150,7 +150,6 @@ export const startEraser = (operator: Ctx): (() => Promise<void>) =>
 
 const EVALUATE_EVERY_MS = 10_000;
 
-/** Evaluates alerts periodically. Returns a function that stops it. */
 export const startAlertEvaluator = (operator: Ctx): (() => Promise<void>) =>
   startPeriodically(operator, {
     everyMs: EVALUATE_EVERY_MS,

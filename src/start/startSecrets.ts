@@ -7,7 +7,6 @@ const PRIVATE_FILE = 0o600;
 // Refuses to open a symbolic link, which could redirect the secrets to another file.
 const TO_ITS_END = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
 
-/** The file for start secrets, in the data directory. */
 export const secretsFileIn = (dataDir: string): string => join(dataDir, 'first-start.txt');
 
 /**

@@ -11,7 +11,6 @@ export type RedisCarrierOptions = {
   /** Identifies the installation, because several may share one Redis. */
   readonly installation: string;
   onAnnouncement(announcement: Announcement): void;
-  /** A payload of the live feed. */
   onLive(payload: string): void;
   /** Called when payloads of the live feed may have been lost. */
   onLiveGap(): void;

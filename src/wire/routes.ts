@@ -35,7 +35,6 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${source.replaceAll('*', '.*')}$`);
 }
 
-/** The raw path of a request. */
 export const requestPath = ({ url }: Pick<FastifyRequest, 'url'>): string => url.split('?', 1)[0] ?? '';
 
 /**

@@ -18,7 +18,6 @@ export type Answer = {
 /** The media type of every JSON response. */
 export const JSON_UTF8 = 'application/json; charset=utf-8';
 
-/** Whether a body is in one piece. */
 export const isSinglePiece = (body: AnswerBody): body is string | Buffer =>
   typeof body === 'string' || Buffer.isBuffer(body);
 
@@ -61,7 +60,6 @@ export const failureHeaders = (failure: ToolFailure): Readonly<Record<string, st
   };
 };
 
-/** A failure's details. */
 export type FailureDetails = {
   /** The upstream's HTTP status. */
   readonly status: number | null;

@@ -1,6 +1,5 @@
 import type { DatabaseFaultKind } from '../core/lib/databaseFault.ts';
 
-/** Faults that prevent writes to a database that can still be read. */
 const OF_WRITES: ReadonlySet<DatabaseFaultKind> = new Set(['read_only', 'full']);
 /** A full disk only affects writes, so the last refused write counts for this long. */
 const NOTED_MS = 10_000;

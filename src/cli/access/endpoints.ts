@@ -65,7 +65,6 @@ export type Expiry = { readonly expiresAt?: Date | null };
 /** A new token's restrictions; without any, it reaches all of its stack from any network. */
 export type Reach = { readonly tools?: string[]; readonly networks?: string[]; readonly callsMax?: number };
 
-/** The tokens of one endpoint, or of all endpoints of a stack. */
 export type TokenOwner = { readonly endpoint: string } | { readonly stack: string };
 
 /** Client endpoints and their tokens, through the API or the database. Stacks are identified by id or exact name. */

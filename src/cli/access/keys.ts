@@ -10,7 +10,6 @@ import type { ListFilter } from '../listArgs.ts';
 import { allListed, asOperator } from '../operator.ts';
 import type { Reach } from './endpoints.ts';
 
-/** A role in one stack. */
 type InStack = { readonly stackId: string; readonly role: Role };
 
 export type KeyRow = {

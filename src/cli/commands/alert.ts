@@ -16,7 +16,6 @@ const KINDS = {
 } as const satisfies { [K in AlertKind as Lowercase<K>]: K };
 const isKind = (text: string): text is keyof typeof KINDS => Object.hasOwn(KINDS, text);
 
-/** The details of an alert's kind. */
 function detailsJson(details: CliAlertDetailsFragment) {
   const all = {
     ...{ stack_name: details.stackName, server_id: details.serverId, server_name: details.serverName },

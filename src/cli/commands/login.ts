@@ -164,7 +164,6 @@ export const logout = command({
   },
 });
 
-/** A profile in JSON output, without its key. */
 export const profileJson = (name: string, { url, account, role, keyId, expiresAt }: Profile, isCurrent: boolean) => ({
   profile: name,
   is_current: isCurrent,

@@ -19,7 +19,6 @@ async function exported(api: Api, stack: string) {
 const allStacks = async (api: Api): Promise<readonly string[]> =>
   (await allNodes(async (after) => (await api(StackNamesDocument, { after })).stacks)).map(({ id }) => id);
 
-/** A file name for a stack. */
 const fileName = (name: string): string => `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-') || 'stack'}.yaml`;
 
 export const exportStacks = command({

@@ -76,7 +76,6 @@ const DISCLOSURES = {
   TOOLYARD_LOG_LEVEL: 'value',
 } as const satisfies Record<Variable, Disclosure>;
 
-/** Settings of the command only. */
 const OF_COMMANDS = {
   TOOLYARD_URL: 'address',
   TOOLYARD_API_KEY: 'secret',

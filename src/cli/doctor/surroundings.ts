@@ -12,7 +12,6 @@ import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** Checks Redis, if it is configured. */
 export async function checkRedis({ redisUrl, changes }: Config): Promise<Finding> {
   if (redisUrl === null) return ok('redis', 'not configured: each instance counts rate limits separately');
   const redis = new Redis(redisUrl, { lazyConnect: true, connectTimeout: TIMEOUT_MS, retryStrategy: () => null });

@@ -6,7 +6,6 @@ import { sha256Text } from '../../core/lib/sha256.ts';
 import { type CliCode, CliError } from '../exit.ts';
 import { harmless } from '../output.ts';
 
-/** The requested key. */
 export type RequestedKey = {
   readonly name: string;
   readonly role: string | undefined;

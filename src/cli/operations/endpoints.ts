@@ -54,7 +54,6 @@ export const FindEndpointDocument = graphql(`
   }
 `);
 
-/** One endpoint with a page of its tokens. */
 export const ListTokensDocument = graphql(`
   query CliTokens($endpointId: ID!, $search: String, $isInForce: Boolean, $after: String) {
     clientEndpoint(by: { id: $endpointId }) {

@@ -20,7 +20,6 @@ export const TrustedIssuerFragment = graphql(`
   }
 `);
 
-/** One endpoint with a page of its trusted issuers. */
 export const ListTrustedIssuersDocument = graphql(`
   query CliTrustedIssuers($endpointId: ID!, $search: String, $after: String) {
     clientEndpoint(by: { id: $endpointId }) {

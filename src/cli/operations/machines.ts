@@ -17,7 +17,6 @@ export const MachineClientFragment = graphql(`
   }
 `);
 
-/** One endpoint with a page of its machine clients. */
 export const ListMachineClientsDocument = graphql(`
   query CliMachineClients($endpointId: ID!, $search: String, $isInForce: Boolean, $after: String) {
     clientEndpoint(by: { id: $endpointId }) {

@@ -86,7 +86,6 @@ export const RemoveCredentialDocument = graphql(`
   }
 `);
 
-/** The servers of a stack by id and name, with the state of their credentials. */
 export const StackCredentialsDocument = graphql(`
   query CliStackCredentials($id: ID!, $after: String) {
     stack(id: $id) {

@@ -160,7 +160,6 @@ type DecodedAnswer = {
   readonly host: string;
 };
 
-/** The body without its content encoding. */
 function decodedBody(raw: Buffer | Readable, { status, encoding }: Head, plan: ExchangePlan): Buffer | Readable {
   if (Buffer.isBuffer(raw) || encoding === '') return raw;
   const { bytesMax: heldMax, longBytesMax } = plan;

@@ -16,7 +16,6 @@ export class RequestBytes {
     this.#left = max;
   }
 
-  /** Remaining bytes. */
   get left(): number {
     return this.#left;
   }

@@ -8,7 +8,6 @@ import type { KubernetesSettings } from './settings.ts';
 /** A pod by its name and its uid, because names are reused. */
 export type PodId = { readonly name: string; readonly uid: string };
 
-/** A command in a container of a pod. */
 type ExecCommand = { readonly container: string; readonly command: readonly string[] };
 
 /** All requests to a cluster; the chart's Role permits nothing else. Each throws `ClusterError`. */

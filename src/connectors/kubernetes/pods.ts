@@ -15,7 +15,6 @@ import { startSweeper } from './sweep.ts';
 /** Options of the connector. */
 export type PodStdioOptions = StdioBounds & {
   readonly kubernetes: KubernetesSettings;
-  /** Total limits for all programs of one account. */
   readonly accountTotalsMax?: TotalsMax;
   /** Destinations allowed to programs with `network: egress`, in addition to public addresses. */
   readonly egressAllow?: readonly EgressRule[];

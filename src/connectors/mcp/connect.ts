@@ -16,7 +16,6 @@ import { failureOf, newClient } from './client.ts';
 import { badAnswer } from './result.ts';
 import type { McpTarget } from './target.ts';
 
-/** An SDK client connected to the upstream. */
 type ConnectedClient = { readonly client: Client; readonly transport: StreamableHTTPClientTransport };
 
 /**

@@ -7,7 +7,6 @@ import type { PostResult, RpcRequest } from './post.ts';
 import { READERS, type ToolsPage } from './readers.ts';
 import { badAnswer } from './result.ts';
 
-/** Sends one request for a page. */
 type AskForPage = (request: RpcRequest<ToolsPage>) => Promise<PostResult<ToolsPage>>;
 
 /**

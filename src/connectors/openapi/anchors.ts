@@ -50,7 +50,6 @@ function splitAddress(reference: string, base: string): readonly [address: strin
   return [url.href.replace(/#$/, ''), fragment];
 }
 
-/** Base URI of references within a part. */
 function baseWithin(part: DocumentPart, base: string): string {
   const id = keywordIn(part, '$id');
   return id === null ? base : (splitAddress(id, base)?.[0] ?? base);

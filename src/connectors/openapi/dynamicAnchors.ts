@@ -20,7 +20,6 @@ type Addresses = {
   baseWithin(part: DocumentPart, base: string): string;
   /** The target path of a reference; null if it is not in this document. */
   pathFor(reference: string | null, base: string): Path | null;
-  /** The reference to a path. */
   pointerTo(path: Path): string;
 };
 

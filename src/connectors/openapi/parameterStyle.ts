@@ -71,7 +71,6 @@ const matrix = (name: string, value: unknown, explode: boolean, bytes: RequestBy
 const hasNoMembers = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) || (isRecord(value) && pairsOf(value).length === 0);
 
-/** A value in the media type that a parameter declares. */
 const inMediaType = (contentType: string, value: unknown): string =>
   isJsonType(mediaTypeOf(contentType)) ? JSON.stringify(value) : textOf(value);
 

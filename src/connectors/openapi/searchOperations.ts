@@ -7,7 +7,6 @@ import { indexOf } from '../../core/search/searchIndex.ts';
 import { type ListOptions, listOperations } from './listOperations.ts';
 import { serverIdOf } from './readTools.ts';
 
-/** Maximum operations that one search returns. */
 const FOUND_MAX = 50;
 
 /**

@@ -19,7 +19,6 @@ const OPENING_MS = 20_000;
 const ACCEPTED_BYTES_MAX = 65_536;
 const EVENTS_BEFORE_ENDPOINT_MAX = 16;
 
-/** A server and the stream to it. */
 type Connection = {
   readonly egress: Egress;
   readonly target: McpTarget;

@@ -21,7 +21,6 @@ export async function callIn({ child, session }: LiveServer, call: ToolCall): Pr
   return (await child.ask(session, { method: 'tools/call', params, reader: READERS.call }, call)).outcome;
 }
 
-/** Passes a request on to a running server. */
 async function passIn({ child, session }: LiveServer, request: PassedRequest): Promise<PassedAnswer> {
   const answer = await passThroughInSession(session, request, (message) => child.ask(session, message, request));
   return answer ?? badAnswer('does not support this request');

@@ -42,7 +42,6 @@ export type Requests = {
   listen(uri: string, onUpdated: (uri: string) => void): () => boolean;
   /** Counts bytes against the request that has waited longest, because a line's request is known only at its end. */
   hold(bytes: number): void;
-  /** Number of pending requests. */
   count(): number;
   /** Fails all pending requests: the program has exited. */
   end(): void;

@@ -16,7 +16,6 @@ import type { Program } from './program.ts';
 export type MachineOptions = {
   /** Parent of the directories of each account and stack, which other users of the machine cannot access. */
   readonly scratchDir: string;
-  /** Total limits for all programs of one account. */
   readonly accountTotalsMax?: TotalsMax;
   /** Destinations allowed to programs with `network: egress`, in addition to public addresses. */
   readonly egressAllow?: readonly EgressRule[];

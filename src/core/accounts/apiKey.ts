@@ -86,11 +86,9 @@ function whereOf({ search, isInForce }: ApiKeyFilter, now: Date): Prisma.ApiKeyW
   return { AND: [...state, search ? { name: containsText(search) } : {}] };
 }
 
-/** The filter as SQL conditions. */
 const conditionOf = ({ search, isInForce }: ApiKeyFilter, now: Date): Prisma.Sql =>
   Prisma.sql`${textCondition(search, Prisma.sql`name`)} ${flagCondition(isInForce, inForceCondition(now))}`;
 
-/** Sort fields for API keys. */
 type ApiKeyOrder = ListOrder<'createdAt' | 'name' | 'lastUsedAt'>;
 
 /** The keys of the caller's account, newest first unless another order is given, revoked ones included. */

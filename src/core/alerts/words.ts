@@ -6,7 +6,6 @@ import { type AlertKind, toAlertKind } from './kinds.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** Text of an alert and its page in the dashboard. */
 type AlertTexts = {
   /** One line, without hidden characters. */
   readonly title: string;

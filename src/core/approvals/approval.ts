@@ -40,7 +40,6 @@ export const toApprovalState = (text: string): ApprovalState => STATES.find((sta
 /** The relations and columns that `listApprovals` loads, and the page that it returns. */
 type ApprovalLoad = Pick<Prisma.ApprovalFindManyArgs, 'include' | 'select'> & Window;
 
-/** Which approvals are listed. */
 type ApprovalFilter = {
   readonly stackId?: StackId | null | undefined;
   readonly state?: ApprovalState | null | undefined;

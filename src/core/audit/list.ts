@@ -17,7 +17,6 @@ import { accountWhere, requireManagement, singleStacks } from '../scope.ts';
 import { chainOf } from './audit.ts';
 import { actionsMatching } from './summary.ts';
 
-/** The columns of audit events to load, and the page to return. */
 type AuditLoad = Pick<Prisma.AuditEventFindManyArgs, 'select' | 'take' | 'skip' | 'cursor'>;
 
 /** Which events to list; a filter that is absent or null does not apply. */

@@ -34,7 +34,6 @@ type CountedRefusal = Required<RefusedRequest> & { readonly count: number };
 
 /** Maximum subjects with separate counts between two records. Refusals of further subjects are counted by reason. */
 export const SUBJECTS_MAX = 1_000;
-/** Maximum subjects named in one event. */
 const SUBJECTS_PER_EVENT = 10;
 const SUBJECT_LENGTH_MAX = 64;
 const OTHERS = 'others';

@@ -4,7 +4,6 @@ import type { AuditAction } from './action.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** The parts of an audit event used in its summary. */
 type AuditedChange = { readonly action: string; readonly targetId: string; readonly details: unknown };
 
 const quoted = (value: unknown, before: string): string =>

@@ -10,7 +10,6 @@ import { dayAfter, dayOf } from './day.ts';
 import { type CallOutcome, SUCCESS } from './outcome.ts';
 import { byIndex } from './totals.ts';
 
-/** The columns of call records to load, and the page to return. */
 type CallLoad = Pick<Prisma.CallRecordFindManyArgs, 'select' | 'take' | 'skip' | 'cursor'>;
 
 /** Which calls to list; a filter that is absent or null does not apply. */
@@ -88,7 +87,6 @@ const kindOf = ({ toolId, serverId, ...outcome }: CallFilter) => [
   ...outcomesOf(outcome),
 ];
 
-/** The condition for outcomes only. */
 function outcomesOf({ outcome, isFailure }: CallFilter) {
   return [
     outcome ? { outcome: { in: [...outcome] } } : {},

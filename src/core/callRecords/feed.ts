@@ -64,7 +64,6 @@ export type LiveEvent =
       readonly sealed: string | null;
     };
 
-/** A live view's listener. */
 type LiveListener = {
   hear(event: LiveEvent): void;
   /** Called if events may have been missed. */

@@ -27,7 +27,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 const rawNames = (table: string, time: string) => ({ table: Prisma.raw(table), time: Prisma.raw(time) });
 /** Totals over all tools, by quarter of an hour. */
 const QUARTER: Grain = { ...rawNames('call_quarter', 'quarter'), ms: 15 * MINUTE_MS };
-/** Totals over all tools, by hour. */
 const HOUR: Grain = { ...rawNames('call_hour', 'hour'), ms: HOUR_MS };
 const TOOL_HOUR: Grain = { ...rawNames('call_tool_hour', 'hour'), ms: HOUR_MS };
 const TOOL_DAY: Grain = { ...rawNames('call_day', 'day'), ms: 24 * HOUR_MS };
@@ -57,7 +56,6 @@ const toolCondition = ({ serverId, toolId, toolIds }: TotalsQuery): Prisma.Sql =
   return toolId === null ? server : Prisma.sql`${server} AND tool_id = ${toolId}`;
 };
 
-/** Whether the query needs per-tool totals. */
 const isOfTools = ({ serverId, toolId }: RowsQuery): boolean => serverId !== null || toolId !== null;
 
 /**

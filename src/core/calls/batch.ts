@@ -23,7 +23,6 @@ export type BatchAnswer = ({ readonly outcome: ToolOutcome } | { readonly error:
   readonly record: CallRecord | null;
 };
 
-/** Results of a batch. */
 type Batch = {
   /** In the order of the calls. */
   readonly answers: readonly BatchAnswer[];

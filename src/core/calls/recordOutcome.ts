@@ -53,7 +53,6 @@ export function refuseCall(ctx: Ctx, call: StartedCall, thrown: unknown): void {
     record(ctx, call, { ...ended, approvalId: call.diagnostics.permit?.approvalId ?? null });
 }
 
-/** Outcome of a call refused with this code. */
 function refusalOf(code: ErrorCode): CallOutcome {
   if (code === 'invalid_input' || code === 'rate_limited' || code === 'forbidden') return code;
   // The token does not reach the tool, or the tool was removed in the meantime.
@@ -137,7 +136,6 @@ function resultBytes(outcome: ToolOutcome): number {
 const jsonOf = (value: unknown): string => JSON.stringify(value) ?? '';
 const bytesOf = (value: unknown): number => Buffer.byteLength(jsonOf(value));
 
-/** Recorded end of a call. */
 type RecordedEnd = CallEnd & { readonly approvalId: ApprovalId | null };
 
 function record(

@@ -8,7 +8,6 @@ import { type PassedReply, requestPassThrough } from './passThrough.ts';
 
 const BOUND = 'max_resource_subscriptions';
 const slots = createSlots(BOUND);
-/** Watched resources by the caller's endpoint. */
 const byEndpoint = new Map<string, number>();
 
 /**

@@ -5,7 +5,6 @@ import { STACK_ITSELF } from '../credentials/endUser.ts';
 import type { StackServerId } from '../ids.ts';
 import type { SnapshotCredentials, SnapshotServer } from '../snapshots/snapshot.ts';
 
-/** The columns of a credential that a call needs. */
 const COLUMNS = {
   id: true,
   fieldId: true,

@@ -26,7 +26,6 @@ type PausedCall = { readonly id: number; readonly outcome: ToolFailure };
 
 type Answered = Omit<CallAnswer, 'id'>;
 
-/** The calls of one program. */
 type ProgramCalls = {
   /** The names of called tools, in order. */
   readonly made: readonly string[];

@@ -13,7 +13,6 @@ import { callerSchema } from './jobCaller.ts';
 const REQUEST = 'job-request';
 const OUTCOME = 'job-outcome';
 
-/** Maximum bytes of the request that a job stores. */
 const REQUEST_BYTES_MAX = 1_048_576;
 
 const requestSchema = z.object({

@@ -25,7 +25,6 @@ const lease = Prisma.sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
 /** A job with its request, but without its outcome, which may have megabytes. */
 export type ClaimedJob = Omit<Job, 'sealed'>;
 
-/** A started job, and the number of the start. */
 type StartedJob = Pick<Job, 'id' | 'run'>;
 
 /**

@@ -221,7 +221,6 @@ class LongReader {
     return null;
   }
 
-  /** Parses the members before this one. */
   #parseMembers(frame: Frame, to: number): void {
     const { isList, made, parts, from, last } = frame;
     // Only a comma or the end can follow a long member.

@@ -19,7 +19,6 @@ export type WhenAnswered = (done: () => void) => () => void;
 export type AnswerBytes = {
   /** `cut` ends the answer's call at a bound, with an error message. */
   open(actor: Actor, cut: (message: string) => void): HeldAnswer;
-  /** Total bytes of all accounts. */
   total(): number;
 };
 

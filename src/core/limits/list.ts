@@ -8,7 +8,6 @@ import type { LimitState } from './limiter.ts';
 
 /** The limit classes of an account's own requests. */
 export const ACCOUNT_LIMIT_CLASSES = ['default', 'stacks', 'invoke'] as const satisfies readonly LimitClass[];
-/** The counters shown to an account. */
 const SHOWN_CLASSES = [...ACCOUNT_LIMIT_CLASSES, 'dashboard_calls'] as const satisfies readonly LimitClass[];
 
 /** A bound as it applies to the caller; `used` is null if it isn't counted in the database. */

@@ -53,7 +53,6 @@ const createInput = z
     message: 'is required unless the issuer is an https URL without query and fragment',
   });
 
-/** The columns of a trusted issuer, from its input. */
 const columnsOf = (given: z.infer<typeof createInput>) => ({
   ...given,
   audience: given.audience ?? null,

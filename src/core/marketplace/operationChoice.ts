@@ -19,7 +19,6 @@ const selector = z.strictObject({
   tags: texts.optional(),
   /** Path patterns, optionally after a method: `GET /pets/**`. `*` matches within a segment, `**` across segments. */
   paths: paths.optional(),
-  /** Operation ids. */
   ids: texts.optional(),
 });
 

@@ -210,7 +210,6 @@ export async function lockVisibleServer({ actor }: Ctx, tx: Tx, slug: ServerId):
   return server ?? null;
 }
 
-/** A locked server. */
 type LockedServer = Pick<Server, 'id' | 'slug'>;
 
 /**

@@ -40,7 +40,6 @@ export type Policies = {
   rulesOf(tool: SnapshotTool): RulesOfTool;
 };
 
-/** A tool, and the rules that apply to it. */
 type RulesOfTool = { readonly tool: PolicyTool; readonly rules: readonly Rule[] };
 
 /**
@@ -82,7 +81,6 @@ export async function toRule(row: PolicyRule): Promise<Rule> {
 /** Parses a stored effect. One written by a newer version counts as `deny`, since it may refuse calls. */
 export const toEffect = (text: string): Effect => EFFECTS.find((effect) => effect === text) ?? 'deny';
 
-/** The level of a rule. */
 const levelOf = ({ stackId, endpointId }: Pick<PolicyRule, 'stackId' | 'endpointId'>): Level =>
   endpointId !== null ? 'endpoint' : stackId !== null ? 'stack' : 'account';
 

@@ -22,7 +22,6 @@ const LOAD = {
 /** A client endpoint as an MCP registry lists it: with its stack, and the first servers in that stack. */
 export type PublishedEndpoint = Prisma.ClientEndpointGetPayload<{ include: typeof LOAD }>;
 
-/** The requested endpoints and page. */
 type PublishedRequest = PageRequest & {
   /** A substring of an entry's texts, case-insensitive; null for all. */
   readonly search: string | null;

@@ -91,7 +91,6 @@ export async function settleInstructions(
 /** The columns and relations that `listInstructionChanges` loads, and the page that it returns. */
 type InstructionChangeLoad = Pick<Prisma.StackServerFindManyArgs, 'include' | 'select'> & Window;
 
-/** Filter for instruction changes. */
 type InstructionChangeFilter = {
   readonly serverId?: ServerId | null | undefined;
   readonly stackId?: StackId | null | undefined;

@@ -27,7 +27,6 @@ export type CollectedTerms = Occurrences & {
   /** Number of distinct words in each field of each tool. */
   readonly lengths: Uint32Array;
   readonly names: ReadonlyArray<ReadonlySet<number>>;
-  /** The terms of each phrase of each tool. */
   readonly phrases: ReadonlyArray<{ readonly tool: number; readonly terms: ReadonlySet<number> }>;
 };
 

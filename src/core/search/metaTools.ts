@@ -153,7 +153,6 @@ export const SINGLE_SEARCH: JsonObject = { ...META_TOOLS.search_tools.inputSchem
 
 const BY_NAME: ReadonlyMap<string, MetaToolName> = new Map(META_TOOL_NAMES.map((name) => [name, name]));
 
-/** The tools of each mode. */
 const OF_MODE: Readonly<Record<ListMode, readonly ListedTool[]>> = {
   full: [],
   search: [META_TOOLS.search_tools, META_TOOLS.get_tool, META_TOOLS.call_tool],

@@ -47,7 +47,6 @@ export async function countToolsOfPlaces(
   return new Map(counts.map(({ stackServerId, _count }) => [stackServerId, _count._all]));
 }
 
-/** The enabled tools of a stack server, sorted. */
 const enabledTools =
   (order: OrderOfTools): ChildList =>
   ({ cursor, isBackward, rows }) => {

@@ -9,7 +9,6 @@ import { containsText, type Search, textCondition } from '../lib/search.ts';
 import { ownAccountId, singleStacks, stackWhere } from '../scope.ts';
 import type { StackLoad } from './stackList.ts';
 
-/** Filter for the stacks that have a server. */
 type ServerStackFilter = {
   /** Text in the name, ignoring case. */
   readonly search?: Search;

@@ -6,10 +6,8 @@ import type { JsonObject } from '../lib/json.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { hintsToStore } from './messageHints.ts';
 
-/** Webhook events for approvals. */
 type WebhookEvent = 'approval.requested' | 'approval.decided';
 
-/** Webhook events for alerts. */
 type AlertEvent = 'alert.opened' | 'alert.ended' | 'alert.digest';
 
 /** Subjects that a webhook can subscribe to. */
@@ -45,7 +43,6 @@ const deliveryOf = ({ now }: Pick<Ctx, 'now'>, { id }: Pick<Webhook, 'id'>, { ty
 export const testDelivery = (ctx: Pick<Ctx, 'now'>, webhook: Pick<Webhook, 'id' | 'name'>) =>
   deliveryOf(ctx, webhook, { type: 'webhook.test', data: { webhook_id: webhook.id, name: webhook.name } });
 
-/** An approval with its rule. */
 type RuledApproval = Approval & { readonly rule: Pick<PolicyRule, 'name' | 'message'> };
 
 /**

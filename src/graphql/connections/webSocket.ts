@@ -48,13 +48,11 @@ const messageSchema = z.discriminatedUnion('type', [
 /** A client's messages (graphql-transport-ws). */
 type SocketMessage = z.output<typeof messageSchema>;
 
-/** The message of this type. */
 type Incoming<T extends SocketMessage['type']> = Extract<SocketMessage, { readonly type: T }>;
 
 /** Validates a message; null for anything outside the protocol. */
 const toSocketMessage = (value: unknown): SocketMessage | null => messageSchema.safeParse(value).data ?? null;
 
-/** A socket, and the request that it began with. */
 type Opening = { readonly socket: WebSocket; readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 /** A socket whose client has authenticated. */

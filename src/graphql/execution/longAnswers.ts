@@ -49,7 +49,6 @@ export function shortEvent(event: ExecutionResult): ExecutionResult {
   return event;
 }
 
-/** The error in place of an event that is too long. */
 export const tooLongEvent = (): GraphQLError =>
   new GraphQLError(`An event is longer than ${EVENT_BYTES_MAX} bytes: select fewer fields, and query the rest`, {
     extensions: { code: 'QUERY_TOO_COMPLEX' },

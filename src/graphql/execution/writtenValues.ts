@@ -14,7 +14,6 @@ export type DeferredValues = Map<string, WrittenValue>;
 /** Part of a response's text; for a stored value, its reader. */
 export type Piece = Uint8Array | AsyncIterable<Uint8Array>;
 
-/** The pieces of a value. */
 export function* piecesOfValue(value: WrittenValue): Generator<Piece> {
   if (Symbol.asyncIterator in value) yield value;
   else yield* value;

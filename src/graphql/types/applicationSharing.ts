@@ -20,7 +20,6 @@ const SharingInput = builder.inputType('UpdateApplicationSharingInput', {
 
 type Changed = ApplicationSharing & { readonly stackId: StackId };
 
-/** The payload of a change of sharing. */
 export const SharingPayload = builder.objectRef<Changed>('UpdateApplicationSharingPayload').implement({
   description: 'The sharing of an OAuth application changed.',
   fields: (t) => ({

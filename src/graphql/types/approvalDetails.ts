@@ -10,7 +10,6 @@ import { storedTextOrNull } from '../execution/storedText.ts';
 import { Approval } from './approval.ts';
 import { type CallerKind, CallerKindEnum, toCallerKind } from './callerKind.ts';
 
-/** The tool of an approval. */
 export const ApprovalToolType = builder.objectRef<ApprovalTool>('ApprovalTool').implement({
   description: 'The tool of a call that awaits approval, as of the time of the call.',
   fields: (t) => ({

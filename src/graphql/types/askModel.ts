@@ -53,7 +53,6 @@ const AskModelInput = builder.inputType('AskModelInput', {
   }),
 });
 
-/** A call that a model picked. */
 const PickedCall = builder.objectRef<ModelPick>('PickedCall').implement({
   description: 'A call that the model picked. It has not been made: `invokeTool` makes it.',
   fields: (t) => ({

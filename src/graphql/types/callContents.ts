@@ -36,7 +36,6 @@ builder.prismaObjectFields(Call, (t) => ({
   }),
 }));
 
-/** The contents of a call. */
 export const CallContentsObject = builder.objectRef<CallContents>('CallContents').implement({
   description: 'The redacted input and output of a call.',
   fields: (t) => ({

@@ -26,7 +26,6 @@ const CallDecisionEnum = builder.enumType('CallDecision', {
   } as const satisfies { [K in CallDecision as Uppercase<K>]: { value: K; description: string } },
 });
 
-// Who called.
 builder.prismaObjectFields(Call, (t) => ({
   surface: t.field({
     type: CallSurfaceEnum,

@@ -8,7 +8,6 @@ const VALUES = {
   OPERATOR: { value: 'operator', description: 'The operator of the service.' },
 } as const;
 
-/** A kind of caller, as calls and approvals store it. */
 export type CallerKind = (typeof VALUES)[keyof typeof VALUES]['value'];
 
 export const CallerKindEnum = builder.enumType('CallerKind', {

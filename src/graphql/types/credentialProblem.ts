@@ -25,7 +25,6 @@ export const CredentialProblemKindEnum = builder.enumType('CredentialProblemKind
 export const toProblemKind = (text: string | null): CredentialProblemKind | null =>
   Object.values(KINDS).find(({ value }) => value === text)?.value ?? null;
 
-/** A problem with a credential. */
 export const CredentialProblem = builder.objectRef<Problem>('CredentialProblem').implement({
   description: 'A missing or failing credential of a stack.',
   fields: (t) => ({

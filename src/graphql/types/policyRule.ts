@@ -185,7 +185,6 @@ builder.queryFields((t) => ({
   ),
 }));
 
-/** Input for a quota. */
 const PolicyQuotaInput = builder.inputType('PolicyQuotaInput', {
   description: 'A number of either calls or bytes. The rule matches the calls beyond it.',
   fields: (t) => ({
@@ -202,7 +201,6 @@ const PolicyQuotaInput = builder.inputType('PolicyQuotaInput', {
 
 type InputFields = InputFieldBuilder<(typeof builder)['$inferSchemaTypes'], 'InputObject'>;
 
-/** The fields of a new rule and of a change. */
 export const ruleFields = (t: InputFields) => ({
   isDefault: t.boolean({ description: DESCRIPTIONS.isDefault }),
   callers: t.idList({ description: DESCRIPTIONS.callers }),
@@ -236,7 +234,6 @@ const DeletePolicyRuleInput = builder.inputType('DeletePolicyRuleInput', {
 
 type RuleMade = { readonly rule: PolicyRuleRow };
 
-/** A payload that holds a rule. */
 export const rulePayload = (name: string, description: string) =>
   builder.objectRef<RuleMade>(name).implement({
     description,

@@ -35,7 +35,6 @@ export const RightEnum = builder.enumType('Right', {
 
 type InStack = { readonly stackId: string; readonly role: Role };
 
-/** A role in one stack. */
 export const StackRole = builder.objectRef<InStack>('StackRole').implement({
   description: 'The role of a person or an API key in one stack, in addition to the account role.',
   fields: (t) => ({

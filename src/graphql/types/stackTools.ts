@@ -42,7 +42,6 @@ const CredentialSet = builder.objectRef<readonly string[]>('CredentialSet').impl
   }),
 });
 
-/** A tool in a stack. */
 export const EnabledTool = builder.objectRef<SnapshotTool>('EnabledTool').implement({
   interfaces: [Node],
   description: 'A tool that agents of a stack can call, as that stack shows it.',

@@ -18,7 +18,6 @@ const TestConnectionInput = builder.inputType('TestConnectionInput', {
   }),
 });
 
-/** The payload of a tested connection. */
 export const TestConnectionPayload = builder.objectRef<ConnectionTest>('TestConnectionPayload').implement({
   description: 'A connection was tested.',
   fields: (t) => ({

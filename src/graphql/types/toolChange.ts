@@ -52,7 +52,6 @@ const DefinitionChangeType = builder.objectRef<DefinitionChange>('DefinitionChan
 const DEFINITION_COST = 10;
 /** Each change may list up to 100 stack ids. */
 export const STACKS_COST = 10;
-/** The stacks that hold a change. */
 export const holdingStacksOf = batched(listHoldingStacks);
 
 /** A change that awaits review. */

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Families } from '../../metrics/metrics.ts';
 
-/** The metrics of one worker. */
 export type WorkerMetrics = {
   read(): Promise<Families | null>;
   /** Its last values. */

@@ -161,10 +161,8 @@ const OF_INBOX: readonly string[] = [
   'AlertsList',
 ] satisfies readonly OperationName[];
 
-/** Whether the query of this key shows inbox items. */
 export const showsInbox = (queryKey: readonly unknown[]): boolean => OF_INBOX.includes(queryNameOf(queryKey));
 
-/** Whether one of these changes invalidates the query of this key. */
 export function isInvalidated(changes: readonly ChangeName[], queryKey: readonly unknown[]): boolean {
   const name = queryNameOf(queryKey);
   const names: readonly string[] = changes.flatMap((change): readonly string[] => INVALIDATES[change]);

@@ -5,7 +5,6 @@ import { parseExact } from './exactJson.ts';
 
 export type Issue = { readonly path: string; readonly message: string };
 
-/** An API or network error. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly issues: readonly Issue[];

@@ -24,7 +24,6 @@ type RecordListProps<Row> = {
   readonly children: ReactNode;
 };
 
-/** A live list of records, with an export. */
 export function RecordList<Row>({ title, noun, list, live, file, lines, total, children }: RecordListProps<Row>) {
   const id = useId();
   return (

@@ -6,7 +6,6 @@ import { useStacks } from '../../stackField/useStacks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 
-/** A role in one stack, in addition to the role in the account. */
 export type InStack = { readonly stackId: string; readonly role: Role };
 
 /** `owner` exists only in the account, and `member` has no rights. */

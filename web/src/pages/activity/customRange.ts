@@ -34,7 +34,6 @@ export function rangeProblem(from: string, to: string, nowMs: number): RangeProb
   return { of: 'to', text: `The maximum is ${RANGE_DAYS_MAX} days; this range is ${spanText(seconds)}.` };
 }
 
-/** The period of a valid range. */
 export function customPeriod(from: string, to: string): Period {
   const seconds = secondsOf(from, to);
   const bucketSeconds = POINTS.find(([longest]) => seconds <= longest)?.[1] ?? LONGEST_POINT;

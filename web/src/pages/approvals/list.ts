@@ -16,7 +16,6 @@ export const APPROVAL_LIST = {
 const STATES: Readonly<Record<string, boolean>> = { waiting: true, decided: false };
 const OLDEST_FIRST: ApprovalOrder = { field: 'CREATED_AT', direction: 'ASC' };
 
-/** Query variables for a search. */
 export function approvalVariables(search: ListSearch) {
   const { q, sort, show } = chosenIn(APPROVAL_LIST, search);
   return { search: q || null, isPending: STATES[show] ?? null, orderBy: sort === 'oldest' ? OLDEST_FIRST : null };

@@ -42,7 +42,6 @@ export const variablesOf = ({ q, from, to }: AuditSearch) => ({
 export const storedActor = (kind: AuditActorKind | null): string =>
   kind === 'API_KEY' ? 'apiKey' : (kind?.toLowerCase() ?? '');
 
-/** The stored word for a target kind. */
 export const storedTarget = (kind: AuditTargetKind | null): string => kind?.toLowerCase() ?? '';
 
 const NOUN = /^(api_key|machine_client|oauth_client|signing_key|trusted_issuer|[a-z]+)_/;

@@ -129,7 +129,6 @@ export async function toPreviewInput(kind: SourceKind, draft: Draft, upload: Upl
   return { source, ...(credentialValues.length > 0 && { credentialValues }) };
 }
 
-/** The draft without any secret. */
 export const withoutSecrets = (draft: Draft): Draft => ({
   ...draft,
   mcp: { ...draft.mcp, headers: [] },

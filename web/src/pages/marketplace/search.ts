@@ -64,7 +64,6 @@ const ORDERS: Readonly<Record<string, Variables>> = {
   newest: { orderBy: { field: 'CREATED_AT', direction: 'DESC' } },
 };
 
-/** Query variables for a search. */
 export function serverVariables(search: MarketplaceSearch): Variables {
   const { q, sort, show } = chosenIn(SERVER_LIST, search);
   const category = categoryOf(search.category)?.category ?? null;

@@ -18,7 +18,6 @@ export const REVIEW_LIST: ListKind = {
 
 const NEWEST_FIRST: ToolChangeOrder = { field: 'CHANGED_AT', direction: 'DESC' };
 
-/** Query variables for a search. */
 export function reviewVariables(search: ListSearch) {
   const { q, sort, show } = chosenIn(REVIEW_LIST, search);
   const changeKind = KINDS.find((kind) => kind.toLowerCase() === show) ?? null;

@@ -21,7 +21,6 @@ const ORDERS: Readonly<Record<string, PolicyRuleOrder>> = {
   name: { field: 'NAME', direction: 'ASC' },
 };
 
-/** Query variables for a search. */
 export function ruleVariables(search: ListSearch) {
   const { q, sort, show } = chosenIn(RULE_LIST, search);
   return { search: q || null, effect: SHOWN_EFFECTS[show] ?? null, orderBy: ORDERS[sort] ?? null };

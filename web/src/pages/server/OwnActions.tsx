@@ -21,7 +21,6 @@ type OwnActionsProps = {
   readonly server: Scheduled & { readonly isRefreshable: boolean };
 };
 
-/** Actions for a private server. */
 export function OwnActions({ server }: OwnActionsProps) {
   const [open, setOpen] = useState<'id' | 'refresh' | 'remove' | 'reword' | null>(null);
   const save = useMutation({

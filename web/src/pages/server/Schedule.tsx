@@ -7,7 +7,6 @@ import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { SERVER_SCHEDULE } from './operations.ts';
 
-/** A server and its refresh schedule. */
 export type Scheduled = Pick<NonNullable<ServerQuery['server']>, 'id' | 'name' | 'refresh'>;
 
 const WHEN = {

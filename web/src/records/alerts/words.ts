@@ -1,6 +1,5 @@
 import type { AlertKind } from '../../gql/graphql.ts';
 
-/** The title of each alert kind, and when it opens. */
 export const ALERT_WORDS: Readonly<Record<AlertKind, { readonly title: string; readonly means: string }>> = {
   FAILING_TOOL: {
     title: 'Failing tool',

@@ -12,7 +12,6 @@ export type Client = {
   readonly where: string;
   /** Next step for signing in with the browser; null if unsupported. */
   readonly signIn: string | null;
-  /** Whether the client supports tokens. */
   readonly takesToken: boolean;
   /** Whether the client connects from its provider's servers. */
   readonly isCloud: boolean;
@@ -166,7 +165,6 @@ export const CLIENTS: readonly Client[] = [
   },
 ];
 
-/** A server name that every client accepts. */
 export function serverNameOf(stackName: string): string {
   const name = stackName
     .toLowerCase()

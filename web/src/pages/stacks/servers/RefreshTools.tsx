@@ -8,7 +8,6 @@ import { STACKS_REFRESH_TOOLS } from './operations.ts';
 
 type RefreshToolsProps = { readonly stackId: string; readonly server: { readonly id: string; readonly name: string } };
 
-/** Refreshes the tools of a private server. */
 export function RefreshTools({ stackId, server }: RefreshToolsProps) {
   const refresh = useApiMutation('refreshServerTools', async () => {
     const input = { stackId, serverId: server.id };
