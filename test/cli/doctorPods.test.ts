@@ -15,14 +15,14 @@ const configOf = ({ settings }: StandIn) =>
 
 const asItIs = () => undefined;
 const CASES: readonly (readonly [string, (cluster: StandIn) => void, object])[] = [
-  ['all is there', asItIs, { state: 'ok', says: 'programs run in pods of the namespace programs' }],
+  ['all is there', asItIs, { state: 'ok', message: 'programs run in pods of the namespace programs' }],
   [
     'the rights are missing',
     ({ state }) => {
       state.fault = (line) =>
         line.startsWith('POST') ? { status: 403, body: refusal(403, 'cannot create pods') } : null;
     },
-    { state: 'fail', says: 'the cluster refuses to create pods: cannot create pods' },
+    { state: 'fail', message: 'the cluster refuses to create pods: cannot create pods' },
   ],
   [
     'no policy restricts the network',

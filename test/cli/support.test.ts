@@ -130,7 +130,7 @@ it('contains what a bug report needs, and no secret in any encoding', async () =
   expect(process_?.pid).toBe(service.child.pid);
   expect(process_?.problems).toContainEqual(
     expect.objectContaining({
-      says: 'Redis does not respond: this instance counts rate limits separately',
+      detail: 'Redis does not respond: this instance counts rate limits separately',
       errors: [
         expect.objectContaining({ at: expect.arrayContaining([expect.stringMatching(/^src\/store\/\w+\.ts:/)]) }),
       ],

@@ -26,7 +26,7 @@ it('reports kind, code and place of an error, and not its message', () => {
     log.error(error);
     log.error({ err: { type: CANARY, code: CANARY.toLowerCase(), message: 1, stack: CANARY } }, 'odd');
   });
-  expect(list.map(({ level, detail: says }) => [level, says])).toEqual([
+  expect(list.map(({ level, detail }) => [level, detail])).toEqual([
     [40, 'the database does not respond'],
     [50, null],
     [50, 'odd'],

@@ -33,7 +33,7 @@ describe('call statistics', () => {
     { seconds: -1, latencyMs: 9_999 },
     { seconds: 240, latencyMs: 9_999 },
   ];
-  const asked = { since: START, until: at(240), bucketSeconds: 60 };
+  const range = { since: START, until: at(240), bucketSeconds: 60 };
   type Ms = number | null;
   const figures = (callCount: number, failureCount: number, [meanMs, p50Ms, p95Ms]: readonly [Ms, Ms, Ms]) => ({
     ...{ callCount, failureCount, meanMs, p50Ms },
@@ -43,8 +43,8 @@ describe('call statistics', () => {
   it('match a hand count, and include no other account', async () => {
     await insert(TABLE.map((given) => row(alice, given)));
     await insert([row(bob, { seconds: 1, latencyMs: 7_777, outcome: 'timed_out' })]);
-    expect(await readCallStatistics(alice.ctx, asked)).toEqual({
-      asked,
+    expect(await readCallStatistics(alice.ctx, range)).toEqual({
+      range,
       total: figures(6, 2, [50, 40, 97.5]),
       buckets: [
         { start: at(0), ...figures(2, 1, [15, 15, 19.5]) },
@@ -117,7 +117,7 @@ describe('call statistics', () => {
     ['more than 1,000 buckets', { until: at(1_001), bucketSeconds: 1 }, '/bucketSeconds'],
     ['no bucket', { bucketSeconds: 0 }, '/bucketSeconds'],
   ])('refuse %s', async (_what, given, path) => {
-    const refused = readCallStatistics(alice.ctx, { ...asked, ...given });
+    const refused = readCallStatistics(alice.ctx, { ...range, ...given });
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input', details: { issues: [{ path }] } });
   });
 
