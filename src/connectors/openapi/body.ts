@@ -137,7 +137,12 @@ function describedBy(...schemas: readonly JsonObject[]): { description?: string 
   return texts.size === 0 ? {} : { description: ellipsized([...texts].join('\n\n'), ABOUT_CHARS_MAX) };
 }
 
-const wholeBody = (document: OpenApiNode, chosen: ChosenMedia, writer: SchemaWriter, usedNames: Set<string>): BodyInput => {
+const wholeBody = (
+  document: OpenApiNode,
+  chosen: ChosenMedia,
+  writer: SchemaWriter,
+  usedNames: Set<string>,
+): BodyInput => {
   const { contentType, media, requestBody } = chosen;
   const property = propertyName('body', 'request', usedNames);
   const required = requestBody['required'] === true;
