@@ -51,7 +51,7 @@ const JOBS: readonly Job[] = [
     failure: 'the first versions of stacks could not be made',
     async run(ctx) {
       const stacks = await recordFirstVersions(ctx);
-      return stacks > 0 ? { says: 'made the first versions of stacks', of: { stacks } } : null;
+      return stacks > 0 ? { message: 'made the first versions of stacks', of: { stacks } } : null;
     },
   },
   {

@@ -43,8 +43,17 @@ export function withScheme(document: OpenApiNode, requested: CredentialScheme | 
 }
 
 /** The credential fields for a scheme, for an API without an OpenAPI document. */
-export function credentialFieldsFor(requestedScopes: CredentialScheme): readonly CredentialFieldDocument[] {
-  const [id, node] = schemeOf(wanted);
-  const scheme = { id, key: id, node, scopes: [], requestedScopes: [], apiBase: undefined, onlyReads: false, isPlain: true };
+export function credentialFieldsFor(requested: CredentialScheme): readonly CredentialFieldDocument[] {
+  const [id, node] = schemeOf(requested);
+  const scheme = {
+    id,
+    key: id,
+    node,
+    scopes: [],
+    requestedScopes: [],
+    apiBase: undefined,
+    onlyReads: false,
+    isPlain: true,
+  };
   return fieldsOf(scheme).map(({ isNeeded, ...field }) => ({ ...field, required: isNeeded }));
 }
