@@ -39,6 +39,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     'test/wire/sickDatabase.test.ts',
   ],
   attacks: [
+    'test/connectors/graphqlApi/hostileSchemas.test.ts',
     'test/connectors/hostileAnswers.test.ts',
     'test/core/code/hostilePrograms.test.ts',
     'test/core/schemas/schemaProblems.test.ts',

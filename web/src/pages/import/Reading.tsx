@@ -14,6 +14,7 @@ type ReadingProps = {
 
 const DOING: Readonly<Record<SourceKind, string>> = {
   openapi: 'Reading the document and creating tools',
+  graphql: 'Getting the schema of the API',
   mcp: 'Getting tools from the MCP server',
   registry: 'Reading the entry and getting tools from its server',
   document: 'Checking the document',

@@ -8,7 +8,7 @@ import { CredentialPrompt } from './CredentialPrompt.tsx';
 import { DocumentFields } from './DocumentFields.tsx';
 import { type Draft, type SourceKind, sourceProblem } from './draft.ts';
 import { KIND_NAMES, KINDS } from './kinds.ts';
-import { McpFields } from './McpFields.tsx';
+import { LiveFields } from './LiveFields.tsx';
 import { Reading } from './Reading.tsx';
 import { type Listed, type Preview, useRead } from './useImport.ts';
 
@@ -95,13 +95,27 @@ type FieldsProps = Pick<SourceStepProps, 'kind' | 'draft' | 'onDraft'> & {
   readonly fieldError: string | null;
 };
 
+const LIVE = {
+  mcp: {
+    label: 'MCP server URL',
+    hint: 'If the server requires sign-in, connect it after you add it to a stack.',
+    placeholder: 'https://mcp.example.com/mcp',
+  },
+  graphql: {
+    label: 'GraphQL API URL',
+    hint: 'Toolyard asks it for its schema.',
+    placeholder: 'https://api.example.com/graphql',
+  },
+} as const;
+
 function SourceFields({ kind, draft, error, fieldError, onDraft }: FieldsProps) {
-  if (kind === 'mcp')
+  if (kind === 'mcp' || kind === 'graphql')
     return (
-      <McpFields
-        draft={draft.mcp}
+      <LiveFields
+        {...LIVE[kind]}
+        draft={draft[kind]}
         error={fieldError}
-        onChange={(next) => onDraft({ mcp: { ...draft.mcp, ...next } })}
+        onChange={(next) => onDraft({ [kind]: { ...draft[kind], ...next } })}
       />
     );
   if (kind === 'document')

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/operation.ts';
 import type { SourceKind } from './draft.ts';
 
 const ADVICE: readonly (readonly [sign: RegExp, kinds: readonly SourceKind[] | null, text: string])[] = [
-  [/\b40[13]\b/, ['mcp'], 'The server may need a key to list its tools. Add it as a header.'],
+  [/\b40[13]\b/, ['mcp', 'graphql'], 'The server may need a key to list its tools. Add it as a header.'],
   [/\b40[13]\b/, null, 'The URL requires sign-in. Download the document, then upload or paste it.'],
   [/\b404\b/, null, 'Nothing was found at this URL. Open it in a browser to check it.'],
   [

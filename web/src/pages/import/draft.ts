@@ -2,7 +2,7 @@ import { parseExact } from '../../api/exactJson.ts';
 import { ApiError } from '../../api/operation.ts';
 import type { PreviewServerInput, ServerSourceInput } from '../../gql/graphql.ts';
 
-export type SourceKind = 'openapi' | 'mcp' | 'registry' | 'document';
+export type SourceKind = 'openapi' | 'graphql' | 'mcp' | 'registry' | 'document';
 /** The way to provide a document. */
 export type Place = 'url' | 'paste' | 'file' | 'folder';
 export type Header = { readonly key: number; readonly name: string; readonly value: string };
@@ -15,12 +15,16 @@ export type DocumentDraft = {
   readonly folder: File | null;
 };
 
+/** A server that describes itself at its URL. */
+export type LiveDraft = { readonly url: string; readonly headers: readonly Header[] };
+
 /** Input for every kind of source, so that switching between them loses nothing. */
 export type Draft = {
   readonly openapi: DocumentDraft & { readonly baseUrl: string };
   readonly registry: DocumentDraft;
   readonly document: DocumentDraft;
-  readonly mcp: { readonly url: string; readonly headers: readonly Header[] };
+  readonly graphql: LiveDraft;
+  readonly mcp: LiveDraft;
   /** Values that the source requires, by field ID. */
   readonly credentials: Readonly<Record<string, string>>;
 };
@@ -31,6 +35,7 @@ export const EMPTY_DRAFT: Draft = {
   openapi: { ...EMPTY_DOCUMENT, place: 'url', baseUrl: '' },
   registry: { ...EMPTY_DOCUMENT, place: 'url' },
   document: EMPTY_DOCUMENT,
+  graphql: { url: '', headers: [] },
   mcp: { url: '', headers: [] },
   credentials: {},
 };
@@ -39,8 +44,9 @@ export const draftFor = (kind: SourceKind, url: string): Draft =>
   kind === 'document' ? EMPTY_DRAFT : { ...EMPTY_DRAFT, [kind]: { ...EMPTY_DRAFT[kind], url } };
 
 /** The source's URL for the page's address; omitted if it has a query, which may hold a key. */
-export function addressIn(kind: SourceKind, { mcp, ...documents }: Draft): { readonly url?: string } {
-  const url = kind === 'mcp' ? mcp.url : documents[kind].place === 'url' ? documents[kind].url : '';
+export function addressIn(kind: SourceKind, draft: Draft): { readonly url?: string } {
+  const source = draft[kind];
+  const url = !('place' in source) || source.place === 'url' ? source.url : '';
   return url === '' || /[?@]/.test(url) ? {} : { url };
 }
 
@@ -74,7 +80,8 @@ function documentProblem(draft: DocumentDraft): string | null {
 
 /** The problem to fix before the source can be read; null for none. */
 export function sourceProblem(kind: SourceKind, draft: Draft): string | null {
-  return kind === 'mcp' ? addressProblem(draft.mcp.url) : documentProblem(draft[kind]);
+  const source = draft[kind];
+  return 'place' in source ? documentProblem(source) : addressProblem(source.url);
 }
 
 /** Uploads a document that is too long for one request; resolves to its ID. */
@@ -116,10 +123,12 @@ async function toSourceInput(kind: SourceKind, draft: Draft, upload: Upload): Pr
     const baseUrl = draft.openapi.baseUrl.trim();
     return { openApi: { ...(await placeOf(draft.openapi, upload)), ...(baseUrl && { baseUrl }) } };
   }
-  const headers = draft.mcp.headers
+  const source = draft[kind];
+  const headers = source.headers
     .filter(({ name, value }) => name.trim() !== '' && value !== '')
     .map(({ name, value }) => ({ name: name.trim(), value }));
-  return { mcp: { url: draft.mcp.url.trim(), ...(headers.length > 0 && { headers }) } };
+  const live = { url: source.url.trim(), ...(headers.length > 0 && { headers }) };
+  return kind === 'graphql' ? { graphql: live } : { mcp: live };
 }
 
 /** Converts a draft without problems to the preview's input. @throws ApiError */
@@ -131,6 +140,7 @@ export async function toPreviewInput(kind: SourceKind, draft: Draft, upload: Upl
 
 export const withoutSecrets = (draft: Draft): Draft => ({
   ...draft,
+  graphql: { ...draft.graphql, headers: [] },
   mcp: { ...draft.mcp, headers: [] },
   credentials: {},
 });

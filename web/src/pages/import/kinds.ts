@@ -8,6 +8,10 @@ export const KINDS: Readonly<Record<SourceKind, KindText>> = {
     title: 'OpenAPI document',
     about: 'An HTTP API described with OpenAPI 3.1, 3.0 or 2.0 (Swagger). Each operation becomes a tool.',
   },
+  graphql: {
+    title: 'GraphQL API',
+    about: 'An API that answers introspection queries. Each query and mutation becomes a tool.',
+  },
   mcp: {
     title: 'MCP server',
     about: 'A server that speaks the Model Context Protocol over HTTP. Toolyard imports its tools.',
@@ -22,7 +26,7 @@ export const KINDS: Readonly<Record<SourceKind, KindText>> = {
   },
 };
 
-export const KIND_NAMES: readonly SourceKind[] = ['openapi', 'mcp', 'registry', 'document'];
+export const KIND_NAMES: readonly SourceKind[] = ['openapi', 'graphql', 'mcp', 'registry', 'document'];
 
 export type ImportSearch = {
   readonly kind?: SourceKind;

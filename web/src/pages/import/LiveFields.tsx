@@ -1,17 +1,22 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
-import type { Draft, Header } from './draft.ts';
+import type { Header, LiveDraft } from './draft.ts';
 
-type McpFieldsProps = {
-  readonly draft: Draft['mcp'];
+type LiveFieldsProps = {
+  readonly label: string;
+  readonly hint: string;
+  readonly placeholder: string;
+  readonly draft: LiveDraft;
   readonly error: string | null;
-  readonly onChange: (next: Partial<Draft['mcp']>) => void;
+  readonly onChange: (next: Partial<LiveDraft>) => void;
 };
 
 const HEADERS_MAX = 16;
 
-export function McpFields({ draft: { url, headers }, error, onChange }: McpFieldsProps) {
+/** The URL of a server that describes itself, and its headers. */
+export function LiveFields({ label, hint, placeholder, draft, error, onChange }: LiveFieldsProps) {
+  const { url, headers } = draft;
   const change = (key: number, next: Partial<Header>) =>
     onChange({ headers: headers.map((header) => (header.key === key ? { ...header, ...next } : header)) });
   const add = () => {
@@ -22,9 +27,9 @@ export function McpFields({ draft: { url, headers }, error, onChange }: McpField
     <>
       <TextField
         type="url"
-        label="MCP server URL"
-        hint="If the server requires sign-in, connect it after you add it to a stack."
-        placeholder="https://mcp.example.com/mcp"
+        label={label}
+        hint={hint}
+        placeholder={placeholder}
         value={url}
         error={error}
         onChange={({ target }) => onChange({ url: target.value })}
