@@ -73,6 +73,8 @@ export type Config = {
   readonly stdioProcessesPerAccountMax: number;
   /** Combined limits for all programs of one account. */
   readonly stdioTotalsPerAccountMax: { readonly memoryBytes: number; readonly fileBytes: number };
+  /** The npm registry from which programs are installed; null: npm’s own. */
+  readonly npmRegistry: string | null;
   /** Where programs run; null: on this machine. */
   readonly kubernetes: KubernetesSettings | null;
   /** True if third-party programs may run without confinement. */
@@ -254,6 +256,7 @@ function toConfig(env: Environment): Config {
       memoryBytes: env.TOOLYARD_STDIO_MEMORY_MB_PER_ACCOUNT * 1_048_576,
       fileBytes: env.TOOLYARD_STDIO_FILES_MB_PER_ACCOUNT * 1_048_576,
     },
+    npmRegistry: env.TOOLYARD_NPM_REGISTRY ?? null,
     kubernetes: kubernetesOf(env),
     isUnconfinedAllowed: env.TOOLYARD_STDIO_UNCONFINED === 'true',
     proxyHops: env.TOOLYARD_TRUST_PROXY,

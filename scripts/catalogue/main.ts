@@ -44,7 +44,7 @@ async function stdioDocument(id: string): Promise<unknown> {
   const { connector } = serverDocumentSchema.parse(raw);
   if (connector.kind !== 'mcp-stdio') throw new Error(`${id} does not run here`);
   const scratch = mkdtempSync(join(tmpdir(), 'toolyard-catalogue-'));
-  const { command, args, env } = toLaunch(connector, [], { scratch, searchPath: '/usr/bin:/bin' });
+  const { command, args, env } = toLaunch(connector, [], { scratch, searchPath: '/usr/bin:/bin', npmRegistry: null });
   const client = newClient('auto');
   try {
     await client.connect(new StdioClientTransport({ command, args: [...args], env: { ...env }, stderr: 'ignore' }));

@@ -30,6 +30,7 @@ export type ProgramPlace = { readonly dataDir: string; readonly confinement: () 
 /** How this installation runs programs. */
 export const programOptions = (config: Config, log: Logger, { dataDir, confinement }: ProgramPlace) => ({
   egressAllow: config.egressAllow,
+  npmRegistry: config.npmRegistry,
   scratchDir: scratchDirIn(dataDir),
   confinement,
   accountProcessesMax: config.stdioProcessesPerAccountMax,

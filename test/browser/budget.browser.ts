@@ -49,6 +49,7 @@ const PAGES = [
   '/import',
   '/playground',
   '/activity',
+  '/jobs',
   '/rules',
   '/inbox',
   '/inbox/approvals',

@@ -46,9 +46,9 @@ const locate = createRequire(import.meta.url);
 export function toLaunch(
   document: StdioDocument,
   credentials: readonly OpenCredential[],
-  place: { scratch: string; searchPath: string },
+  place: { scratch: string; searchPath: string; npmRegistry: string | null },
 ): Launch {
-  const { scratch, searchPath } = place;
+  const { scratch, searchPath, npmRegistry } = place;
   // Only the directory is filled in, because other processes of the machine can read argument lists.
   const args = document.args.map((arg) => arg.replaceAll('{scratch}', scratch));
   const program = programOf(document, scratch);
@@ -62,6 +62,7 @@ export function toLaunch(
       LANG: 'C.UTF-8',
       // npm would retry for longer than the start timeout before it reports an unreachable registry.
       npm_config_fetch_retries: '0',
+      ...(npmRegistry !== null && { npm_config_registry: npmRegistry }),
       ...envOf(document, credentials, scratch),
     },
     secrets: credentials.map(({ value }) => value),

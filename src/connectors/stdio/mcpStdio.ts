@@ -39,6 +39,8 @@ export type StdioBounds = {
   readonly accountProcessesMax?: number;
   /** The setting that determines the limit per account, for the message. */
   readonly accountSetting?: string;
+  /** The npm registry for programs whose document names none; null: npm's own. */
+  readonly npmRegistry?: string | null;
   readonly log?: Log;
 };
 
@@ -55,13 +57,13 @@ export const createMcpStdio = (options: McpStdioOptions): McpStdio => runOn(this
 export function runOn(host: ProgramHost, bounds: StdioBounds): McpStdio {
   const { idleMs = 5 * 60_000, startTimeoutMs: timeoutMs = 60_000, log } = bounds;
   const { processesMax = 128, accountProcessesMax = 32 } = bounds;
-  const { accountSetting = 'TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT' } = bounds;
+  const { accountSetting = 'TOOLYARD_STDIO_PROCESSES_PER_ACCOUNT', npmRegistry = null } = bounds;
   const start = createStarter({ ...host, timeoutMs });
   const accountFull = `The limit ${accountSetting} is reached: ${plural(accountProcessesMax, 'program')} of an account at a time`;
   const full = `all ${processesMax} server processes are busy`;
   const pool = createStdioPool({ idleMs, processesMax, accountProcessesMax, full, accountFull, log });
   const totals = host.watch(pool);
-  const place = { host, totals, start };
+  const place = { host, totals, start, npmRegistry };
   return {
     call: (call) => callTool(pool, place, call),
     pass: (request) => passOn(request, (work) => inProcess<PassedAnswer>(pool, place, request, work)),
@@ -75,7 +77,12 @@ export function runOn(host: ProgramHost, bounds: StdioBounds): McpStdio {
   };
 }
 
-type Place = { readonly host: ProgramHost; readonly totals: AccountTotals; readonly start: StartProgram };
+type Place = {
+  readonly host: ProgramHost;
+  readonly totals: AccountTotals;
+  readonly start: StartProgram;
+  readonly npmRegistry: string | null;
+};
 
 const targetOf = (
   { start }: Place,
@@ -100,12 +107,12 @@ async function inProcess<O>(
   { accountId, stackId, owner, serverId, connector, credentials, signal }: ToolCall | PassedRequest,
   work: (server: LiveServer) => Promise<O | ToolFailure>,
 ): Promise<O | ToolFailure> {
-  const { host, totals } = place;
+  const { host, totals, npmRegistry } = place;
   let used: UsedProgram | null = null;
   try {
     const state = stateName(serverId, owner);
     const scratch = await host.directory([accountId, stackId, state]);
-    const launch = toLaunch(stdioDocument(connector), credentials, { ...host, scratch });
+    const launch = toLaunch(stdioDocument(connector), credentials, { ...host, scratch, npmRegistry });
     const target = targetOf(place, { key: `${accountId}/${stackId}/${state}`, account: accountId, launch });
     await totals.require(accountId);
     return await pool.run(target, signal, (server) => {
@@ -149,14 +156,18 @@ const ended = (used: UsedProgram | null, message: string): ToolFailure => ({
 const DISCOVERY = 'discovery';
 
 async function discover(pool: StdioPool, place: Place, discovery: Discovery): Promise<DiscoveredServer> {
-  const { host, totals } = place;
+  const { host, totals, npmRegistry } = place;
   const { signal, accountId = null } = discovery;
   // A temporary directory, because servers of two accounts may have the same id.
   const directory = await host.directoryOnce();
   try {
     const scratch = directory.path;
     await totals.require(DISCOVERY);
-    const launch = toLaunch(stdioDocument(discovery.connector), discovery.credentials, { ...host, scratch });
+    const launch = toLaunch(stdioDocument(discovery.connector), discovery.credentials, {
+      ...host,
+      scratch,
+      npmRegistry,
+    });
     const target = targetOf(place, { key: scratch, account: DISCOVERY, launch, isOneOff: true });
     return await pool.run(target, signal, (server) => discoverIn(server, { signal, accountId }));
   } catch (error) {
