@@ -86,7 +86,8 @@ export const diff = command({
 async function between(api: Api, stackId: string, since: number, number: number) {
   const { stack } = await api(StackVersionDifferencesDocument, { stackId, number, since });
   if (!stack?.version) throw versionNotFound(number);
-  return stack.version.differences;
+  // Null only with an error, which `api` throws.
+  return stack.version.differences ?? [];
 }
 
 /** A roll-back would undo what changed since the version. */

@@ -2558,7 +2558,7 @@ export type CliStackVersionDifferencesQueryVariables = Exact<{
 }>;
 
 
-export type CliStackVersionDifferencesQuery = { stack: { name: string, version: { differences: Array<{ path: string, before: string | null, after: string | null }> } | null } | null };
+export type CliStackVersionDifferencesQuery = { stack: { name: string, version: { differences: Array<{ path: string, before: string | null, after: string | null }> | null } | null } | null };
 
 export type CliRollBackStackMutationVariables = Exact<{
   input: RollBackStackInput;

@@ -75,6 +75,8 @@ const StackVersion = builder.prismaObject('StackVersion', {
     }),
     differences: t.field({
       type: [StackDifferenceObject],
+      // An unknown version must not empty the list of versions.
+      nullable: true,
       description: 'What changed from another version to this one. In the oldest version, everything is new.',
       complexity: DOCUMENT_COST,
       args: { from: t.arg.int({ description: 'The number of the other version; by default the one before.' }) },
