@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { ATTACKS } from '../../scripts/neighbours/attacks/attacks.ts';
 import { pageOf } from '../../scripts/trust/render.ts';
 
 it('a run of one section writes its table, and keeps all others', () => {
@@ -10,4 +11,10 @@ it('a run of one section writes its table, and keeps all others', () => {
   expect(titles(page)).toEqual([...new Set([...titles(known), '## Neighbour table'])].sort());
   expect(page).toContain('| endless-tool-list | 10 | 0 |');
   expect(pageOf(page, [])).toBe(page);
+});
+
+it('every attack of the neighbour test has a row', () => {
+  const page = readFileSync('docs/trust.md', 'utf8');
+  process.stdout.write(`${ATTACKS.length} attacks on neighbours\n`);
+  expect(ATTACKS.filter(({ name }) => !page.includes(`\n| ${name} |`)).map(({ name }) => name)).toEqual([]);
 });
