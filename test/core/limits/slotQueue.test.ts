@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest';
 import type { Actor } from '../../../src/core/actor.ts';
+import { AppError } from '../../../src/core/errors.ts';
 import { toAccountId, toApiKeyId } from '../../../src/core/ids.ts';
+import { BOUNDS } from '../../../src/core/limits/bounds.ts';
+import * as concurrency from '../../../src/core/limits/concurrency.ts';
 import { createSlotQueue } from '../../../src/core/limits/slotQueue.ts';
 import { slotsInUse } from '../../../src/core/limits/slots.ts';
 
 const NEVER_MS = 600_000;
 const never = new AbortController().signal;
-const keyOf = (id: string): Actor => ({
+const keyOf = (id: string, limits: Readonly<Record<string, number>> = { max_long_answers: 2 }): Actor => ({
   ...{ kind: 'apiKey', accountId: toAccountId(id), keyId: toApiKeyId('key_1'), role: 'developer' },
-  limits: { max_long_answers: 2 },
+  limits,
 });
 const create = (waitingMax = 3, waitMsMax = NEVER_MS) => createSlotQueue('max_long_answers', { waitingMax, waitMsMax });
 const full = {
@@ -110,4 +113,48 @@ it('holds a slot during work and during a streamed list, even if they fail or ar
 it('refuses immediately if the bound is 0', async () => {
   const none = { ...keyOf('acct_1'), limits: { max_long_answers: 0 } };
   await expect(create().take(none, never)).rejects.toMatchObject({ code: 'rate_limited' });
+});
+
+/** Bounds whose text in `docs/limits.md` says how many more wait. */
+const QUEUED = new Map(
+  Object.entries(BOUNDS).flatMap(([name, { counts }]) => {
+    const [, waiting] = /; (\d+) more wait/.exec(counts) ?? [];
+    return waiting === undefined ? [] : [[name, Number(waiting)] as const];
+  }),
+);
+type Take = (actor: Actor, signal: AbortSignal) => Promise<() => void>;
+const takes: readonly Take[] = Object.values(concurrency).map((each) =>
+  typeof each === 'function' ? (actor, signal) => each({ actor, signal }) : each.take,
+);
+
+/** Takes slots of an account with a bound of 1 until one is refused. */
+async function fill(
+  take: Take,
+  limits: Readonly<Record<string, number>>,
+): Promise<{ readonly name: string; readonly waiting: number }> {
+  const leaving = new AbortController();
+  const free: (() => void)[] = [];
+  for (let tried = 0; ; tried += 1) {
+    const answer = await Promise.race([
+      take(keyOf('acct_1', limits), leaving.signal).catch((error) => error),
+      settled(),
+    ]);
+    if (typeof answer === 'function') free.push(answer);
+    if (answer instanceof AppError) {
+      // Another account gets its slots at once.
+      (await take(keyOf('acct_2', limits), never))();
+      leaving.abort();
+      for (const done of free) done();
+      return { name: answer.details.reached?.name ?? '', waiting: tried - free.length };
+    }
+  }
+}
+
+it('every bound on concurrent work queues as many requests of an account as its text says', async () => {
+  const limits = Object.fromEntries([...QUEUED.keys()].map((name) => [name, 1]));
+  const found = await Promise.all(takes.map((take) => fill(take, limits)));
+  process.stdout.write(`${QUEUED.size} bounds queue, ${takes.length} queues filled\n`);
+  expect(new Map(found.map(({ name, waiting }) => [name, waiting]))).toEqual(QUEUED);
+  const taken: ReadonlyMap<string, number> = slotsTaken();
+  expect([...QUEUED.keys()].map((name) => taken.get(name))).toEqual([...QUEUED].map(() => 0));
 });
