@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { splitCommand } from '../../src/cli/serverImport.ts';
+import { KEY, LIBRARY, startLibrary } from '../connectors/graphqlApi/library.ts';
 import { type McpUpstream, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
 import { type Installation, run, runJson, startInstallation, toolyard } from './toolyard.ts';
@@ -240,4 +241,24 @@ it('reads a file of 32 MiB, refuses one byte more, and reads standard input for 
   const piped = await toolyard(['server', 'import', '-', '--id', 'piped', ...only], at.operator, longDocument(2 * MIB));
   expect(piped).toMatchObject({ code: 0, out: expect.stringContaining('piped') });
   expect(await runJson(['server', 'export', 'piped'], at.operator)).not.toHaveProperty('connector.source');
+});
+
+it('imports a GraphQL API from its address or its schema, and refreshes it', async () => {
+  const library = await startLibrary();
+  try {
+    const credential = ['--credential', `token=${KEY}`];
+    const base = ['--id', 'library', '--credential-in', 'bearer'];
+    const imported = await importJson(library.url, ...base, ...credential);
+    expect(imported).toMatchObject({ server_id: 'library', tool_count: 10, changed: true });
+    const file = join(at.dir, 'schema.graphql');
+    writeFileSync(file, LIBRARY);
+    expect(await importJson(file, ...base, '--base-url', library.url)).toMatchObject({ changed: false });
+    expect(await runJson(['server', 'refresh', 'library', ...credential], at.operator)).toMatchObject({
+      changed: false,
+    });
+    const refused = await run(['server', 'import', file, '--id', 'nowhere'], at.operator);
+    expect(refused.err).toContain('give it as base URL');
+  } finally {
+    library.close();
+  }
 });
