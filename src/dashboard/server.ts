@@ -14,6 +14,7 @@ const PAGES = [
   '/registry',
   '/playground',
   '/activity',
+  '/jobs',
   '/rules',
   '/audit',
   '/keys',
