@@ -48,7 +48,7 @@ describe('problems', () => {
     ['other characters', of('pets list'), /letters, digits/, null],
     ['no name', of(''), /letter/, null],
     ['a long name', of('x'.repeat(62)), /2 characters too long/, null],
-    ['no description', of('pets', ' '), null, /Describe what/],
+    ['no description', of('pets', ' '), null, /Describe the tool/],
     ['a long description', of('pets', 'x'.repeat(1_030)), null, /6 characters too long/],
   ])('of %s', (_what, found, name, description) => {
     for (const [given, wanted] of [

@@ -2628,10 +2628,10 @@ export type JobsCancelMutation = { cancelJob:
           | { displayName: string }
           | { displayName: string }
          | null, progress: { progress: number, total: number | null, message: string | null } | null } }
-    | { __typename: 'ForbiddenError', message: string }
-    | { __typename: 'InvalidInputError', message: string }
-    | { __typename: 'NotFoundError', message: string }
-    | { __typename: 'RateLimitedError', message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type MarketplaceServersQueryVariables = Exact<{
@@ -5398,6 +5398,7 @@ export const JobsCancelDocument = new TypedDocumentString(`
       }
     }
     ... on UserError {
+      code
       message
     }
   }

@@ -71,6 +71,7 @@ export const JOBS_CANCEL = graphql(`
         }
       }
       ... on UserError {
+        code
         message
       }
     }
