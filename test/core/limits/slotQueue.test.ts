@@ -155,6 +155,6 @@ it('every bound on concurrent work queues as many requests of an account as its 
   const found = await Promise.all(takes.map((take) => fill(take, limits)));
   process.stdout.write(`${QUEUED.size} bounds queue, ${takes.length} queues filled\n`);
   expect(new Map(found.map(({ name, waiting }) => [name, waiting]))).toEqual(QUEUED);
-  const taken: ReadonlyMap<string, number> = slotsTaken();
+  const taken: ReadonlyMap<string, number> = slotsInUse();
   expect([...QUEUED.keys()].map((name) => taken.get(name))).toEqual([...QUEUED].map(() => 0));
 });
