@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutSecrets } from '../../web/src/pages/playground/kept/secrets.ts';
+import { withoutSecrets } from '../../web/src/pages/playground/saved/secrets.ts';
 
 const PIN = { type: 'string', format: 'password' };
 const KEY = { type: 'string', writeOnly: true };

@@ -22,7 +22,7 @@ import {
   toSource,
 } from './importInput.ts';
 import type { OperationList, ReadOptions } from './importPort.ts';
-import { findPreservedImport, type ReadAs, readKeeping } from './keptImport.ts';
+import { findPreservedImport, type ReadAs, readKeeping } from './preservedImport.ts';
 import { type SavedServer, saveServer } from './saveServer.ts';
 import { MARKETPLACE, OFFERED } from './server.ts';
 import { findUpload } from './upload.ts';

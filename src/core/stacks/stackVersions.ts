@@ -102,20 +102,20 @@ async function restorable(ctx: Ctx, version: StackVersion): Promise<Restorable> 
   return { stack, document: { ...document, servers, rules }, gone };
 }
 
-async function presentServers(ctx: Ctx, wanted: StackDocument['servers'], gone: string[]) {
+async function presentServers(ctx: Ctx, servers: StackDocument['servers'], gone: string[]) {
   const found = await findServersBySlug(
     ctx,
-    wanted.map(({ id }) => id),
+    servers.map(({ id }) => id),
   );
   const serverId = { in: [...found.values()].map(({ id }) => id) };
-  const toolId = { in: wanted.flatMap(({ tools }) => tools.map(({ id }) => id)) };
+  const toolId = { in: servers.flatMap(({ tools }) => tools.map(({ id }) => id)) };
   const tools = await ctx.db.tool.findMany({ where: { serverId, toolId, ...OFFERED }, select: { toolId: true } });
   const fields = await ctx.db.credentialField.findMany({
     where: { serverId, required: true },
     select: { serverId: true, fieldId: true },
   });
   const offered = new Set<string>(tools.map((tool) => tool.toolId));
-  return wanted.flatMap((server) => {
+  return servers.flatMap((server) => {
     const key = found.get(server.id)?.id;
     if (key === undefined) gone.push(toPointer(['servers', server.id]));
     if (key === undefined) return [];

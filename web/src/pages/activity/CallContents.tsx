@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Code } from '../../ui/Code.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { visibleJson } from '../../ui/visibleJson.ts';
-import { saveRepeat } from '../playground/kept/repeat.ts';
+import { saveRepeat } from '../playground/saved/repeat.ts';
 import type { Call } from './CallList.tsx';
 import { ACTIVITY_READ_CONTENTS } from './operations.ts';
 

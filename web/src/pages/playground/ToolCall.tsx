@@ -4,15 +4,15 @@ import { Arguments } from './Arguments.tsx';
 import { useDraft } from './draft.ts';
 import { errorsOf } from './form/errors.ts';
 import { toFormSchema } from './form/schema.ts';
-import { SaveButtons } from './kept/SaveButtons.tsx';
-import { SavedCalls } from './kept/SavedCalls.tsx';
-import { useGivenInput } from './kept/useGivenInput.ts';
-import { useSavedCalls } from './kept/useSavedCalls.ts';
 import { requestOf } from './request.ts';
 import { RunView } from './result/RunView.tsx';
 import { useRun } from './run.ts';
 import { SameCall } from './SameCall.tsx';
 import type { Stack, Tool } from './StackTools.tsx';
+import { SaveButtons } from './saved/SaveButtons.tsx';
+import { SavedCalls } from './saved/SavedCalls.tsx';
+import { useGivenInput } from './saved/useGivenInput.ts';
+import { useSavedCalls } from './saved/useSavedCalls.ts';
 import type { SnippetName } from './snippets/names.ts';
 
 type ToolCallProps = {

@@ -14,8 +14,8 @@ export function SavedCalls({ saved, onUse }: SavedCallsProps) {
   const { calls, examples } = saved;
   if (calls.length + examples.length === 0) return null;
   return (
-    <section className="stack stack--small" aria-labelledby="kept-calls">
-      <h3 id="kept-calls">Examples and history</h3>
+    <section className="stack stack--small" aria-labelledby="saved-calls">
+      <h3 id="saved-calls">Examples and history</h3>
       <p className="soft small">
         Stored only in this browser, without likely secrets. Examples stay until you delete them, history until you
         close the tab.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ALWAYS_REDACTED } from '../../src/core/callContents/redact.ts';
-import { inputOfLink, linkPartOf } from '../../web/src/pages/playground/kept/link.ts';
-import { withoutSecrets } from '../../web/src/pages/playground/kept/secrets.ts';
+import { inputOfLink, linkPartOf } from '../../web/src/pages/playground/saved/link.ts';
+import { withoutSecrets } from '../../web/src/pages/playground/saved/secrets.ts';
 
 /** The definitions that a schema's references point to. */
 const pick = (schema: object) =>
