@@ -90,8 +90,8 @@ it.each([
   ['/reports/run', 'runReport', 'Perform an upload'],
   ['/display_ads', '', 'display ads', 'This endpoint allows the client to create a new display ad.'],
   ['/vehicles/{id}/readouts', 'getDataUsingPOST', 'View the List', 'This API creates a readout for one vehicle.'],
-])('POST %s is not read-only', (...named) => {
-  expect(hintsOfPost(...named)['readOnlyHint']).toBe(false);
+])('POST %s is not read-only', (path, id, summary, description = '') => {
+  expect(hintsOfPost(path, id, summary, description)['readOnlyHint']).toBe(false);
 });
 
 it.each([
@@ -100,8 +100,8 @@ it.each([
   ['/receipt/v1/simple/file', 'postReceiptV1SimpleFile', 'transcribe a receipt by uploading an image file'],
   ['/s1/lemmatize', 'lemmatizePost', 'Performs lemmatization on the given document'],
   ['/html-renderer', '', 'Generate high-quality PDF documents or images from HTML'],
-])('POST %s is read-only', (...named) => {
-  expect(hintsOfPost(...named)['readOnlyHint']).toBe(true);
+])('POST %s is read-only', (path, id, summary, description = '') => {
+  expect(hintsOfPost(path, id, summary, description)['readOnlyHint']).toBe(true);
 });
 
 it('“destructive” is right in 99 of 100 cases, and finds 90 of 100', () => {
