@@ -1,6 +1,5 @@
-import { AppError } from '../errors.ts';
+import { createFairQueue } from '../lib/fairQueue.ts';
 import { createSlotQueue, type SlotCaller } from './slotQueue.ts';
-import { slotsInUse } from './slots.ts';
 
 /*
  * The bounds on an account's concurrent work. Work beyond a bound waits for the account's own earlier work, and is
@@ -22,17 +21,48 @@ export const callSlots = createSlotQueue('max_calls', { waitingMax: 256, waitMsM
 /** Long GraphQL responses. */
 export const longAnswerSlots = createSlotQueue('max_long_answers', { waitingMax: 64, waitMsMax: 60_000 });
 
-const partSlots = createSlotQueue('max_upload_parts', { waitingMax: 64, waitMsMax: 30_000 });
-const PARTS_OF_ALL_MAX = 64;
+const PART_WAIT_MS_MAX = 30_000;
+const partSlots = createSlotQueue('max_upload_parts', { waitingMax: 64, waitMsMax: PART_WAIT_MS_MAX });
+const partsOfAll = createFairQueue({
+  atOnceMax: 64,
+  // `partSlots` bounds each account.
+  perAccountMax: Number.POSITIVE_INFINITY,
+  waitingPerAccountMax: Number.POSITIVE_INFINITY,
+  waitingMax: 256,
+  retryAfterSeconds: 5,
+  messages: {
+    tooMany: 'Too many uploads of this account are in progress: try again',
+    busy: 'Too many uploads are in progress: try again',
+  },
+});
 
 /**
- * Takes a slot for a part of an upload, whose bytes are held in memory.
+ * Takes a slot for a part of an upload, whose bytes are held in memory: first one of the account's, then one of the
+ * process's, for which accounts take turns.
  * @returns a function that releases the slot
- * @throws rate_limited as `SlotQueue`; unavailable when other accounts use all of this process's slots
+ * @throws rate_limited as `SlotQueue`; unavailable when the process has no free slot in time, or its queue is full
  */
 export async function acquireUploadSlot({ actor, signal }: SlotCaller): Promise<() => void> {
   const giveBack = await partSlots.take(actor, signal);
-  if ((slotsInUse().get('max_upload_parts') ?? 0) <= PARTS_OF_ALL_MAX) return giveBack;
-  giveBack();
-  throw new AppError('unavailable', 'Too many uploads are in progress: try again', { retryAfterSeconds: 5 });
+  const started = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<void>();
+  const done = (): void => {
+    sent.resolve();
+    giveBack();
+  };
+  const tenant = {
+    accountId: actor.accountId,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(PART_WAIT_MS_MAX)]),
+  };
+  partsOfAll
+    .run(tenant, () => {
+      started.resolve();
+      return sent.promise;
+    })
+    .catch((error: unknown) => {
+      giveBack();
+      started.reject(error);
+    });
+  await started.promise;
+  return done;
 }

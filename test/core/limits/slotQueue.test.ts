@@ -158,3 +158,30 @@ it('every bound on concurrent work queues as many requests of an account as its 
   const taken: ReadonlyMap<string, number> = slotsInUse();
   expect([...QUEUED.keys()].map((name) => taken.get(name))).toEqual([...QUEUED].map(() => 0));
 });
+
+it('parts of uploads wait while other accounts use all slots of the process, and accounts take turns', async () => {
+  const take = (id: string, signal = never) => concurrency.acquireUploadSlot({ actor: keyOf(id, {}), signal });
+  const held = await Promise.all(Array.from({ length: 64 }, (_, at) => take(`acct_${at % 16}`)));
+  const begun: string[] = [];
+  const waitAs = (id: string, signal = never) =>
+    take(id, signal).then((done) => {
+      begun.push(id);
+      return done;
+    });
+  const leaving = new AbortController();
+  const left = waitAs('acct_left', leaving.signal);
+  const waiting = ['acct_many', 'acct_many', 'acct_many', 'acct_late'].map((id) => waitAs(id));
+  await settled();
+  expect(begun).toEqual([]);
+  leaving.abort();
+  await expect(left).rejects.toMatchObject({ code: 'unavailable' });
+  for (const done of held.splice(0, 3)) {
+    done();
+    await settled();
+  }
+  expect(begun).toEqual(['acct_many', 'acct_late', 'acct_many']);
+  for (const done of held) done();
+  for (const done of waiting) (await done)();
+  await settled();
+  expect(slotsInUse().get('max_upload_parts')).toBe(0);
+});
