@@ -31,7 +31,7 @@ export function apiAddressOf(args: ApiArgs, run: Run): ApiAddress {
 /** The API with the key from the options or the profile. @throws CliError usage, unauthenticated, not_found */
 export function connectApi(args: ApiArgs, run: Run): Api {
   const { endpoint, key } = apiAddressOf(args, run);
-  const once = args['idempotency-key'];
+  const idempotencyKey = args['idempotency-key'];
   // No time limit, because the server enforces that of the tool call.
   const dispatcher = new Agent({ connectTimeout: CONNECT_TIMEOUT_MS, headersTimeout: 0, bodyTimeout: 0 });
   return async (document, variables) => {
@@ -41,7 +41,7 @@ export function connectApi(args: ApiArgs, run: Run): Api {
         'content-type': 'application/json',
         accept: 'application/json',
         authorization: `Bearer ${key}`,
-        ...(once !== undefined && { 'idempotency-key': once }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },
       body: JSON.stringify({ query: document.toString(), variables }),
       // A redirect would send the key elsewhere.

@@ -37,7 +37,7 @@ export async function follow<R, V>(
   let tries = 0;
   let hasBegun = false;
   for (;;) {
-    const failure = await once(server, body, { signal, dispatcher, onEvent }, async () => {
+    const failure = await followOnce(server, body, { signal, dispatcher, onEvent }, async () => {
       tries = 0;
       await onBegin(hasBegun);
       hasBegun = true;
@@ -56,7 +56,7 @@ const isPassing = ({ code }: CliError): boolean => code === 'unavailable' || cod
 type SubscriptionOptions<R> = Pick<Options<R>, 'signal' | 'onEvent'> & { readonly dispatcher: Agent };
 
 /** One subscription until it ends; returns the reason. @throws CliError */
-async function once<R>(
+async function followOnce<R>(
   { endpoint, key }: ApiAddress,
   body: string,
   { signal, dispatcher, onEvent }: SubscriptionOptions<R>,

@@ -35,7 +35,7 @@ import type { RegistryReader } from './registry/registryPort.ts';
 import type { SealedValues } from './results/sealedValues.ts';
 import type { SnapshotCredentials, StackSnapshot } from './snapshots/snapshot.ts';
 import type { Vault } from './vault/vault.ts';
-import type { OnceKey } from './writeIdempotent.ts';
+import type { IdempotentRequest } from './writeIdempotent.ts';
 
 /** The database, outside any transaction. */
 export type Db = PrismaClient;
@@ -131,7 +131,7 @@ export type Ctx = Deps & {
   /** The end user that the caller acts for, identified by the caller's own id; null if it acts for itself. */
   readonly endUser: string | null;
   /** The key with which the caller retries a creation whose response was lost; absent if the caller sent none. */
-  readonly once?: OnceKey;
+  readonly idempotency?: IdempotentRequest;
   /** Awaited right before a call's request is sent; if it throws, nothing is sent. Absent outside jobs. */
   beforeSend?(): Promise<void>;
   /** Aborted when the caller disconnects or the process stops. */

@@ -12,7 +12,7 @@ import { VaultError } from './vault/vault.ts';
 import { type WriteResult, write, writeUnlessDone } from './write.ts';
 
 /** `Idempotency-Key` of a request, and the requested operation. */
-export type OnceKey = {
+export type IdempotentRequest = {
   readonly key: string;
   /** Distinguishes several operations with one key; empty for a single operation. */
   readonly part: string;
@@ -35,14 +35,14 @@ const UNREADABLE = 'The request with this Idempotency-Key succeeded, but its res
  * `write`. Tested by `test/core/writeOnce.test.ts`.
  */
 export async function writeIdempotent<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
-  const { once } = ctx;
+  const { idempotency } = ctx;
   const { accountId } = ctx.actor;
-  if (!once || accountId === null) return write(ctx, work);
-  if (!KEY.test(once.key)) throw refused('Invalid Idempotency-Key');
-  const digest = await canonicalDigest(once.request, { accountId, signal: ctx.signal });
+  if (!idempotency || accountId === null) return write(ctx, work);
+  if (!KEY.test(idempotency.key)) throw refused('Invalid Idempotency-Key');
+  const digest = await canonicalDigest(idempotency.request, { accountId, signal: ctx.signal });
   const earlier: T[] = [];
   const made = await writeUnlessDone(ctx, async (tx) => {
-    const claimed = await claim(ctx, tx, { ...once, accountId, digest });
+    const claimed = await claim(ctx, tx, { ...idempotency, accountId, digest });
     if (!claimed.isNew) {
       earlier.push(openStored<T>(ctx, claimed));
       return null;
@@ -73,7 +73,10 @@ function onlyValue<T>([value]: readonly T[]): T {
   return value;
 }
 
-type Claim = Omit<OnceKey, 'request'> & { readonly accountId: AccountId; readonly digest: Uint8Array<ArrayBuffer> };
+type Claim = Omit<IdempotentRequest, 'request'> & {
+  readonly accountId: AccountId;
+  readonly digest: Uint8Array<ArrayBuffer>;
+};
 type Claimed = { readonly id: string; readonly sealed: Uint8Array; readonly isNew: boolean };
 
 /** Claims the key or finds its earlier use. Waits for a concurrent transaction that has just claimed the key. */

@@ -63,8 +63,9 @@ function serve(operation: Operation, loadResources: () => Promise<RunResource>):
   return async (request, reply) => {
     const [params, body] = [paramsOf(request), plainBodyOf(request)];
     const key = idempotencyKeyOf(request.headers);
-    const once = key === null ? {} : { once: { key, part: '', request: [operation.id, params, body ?? null] } };
-    const call = { ctx: { ...ctxOf(request), ...once }, operation, params, body };
+    const idempotency =
+      key === null ? {} : { idempotency: { key, part: '', request: [operation.id, params, body ?? null] } };
+    const call = { ctx: { ...ctxOf(request), ...idempotency }, operation, params, body };
     const runResource = await loadResources();
     const answer = await runResource(call);
     reply.type(JSON_UTF8);

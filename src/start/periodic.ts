@@ -190,7 +190,7 @@ type Repeated = {
 function startPeriodically(operator: Ctx, { everyMs, failure, run }: Repeated): () => Promise<void> {
   const stopping = new AbortController();
   const ctx = { ...operator, signal: stopping.signal };
-  const once = async (): Promise<void> => {
+  const runOnce = async (): Promise<void> => {
     try {
       await run(ctx);
     } catch (error) {
@@ -202,7 +202,7 @@ function startPeriodically(operator: Ctx, { everyMs, failure, run }: Repeated): 
   const timer = setInterval(() => {
     if (isRunning) return;
     isRunning = true;
-    running = once().finally(() => {
+    running = runOnce().finally(() => {
       isRunning = false;
     });
   }, everyMs).unref();

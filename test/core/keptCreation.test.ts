@@ -28,7 +28,7 @@ afterAll(() => world.close());
 /** Creates an object under a key, repeats the request, deletes the object, and repeats the request again. */
 async function expectForgotten<Id>(make: (own: Ctx) => Promise<Id>, end: (id: Id) => Promise<unknown>): Promise<void> {
   const key = randomUUID();
-  const own = { ...ctx, once: { key, part: '', request: key } };
+  const own = { ...ctx, idempotency: { key, part: '', request: key } };
   const bytes = async () => (await ctx.db.keptCreation.findFirstOrThrow({ where: { key } })).sealed.length;
   const id = await make(own);
   expect(await make(own)).toBe(id);
@@ -56,11 +56,11 @@ describe('an idempotency record loses its answer but keeps its key once this is 
     ));
   it('the API key that created it', async () => {
     const { apiKey } = await createApiKey(ctx, { name: 'maker' });
-    const once = { key: randomUUID(), part: '', request: '' };
+    const idempotency = { key: randomUUID(), part: '', request: '' };
     const actor = { ...ctx.actor, keyId: apiKey.id, role: apiKey.role } as Ctx['actor'];
-    await createStack({ ...ctx, actor, once }, { name: 'made' });
+    await createStack({ ...ctx, actor, idempotency }, { name: 'made' });
     await revokeApiKey(ctx, apiKey.id);
-    const kept = await ctx.db.keptCreation.findFirstOrThrow({ where: { key: once.key } });
+    const kept = await ctx.db.keptCreation.findFirstOrThrow({ where: { key: idempotency.key } });
     expect(kept.sealed.length).toBe(0);
   });
   it('an invitation', () =>

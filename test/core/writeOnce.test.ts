@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInvitation } from '../../src/core/people/invitation.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
-import type { OnceKey } from '../../src/core/writeIdempotent.ts';
+import type { IdempotentRequest } from '../../src/core/writeIdempotent.ts';
 import { ask, post } from '../graphql/ask.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 
@@ -101,8 +101,8 @@ describe('a creation with an Idempotency-Key', () => {
   });
 
   it('that failed leaves its key unused', async () => {
-    const once: OnceKey = { key: randomUUID(), part: '', request: 'a stack' };
-    const ctx = { ...world.account.ctx, once };
+    const idempotency: IdempotentRequest = { key: randomUUID(), part: '', request: 'a stack' };
+    const ctx = { ...world.account.ctx, idempotency };
     const { name } = await createStack(world.account.ctx, { name: randomUUID() });
     await expect(createStack(ctx, { name })).rejects.toMatchObject({ code: 'already_exists' });
     const free = randomUUID();
@@ -115,7 +115,7 @@ describe('a creation with an Idempotency-Key', () => {
     const at = (hours: number) => ({
       ...ctx,
       now: () => new Date(now.getTime() + hours * 3_600_000),
-      once: { key: 'for-a-day', part: '', request: {} },
+      idempotency: { key: 'for-a-day', part: '', request: {} },
     });
     const { secret } = await createInvitation(at(0));
     expect((await createInvitation(at(23))).secret).toBe(secret);
@@ -139,7 +139,7 @@ describe('a creation with an Idempotency-Key', () => {
       return new Date(ms);
     };
     const create = (name: string) =>
-      createStack({ ...ctx, actor, now, once: { key: name, part: '', request: name } }, { name });
+      createStack({ ...ctx, actor, now, idempotency: { key: name, part: '', request: name } }, { name });
     const made = await eachInTurn(names, create);
     const kept = await ctx.db.keptCreation.findMany({ where: { accountId }, orderBy: { key: 'asc' } });
     expect(kept.map(({ key }) => key)).toEqual(names.slice(1));

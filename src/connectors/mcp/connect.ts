@@ -31,8 +31,8 @@ const SDK_VALUES_MAX = 32_768;
  */
 type ExchangeLog = { failure: ToolFailure | null; bytesLeft: number; valuesLeft: number };
 
-/** The user of a connection. With `onStreamLost`, messages between calls are received until their stream fails. */
-type Requester = Tenant & { readonly onStreamLost?: (() => void) | undefined };
+/** With `onStreamLost`, messages between calls are received until their stream fails. */
+type ConnectOptions = Tenant & { readonly onStreamLost?: (() => void) | undefined };
 
 /**
  * Connects and negotiates a revision; servers of older revisions receive `capabilities`.
@@ -41,23 +41,23 @@ type Requester = Tenant & { readonly onStreamLost?: (() => void) | undefined };
 export async function connectHttp(
   egress: Egress,
   target: McpTarget,
-  requester: Requester,
+  options: ConnectOptions,
   capabilities: JsonObject | undefined = {},
 ): Promise<ConnectedClient> {
-  const { signal } = requester;
-  const asker = { ...requester, capabilities };
+  const { signal } = options;
+  const withCapabilities = { ...options, capabilities };
   const exchangeLog: ExchangeLog = { failure: null, bytesLeft: SDK_BYTES_MAX, valuesLeft: SDK_VALUES_MAX };
   const connection =
-    Object.keys(capabilities).length > 0 ? await connectToAsk(egress, target, exchangeLog, asker) : null;
+    Object.keys(capabilities).length > 0 ? await connectToAsk(egress, target, exchangeLog, withCapabilities) : null;
   if (connection) return connection;
   try {
-    return await connectIn('auto', egress, target, exchangeLog, asker);
+    return await connectIn('auto', egress, target, exchangeLog, withCapabilities);
   } catch (error) {
     if (!isServerFault(error, exchangeLog)) throw toFailure(error, exchangeLog, signal);
   }
   try {
     // Some older servers crash on a request they do not know instead of refusing it.
-    return await connectIn('legacy', egress, target, exchangeLog, asker);
+    return await connectIn('legacy', egress, target, exchangeLog, withCapabilities);
   } catch (error) {
     throw toFailure(error, exchangeLog, signal);
   }
@@ -71,10 +71,10 @@ async function connectToAsk(
   egress: Egress,
   target: McpTarget,
   exchangeLog: ExchangeLog,
-  asker: Tenant & { readonly capabilities: JsonObject },
+  options: Tenant & { readonly capabilities: JsonObject },
 ): Promise<ConnectedClient | null> {
   try {
-    const connected = await connectIn('legacy', egress, target, exchangeLog, asker);
+    const connected = await connectIn('legacy', egress, target, exchangeLog, options);
     if (connected.transport.sessionId !== undefined) return connected;
     await connected.client.close();
   } catch {
@@ -88,10 +88,10 @@ async function connectToAsk(
 export async function withClient<T>(
   egress: Egress,
   target: McpTarget,
-  requester: Tenant,
+  tenant: Tenant,
   work: (connected: ConnectedClient) => Promise<T>,
 ): Promise<T> {
-  const connected = await connectHttp(egress, target, requester);
+  const connected = await connectHttp(egress, target, tenant);
   const { client, transport } = connected;
   try {
     return await work(connected);
@@ -106,7 +106,7 @@ async function connectIn(
   egress: Egress,
   target: McpTarget,
   exchangeLog: ExchangeLog,
-  { signal, accountId, capabilities, onStreamLost }: Requester & { readonly capabilities: JsonObject },
+  { signal, accountId, capabilities, onStreamLost }: ConnectOptions & { readonly capabilities: JsonObject },
 ): Promise<ConnectedClient> {
   const client = newClient(mode, capabilities);
   const direct = target.isIndirect ? [] : [target.url.href];
@@ -130,7 +130,7 @@ type Fetch = typeof globalThis.fetch;
 function recordingFetch(
   fetch: Fetch,
   exchangeLog: ExchangeLog,
-  { signal, onStreamLost }: Pick<Requester, 'signal' | 'onStreamLost'>,
+  { signal, onStreamLost }: Pick<ConnectOptions, 'signal' | 'onStreamLost'>,
 ): Fetch {
   const send: Fetch = (input, init) => fetch(input, { ...init, signal: AbortSignal.any([signal, ...signalsOf(init)]) });
   return async (input, init) => {

@@ -65,13 +65,13 @@ export function limitsOfKey(actor: Actor, given: LimitsInput, stackRoles: StackR
   const reach = { tools: tools ?? [], networks: networks ?? [], callsMax, expiresAt };
   const stored = { stackRoles: storedStackRoles(stackRoles) };
   return {
-    ...standingOf(actor, given, stackRoles),
+    ...roleAndScopesOf(actor, given, stackRoles),
     ...stored,
     ...(actor.kind === 'apiKey' ? withinOwnReach(actor, reach) : reach),
   };
 }
 
-function standingOf(
+function roleAndScopesOf(
   actor: Actor,
   { role: given, scopes }: LimitsInput,
   stackRoles: StackRoles,

@@ -33,7 +33,7 @@ export type TokenRequest = {
 export type AuthenticatedClient = {
   readonly client: MachineClient & { readonly endpoint: AuthorizedEndpoint };
   /** The client's assertion, which must be consumed before a token is issued; null for a client with a secret. */
-  readonly once: OneTimeJwt | null;
+  readonly oneTimeJwt: OneTimeJwt | null;
 };
 
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
@@ -67,8 +67,8 @@ export const secondsLeftOf = ({ now }: AnonymousCtx, { client: { expiresAt } }: 
   expiresAt === null ? Number.POSITIVE_INFINITY : Math.floor((expiresAt.getTime() - now().getTime()) / 1_000);
 
 /** Marks a client's assertion as used, if it is single-use. @throws OAuthError invalid_client on reuse */
-export async function consumeAssertion(visit: AnonymousCtx, { once }: AuthenticatedClient): Promise<void> {
-  if (once && !(await useAssertion(visit, once))) throw invalidClient();
+export async function consumeAssertion(visit: AnonymousCtx, { oneTimeJwt }: AuthenticatedClient): Promise<void> {
+  if (oneTimeJwt && !(await useAssertion(visit, oneTimeJwt))) throw invalidClient();
 }
 
 type ShownSecret = { readonly id: string; readonly secret: string };
@@ -103,7 +103,7 @@ async function bySecret(visit: AnonymousCtx, { id, secret }: ShownSecret): Promi
   const client = await findClient(visit, id);
   const isRight = timingSafeEqual(hashSecret(secret), client?.secretHash ?? NO_HASH);
   if (!client || !isRight) throw invalidClient();
-  return { client, once: null };
+  return { client, oneTimeJwt: null };
 }
 
 async function bySignature(visit: AnonymousCtx, request: TokenRequest): Promise<AuthenticatedClient> {
@@ -116,7 +116,7 @@ async function bySignature(visit: AnonymousCtx, request: TokenRequest): Promise<
   const expected = { issuer: id, audiences: [...addresses, ...tokenEndpoints], lifetimeMax: LIFETIME_SECONDS_MAX };
   const keys = client ? storedKeys(client.publicKeys) : [];
   const claims = await verifyAssertion(assertion, keys, expected, visit.now());
-  const once = claims && oneTimeJwtOf(id, claims);
-  if (!client || !once) throw invalidClient();
-  return { client, once };
+  const oneTimeJwt = claims && oneTimeJwtOf(id, claims);
+  if (!client || !oneTimeJwt) throw invalidClient();
+  return { client, oneTimeJwt };
 }

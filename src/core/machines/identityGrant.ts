@@ -22,7 +22,7 @@ import { narrowedToScope, type RequestedTools, requireNarrowable, scopeOf } from
 type PresentedGrant = {
   readonly identity: Identity;
   /** Set if the JWT is single-use. */
-  readonly once: OneTimeJwt | null;
+  readonly oneTimeJwt: OneTimeJwt | null;
   readonly client: AuthenticatedClient | null;
   /** The requesting client, as the issuer names it; null if it names none. */
   readonly oauthClient: string | null;
@@ -79,11 +79,11 @@ function requireFitting({ identity: { issuer, endUser }, client }: PresentedGran
 
 async function useAssertionOnce(
   visit: AnonymousCtx,
-  { client, once }: PresentedGrant,
+  { client, oneTimeJwt }: PresentedGrant,
   invalid: () => OAuthError,
 ): Promise<void> {
   if (client) await consumeAssertion(visit, client);
-  if (once && !(await useAssertion(visit, once))) throw invalid();
+  if (oneTimeJwt && !(await useAssertion(visit, oneTimeJwt))) throw invalid();
 }
 
 function grantOf({ identity, oauthClient, client }: PresentedGrant, invalid: () => OAuthError): Grant {

@@ -34,12 +34,16 @@ export async function grantToBearer(
   const assertion = decodeAssertion(params['assertion']);
   if (!assertion || !(isIdJag(assertion) || isPlain(assertion))) throw invalidGrant();
   const identity = await proveIdentity(visit, issuerKeys, shownIn(request, assertion));
-  const once = identity && oneTimeJwtOf(signerOf(identity), identity.claims);
-  if (!identity || !once) throw invalidGrant();
+  const oneTimeJwt = identity && oneTimeJwtOf(signerOf(identity), identity.claims);
+  if (!identity || !oneTimeJwt) throw invalidGrant();
   const given = isIdJag(assertion) ? namedClient(identity, client?.client.id ?? params['client_id']) : NOBODY;
   const tools = commonTools(given.tools, toolsIn(params['scope']));
   const { oauthClient } = given;
-  return grantToIdentity(visit, { identity, once, client, oauthClient, tools, seconds: GRANTED_SECONDS }, invalidGrant);
+  return grantToIdentity(
+    visit,
+    { identity, oneTimeJwt, client, oauthClient, tools, seconds: GRANTED_SECONDS },
+    invalidGrant,
+  );
 }
 
 /**

@@ -61,7 +61,7 @@ export async function exchangeToken(
   const identity = await proveIdentity(visit, provers.issuerKeys, shown);
   const seconds = secondsLeft(visit, identity?.claims.exp);
   if (!identity || seconds < 1) throw invalidSubject();
-  const grant = { identity, once: null, client, oauthClient: null, tools, seconds };
+  const grant = { identity, oneTimeJwt: null, client, oauthClient: null, tools, seconds };
   const granted = await grantToIdentity(visit, grant, invalidSubject);
   await storeSubjectToken(visit, identity, { tokenId: tokenIdIn(granted.accessToken), token: text });
   return { ...granted, issuedTokenType: ACCESS_TOKEN };

@@ -50,8 +50,8 @@ const withKey =
   (root, args, context, info) => {
     const { app, idempotencyKey: key } = context;
     if (key === null) return resolve(root, args, context, info);
-    const once = { key, part: String(info.path.key), request: [info.fieldName, args] };
-    return resolve(root, args, { ...context, app: { ...app, once } }, info);
+    const idempotency = { key, part: String(info.path.key), request: [info.fieldName, args] };
+    return resolve(root, args, { ...context, app: { ...app, idempotency } }, info);
   };
 
 /**

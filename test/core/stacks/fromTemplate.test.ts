@@ -116,8 +116,8 @@ describe('creation of a stack from a template', () => {
   });
 
   it('runs once per Idempotency-Key, and is audited with its rules', async () => {
-    const once = { key: 'k1', part: '', request: ['createStack', ruled.id] };
-    const make = () => createStackFromTemplate({ ...ctx, once }, { name: 'once', template: ruled.id });
+    const idempotency = { key: 'k1', part: '', request: ['createStack', ruled.id] };
+    const make = () => createStackFromTemplate({ ...ctx, idempotency }, { name: 'once', template: ruled.id });
     const [first, again] = [await make(), await make()];
     expect(again.id).toBe(first.id);
     const where = { stackId: first.id };

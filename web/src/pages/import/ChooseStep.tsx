@@ -5,7 +5,7 @@ import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { ChoiceWeight } from './ChoiceWeight.tsx';
 import { OperationGroup } from './OperationGroup.tsx';
-import { groupsOf, keyOf, type Narrowing, proposedOf, toChoice } from './operationChoice.ts';
+import { groupsOf, keyOf, type OperationFilter, proposedOf, toChoice } from './operationChoice.ts';
 import { type Listed, type Preview, useAgentSearch, usePreview } from './useImport.ts';
 
 type ChooseStepProps = {
@@ -16,7 +16,7 @@ type ChooseStepProps = {
   readonly onBack: () => void;
 };
 
-const EVERYTHING: Narrowing = { text: '', kind: '', scheme: '', by: 'tag' };
+const EVERYTHING: OperationFilter = { text: '', kind: '', scheme: '', by: 'tag' };
 /** Up to this many groups start expanded. */
 const OPEN_MAX = 3;
 
@@ -24,11 +24,11 @@ const OPEN_MAX = 3;
 export function ChooseStep({ listed, picked, onPick, onRead, onBack }: ChooseStepProps) {
   const { input, list } = listed;
   const { operations, totalCount } = list;
-  const [narrowing, setNarrowing] = useState(EVERYTHING);
+  const [filter, setFilter] = useState(EVERYTHING);
   const preview = usePreview();
   const search = useAgentSearch();
   const found = search.data ?? null;
-  const groups = useMemo(() => groupsOf(operations, narrowing, found), [operations, narrowing, found]);
+  const groups = useMemo(() => groupsOf(operations, filter, found), [operations, filter, found]);
   const shown = groups.flatMap((group) => group.operations.map(keyOf));
   const pick = (keys: readonly string[], isPicked: boolean) => {
     const dropped = new Set(keys);
@@ -48,13 +48,13 @@ export function ChooseStep({ listed, picked, onPick, onRead, onBack }: ChooseSte
         </p>
         {totalCount > operations.length && <p>Only the first {operations.length} are listed.</p>}
       </Notice>
-      <Narrow
-        narrowing={narrowing}
+      <FilterBar
+        filter={filter}
         operations={operations}
         onChange={(next) => {
           // These results belong to the previous text.
           if (next.text !== undefined) search.cancel();
-          setNarrowing({ ...narrowing, ...next });
+          setFilter({ ...filter, ...next });
         }}
       />
       <ErrorNotice error={search.error} />
@@ -62,8 +62,8 @@ export function ChooseStep({ listed, picked, onPick, onRead, onBack }: ChooseSte
         <Button
           size="small"
           isBusy={search.isPending}
-          disabled={narrowing.text.trim() === ''}
-          onClick={() => search.mutate({ listed, query: narrowing.text.trim() })}
+          disabled={filter.text.trim() === ''}
+          onClick={() => search.mutate({ listed, query: filter.text.trim() })}
         >
           Preview agent search
         </Button>
@@ -84,10 +84,10 @@ export function ChooseStep({ listed, picked, onPick, onRead, onBack }: ChooseSte
       <ul className="stack stack--small">
         {groups.map((group) => (
           <OperationGroup
-            key={`${narrowing.by} ${group.name}`}
+            key={`${filter.by} ${group.name}`}
             group={group}
             picked={picked}
-            isOpen={groups.length <= OPEN_MAX || narrowing.text !== ''}
+            isOpen={groups.length <= OPEN_MAX || filter.text !== ''}
             onPick={pick}
           />
         ))}
@@ -120,29 +120,29 @@ const Shipped = ({ server }: { readonly server: NonNullable<Listed['list']['mark
   </Notice>
 );
 
-type NarrowProps = {
-  readonly narrowing: Narrowing;
+type FilterBarProps = {
+  readonly filter: OperationFilter;
   readonly operations: Listed['list']['operations'];
-  readonly onChange: (next: Partial<Narrowing>) => void;
+  readonly onChange: (next: Partial<OperationFilter>) => void;
 };
 
-const KINDS: readonly (readonly [value: Narrowing['kind'], label: string])[] = [
+const KINDS: readonly (readonly [value: OperationFilter['kind'], label: string])[] = [
   ['', 'Read and write'],
   ['reads', 'Read-only'],
   ['writes', 'Writes'],
   ['destroys', 'Destructive'],
 ];
 
-function Narrow({ narrowing, operations, onChange }: NarrowProps) {
+function FilterBar({ filter, operations, onChange }: FilterBarProps) {
   const schemes = [...new Set(operations.flatMap(({ credentials }) => credentials))];
   const kindOf = (value: string) => KINDS.find(([kind]) => kind === value)?.[0] ?? '';
   return (
     <div className="row">
-      <SearchInput label="Search operations" value={narrowing.text} onChange={(text) => onChange({ text })} />
+      <SearchInput label="Search operations" value={filter.text} onChange={(text) => onChange({ text })} />
       <select
         className="control import-select"
         aria-label="Access"
-        value={narrowing.kind}
+        value={filter.kind}
         onChange={({ target }) => onChange({ kind: kindOf(target.value) })}
       >
         {KINDS.map(([value, label]) => (
@@ -155,7 +155,7 @@ function Narrow({ narrowing, operations, onChange }: NarrowProps) {
         <select
           className="control import-select"
           aria-label="Credential"
-          value={narrowing.scheme}
+          value={filter.scheme}
           onChange={({ target }) => onChange({ scheme: target.value })}
         >
           <option value="">Any credential</option>
@@ -167,7 +167,7 @@ function Narrow({ narrowing, operations, onChange }: NarrowProps) {
       <select
         className="control import-select"
         aria-label="Group by"
-        value={narrowing.by}
+        value={filter.by}
         onChange={({ target }) => onChange({ by: target.value === 'path' ? 'path' : 'tag' })}
       >
         <option value="tag">By tag</option>

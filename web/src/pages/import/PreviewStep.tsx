@@ -67,7 +67,7 @@ export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps
       </div>
       <RefusedTools refused={server.refused} />
       {input.source.openApi && (
-        <Wording
+        <WordingSection
           shown={shown}
           isBusy={wording.isPending}
           error={wording.error}
@@ -114,10 +114,10 @@ function useReread({ input }: Preview, onRead: PreviewStepProps['onRead']) {
   return { isPending, error, reread };
 }
 
-type WordingProps = Omit<Parameters<typeof WordingEditor>[0], 'server'> & { readonly shown: Preview };
+type WordingSectionProps = Omit<Parameters<typeof WordingEditor>[0], 'server'> & { readonly shown: Preview };
 
 /** The key resets the editor for each new document. */
-function Wording({ shown: { server }, ...rest }: WordingProps) {
+function WordingSection({ shown: { server }, ...rest }: WordingSectionProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (server.toolCount === 0) return null;
   if (!isOpen) {

@@ -3,7 +3,7 @@ import type { Found, Listed } from './useImport.ts';
 
 export type Operation = Listed['list']['operations'][number];
 /** Filters for the list. Empty `kind` and `scheme` match everything. */
-export type Narrowing = {
+export type OperationFilter = {
   readonly text: string;
   readonly kind: '' | 'reads' | 'writes' | 'destroys';
   readonly scheme: string;
@@ -19,10 +19,10 @@ export const TOKENS_BUDGET = 20_000;
 /** Identifies an operation within its document. */
 export const keyOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method} ${path}`;
 
-const isOfKind = (kind: Narrowing['kind'], { isReadOnly, isDestructive }: Operation): boolean =>
+const isOfKind = (kind: OperationFilter['kind'], { isReadOnly, isDestructive }: Operation): boolean =>
   kind === '' || (kind === 'reads' ? isReadOnly : kind === 'destroys' ? isDestructive : !isReadOnly);
 
-function matches(operation: Operation, { text, kind, scheme }: Narrowing): boolean {
+function matches(operation: Operation, { text, kind, scheme }: OperationFilter): boolean {
   const { name, path, method, summary, tags, credentials } = operation;
   const all = `${name} ${method} ${path} ${summary} ${tags.join(' ')}`.toLowerCase();
   const words = text.toLowerCase().split(/\s+/);
@@ -33,29 +33,33 @@ function matches(operation: Operation, { text, kind, scheme }: Narrowing): boole
   );
 }
 
-const groupOf = ({ tags, path }: Operation, by: Narrowing['by']): string =>
+const groupOf = ({ tags, path }: Operation, by: OperationFilter['by']): string =>
   by === 'tag' ? (tags[0] ?? 'No tag') : `/${path.split('/')[1] ?? ''}`;
 
 /** The matching operations in groups, in document order. Results of an agent search keep their own order. */
 export function groupsOf(
   operations: readonly Operation[],
-  narrowing: Narrowing,
+  filter: OperationFilter,
   found: Found | null = null,
 ): readonly Group[] {
-  if (found !== null) return foundGroup(operations, narrowing, found);
-  const left = operations.filter((operation) => matches(operation, narrowing));
+  if (found !== null) return foundGroup(operations, filter, found);
+  const left = operations.filter((operation) => matches(operation, filter));
   const groups = new Map<string, Operation[]>();
   for (const operation of left) {
-    const name = groupOf(operation, narrowing.by);
+    const name = groupOf(operation, filter.by);
     groups.set(name, [...(groups.get(name) ?? []), operation]);
   }
   return [...groups].map(([name, each]) => ({ name, operations: each }));
 }
 
-function foundGroup(operations: readonly Operation[], narrowing: Narrowing, { query, keys }: Found): readonly Group[] {
+function foundGroup(
+  operations: readonly Operation[],
+  filter: OperationFilter,
+  { query, keys }: Found,
+): readonly Group[] {
   const byKey = new Map(operations.map((operation) => [keyOf(operation), operation]));
   const inOrder = keys.flatMap((key) => byKey.get(key) ?? []);
-  const left = inOrder.filter((operation) => matches(operation, { ...narrowing, text: '' }));
+  const left = inOrder.filter((operation) => matches(operation, { ...filter, text: '' }));
   return left.length === 0 ? [] : [{ name: `Agent search results for “${query}”, best first`, operations: left }];
 }
 
