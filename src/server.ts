@@ -40,7 +40,7 @@ type RunningServer = {
 };
 
 type ServerOptions = {
-  /** Ends the wait for running calls during shutdown. */
+  /** Stops waiting for running calls during shutdown. */
   readonly hurry: AbortSignal;
   /** A worker's connection to its supervisor; null in a single process. */
   readonly team: Team | null;

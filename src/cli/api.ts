@@ -125,7 +125,7 @@ const isPayload = <T extends object>(result: T): result is Exclude<T, ApiFailure
 
 type PageInfo = { readonly hasNextPage: boolean; readonly endCursor: string | null };
 type Page<N> = { readonly rows: readonly N[]; readonly pageInfo: PageInfo };
-/** A page of a list, as GraphQL answers it. */
+/** A page of a list in GraphQL's response. */
 export type NodePage<N> = { readonly nodes: readonly N[]; readonly pageInfo: PageInfo };
 
 /** All rows of a list, page by page. */

@@ -103,7 +103,7 @@ async function requireYes({ ask }: BaseRun, question: string): Promise<void> {
 /** Boundary: a command without declared arguments has none. */
 const noArgs = <T extends ArgsDef>() => ({}) as T;
 
-/** The commands as entries of a group. */
+/** Turns loaded commands into the entries of a group, which usually load on demand. */
 export const loaded = (commands: Readonly<Record<string, Command>>): Group['commands'] =>
   Object.fromEntries(
     Object.entries(commands).map(([name, node]) => [name, { description: node.description, load: async () => node }]),

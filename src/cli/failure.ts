@@ -1,7 +1,7 @@
 import { AppError, type Issue } from '../core/errors.ts';
 import { type CliCode, CliError } from './exit.ts';
 
-/** An error as the terminal shows it. */
+/** An error as text for the terminal. */
 export type Failure = {
   readonly code: CliCode;
   readonly message: string;

@@ -5,7 +5,7 @@ import { chunkOf } from '../core/results/part.ts';
 /** Longer bodies are cut in a preview. */
 const PREVIEW_BYTES_MAX = 65_536;
 
-/** The body of a request as a preview shows it. */
+/** The body for a preview: text up to a limit, and its size in bytes. */
 export function previewBody(body: string | Uint8Array | null): Pick<RequestPreview, 'body' | 'bodyBytes'> {
   if (body === null) return { body, bodyBytes: 0 };
   const bytes = Buffer.from(body);

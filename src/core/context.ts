@@ -75,11 +75,11 @@ export type Deps = {
   readonly oauth: OAuth;
   readonly importer: Importer;
   readonly models: Models;
-  /** Null: the operator has turned the registry off. */
+  /** Null: the registry is turned off. */
   readonly registry: RegistryReader | null;
   /** The account whose endpoints the public registry lists; null: none is public. */
   readonly publicRegistry: AccountId | null;
-  /** Null: the operator has set up no mail server. */
+  /** Null: no mail server is configured. */
   readonly mailer: Mailer | null;
   /** Sign-ins that this instance is renewing, by credential id. */
   readonly renewals: Renewals;

@@ -44,7 +44,7 @@ async function open(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply
   const scope = { ...arrivalOf(request, reply, 'account_api'), ...connectionEnd(reply.raw), endUser: null };
   const operator = contextFor(edge, { kind: 'operator', accountId: null }, scope);
   const opened = await openAddress(operator, secret);
-  // The address stands for the account that made it.
+  // The address authenticates the account that created it.
   return { ...opened, ctx: { ...operator, actor: { kind: 'operator', accountId: opened.file.accountId } } };
 }
 

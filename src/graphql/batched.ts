@@ -15,7 +15,7 @@ type Batch<K, V> = { readonly keys: Set<K>; readonly found: Promise<ReadonlyMap<
  * database connection.
  */
 const semaphore = createKeyedSemaphore({ ofAll: Number.POSITIVE_INFINITY, ofOwner: 3 });
-/** Operations with many points read one at a time: each read may take megabytes, most of which is soon garbage. */
+/** Operations with many points read one at a time, because each read may take megabytes of short-lived memory. */
 const longSemaphore = createKeyedSemaphore({ ofAll: Number.POSITIVE_INFINITY, ofOwner: 1 });
 
 const inTurn = <T>({ app: { actor, signal }, spent }: GraphqlContext, read: () => Promise<T>): Promise<T> =>

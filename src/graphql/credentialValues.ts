@@ -1,7 +1,7 @@
 import { AppError } from '../core/errors.ts';
 import { builder } from './builder.ts';
 
-/** A value of a credential field, as mutations take it. */
+/** A value of a credential field, as input of mutations. */
 export const CredentialValueInput = builder.inputType('CredentialValueInput', {
   description: 'A value of a credential field.',
   fields: (t) => ({

@@ -6,7 +6,7 @@
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const NAMED = new RegExp(`^(enabledtool|field)_(${UUID})_(.+)$`, 's');
 
-/** A kind of object that is named within a row. */
+/** A kind of object whose id is a name within a row. */
 export type NamedKind = 'enabledtool' | 'field';
 
 /** The parts of a named object's id: the row, and the name within it. */

@@ -101,7 +101,7 @@ export function readPlain(headers: IncomingHttpHeaders, body: JsonObject): Plain
   return message && !needsStream(headers, message) ? message : null;
 }
 
-/** Options in `_meta` that ask for messages before the answer. */
+/** Options in `_meta` that request messages before the answer. */
 const STREAMING = ['progressToken', LOG_LEVEL_META_KEY];
 
 const needsStream = (headers: IncomingHttpHeaders, { era, params }: Plain): boolean =>

@@ -18,7 +18,7 @@ export const TOOLS_PER_PAGE = 1_000;
 /** Revisions with a handshake, or the stateless ones. */
 export type Era = 'legacy' | 'modern';
 
-/** A stack in the mode of one request. */
+/** A stack, with the mode that applies to one request. */
 export type View = {
   readonly snapshot: StackSnapshot;
   /** The same stack with only the tools that the caller may ever call. */

@@ -73,7 +73,7 @@ function openTask(ctx: Ctx, job: OwnJob, written: (status: string, more?: object
   return written('working', { ...(statusMessage && { statusMessage }) });
 }
 
-/** The error for a client that asks about tasks without declaring the extension. */
+/** The error for a client that uses tasks without declaring the extension. */
 export const missingTasks = (): ProtocolError =>
   new ProtocolError(MISSING_CAPABILITY, `The client has not declared the capability ${TASKS}`, {
     requiredCapabilities: { extensions: { [TASKS]: {} } },

@@ -7,7 +7,7 @@ import { resultJsonIn } from '../formats/resultJson.ts';
 import { type Answer, failureMembers, failureText, headersMember } from '../wire/toolCall.ts';
 import { type CallRequest, paramOf } from './request.ts';
 
-/** Seconds after which a caller should look at a job again that has not ended. */
+/** `Retry-After` for a job that has not ended, in seconds. */
 const POLL_SECONDS = 2;
 
 /** Whether a request prefers not to wait for the result (RFC 7240). */

@@ -17,7 +17,7 @@ const SECTIONS = [
   { href: '/graphiql', name: 'GraphiQL' },
 ] as const;
 
-/** The element into which the script puts the search. */
+/** The element that the script adds the search to. */
 const FIND = SCRIPT_PATH === null ? null : html`<div class="find" role="search"></div>`;
 
 type ListName = { readonly name: string; readonly className: 'side' | 'toc' };

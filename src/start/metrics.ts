@@ -6,7 +6,7 @@ import type { Database } from '../store/database.ts';
 import type { MetricsPage } from '../wire/metrics.ts';
 import type { Team } from './workers/team.ts';
 
-/** Parts monitored from the start. */
+/** Parts that report metrics. */
 type Watched = { readonly changes: ListeningChanges; readonly database: Database; readonly dataDir: string };
 
 /** Creates counters if the operator enabled them; otherwise their library is not loaded. */

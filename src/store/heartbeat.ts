@@ -32,7 +32,7 @@ export type Heartbeat = Pick<Changes, 'isLive' | 'isAnswering' | 'canServeStale'
 };
 
 /**
- * The interface with which the listening session updates a heartbeat. Times are those of `performance.now()` when a
+ * The interface for the listening session, which updates the heartbeat. Times are those of `performance.now()` when a
  * beat was sent.
  */
 export type HeartbeatOwner = Heartbeat & {

@@ -13,7 +13,7 @@ export type LimiterOptions = {
   readonly onRefusal?: (limitClass: LimitClass, subject: string, state: LimitState) => void;
 };
 
-/** A limiter with a connection to close. */
+/** A limiter whose connection has to be closed. */
 export type ClosableLimiter = Limiter & { close(): Promise<void> };
 
 /**

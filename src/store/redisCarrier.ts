@@ -170,7 +170,7 @@ function trackHealth({ log, onLiveGap }: RedisCarrierOptions, announceGap: () =>
       failedAt = performance.now();
       check();
     },
-    /** Call it when the beat sent at `sentAt` returns. */
+    /** Call this when the heartbeat sent at `sentAt` returns. */
     heard(sentAt: number) {
       check();
       heardAt = Math.max(heardAt, sentAt);

@@ -1,4 +1,4 @@
-/** Text that is already HTML and is not escaped. */
+/** HTML that must not be escaped again. */
 export type Html = { readonly html: string };
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -96,7 +96,7 @@ it('lists and cancels jobs, and starts one per idempotency key', { timeout: 30_0
   expect((await run(['call', 'mine', 'shop_echo', '--async', '--dry-run'], api)).code).toBe(2);
 });
 
-it.each(['show', 'wait', 'cancel'])('does not find a job that is not there: %s', async (verb) => {
+it.each(['show', 'wait', 'cancel'])('reports a nonexistent job as not found: %s', async (verb) => {
   const unknown = 'job_00000000-0000-7000-8000-000000000000';
   expect(await run(['job', verb, unknown], api)).toMatchObject({ code: 3, out: '' });
 });

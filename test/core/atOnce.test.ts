@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const ENDS = /\.(?:revoke(?:_narrowing)?|remove(?:_server)?|delete|deny|approve|forget)$/;
 
-it('three concurrent requests to end something take effect and are recorded once', async () => {
+it('three concurrent requests to end the same object take effect and are recorded once', async () => {
   const { auditEvent } = world.database.db;
   const said: Record<string, number> = {};
   for (const [action, run] of stepsIn(world, shop)) {

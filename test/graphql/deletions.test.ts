@@ -91,7 +91,7 @@ it('tries every deletion with an owner', () => {
   expect(DELETIONS.map(({ name }) => name).toSorted()).toEqual(Object.keys(inputs).toSorted());
 });
 
-it('claims of a trusted issuer have a type, and different names', async () => {
+it('claims of a trusted issuer have a type, and unique names', async () => {
   const claims = [{ name: 'groups', values: ['a', 'b'] }];
   const issuer = { endpointId: owners['endpoint'], name: 'idp', issuer: 'https://other.test', claims };
   const fields = 'trustedIssuer { id claims { name values } }';

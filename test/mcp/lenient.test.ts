@@ -181,7 +181,7 @@ async function send({ body, headers, suffix }: Sent, text = JSON.stringify(body)
   return { status: response.status, answer: json === '' ? null : (JSON.parse(json) as unknown) };
 }
 
-describe('a deviating message gets the response of the strict one', () => {
+describe('a deviating message gets the same response as the strict one', () => {
   const rows = (['legacy', 'modern'] as const).flatMap((era) =>
     METHODS.filter(([method]) => OF_ERA[era](method)).flatMap(([method, params]) =>
       HABITS.flatMap(([name, change]) => {

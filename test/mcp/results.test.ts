@@ -17,7 +17,7 @@ const endpoint = await makeEndpoint(world.account.ctx, world.url, 'ours', [
   { id: 'shop', name: 'Shop', connector, tools: [echo] },
 ]);
 
-it.each(['legacy', 'auto'] as const)('a %s client filters, reads on and repeats', async (era) => {
+it.each(['legacy', 'auto'] as const)('a %s client filters, continues reading and repeats', async (era) => {
   const client = await connect({ ...endpoint, url: `${endpoint.url}?mode=search` }, era);
   expect((await client.listTools()).tools.map(({ name }) => name)).toContain('read_result');
   const call = async (name: string, input: Record<string, unknown>, _meta: Record<string, unknown> = {}) => {

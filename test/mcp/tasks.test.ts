@@ -71,7 +71,7 @@ async function once(taskId: string, status: string) {
   return get(taskId);
 }
 
-it('a short call costs no task', async () => {
+it('a short call creates no task', async () => {
   expect(await call('plain')).toMatchObject({ resultType: 'complete', content: [{ text: 'at once' }] });
   expect(await ctx.db.job.count()).toBe(0);
 });
@@ -98,7 +98,7 @@ it('a task ends when its client cancels it', async () => {
   release();
 });
 
-it('a question inside a task is answered in parts', async () => {
+it('an elicitation in a task can be answered in parts', async () => {
   const { taskId } = await call('ask');
   release();
   const { inputRequests } = await once(taskId, 'input_required');
@@ -137,7 +137,7 @@ it('a task of another caller is answered like one that does not exist', async ()
   await once(taskId, 'completed');
 });
 
-it('a client without the extension waits, and may not ask about tasks', async () => {
+it('a client without the extension waits for the result, and cannot use tasks', async () => {
   const { taskId } = await call('wait');
   for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
     const requiredCapabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };

@@ -223,7 +223,7 @@ describe('a stack token', () => {
     expect((await listWith(narrowed)).status).toBe(401);
   });
 
-  it('uses up its client’s assertion', async () => {
+  it('consumes its client’s assertion', async () => {
     const proof = { client_assertion_type: JWT_BEARER, client_assertion: await assertion() };
     const type = { subject_token_type: `${KIND}access_token` };
     const statuses: number[] = [];

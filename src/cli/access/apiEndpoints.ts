@@ -50,7 +50,7 @@ const toToken = (token: WireToken): TokenRow => ({
   lastUsedAt: toDate(token.lastUsedAt),
 });
 
-/** An expiry as GraphQL takes it, absent for the default. */
+/** An expiry as GraphQL's argument; absent for the default. */
 const expiryOf = (expiresAt: Expiry['expiresAt']): { readonly expiresAt?: string | null } =>
   expiresAt === undefined ? {} : { expiresAt: expiresAt?.toISOString() ?? null };
 

@@ -213,7 +213,7 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
   throw new EgressError('redirect_refused', `${host}: the upstream redirects too often`);
 };
 
-/** A streamed body as a stream of bytes, which undici asks for a part whenever the connection takes it. */
+/** The body for undici, which reads the next part of a stream only when the connection can send it. */
 const toBody = (body: RequestBody): string | Uint8Array | Readable | null =>
   isStreamed(body) ? Readable.from(body.read(), { objectMode: false, highWaterMark: 1 }) : body;
 

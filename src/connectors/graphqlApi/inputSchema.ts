@@ -39,7 +39,7 @@ const SCALARS: ReadonlyMap<string, JsonObject> = new Map([
   ...['decimal', 'bigdecimal', 'money', 'numeric'].map((name) => [name, DECIMAL] as const),
 ]);
 
-/** Forms of scalars that name their specification, by a part of its address. */
+/** Formats of scalars with a specification, by a part of its URL. */
 const SPECIFIED: readonly (readonly [RegExp, JsonObject])[] = [
   [/rfc4122|rfc9562/i, { type: 'string', format: 'uuid' }],
   [/rfc3339|\/date-time(?:$|[./#])/i, DATE_TIME],

@@ -15,7 +15,7 @@ import { AppError } from '../../core/errors.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { ellipsized } from '../../core/lib/text.ts';
 
-/** A schema as its document has it: definitions as text, or the result of an introspection query. */
+/** The source of a schema: definitions as text, or the result of an introspection query. */
 export type SchemaDocument = string | Readonly<Record<string, unknown>>;
 
 const REASON_CHARS_MAX = 300;

@@ -3,7 +3,7 @@ import type { DiscoveredTool } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import { readTools } from './readTools.ts';
 
-/** The tools, or why there are none: error classes don't survive the transfer between threads. */
+/** The tools, or the error as data, because error classes don't survive the transfer between threads. */
 export type ReadAnswer = { readonly tools: readonly DiscoveredTool[] } | { readonly refusal: string };
 
 /** Reads the answer to an introspection query. */

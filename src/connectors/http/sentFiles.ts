@@ -70,7 +70,7 @@ async function* base64Of(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   yield Buffer.from(rest.toString('base64'));
 }
 
-/** A body as a preview shows it: with the handles of files. */
+/** The body for a preview, with handles in place of the files. */
 export function withFileHandles(body: WireRequest['body'], files: readonly SentFile[]): WireRequest['body'] {
   if (body === null || files.length === 0) return body;
   let text = Buffer.from(body).toString('latin1');

@@ -17,7 +17,7 @@ const nameOf = (what: string, template: string, values: CredentialValues): strin
   return name;
 };
 
-/** `20150830T123600Z`, as AWS writes a time. */
+/** The time in the format of AWS: `20150830T123600Z`. */
 const timeOf = (now: Date): string => now.toISOString().replace(/[:-]|\.\d{3}/g, '');
 
 /**

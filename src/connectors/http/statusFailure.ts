@@ -48,7 +48,7 @@ function secondsIn(text: string | undefined, unitsPerSecond = 1): number | null 
 
 const RESETS = ['x-ratelimit-reset', 'x-rate-limit-reset', 'ratelimit-reset'];
 
-/** The wait that the upstream asks for in any of the usual headers; null if none states it. */
+/** The delay that the upstream requests in one of the usual headers; null without such a header. */
 function secondsToWait(status: number, headers: AnswerHeaders): number | null {
   const stated =
     secondsIn(headers['retry-after']) ??

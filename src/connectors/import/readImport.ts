@@ -34,7 +34,7 @@ const RUNNERS = ['npx', 'uvx', 'bunx', 'pnpm', 'docker', 'node', 'python', 'pyth
  */
 export type ImportSource = string | { readonly command: string; readonly args: readonly string[] };
 
-/** The path that stands for standard input. */
+/** The path for standard input. */
 export const STDIN = '-';
 
 /** How to read a source, and the server's id and name. */

@@ -55,7 +55,7 @@ export type RegistryServer = z.infer<typeof registryServerSchema>;
 export type RegistryRemote = z.infer<typeof remote>;
 /** An MCP server as a package of npm, PyPI or an image registry. */
 export type RegistryPackage = z.infer<typeof packageEntry>;
-/** A value to ask for, or a fixed one. */
+/** A value that the user enters, or a fixed one. */
 export type RegistryInput = z.infer<typeof input>;
 /** An input with the name of its header or environment variable. */
 export type RegistryKeyValue = z.infer<typeof keyValueInput>;

@@ -9,7 +9,7 @@ import { accountSelector, podName } from './podSpec.ts';
 import type { PodLimits } from './settings.ts';
 
 const POLL_MS = 250;
-/** How long to wait for a terminating pod. */
+/** How long to wait until a terminating pod is gone. */
 const LEAVING_MS = 10_000;
 
 /** Account and limits of a pod, with the signal that cancels it. */

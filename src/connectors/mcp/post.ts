@@ -99,7 +99,7 @@ export async function postRequest<O>(
     }
     return await readAnswer(exchange, answer);
   } catch (error) {
-    // Later revisions take the closed connection as the cancellation.
+    // Later revisions treat the closed connection as a cancellation.
     if (signal.aborted && session.era === 'legacy') void postInBackground(exchange, cancelMessage(id));
     throw error;
   }

@@ -44,7 +44,7 @@ const HARMLESS_OBJECT =
 const ISSUED =
   /\b(?:tokens?|secrets?|credentials?|passwords?|otp|tickets?|sessions?|access|link|url|(?:download|invite|payment|sharing|signed) (?:links|urls)|invitations?|login|codes?|uploads?|signatures?|certificates?|presigned)\b/;
 
-/** Facts about something issued, such as `login details`, and codes that aren't issued. */
+/** Details of issued objects, such as `login details`, and codes that aren't issued. */
 const ABOUT_ISSUED =
   /\b(?:bar|country|currency|error|phone|postal|qr|status|zip) ?codes?\b|\b\w+ (?:attempts?|data|details|events?|history|info|information|methods?|statistics|stats|status(?:es)?|types?)\b/g;
 

@@ -12,7 +12,7 @@ const alternativesOf = (schema: OpenApiNode): readonly unknown[] =>
 const FILE_IN_WORDS =
   /\bfiles? (?:to|being|you want to) (?:be )?upload(?:ed)?\b|\bupload(?:s|ed|ing)? (?:a|an|the) (?:\w+ )?file\b|^(?:a|the) (?:file|binary) (?:content|data|upload)\b/i;
 
-/** True for a plain string that its description means as a file, such as Stripe's `file`: “A file to upload”. */
+/** True for a plain string whose description says that it is a file, such as Stripe's `file`: “A file to upload”. */
 const isFileInWords = ({ type, description, ...rest }: OpenApiNode): boolean =>
   type === 'string' &&
   typeof description === 'string' &&
@@ -69,7 +69,7 @@ export function fileInput(document: OpenApiNode, given: unknown, writer: SchemaW
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The input for a file that is described no further. */
+/** The input for a file without further description. */
 export const FILE = fileSchema({ type: 'string', contentEncoding: 'base64' });
 
 /** The input of a multipart body for which the document names no parts. */

@@ -5,7 +5,7 @@ import { textAt } from './document.ts';
 import type { OperationNode } from './readOperation.ts';
 import { fitted, isShort, LONG_NAME_CHARS, roomFor, shortNames, singular, wordsIn } from './shortName.ts';
 
-/** Maximum characters of an operation's id or path that form its name. */
+/** Maximum characters of an operation's id or path that its name is built from. */
 const GIVEN_CHARS_MAX = 4_096;
 
 /** Names from the earlier import, by method and path: `GET /pets`. */

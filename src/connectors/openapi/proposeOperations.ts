@@ -18,7 +18,7 @@ const ADMINISTRATION = setOf(`
 const PEOPLE = setOf(`
   user account org organization organisation member team group teammate workspace tenant company membership usergroup`);
 
-/** Words of operations that accompany the main ones. */
+/** Words of secondary operations, such as settings and webhooks. */
 const SIDE = setOf(`
   setting config configuration preference webhook hook token key oauth auth subscription plan report analytic metric stat
   statistic usage health ping version meta test schema batch bulk option feature limit history log event domain

@@ -130,7 +130,7 @@ export const fieldsOf = (scheme: Scheme): SchemeField[] => {
   return name === 'bearer' ? [field(scheme.id, 'Access token', aboutOf(scheme.node), bearer(scheme.id))] : [];
 };
 
-/** Where a scheme's only value goes, equal for two schemes of one token; null for other schemes. */
+/** Where a scheme with one value sends it, equal for two schemes that send one token; null for others. */
 export function placeOf(fields: readonly SchemeField[]): string | null {
   const [only, ...others] = fields.filter(({ placement }) => placement !== undefined);
   if (only?.placement === undefined || others.length > 0 || only.placement.template?.includes('|')) return null;

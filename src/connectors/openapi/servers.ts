@@ -100,7 +100,7 @@ export const apiBaseOf = (
 /** Base addresses of a document's operations: the server's address, and the document's if it has one. */
 export type ServerPlace = {
   readonly source: string | undefined;
-  /** Absent if no operation is called. */
+  /** Absent when operations are only listed. */
   readonly baseUrl?: string;
   /** Whether the user chose the address, which then replaces the document's addresses. */
   readonly isAddressGiven: boolean;

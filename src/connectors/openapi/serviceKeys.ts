@@ -10,12 +10,12 @@ const KEY_NAME = /idempoten(?:cy|ce|t)|^paypal-request-id$/i;
 /** Names that may mean an idempotency key if a description confirms it. */
 const MAYBE_NAME =
   /(?:request|client|transaction|operation|message|correlation|creation)[-_]?(?:request|order|reference)?[-_]?(?:id|token|key|uuid|reference)$|caller[-_]?reference$|dedup|nonce/i;
-/** Words with which descriptions say that repeated requests with the same key take effect once. */
+/** Phrases in descriptions that say that repeated requests with the same key take effect once. */
 const CONFIRMED =
   /idempoten|already been (?:completed|processed)|without the risk of|retry safely|safely retr|safe to retry|prevents? (?:accidental )?(?:double|duplicate)|(?:duplicate|repeated|retried) requests? (?:is|are|will be) (?:ignored|detected|deduplicated)|(?:processed|executed|performed) (?:only|exactly|at most) once/i;
-/** Words with which descriptions say that the service ignores the key. */
+/** Phrases in descriptions that say that the service ignores the key. */
 const DENIED = /(?:isn['’]t|is not|not) (?:currently |yet )*(?:supported|implemented|idempotent)/i;
-/** A generated key, as `serviceKeyOf` makes it. */
+/** A generated key in the format of `serviceKeyOf`. */
 const EXAMPLE = '6f1c3a52-9d0b-4e7a-8c21-5b3e7f9a0d14';
 /** RFC 9110, section 9.2.1: these methods change nothing and need no key. */
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);

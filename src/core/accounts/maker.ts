@@ -13,7 +13,7 @@ export async function makerOf(db: Tx, actor: Actor): Promise<string | null> {
   return key?.userId ?? key?.makerId ?? actor.keyId;
 }
 
-/** An actor in the form in which audit events and approvals store it. */
+/** An actor as audit events and approvals store it. */
 type NamedActor = { readonly kind: string; readonly id: string };
 
 /**

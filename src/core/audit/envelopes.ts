@@ -69,7 +69,7 @@ export async function envelopesOf(tx: Tx, keys: readonly CredentialKey[]): Promi
 /** Latest recorded digest of each credential, collected by walking the chain in order. */
 export type RecordedEnvelopes = Map<string, { readonly digest: string; readonly seq: number }>;
 
-/** Applies the digests of one event. */
+/** Records the digests in one event; a null digest removes the credential. */
 export function noteEnvelopes(
   recorded: RecordedEnvelopes,
   { seq, envelopes }: { seq: number; envelopes: unknown },

@@ -171,7 +171,7 @@ async function seqOf(ctx: Ctx, chain: string, id: AuditEventId): Promise<number>
 /** The maximum clock difference between instances (`doctor` checks it). */
 const CLOCKS_MS = 60 * 60_000;
 
-/** Later than any of our events. */
+/** Later than any event. */
 const FAR_MS = Date.UTC(9999, 0);
 
 /**

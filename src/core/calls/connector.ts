@@ -117,7 +117,7 @@ export type ToolOutput =
       readonly remark?: string;
     }
   | { readonly type: 'binary'; readonly base64: string; readonly contentType: string }
-  /** A stored file, as `describeFile` describes it. */
+  /** A stored file, in the form of `describeFile`. */
   | { readonly type: 'file'; readonly file: JsonObject }
   | LargeOutput;
 

@@ -18,7 +18,7 @@ const NOTICE_BYTES_MAX = 65_536;
 /** Log subscription of a caller during a call: minimum level and receiver. */
 export type Logging = {
   readonly level: LogSeverity;
-  /** `{ level, logger?, data }`, as MCP has it. */
+  /** `{ level, logger?, data }`, as in MCP. */
   send(message: JsonObject): void;
 };
 

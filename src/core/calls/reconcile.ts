@@ -71,7 +71,7 @@ export async function reconcile(
     send: (upstream) => ctx.connectors[server.connector.kind].call({ ...upstream, ...searchCall }),
     scrub: (scrubber, outcome) => scrubber.outcome(outcome),
   });
-  // An answer too large to look into finds nothing.
+  // An answer that is too large to search counts as no match.
   const value = answer.kind === 'ok' && answer.output.type === 'json' ? answer.output.value : null;
   const effect = valueAtPath(value, pathOf(found));
   return isEffect(effect) ? { kind: 'ok', output: { type: 'json', value: { remark: REMARK, found: effect } } } : null;

@@ -55,7 +55,7 @@ export function refuseCall(ctx: Ctx, call: StartedCall, thrown: unknown): void {
 
 function refusalOf(code: ErrorCode): CallOutcome {
   if (code === 'invalid_input' || code === 'rate_limited' || code === 'forbidden') return code;
-  // The token does not reach the tool, or the tool was removed in the meantime.
+  // The token does not allow the tool, or the tool was removed in the meantime.
   return code === 'not_found' ? 'forbidden' : 'internal_error';
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../lib/json.ts';
 
 /** A model's protocol: OpenAI’s Chat Completions, which many services support, or Anthropic’s Messages. */
 export const MODEL_APIS = ['openai', 'anthropic'] as const;
-/** One of the protocols. */
+/** The API that a model is called over. */
 export type ModelApi = (typeof MODEL_APIS)[number];
 
 /** A tool call chosen by a model. `id` is the model's id for the call, which its result must contain. */

@@ -1,6 +1,6 @@
 /**
  * The thread of one program (`program.ts`), which ends with it. The program runs in an interpreter compiled to
- * WebAssembly. Of this process, it reaches only the functions `send`, `log` and `end`.
+ * WebAssembly. It can call only three functions of this process: `send`, `log` and `end`.
  */
 import { stripTypeScriptTypes } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';

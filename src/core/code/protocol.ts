@@ -30,7 +30,7 @@ export type ProgramCall = { readonly id: number; readonly name: string; readonly
 /** Everything that determines a program's course: with the same input, it makes the same calls. */
 export type ProgramInput = {
   readonly code: string;
-  /** The program's time, in milliseconds since 1970. It stands still. */
+  /** The program's time, in milliseconds since 1970. It does not advance. */
   readonly startedAt: number;
   /** Answers of an earlier, suspended run, in the order in which the program got them. */
   readonly replayed: readonly CallAnswer[];

@@ -22,7 +22,7 @@ export type Resumed = {
   readonly state: SuspendedState;
   /** Suspends it again. */
   suspend(state: SuspendedState): Promise<void>;
-  /** Ends it. After a failure, its outcome is unknown. */
+  /** Ends the program. After a failure, its outcome is unknown. */
   end(how: 'finished' | 'cut_off'): Promise<void>;
 };
 

@@ -30,7 +30,7 @@ const isObjectSchema = ({ type, properties }: JsonObject): boolean => type === '
 
 const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
-/** A comment on one line, or nothing. */
+/** A one-line comment; empty without a text. */
 function commentOf(text: unknown, charsMax = COMMENT_CHARS_MAX): string {
   if (typeof text !== 'string' || text.trim() === '') return '';
   return `/** ${ellipsized(text.replaceAll(/\s+/g, ' ').replaceAll('*/', '*∕').trim(), charsMax)} */ `;

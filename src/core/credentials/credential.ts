@@ -29,7 +29,7 @@ export type CredentialChange = {
   readonly serverId: ServerId;
   readonly fieldIds: readonly string[];
   readonly endUser: string;
-  /** Describes how the stored values differ from the given ones; never contains a value. */
+  /** Describes where the stored values differ from the given ones, without the values. */
   readonly notes: readonly string[];
 };
 

@@ -147,7 +147,7 @@ function replaced(value: unknown, by: ReadonlyMap<unknown, JsonValue>, depth = 0
     : value;
 }
 
-/** The input of a place for a file: its content, and its name where the place takes one. */
+/** The input for a file: its content, and its name if the input accepts one. */
 const placedIn = ({ takesName }: FileInput, { placeholder, file }: PlacedFile): JsonValue =>
   takesName ? { content: placeholder.base64, filename: file.name, content_type: file.mediaType } : placeholder.base64;
 

@@ -86,7 +86,7 @@ async function noteSent(ctx: Ctx, becoming: Promise<HeldJob | null>): Promise<vo
   if (held) await beforeSend(ctx, held);
 }
 
-/** Whether a call ends within `ms`, also by an error. */
+/** Whether a call ends within `ms`, successfully or not. */
 async function endsWithin(calling: Promise<unknown>, ms: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), ms);

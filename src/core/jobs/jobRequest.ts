@@ -62,7 +62,7 @@ export type JobEnd = ToolOutcome | JobRefusal;
 export const sealEnd = ({ vault }: Pick<Ctx, 'vault'>, id: string, end: JobEnd): Promise<Uint8Array> =>
   sealInChunks(vault, OUTCOME, id, end.kind === 'refused' ? [Buffer.from(JSON.stringify(end))] : outcomePieces(end));
 
-/** How a job ended; null while it has not. @throws VaultError if another master key encrypted it */
+/** How a job ended; null until it has. @throws VaultError if another master key encrypted it */
 export async function readEnd(ctx: Ctx, { id }: Pick<Job, 'id'>): Promise<JobEnd | null> {
   const sealed = await ctx.sealedValues.read('job', id);
   // Safe: `sealEnd` wrote the text.

@@ -15,7 +15,7 @@ import { BOUNDS } from '../limits/bounds.ts';
 const LEASE_SECONDS = 10;
 /** How long a job runs or waits at most before its row may be deleted. An ended job is kept for less. */
 export const OPEN_MS = 30 * 24 * 60 * 60_000;
-/** Any number that no other lock of the database has. */
+/** An arbitrary number that no other advisory lock uses. */
 const CLAIM_LOCK = 7_205_330_011;
 /** After this many crashes of its instances, a job is not started again. */
 const CRASHES_MAX = 3;

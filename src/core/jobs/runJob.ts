@@ -41,7 +41,7 @@ const isSent = ({ job, hasSent }: HeldJob): boolean => hasSent || job.sentAt !==
 /** Why a held job is aborted: its caller cancelled it, the process stops, or another instance has taken it over. */
 export type AbortReason = 'cancelled' | 'stopping' | 'lost';
 
-/** How long a job waits for answers: as long as they are accepted. */
+/** How long a job waits for answers, equal to how long answers are accepted. */
 const ANSWER_SECONDS = 60 * 60;
 
 /** Thrown before the request is sent if the job is no longer this instance’s, or was cancelled. */
@@ -51,7 +51,7 @@ class MayNotSend extends Error {}
 export const runJob = (operator: Ctx, held: HeldJob, progress: JobProgress): Promise<void> =>
   storing(operator, held, progress, endOf(operator, held, progress.onProgress));
 
-/** Stores how a call ended that became a job while it was being made. Never rejects. */
+/** Stores the outcome of a call that became a job while it ran. Never rejects. */
 export function settleCall(
   operator: Ctx,
   held: HeldJob,

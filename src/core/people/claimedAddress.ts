@@ -22,7 +22,7 @@ const claimSchema = z.object({
 export const sealClaim = ({ vault, now }: Pick<Deps, 'vault' | 'now'>, identity: PersonIdentity): string =>
   sealJson(vault, PURPOSE, { ...identity, expiresAtMs: now().getTime() + CLAIM_LIFE_MS });
 
-/** Decrypts the output of `sealClaim`; null after ten minutes, and for any other text. */
+/** Decrypts the output of `sealClaim`; null after ten minutes or for any other text. */
 export function openClaim({ vault, now }: Pick<Deps, 'vault' | 'now'>, sealed: string): PersonIdentity | null {
   const parsed = claimSchema.safeParse(openJson(vault, PURPOSE, sealed));
   return parsed.success && parsed.data.expiresAtMs > now().getTime() ? parsed.data : null;

@@ -55,7 +55,7 @@ type NewOwner = { readonly id: UserId; readonly email: string };
 
 const encode = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** A user's id in the form in which authenticators store and return it: base64url. */
+/** A user's id in base64url, as authenticators store and return it. */
 export const userHandleOf = (userId: UserId): string => encode(userId);
 
 // The library's own function is not used: it requests an unneeded extension and restricts transports.

@@ -52,7 +52,7 @@ export function quotaOf({ quotaCalls, quotaUnit, quotaPer, quotaOf: of }: QuotaC
   };
 }
 
-/** A rule's quota as `quotaSchema` takes it; null for none. */
+/** A rule's quota in the format of `quotaSchema`; null for none. */
 export function quotaInput(rule: QuotaColumns) {
   const quota = quotaOf(rule);
   if (!quota) return null;

@@ -21,7 +21,7 @@ export const toDefinition = ({ definition }: Pick<KeptDefinition, 'definition'>)
 export const storedChanges = ({ changes }: Pick<KeptDefinition, 'changes'>): DefinitionChange[] =>
   changes as unknown as DefinitionChange[];
 
-/** A tool's current definition, in the form in which earlier definitions are stored. */
+/** A tool's current definition, in the format of stored earlier definitions. */
 export function presentDefinition(tool: Tool, { connector }: Pick<Server, 'connector'>): ToolDefinition {
   const { name, title, description } = tool;
   // Null in rows from versions that did not store it.

@@ -62,7 +62,7 @@ async function settle(operator: Ctx, { accountId, serverId, slug }: Place, befor
   const ctx: Ctx = { ...operator, actor: { kind: 'operator', accountId } };
   try {
     const settled = await writeUnlessDone(ctx, async (tx) => {
-      // Locked before any stack, in the order in which saves lock them.
+      // Lock servers before any stack, in the same order as saves.
       if (!(await lockServer(tx, serverId))) return null;
       const stacks = await bumpStacks(tx, { accountId, serverId }, before);
       const dropped = await dropTools(tx, { accountId, serverId }, before);

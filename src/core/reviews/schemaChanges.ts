@@ -153,7 +153,7 @@ const noteOrder: Compare = (before, after, path, report) => {
   if (!isSameJson(before, after)) report('note', path, 'has a different order');
 };
 
-/** The parts without an equal in `others`. Each of `others` removes only one part. */
+/** The parts that have no match in `others`. Each of `others` matches only one part. */
 function withoutEquals(parts: readonly JsonValue[], others: readonly JsonValue[]): readonly JsonValue[] {
   const left = Map.groupBy(others, canonicalJson);
   return parts.filter((part) => left.get(canonicalJson(part))?.pop() === undefined);

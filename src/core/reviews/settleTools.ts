@@ -26,7 +26,7 @@ export function requireFew(stacks: ReviewedStacks, settled: readonly SettledTool
   throw new AppError('invalid_input', message, { issues: [{ path: '/toolIds', message }] });
 }
 
-// Read before the update, which clears it.
+// Read before the update clears it.
 /** Accepts the current definitions of changed tools, and disables removed tools in their stacks. */
 export const acceptTools = (
   tx: Tx,

@@ -184,7 +184,7 @@ const changedSince = (): AppError => {
   return new AppError('invalid_input', message, { issues: [{ path: '/digest', message }] });
 };
 
-/** Locks the servers before any stack, in the order in which saves lock them. */
+/** Locks the servers before any stack, in the same order as saves. */
 async function holdReviewed(tx: Tx, ids: readonly ServerKey[], digest: string): Promise<void> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT id FROM server WHERE id = ANY(${ids}::text[]) AND digest = ${digest} ORDER BY id FOR SHARE`;

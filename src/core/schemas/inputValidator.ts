@@ -95,7 +95,7 @@ function workerValidatorOf(schema: JsonObject): InputValidator {
   return async (input, requester) => (await checkInWorker(schema, input, { fills: false, requester })).issues;
 }
 
-/** Schemas already encoded for the worker. */
+/** Schemas in the format of the worker, by schema object. */
 const given = new WeakMap<JsonObject, Pick<InputToCheck, 'key' | 'schema'>>();
 
 type WorkerCheck = { readonly fills: boolean; readonly requester: Tenant };

@@ -47,7 +47,7 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
   run_code: runCode,
 };
 
-/** A tool as `search_tools` gives it in code mode: `read_types` has its inputs. */
+/** A tool in the results of `search_tools` in code mode; `read_types` returns its inputs. */
 async function describeForPrograms(ctx: Ctx, snapshot: StackSnapshot, tool: SnapshotTool): Promise<JsonObject> {
   const { input_schema: _schema, ...described } = await describeTool(ctx, snapshot, tool);
   return { ...described, for_programs: isForPrograms(ctx, tool) };

@@ -49,7 +49,7 @@ const tasksIn = ({ query, queries }: JsonObject): readonly string[] => [
   ...new Set([query, ...(Array.isArray(queries) ? queries : [])].filter((each) => typeof each === 'string')),
 ];
 
-/** `id: title`, for a tool that is only named. */
+/** `id: title`, for a tool that is listed without details. */
 function lineOf({ exposedName, title, description }: SnapshotTool): string {
   const [sentence = ''] = description.split(/(?<=[.!?;:])\s|\n/, 1);
   const text = (title ?? sentence).replace(/\.$/, '').trim();

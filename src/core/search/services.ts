@@ -41,7 +41,7 @@ const HOSTING = new Set(
 
 const joined = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
-/** The texts by which a query may name a server: its name, its id, and its requests' host. */
+/** The texts that name a server in a query: its name, its id, and its requests' host. */
 type Named = { readonly name: string; readonly slug: string; readonly host: string | null };
 
 /** All names of a server. */

@@ -110,7 +110,7 @@ export type StackSnapshot = {
   readonly contents: ContentPolicy | null;
   /** The account's rules that apply here; null for none. */
   readonly policies: Policies | null;
-  /** In the order in which the servers were added. */
+  /** In the order that the servers were added. */
   readonly servers: readonly SnapshotServer[];
   /**
    * Enabled tools by exposed name, in listing order: by server in the order in which they were added, then in the

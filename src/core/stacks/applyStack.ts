@@ -133,7 +133,7 @@ type Applying = Application & { readonly servers: ReadonlyMap<string, Server> };
 
 /** Null if the stack already equals the document. */
 async function applyIn(ctx: Ctx, tx: Tx, { document, found, servers, ifDigest, ...audited }: Applying) {
-  // Lock servers before the stack, and in the order in which saves lock them.
+  // Lock servers before the stack, in the same order as saves.
   for (const { id } of [...servers.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))) await lockServer(tx, id);
   if (found) await bumpStack(ctx, tx, found.id);
   else await requireCapacity(ctx, tx, 'max_stacks');

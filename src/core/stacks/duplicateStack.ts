@@ -60,7 +60,7 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
   }
 }
 
-/** Locks the stack's servers before the stack, in the order in which saves lock them. */
+/** Locks the stack's servers before the stack, in the same order as saves. */
 async function holdServers(tx: Tx, stackId: StackId): Promise<ReadonlySet<string>> {
   const rows = await tx.$queryRaw<readonly { readonly id: string }[]>`
     SELECT id FROM server WHERE id IN (SELECT server_id FROM stack_server WHERE stack_id = ${stackId})

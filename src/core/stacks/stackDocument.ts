@@ -176,7 +176,7 @@ export function rulesByPath<R extends { readonly name: string }>(rules: readonly
 /** A credential that a document needs and the stack lacks. */
 export type MissingCredential = { readonly serverId: ServerId; readonly fieldId: string };
 
-/** The credentials that a document names and another one, of the stack, lacks. */
+/** The credentials that `desired` requires and the stored stack does not have. */
 export function missingCredentials(desired: StackDocument, stored: StackDocument | null): MissingCredential[] {
   const known = new Set(stored?.servers.flatMap(({ id, credentials }) => credentials.map((field) => `${id} ${field}`)));
   return desired.servers.flatMap(({ id: serverId, credentials }) =>

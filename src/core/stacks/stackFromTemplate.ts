@@ -61,7 +61,7 @@ export async function createStackFromTemplate(ctx: Ctx, given: unknown): Promise
   const data = newStack(ctx, rest);
   try {
     return await writeIdempotent(ctx, async (tx) => {
-      // Lock the servers before the account, and in the order in which saves lock them.
+      // Lock the servers before the account, in the same order as saves.
       for (const { server } of servers.toSorted((a, b) => (a.server.id < b.server.id ? -1 : 1))) {
         if (!(await lockServer(tx, server.id))) throw missing(server.slug);
       }

@@ -19,7 +19,7 @@ type Lost = {
   callContents: number;
   /** Disabled, with a new secret that no one knows. */
   webhooks: number;
-  /** Without their key, which has to be entered again. */
+  /** Lost their key, which a person has to enter again. */
   chatModels: number;
   /** Revoked, because the key that signed them is gone. */
   tokens: number;

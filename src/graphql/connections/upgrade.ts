@@ -11,7 +11,7 @@ import type { Serving } from '../execution/serving.ts';
 /** A connection that becomes a socket, with its received data. */
 type Upgrade = { readonly connection: Duplex; readonly head: Buffer };
 
-/** Upgrades, by the request that asked for them. */
+/** Upgrades by request. */
 const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 
 const WEB_SOCKET_PATH = /^\/graphql(?:\?|$)/;

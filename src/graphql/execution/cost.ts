@@ -10,7 +10,7 @@ export const COMPLEXITY_MAX = 20_000;
 
 /** A request's cost so far. */
 export type Spent = {
-  /** Points of its operation; 0 if it reaches none of our fields. */
+  /** Points of the operation; 0 for introspection and invalid documents. */
   points: number;
   /** For a query with potentially large pages: the points of the rows read so far. */
   measured: number | null;

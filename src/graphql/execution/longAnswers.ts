@@ -11,7 +11,7 @@ const PIECE_CHARS = 65_536;
 /** Yoga's hook for writing the result, after its errors have their visible form. */
 type WithWriter = ExecutionResult & { readonly stringify?: (result: ExecutionResult) => string };
 
-/** The text of an answer, in which placeholders may stand for values. */
+/** The text of an answer, which may have placeholders for values. */
 export const textOfResult = (result: WithWriter): string => (result.stringify ?? JSON.stringify)(result);
 
 /**

@@ -5,7 +5,7 @@ import type { WaitingRoom } from '../connections/waitingRoom.ts';
 import type { Streams } from './streams.ts';
 import type { TrustedDocuments } from './trustedDocuments.ts';
 
-/** Shared by all ways to send operations. */
+/** Shared by all transports of operations. */
 export type Serving = {
   readonly edge: HttpDeps;
   /** The path for operations. */

@@ -38,7 +38,7 @@ const STATE_VALUES = {
 
 const JobStateEnum = builder.enumType('JobState', { description: 'The state of a job.', values: STATE_VALUES });
 
-/** The cost of an answer, which may have megabytes. */
+/** The cost of a result, which may take megabytes. */
 const ANSWER_COST = 20;
 
 export const Job = builder.prismaObject('Job', {

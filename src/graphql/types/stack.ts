@@ -150,7 +150,7 @@ const ConfigurationInput = builder.inputType('StackConfigurationInput', {
 
 type GivenConfiguration = typeof ConfigurationInput.$inferInput | null | undefined;
 
-/** The setting, by its name or by that of 0.1. */
+/** The setting, by its current name or its name in 0.1. */
 const recordingIn = (given: GivenConfiguration): boolean | null | undefined =>
   given?.isRecorded === undefined ? given?.analyticsEnabled : given.isRecorded;
 

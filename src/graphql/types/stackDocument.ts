@@ -139,7 +139,7 @@ const StackDocumentInput = builder.inputType('StackDocumentInput', {
   }),
 });
 
-/** A document as `core/` takes it. */
+/** Converts an input to a document of `core/`. */
 const documentOf = ({ servers, rules, isRecorded, ...document }: typeof StackDocumentInput.$inferInput) => ({
   ...document,
   recordsCalls: isRecorded,

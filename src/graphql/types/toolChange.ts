@@ -213,7 +213,7 @@ const REVIEW_ERRORS = { types: [NotFoundError, InvalidInputError, ForbiddenError
 
 type Review = typeof AcceptInput.$inferInput;
 
-/** A review as `core` takes it, with its tools resolved to names. */
+/** Converts an input to a review of `core/`, which names tools instead of ids. */
 const toReview = async (app: Ctx, { serverId: _, hasInstructions: instructions, ...input }: Review) => ({
   ...input,
   instructions,

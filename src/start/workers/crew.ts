@@ -21,7 +21,7 @@ export type Crew = {
   roll(): Promise<void>;
   /** Stops all workers. Resolves to whether each stopped cleanly. */
   stop(): Promise<boolean>;
-  /** Ends the wait for running calls. */
+  /** Stops waiting for running calls. */
   hurry(): void;
   /** Tells the workers of restarts of the embedded database. */
   noteDatabase(restarts: StoredRestarts): void;

@@ -18,7 +18,7 @@ export type Member = WorkerMetrics & {
   /** Resolves to its exit code; null after a signal. */
   readonly gone: Promise<number | null>;
   isReady: boolean;
-  /** Whether the supervisor stops it. */
+  /** Set once the supervisor stops it, so that its exit starts no replacement. */
   isStopping: boolean;
 };
 

@@ -40,7 +40,7 @@ export type WorkerHandlers = {
   noteState(state: { readonly workers: WorkersState; readonly database: StoredRestarts }): void;
   /** Stops the worker; `isReplaced` if another one already serves in its place. */
   stop(how: { readonly isReplaced: boolean }): void;
-  /** Ends the wait for running calls. */
+  /** Stops waiting for running calls. */
   hurry(_: null): void;
   readFamilies(_: null): Promise<Families | null>;
   /** The program has received the call. */

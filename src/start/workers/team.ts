@@ -8,14 +8,14 @@ import { type SupervisorHandlers, toRestarts, type WorkerHandlers, type WorkersS
 import { createPeer, type Peer } from './peer.ts';
 import { createRemotePrograms } from './remotePrograms.ts';
 
-/** Parts of a worker that its supervisor asks for. */
+/** Parts of a worker that its supervisor reads. */
 type Watched = { readonly metrics: Metrics | null; readonly toolNotices: ToolNotices };
 
 /** Parts that workers share through their supervisor. */
 export type Team = {
   /** Counts requests for all workers. */
   readonly counter: SharedCounter;
-  /** Programs, each of which serves all workers. */
+  /** Programs that all workers share. */
   readonly programs: Required<Connector>;
   countPrograms(): Promise<number>;
   readMetrics(): Promise<string>;

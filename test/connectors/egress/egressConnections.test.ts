@@ -90,7 +90,7 @@ it('reads a body of many chunks completely, and leaves no listener on the reques
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-it('doesn’t send a request whose caller left before', async () => {
+it('doesn’t send a request whose caller has already left', async () => {
   answer = (response) => response.end();
   const before = requests;
   const asking = toServer().request({ url, signal: AbortSignal.abort(new Error('gone')) });

@@ -31,7 +31,7 @@ it('passes on a long response, up to its bound (`max_file_bytes` of a call)', as
   await expect(bytesIn(longer.chunks)).rejects.toMatchObject({ kind: 'too_large' });
 });
 
-it('bounds an unpacked response in the same way', async () => {
+it('applies the same bound to a decoded response', async () => {
   const answer = await receive('/packed/bomb');
   if (!('chunks' in answer)) throw new Error('the answer is long');
   await expect(bytesIn(answer.chunks)).rejects.toMatchObject({ kind: 'too_large' });

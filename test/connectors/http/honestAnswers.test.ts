@@ -82,7 +82,7 @@ describe('a success with invalid JSON', () => {
   });
 });
 
-describe('an answer of any notation', () => {
+describe('an answer in any notation', () => {
   const read = (status: number, headers: Record<string, string>, body: string | Buffer = '') =>
     answerOutcome({ status, headers, body: Buffer.from(body) }, { scrub: (text) => text });
   const inAMinute = String(Math.floor(Date.now() / 1_000) + 60);

@@ -230,7 +230,7 @@ describe('readImport', () => {
     await strict.close();
   });
 
-  it('reads no file for callers without that right', async () => {
+  it('reads no file for callers without the right to', async () => {
     expect(await refusalOf('/etc/passwd')).toMatchObject({
       code: 'invalid_input',
       message: expect.stringMatching(/^Only http/),

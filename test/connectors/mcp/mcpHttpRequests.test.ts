@@ -26,7 +26,7 @@ describe('sessions', () => {
     },
   );
 
-  it('are given up if the upstream loses every one', async () => {
+  it('are abandoned if the upstream loses every one', async () => {
     const { call, upstream } = await start();
     upstream.intercept = ({ rpc }) => (rpc === 'tools/call' ? new Response('gone', { status: 404 }) : null);
     expect(await call('echo', echo)).toMatchObject({ kind: 'upstream_error', status: 404 });

@@ -43,7 +43,7 @@ const chosen = (document: Readonly<Record<string, unknown>>, ...places: readonly
   );
 
 describe('of a document with selected operations', () => {
-  it('keeps only these and what they refer to, without their responses', () => {
+  it('keeps only these and the parts that they refer to, without their responses', () => {
     const { paths, components, ...rest } = chosen(DOCUMENT, 'post /a');
     expect(paths).toEqual({
       '/a': {

@@ -58,7 +58,7 @@ const nextOrphan = () => {
 };
 
 describe.each(KINDS)('a program confined by $kind, of $as', (kind) => {
-  it('gets nothing, reaches nothing and leaves nothing', async ({ annotate, skip }) => {
+  it('gets nothing, reaches nothing and leaves nothing behind', async ({ annotate, skip }) => {
     const orphan = nextOrphan();
     const host = await probe(kind, orphan, ['free', 'harmful', 'costly', 'orphans']);
     if (host.lines === null) return skip(`${kind.kind} does not work here`);

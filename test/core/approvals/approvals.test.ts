@@ -130,7 +130,7 @@ describe('an approval', () => {
     expect((await pay()).kind).toBe('denied');
   });
 
-  it('is decided once, before it expires, by an authorized person, or another one if the rule requires it', async () => {
+  it('is decided once, before it expires, by an authorized person, not the caller if the rule says so', async () => {
     const [first, second] = [waitsFor(await pay()), waitsFor(await pay(agent.ctx, 2))];
     await expect(approveCall(agent.ctx, first, {})).rejects.toMatchObject({ code: 'forbidden' });
     await expect(approveCall(world.otherAccount.ctx, first, {})).rejects.toMatchObject({ code: 'not_found' });

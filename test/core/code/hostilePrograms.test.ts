@@ -4,7 +4,7 @@ import { ESCAPES, EXHAUSTING, expectStopped, openTrap } from './hostile.ts';
 const trap = await openTrap();
 afterAll(trap.close);
 
-it(`none of ${ESCAPES} programs reaches anything`, { timeout: 900_000 }, async () => {
+it(`none of ${ESCAPES} programs reaches anything outside its interpreter`, { timeout: 900_000 }, async () => {
   expect(ESCAPES).toBeGreaterThanOrEqual(500);
   expect(await trap.reaching(trap.programs)).toEqual([]);
 });

@@ -128,13 +128,13 @@ describe('a program', () => {
     expect([status, body.error]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('sees a clock that stands still, and the same random numbers at the same time', async () => {
+  it('sees a stopped clock, and the same random numbers at the same time', async () => {
     const code =
       'const now = Date.now(); for (let n = 0; n < 1e5; n += 1); return [Date.now() - now, typeof Math.random()]';
     expect(await resultOf(code)).toMatchObject({ result: { result: [0, 'number'] } });
   });
 
-  it('gets a cut console and result, and a handle for the rest', async () => {
+  it('gets truncated console output and a truncated result, with a handle for the rest', async () => {
     const code = 'for (let n = 0; n < 50; n += 1) console.log("x".repeat(999)); return "y".repeat(5_000)';
     const { result } = await resultOf(code, { max_bytes: 1_024 });
     expect(result).toMatchObject({ offset: 0, next_offset: 1_024 });

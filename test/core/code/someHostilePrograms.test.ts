@@ -6,7 +6,7 @@ afterAll(trap.close);
 /** `hostilePrograms.test.ts` runs all of them, in minutes. */
 const STEP = 49;
 
-it('no program reaches anything', async () => {
+it('no program reaches anything outside its interpreter', async () => {
   const some = trap.programs.filter((_program, at) => at % STEP === 0);
   expect(await trap.reaching(some)).toEqual([]);
 });

@@ -171,7 +171,7 @@ describe('a suspended program', () => {
   });
 });
 
-it('the questions of tools reach the client, one after the other', async () => {
+it('elicitations by tools reach the client one at a time', async () => {
   const made: string[] = [];
   const asking = await openAsking(() => askingServer(made));
   const [one, other] = asking.worlds;

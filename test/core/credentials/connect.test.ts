@@ -42,7 +42,7 @@ describe('a connect link', () => {
     });
   });
 
-  it('is used up by the sign-in, not by opening it', async () => {
+  it('is used up by the sign-in, not by being opened', async () => {
     const link = await stack.link();
     for (const method of ['GET', 'HEAD', 'GET']) {
       const looked = await fetch(link, { method, redirect: 'manual' });
@@ -208,7 +208,7 @@ describe('a call that needs a sign-in', () => {
     expect(linkIn(second)).toBe(linkIn(first));
   });
 
-  it('returns no link if one would not help', async () => {
+  it('returns no link if a sign-in would not help', async () => {
     const bare = await makeStack(mail, {});
     const missing = 'mail_token, mail_client_id, mail_client_secret';
     expect(await bare.call()).toEqual({

@@ -136,7 +136,7 @@ describe('an OAuth application shared by stacks', () => {
     expect(await applicationOf((await makeStack(mail, {})).stackId)).toBe(NONE);
   });
 
-  it('stops being shared also at max_audit_events, and repeating that records no event', async () => {
+  it('can be unshared even at max_audit_events, and repeating that records no event', async () => {
     const { ctx, stackId } = await makeStack(mail);
     await updateApplicationSharing(ctx, stackId, MAIL, true);
     const full = { ...ctx, actor: { ...ctx.actor, limits: { max_audit_events: 1 } } as typeof ctx.actor };

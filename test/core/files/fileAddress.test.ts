@@ -46,7 +46,7 @@ async function uploaded() {
   return { fileId, handle, upload, download };
 }
 
-it('takes an upload once, which calls then send and people download once', async () => {
+it('accepts one upload, which calls can send and people can download once', async () => {
   const { handle, upload, download } = await uploaded();
   expect((await put(upload.url, content)).status).toBe(404);
   expect((await all.invoke(all.ours, 'box_raw', { body: { $file: handle } })).body).toEqual({ result: { got: SIZE } });
@@ -67,7 +67,7 @@ it('takes an upload once, which calls then send and people download once', async
   expect((await fetch(download.url)).status).toBe(404);
 });
 
-it('continues an upload that broke off, and a download in ranges', async () => {
+it('resumes an interrupted upload, and a download in ranges', async () => {
   const { fileId, upload } = await begin();
   // The part ends within the third segment, of which nothing stays.
   expect((await put(upload.url, content.subarray(0, 2 * SEGMENT_BYTES + 9))).status).toBe(202);

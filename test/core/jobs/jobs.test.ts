@@ -89,7 +89,7 @@ const heldFor = async (id: string) =>
   toApprovalId(String((await once(id, 'it waits for approval', (body) => 'pause_id' in body))['pause_id']));
 
 describe('Prefer: respond-async', () => {
-  it('answers 202 with the address of a job, which has the result of a plain call', async () => {
+  it('answers 202 with the address of a job that returns the result of a plain call', async () => {
     const plain = await invoke('pay', undefined, 'return=minimal');
     const started = await invoke('pay', undefined, 'wait=1, Respond-Async; x=1');
     expect([plain.status, started.status, started.headers.get('preference-applied')]).toEqual([
@@ -199,7 +199,7 @@ describe('a job', () => {
     await world.operator.db.account.update({ where: { id: world.account.id }, data: { rateLimits: {} } });
   });
 
-  it('waits for an approval, and goes on once it is given', async () => {
+  it('waits for an approval, and continues once it is given', async () => {
     const before = calls;
     const { body: job } = await invoke('held');
     const approvalId = await heldFor(job.id);

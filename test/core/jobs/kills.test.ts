@@ -5,7 +5,7 @@ const KILLS = 60;
 
 const seed = Date.now();
 
-it(`${KILLS} kills of instances lose no job and run none twice (seed ${seed})`, async () => {
+it(`killing instances ${KILLS} times loses no job and runs none twice (seed ${seed})`, async () => {
   const tally = await killInstances(KILLS, seededRandom(seed));
   expect(tally).toMatchObject({ sentMost: 1, liars: [] });
   // Every job has ended in a way that says what happened.

@@ -31,7 +31,7 @@ async function decision(): Promise<string> {
 }
 
 describe('a rule', () => {
-  it('decides on each call as it was or as it is, while it changes', async () => {
+  it('applies to each call as it was before or after a concurrent change', async () => {
     const { ctx } = world.account;
     const { id } = await createPolicyRule(ctx, { name: 'gate', effect: 'deny', condition: 'true', stackId });
     let isDone = false;
@@ -69,7 +69,7 @@ describe('a rule', () => {
     expect(await updatePolicyRule(ctx, rule.id, {})).toEqual(rule);
   });
 
-  it('of another account is answered as none', async () => {
+  it('of another account looks nonexistent', async () => {
     const { id } = await createPolicyRule(world.account.ctx, { name: 'ours', effect: 'ask', tools: ['none'] });
     await expect(updatePolicyRule(world.otherAccount.ctx, id, { name: 'theirs' })).rejects.toMatchObject({
       code: 'not_found',

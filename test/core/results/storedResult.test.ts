@@ -50,7 +50,7 @@ describe('a stored result', () => {
     expect(await alice.ctx.db.storedResult.count({ where: { stackId: alice.stackId } })).toBeGreaterThan(0);
   });
 
-  it.each([1e6, 2 ** 31, Number.MAX_SAFE_INTEGER])('has nothing at %d, beyond its end', async (offset) => {
+  it.each([1e6, 2 ** 31, Number.MAX_SAFE_INTEGER])('returns nothing at %d, beyond its end', async (offset) => {
     const { handle } = await keep('a'.repeat(1_000), 256);
     expect(await read(handle, offset)).toMatchObject({ text: '', nextOffset: null, totalBytes: 1_000 });
   });

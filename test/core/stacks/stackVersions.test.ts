@@ -86,7 +86,7 @@ function variants(): (readonly [string, object])[] {
   ];
 }
 
-it('makes a version for a change of each part of a document, and none for no change', async () => {
+it('creates a version for a change to any part of a document, and none without a change', async () => {
   const { stack } = await applyStack(ctx, WHOLE, null);
   const all = variants();
   for (const [part, document] of all) {

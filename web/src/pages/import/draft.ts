@@ -3,7 +3,7 @@ import { ApiError } from '../../api/operation.ts';
 import type { PreviewServerInput, ServerSourceInput } from '../../gql/graphql.ts';
 
 export type SourceKind = 'openapi' | 'graphql' | 'mcp' | 'registry' | 'document';
-/** The way to provide a document. */
+/** Where the document comes from. */
 export type Place = 'url' | 'paste' | 'file' | 'folder';
 export type Header = { readonly key: number; readonly name: string; readonly value: string };
 export type DocumentDraft = {
@@ -50,7 +50,7 @@ export function addressIn(kind: SourceKind, draft: Draft): { readonly url?: stri
   return url === '' || /[?@]/.test(url) ? {} : { url };
 }
 
-// An API request holds at most 256 KiB in total, including the rest of the request.
+// Leaves room for the rest of the request within its limit of 256 KiB.
 const SENT_BYTES_MAX = 250_000;
 /** The maximum size of a document. `test/web/importDraft.test.ts` compares it with the server's limit. */
 export const SIZE_HINT = 'Maximum 32 MiB.';
