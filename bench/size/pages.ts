@@ -98,6 +98,7 @@ const valuesOf = (name: string, { stackId, serverId, toolId }: Ids, now: number)
   bucketSeconds: name === 'ActivityFigures' ? 7_200 : DAY_SECONDS,
   wholeSeconds: 7 * DAY_SECONDS,
   first: 50,
+  number: 1,
   ...(name === 'ActivityTools' && { orderBy: 'P95', callsMin: 5 }),
   ...(name === 'RulesExplain' && { toolId, input: { message: 'hello' } }),
   ...(name === 'RulesTry' && { rule: { name: 'tried', effect: 'DENY' } }),

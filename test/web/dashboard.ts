@@ -141,6 +141,8 @@ async function openPages(url: string, { cookie }: Person, stackId: string) {
     // Tool statistics need an order. All other lists use their default order.
     orderBy: text.includes('toolStatistics(') ? 'CALLS' : null,
     stackId,
+    // The version after the stack got its first server.
+    number: 2,
     id: idShown(text, stackId),
     serverId: /calls\(|callCount\(|Statistics\(/.test(text) ? 'mail' : 'own',
     toolId: 'mail_find',

@@ -172,6 +172,12 @@ type Documents = {
     "\n  mutation StacksRefreshTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RefreshServerToolsPayload {\n        isChanged\n        toolCount\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": typeof types.StacksRefreshToolsDocument,
     "\n  query StacksPick($search: String, $after: String) {\n    servers(first: 20, filter: { search: $search }, after: $after) {\n      nodes {\n        id: slug\n        name\n        description\n        isPrivate\n        tools(first: 1) {\n          totalCount\n        }\n        credentialFields {\n          id: fieldId\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.StacksPickDocument,
     "\n  query StacksUsage($stackId: ID!, $since: DateTime!, $bucketSeconds: Int!) {\n    callStatistics(stackId: $stackId, since: $since, bucketSeconds: $bucketSeconds) {\n      total {\n        callCount\n        failureCount\n        p50Ms\n        p95Ms\n      }\n      before {\n        total {\n          callCount\n          failureCount\n          p50Ms\n          p95Ms\n        }\n      }\n      byTool {\n        toolId\n        figures {\n          callCount\n          failureCount\n          p50Ms\n          p95Ms\n        }\n      }\n    }\n  }\n": typeof types.StacksUsageDocument,
+    "\n  fragment StacksVersion on StackVersion {\n    id\n    number\n    createdAt\n    action\n    actor {\n      displayName\n    }\n  }\n": typeof types.StacksVersionFragmentDoc,
+    "\n  fragment StacksDifference on StackDifference {\n    path\n    before\n    after\n  }\n": typeof types.StacksDifferenceFragmentDoc,
+    "\n  query StacksVersions($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      versions(first: 25, after: $after) {\n        nodes {\n          ...StacksVersion\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.StacksVersionsDocument,
+    "\n  query StacksVersionDifferences($stackId: ID!, $number: Int!, $from: Int) {\n    stack(id: $stackId) {\n      version(number: $number) {\n        differences(from: $from) {\n          ...StacksDifference\n        }\n      }\n    }\n  }\n": typeof types.StacksVersionDifferencesDocument,
+    "\n  query StacksRollBackPlan($stackId: ID!, $number: Int!) {\n    stack(id: $stackId) {\n      version(number: $number) {\n        rollBackPlan {\n          digest\n          differences {\n            ...StacksDifference\n          }\n          missingCredentials {\n            serverId\n            fieldId\n          }\n          unavailable\n        }\n      }\n    }\n  }\n": typeof types.StacksRollBackPlanDocument,
+    "\n  mutation StacksRollBack($input: RollBackStackInput!) {\n    rollBackStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RollBackStackPayload {\n        stack {\n          id\n        }\n      }\n    }\n  }\n": typeof types.StacksRollBackDocument,
     "\n  query InvitedTo($secret: String!) {\n    invitedTo(secret: $secret) {\n      accountName\n    }\n  }\n": typeof types.InvitedToDocument,
     "\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      __typename\n      ... on UserError {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on AcceptInvitationPayload {\n        user {\n          id\n        }\n      }\n    }\n  }\n": typeof types.AcceptInvitationDocument,
     "\n  fragment AlertRow on Alert {\n    id\n    kind\n    title\n    path\n    startedAt\n    endedAt\n  }\n": typeof types.AlertRowFragmentDoc,
@@ -344,6 +350,12 @@ const documents: Documents = {
     "\n  mutation StacksRefreshTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RefreshServerToolsPayload {\n        isChanged\n        toolCount\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": types.StacksRefreshToolsDocument,
     "\n  query StacksPick($search: String, $after: String) {\n    servers(first: 20, filter: { search: $search }, after: $after) {\n      nodes {\n        id: slug\n        name\n        description\n        isPrivate\n        tools(first: 1) {\n          totalCount\n        }\n        credentialFields {\n          id: fieldId\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.StacksPickDocument,
     "\n  query StacksUsage($stackId: ID!, $since: DateTime!, $bucketSeconds: Int!) {\n    callStatistics(stackId: $stackId, since: $since, bucketSeconds: $bucketSeconds) {\n      total {\n        callCount\n        failureCount\n        p50Ms\n        p95Ms\n      }\n      before {\n        total {\n          callCount\n          failureCount\n          p50Ms\n          p95Ms\n        }\n      }\n      byTool {\n        toolId\n        figures {\n          callCount\n          failureCount\n          p50Ms\n          p95Ms\n        }\n      }\n    }\n  }\n": types.StacksUsageDocument,
+    "\n  fragment StacksVersion on StackVersion {\n    id\n    number\n    createdAt\n    action\n    actor {\n      displayName\n    }\n  }\n": types.StacksVersionFragmentDoc,
+    "\n  fragment StacksDifference on StackDifference {\n    path\n    before\n    after\n  }\n": types.StacksDifferenceFragmentDoc,
+    "\n  query StacksVersions($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      versions(first: 25, after: $after) {\n        nodes {\n          ...StacksVersion\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.StacksVersionsDocument,
+    "\n  query StacksVersionDifferences($stackId: ID!, $number: Int!, $from: Int) {\n    stack(id: $stackId) {\n      version(number: $number) {\n        differences(from: $from) {\n          ...StacksDifference\n        }\n      }\n    }\n  }\n": types.StacksVersionDifferencesDocument,
+    "\n  query StacksRollBackPlan($stackId: ID!, $number: Int!) {\n    stack(id: $stackId) {\n      version(number: $number) {\n        rollBackPlan {\n          digest\n          differences {\n            ...StacksDifference\n          }\n          missingCredentials {\n            serverId\n            fieldId\n          }\n          unavailable\n        }\n      }\n    }\n  }\n": types.StacksRollBackPlanDocument,
+    "\n  mutation StacksRollBack($input: RollBackStackInput!) {\n    rollBackStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RollBackStackPayload {\n        stack {\n          id\n        }\n      }\n    }\n  }\n": types.StacksRollBackDocument,
     "\n  query InvitedTo($secret: String!) {\n    invitedTo(secret: $secret) {\n      accountName\n    }\n  }\n": types.InvitedToDocument,
     "\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      __typename\n      ... on UserError {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on AcceptInvitationPayload {\n        user {\n          id\n        }\n      }\n    }\n  }\n": types.AcceptInvitationDocument,
     "\n  fragment AlertRow on Alert {\n    id\n    kind\n    title\n    path\n    startedAt\n    endedAt\n  }\n": types.AlertRowFragmentDoc,
@@ -987,6 +999,30 @@ export function graphql(source: "\n  query StacksPick($search: String, $after: S
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query StacksUsage($stackId: ID!, $since: DateTime!, $bucketSeconds: Int!) {\n    callStatistics(stackId: $stackId, since: $since, bucketSeconds: $bucketSeconds) {\n      total {\n        callCount\n        failureCount\n        p50Ms\n        p95Ms\n      }\n      before {\n        total {\n          callCount\n          failureCount\n          p50Ms\n          p95Ms\n        }\n      }\n      byTool {\n        toolId\n        figures {\n          callCount\n          failureCount\n          p50Ms\n          p95Ms\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksUsageDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment StacksVersion on StackVersion {\n    id\n    number\n    createdAt\n    action\n    actor {\n      displayName\n    }\n  }\n"): typeof import('./graphql.ts').StacksVersionFragmentDoc;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment StacksDifference on StackDifference {\n    path\n    before\n    after\n  }\n"): typeof import('./graphql.ts').StacksDifferenceFragmentDoc;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query StacksVersions($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      versions(first: 25, after: $after) {\n        nodes {\n          ...StacksVersion\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksVersionsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query StacksVersionDifferences($stackId: ID!, $number: Int!, $from: Int) {\n    stack(id: $stackId) {\n      version(number: $number) {\n        differences(from: $from) {\n          ...StacksDifference\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksVersionDifferencesDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query StacksRollBackPlan($stackId: ID!, $number: Int!) {\n    stack(id: $stackId) {\n      version(number: $number) {\n        rollBackPlan {\n          digest\n          differences {\n            ...StacksDifference\n          }\n          missingCredentials {\n            serverId\n            fieldId\n          }\n          unavailable\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksRollBackPlanDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksRollBack($input: RollBackStackInput!) {\n    rollBackStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RollBackStackPayload {\n        stack {\n          id\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksRollBackDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1419,6 +1419,14 @@ export type Role =
   /** Everything, including granting the owner role. An account keeps at least one owner. */
   | 'OWNER';
 
+/** A version to restore. */
+export type RollBackStackInput = {
+  /** The `digest` of a plan. Refuses the change if the stack has changed since then. */
+  ifDigest?: string | null | undefined;
+  /** The version, `version_…`. */
+  versionId: string | number;
+};
+
 /** A machine client that gets a new secret or new keys. */
 export type RotateMachineClientInput = {
   /** The new expiry of the client and its tokens; null for never. Unchanged if omitted. */
@@ -3592,6 +3600,63 @@ export type StacksUsageQueryVariables = Exact<{
 
 export type StacksUsageQuery = { callStatistics: { total: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null }, before: { total: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null } | null } | null, byTool: Array<{ toolId: string, figures: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null } }> } | null };
 
+export type StacksVersionFragment = { id: string, number: number, createdAt: string, action: AuditAction | null, actor:
+    | { displayName: string }
+    | { displayName: string }
+    | { displayName: string }
+    | { displayName: string }
+    | { displayName: string }
+    | { displayName: string }
+   | null };
+
+export type StacksDifferenceFragment = { path: string, before: string | null, after: string | null };
+
+export type StacksVersionsQueryVariables = Exact<{
+  stackId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type StacksVersionsQuery = { stack: { versions: { nodes: Array<{ id: string, number: number, createdAt: string, action: AuditAction | null, actor:
+          | { displayName: string }
+          | { displayName: string }
+          | { displayName: string }
+          | { displayName: string }
+          | { displayName: string }
+          | { displayName: string }
+         | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type StacksVersionDifferencesQueryVariables = Exact<{
+  stackId: string | number;
+  number: number;
+  from?: number | null | undefined;
+}>;
+
+
+export type StacksVersionDifferencesQuery = { stack: { version: { differences: Array<{ path: string, before: string | null, after: string | null }> | null } | null } | null };
+
+export type StacksRollBackPlanQueryVariables = Exact<{
+  stackId: string | number;
+  number: number;
+}>;
+
+
+export type StacksRollBackPlanQuery = { stack: { version: { rollBackPlan: { digest: string | null, unavailable: Array<string>, differences: Array<{ path: string, before: string | null, after: string | null }>, missingCredentials: Array<{ serverId: string, fieldId: string }> } } | null } | null };
+
+export type StacksRollBackMutationVariables = Exact<{
+  input: RollBackStackInput;
+}>;
+
+
+export type StacksRollBackMutation = { rollBackStack:
+    | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
+    | { __typename: 'RollBackStackPayload', stack: { id: string } }
+   | null };
+
 export type InvitedToQueryVariables = Exact<{
   secret: string;
 }>;
@@ -4015,6 +4080,24 @@ export const StacksServerFragmentDoc = new TypedDocumentString(`
   oauthState
   expiresAt
 }`, {"fragmentName":"StacksServer"}) as unknown as TypedDocumentString<StacksServerFragment, unknown>;
+export const StacksVersionFragmentDoc = new TypedDocumentString(`
+    fragment StacksVersion on StackVersion {
+  id
+  number
+  createdAt
+  action
+  actor {
+    displayName
+  }
+}
+    `, {"fragmentName":"StacksVersion"}) as unknown as TypedDocumentString<StacksVersionFragment, unknown>;
+export const StacksDifferenceFragmentDoc = new TypedDocumentString(`
+    fragment StacksDifference on StackDifference {
+  path
+  before
+  after
+}
+    `, {"fragmentName":"StacksDifference"}) as unknown as TypedDocumentString<StacksDifferenceFragment, unknown>;
 export const AlertRowFragmentDoc = new TypedDocumentString(`
     fragment AlertRow on Alert {
   id
@@ -7333,6 +7416,89 @@ export const StacksUsageDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<StacksUsageQuery, StacksUsageQueryVariables>;
+export const StacksVersionsDocument = new TypedDocumentString(`
+    query StacksVersions($stackId: ID!, $after: String) {
+  stack(id: $stackId) {
+    versions(first: 25, after: $after) {
+      nodes {
+        ...StacksVersion
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    fragment StacksVersion on StackVersion {
+  id
+  number
+  createdAt
+  action
+  actor {
+    displayName
+  }
+}`) as unknown as TypedDocumentString<StacksVersionsQuery, StacksVersionsQueryVariables>;
+export const StacksVersionDifferencesDocument = new TypedDocumentString(`
+    query StacksVersionDifferences($stackId: ID!, $number: Int!, $from: Int) {
+  stack(id: $stackId) {
+    version(number: $number) {
+      differences(from: $from) {
+        ...StacksDifference
+      }
+    }
+  }
+}
+    fragment StacksDifference on StackDifference {
+  path
+  before
+  after
+}`) as unknown as TypedDocumentString<StacksVersionDifferencesQuery, StacksVersionDifferencesQueryVariables>;
+export const StacksRollBackPlanDocument = new TypedDocumentString(`
+    query StacksRollBackPlan($stackId: ID!, $number: Int!) {
+  stack(id: $stackId) {
+    version(number: $number) {
+      rollBackPlan {
+        digest
+        differences {
+          ...StacksDifference
+        }
+        missingCredentials {
+          serverId
+          fieldId
+        }
+        unavailable
+      }
+    }
+  }
+}
+    fragment StacksDifference on StackDifference {
+  path
+  before
+  after
+}`) as unknown as TypedDocumentString<StacksRollBackPlanQuery, StacksRollBackPlanQueryVariables>;
+export const StacksRollBackDocument = new TypedDocumentString(`
+    mutation StacksRollBack($input: RollBackStackInput!) {
+  rollBackStack(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on RollBackStackPayload {
+      stack {
+        id
+      }
+    }
+  }
+}
+    fragment StacksFailure on UserError {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksRollBackMutation, StacksRollBackMutationVariables>;
 export const InvitedToDocument = new TypedDocumentString(`
     query InvitedTo($secret: String!) {
   invitedTo(secret: $secret) {

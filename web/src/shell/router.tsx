@@ -144,6 +144,11 @@ const routeTree = root.addChildren([
       }),
       createRoute({
         getParentRoute: () => stack,
+        path: '/versions',
+        component: lazyRouteComponent(() => import('../pages/stacks/versions/VersionsTab.tsx'), 'VersionsTab'),
+      }),
+      createRoute({
+        getParentRoute: () => stack,
         path: '/settings',
         component: lazyRouteComponent(() => import('../pages/stacks/settings/SettingsTab.tsx'), 'SettingsTab'),
       }),

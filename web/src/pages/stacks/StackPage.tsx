@@ -59,6 +59,7 @@ const TABS = [
   { to: '/stacks/$stackId/machines', label: 'Service accounts' },
   { to: '/stacks/$stackId/chat', label: 'Chat' },
   { to: '/stacks/$stackId/usage', label: 'Usage' },
+  { to: '/stacks/$stackId/versions', label: 'Versions' },
   { to: '/stacks/$stackId/settings', label: 'Settings' },
 ] as const;
 

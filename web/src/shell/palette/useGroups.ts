@@ -22,6 +22,7 @@ const TABS: Readonly<Record<string, string>> = {
   '/machines': 'Service accounts',
   '/chat': 'Chat',
   '/usage': 'Usage',
+  '/versions': 'Versions',
   '/settings': 'Settings',
 };
 
