@@ -2,7 +2,7 @@ import type { StacksDifferenceFragment } from '../../../gql/graphql.ts';
 import { useShown } from '../../../lists/useShown.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { ShowMore } from '../../../ui/ShowMore.tsx';
-import { changedMembers, partName } from './words.ts';
+import { changedMembers, memberName, partName } from './words.ts';
 
 type DifferencesProps = { readonly differences: readonly StacksDifferenceFragment[]; readonly label: string };
 
@@ -28,7 +28,7 @@ function Difference({ difference }: { readonly difference: StacksDifferenceFragm
       <ChangeBadge before={before} after={after} /> <strong>{partName(path)}</strong>
       {changedMembers(difference).map(({ name, before: old, after: next }) => (
         <p key={name} className="small mono">
-          {name && `${name}: `}
+          {name && `${memberName(name)}: `}
           {[old, next].filter((value) => value !== null).join(' → ')}
         </p>
       ))}

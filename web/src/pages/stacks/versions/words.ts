@@ -39,21 +39,41 @@ export function partName(path: string): string {
 
 /** The name of a part that a roll-back leaves out. For a rule, these are its deleted callers. */
 export const unavailableName = (path: string): string =>
-  path.startsWith('/rules/') ? `Deleted callers of the rule ${pathOf(path)[1] ?? ''}` : partName(path);
+  path.startsWith('/rules/') ? `Deleted callers of the rule ${visibleText(pathOf(path)[1] ?? '')}` : partName(path);
 
 type Member = { readonly name: string; readonly before: string | null; readonly after: string | null };
+
+/** Values that need no line when a part is added or removed. */
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  credentialMode: 'stack',
+  isDefault: false,
+  isEnabled: true,
+  isPinned: false,
+  needsAnother: false,
+};
 
 const read = (text: string | null): unknown => (text === null ? null : JSON.parse(text));
 
 const shown = (value: unknown): string | null =>
   value === null || value === undefined ? null : visibleText(JSON.stringify(value));
 
+const withoutDefaults = (part: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(part).filter(([name, value]) => value !== DEFAULTS[name] && JSON.stringify(value) !== '[]'),
+  );
+
 /** The members of a part that differ. A setting without members has one without a name. */
 export function changedMembers({ before, after }: Pick<StacksDifferenceFragment, 'before' | 'after'>): Member[] {
   const [old, next] = [read(before), read(after)];
   if (!isRecord(old) && !isRecord(next)) return [{ name: '', before: shown(old), after: shown(next) }];
-  const [from, to] = [isRecord(old) ? old : {}, isRecord(next) ? next : {}];
-  return [...new Set([...Object.keys(from), ...Object.keys(to)])]
-    .map((name) => ({ name, before: shown(from[name]), after: shown(to[name]) }))
+  const [left, right] =
+    isRecord(old) && isRecord(next)
+      ? [old, next]
+      : [withoutDefaults(isRecord(old) ? old : {}), withoutDefaults(isRecord(next) ? next : {})];
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])]
+    .map((name) => ({ name, before: shown(left[name]), after: shown(right[name]) }))
     .filter((member) => member.before !== member.after);
 }
+
+/** `credential mode` for `credentialMode`. */
+export const memberName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
