@@ -18,7 +18,7 @@ const REVIEWS = ['ReviewsList', 'ReviewsInstructions', 'InboxReviews'] as const;
 const APPROVALS = ['ApprovalsList', 'ApprovalsOne', 'InboxApprovals'] as const;
 /** `APPROVALS`, and the query for the newest approvals that wait. */
 const WAITING = [...APPROVALS, 'InboxNewest'] as const;
-/** Versions of a stack, and what rolling back to one would change. */
+/** Versions of a stack, and plans of roll-backs. */
 const VERSIONS = ['StacksVersions', 'StacksRollBackPlan'] as const;
 const CALLS = [
   'ActivityCalls',
