@@ -53,7 +53,7 @@ const callInput = (call: unknown): unknown =>
       }
     : call;
 
-/** The body that the call would have had alone: a failure with its status, and the issues of a refused input. */
+/** A call's result, or its failure with the status and issues that a single call would get. */
 async function answerBody(
   ctx: Ctx,
   given: BatchAnswer,

@@ -23,7 +23,7 @@ export const noteBody = (request: IncomingMessage, body: Buffer): void => void r
 /** How a surface reads bodies. */
 type Bodies = {
   readonly bytesMax: number;
-  /** The owner of a large body, for its turn. */
+  /** The caller whose account waits its turn for a large body; null for a turn of the network. */
   actorOf(request: FastifyRequest): Actor | null;
 };
 

@@ -86,7 +86,7 @@ describe('a creation with an Idempotency-Key', () => {
     expect(await (await create('by rest', key, world.otherAccount)).text()).not.toBe(first);
   });
 
-  it('runs once of two concurrent requests, and separately per alias of one request', async () => {
+  it('runs once for two concurrent requests, and once per alias within one request', async () => {
     const key = randomUUID();
     const field = (name: string) =>
       `createStack(input: { name: "${name}" }) { ... on CreateStackPayload { stack { id } } ... on UserError { message } }`;

@@ -56,7 +56,7 @@ it('“read-only” is right in 99 of 100 cases, and finds 95 of 100', () => {
   expect(recall).toBeGreaterThanOrEqual(0.95);
 });
 
-it('“read-only” is right in 99 of 100 POSTs it is given to, and finds 94 of 100', () => {
+it('“read-only” is right for 99 of 100 POSTs that get it, and finds 94 of 100', () => {
   const isPost = ({ method }: Labelled): boolean => method === 'POST';
   const { precision, recall } = measure(
     (each) => isPost(each) && each.readOnly,
@@ -71,7 +71,7 @@ const POSTS: readonly Omit<Labelled, 'stratum' | 'method' | 'destructive'>[] = J
   readFileSync(new URL('posts.json', import.meta.url), 'utf8'),
 );
 
-it('“read-only” is right in 99 of 100 further POSTs it is given to, and finds 90 of 100', () => {
+it('“read-only” is right for 99 of 100 further POSTs that get it, and finds 90 of 100', () => {
   const posts = POSTS.map((each) => ({ ...each, stratum: 'post', method: 'POST' as const, destructive: false }));
   const isRead: Test = (each) => hintsOf(each)['readOnlyHint'] === true;
   const { precision, recall } = measure(({ readOnly }) => readOnly, isRead, posts);

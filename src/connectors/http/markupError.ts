@@ -36,7 +36,7 @@ const leavesOf = (xml: string): readonly Leaf[] => {
   });
 };
 
-/** The leaves with text whose names are in the first group that has any. */
+/** The non-empty leaves named in the first group that matches any; groups come in order of preference. */
 const namedAmong = (leaves: readonly Leaf[], groups: readonly (readonly string[])[]): readonly Leaf[] =>
   groups
     .map((names) => leaves.filter(({ name, text }) => names.includes(name) && text !== ''))

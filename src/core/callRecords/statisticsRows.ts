@@ -12,7 +12,7 @@ export type CallFigures = {
   readonly p95Ms: number | null;
 };
 
-/** The figures of one group of calls, and the group. */
+/** The figures of one group of calls. `of` says which of the other columns identify the group. */
 export type FiguresRow = CallFigures & {
   readonly of: 'total' | 'bucket' | 'tool' | 'toolOutcome' | 'outcome';
   readonly bucket: number | null;

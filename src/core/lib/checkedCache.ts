@@ -27,8 +27,8 @@ export type CheckedCacheOptions = {
 export type AuthenticatorOptions = Pick<Deps, 'db' | 'changes' | 'now' | 'background' | 'meter' | 'refusals'>;
 
 /**
- * Caches the database's records of credentials. The key is a digest of the whole credential, so that a guess of a part
- * finds nothing.
+ * Caches the database's records of credentials. The key is a digest of the whole credential, so that part of a
+ * credential finds nothing.
  */
 export type CheckedCache<T> = {
   /** The cached value if it is current; null if `get` is needed. */

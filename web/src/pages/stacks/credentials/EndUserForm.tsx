@@ -9,7 +9,7 @@ type EndUserFormProps = {
   readonly onChoose: (endUser: string | null) => void;
 };
 
-/** The API's pattern. */
+/** End user ids that the API accepts. */
 const END_USER = '[\\x21-\\x7e]{1,128}';
 
 /** Selects whose credentials the forms below edit. */
