@@ -52,7 +52,7 @@ it('shows a server’s logo in the marketplace, on its page and in a stack', asy
 it('filters servers by category from the URL, also with a search', async () => {
   const { page, complaints, close } = await come();
   await page.goto('/marketplace?category=finance');
-  const names = page.locator('.marketplace-card h2');
+  const names = page.locator('.marketplace-card h2 a');
   await expect.poll(() => names.allInnerTexts()).toEqual(['Square', 'Stripe', 'Xero']);
   await page.getByRole('combobox', { name: 'Category' }).selectOption({ label: 'Media' });
   await expect.poll(async () => (await names.allInnerTexts()).toSorted()).toEqual(['GIPHY', 'Spotify', 'X', 'YouTube']);
