@@ -49,7 +49,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ShippedServer: { slug: 'ServerId' },
   ClientEndpoint: { id: 'EndpointId' },
   StackToken: { id: 'TokenId', grantId: 'GrantId' },
-  MachineClient: { id: 'MachineClientId' },
+  ServiceAccount: { id: 'ServiceAccountId' },
   TrustedIssuer: { id: 'TrustedIssuerId' },
   NarrowedCalls: { id: 'NarrowingId', outermostId: 'NarrowingId' },
   AuthorizationCode: {},

@@ -7,7 +7,7 @@ export const PAGES: readonly Page[] = [
   {
     name: 'commands-access',
     title: 'Access commands',
-    entries: ['login', 'logout', 'profile', 'key', 'endpoint', 'token', 'machine', 'issuer', 'signing-key'],
+    entries: ['login', 'logout', 'profile', 'key', 'endpoint', 'token', 'service-account', 'issuer', 'signing-key'],
   },
   {
     name: 'commands-calls',

@@ -109,10 +109,10 @@ export const LET_IN: readonly Fault[] = [
   },
   {
     what: 'what another account has is not found',
-    file: 'src/core/machines/machineClient.ts',
+    file: 'src/core/machines/serviceAccount.ts',
     from: 'const scope = { endpoint: { stack: stackWhere(ctx.actor) } };',
     to: 'const scope = {};',
-    test: 'test/core/machines/machineClient.test.ts',
+    test: 'test/core/machines/serviceAccount.test.ts',
   },
   {
     what: 'a token that was revoked opens nothing',

@@ -50,7 +50,7 @@ export const REVIEWED: readonly Fault[] = [
     test: needsAnother,
   },
   {
-    what: 'the maker of a machine client counts as its caller',
+    what: 'the maker of a service account counts as its caller',
     file: `${core}/accounts/maker.ts`,
     from: '...rows.map(({ makerId }) => makerId)',
     to: '',
@@ -58,7 +58,7 @@ export const REVIEWED: readonly Fault[] = [
   },
   {
     what: 'a new secret makes its maker the caller',
-    file: `${core}/machines/machineClient.ts`,
+    file: `${core}/machines/serviceAccount.ts`,
     from: 'rotatedAt: ctx.now(), makerId }',
     to: 'rotatedAt: ctx.now() }',
     test: needsAnother,

@@ -9,7 +9,7 @@ export const BARE_IDS: Reasons = {
     ...['DeleteClientEndpointPayload.endpointId', 'DeleteFilePayload.fileId', 'DeleteServerPayload.serverId'],
     ...['DeleteStackPayload.stackId', 'DeleteTrustedIssuerPayload.trustedIssuerId', 'DeleteUserPayload.userId'],
     ...['DeleteWebhookPayload.webhookId', 'RemoveServerFromStackPayload.serverId'],
-    ...['RevokeInvitationPayload.invitationId', 'RevokeMachineClientPayload.machineClientId'],
+    ...['RevokeInvitationPayload.invitationId', 'RevokeServiceAccountPayload.serviceAccountId'],
     ...['RevokePasskeyPayload.passkeyId', 'RevokeSessionPayload.sessionId'],
   ],
   'The server no longer has the tools.': [
@@ -63,7 +63,7 @@ export const JSON_MEMBERS: Reasons = {
     ...['BeginPasskeyRegistrationPayload.options', 'BeginPasskeySignInPayload.options'],
     ...['FinishPasskeyRegistrationInput.response', 'FinishPasskeySignInInput.response'],
   ],
-  'A JWK Set.': ['CreateMachineClientInput.publicKeys', 'RotateMachineClientInput.publicKeys'],
+  'A JWK Set.': ['CreateServiceAccountInput.publicKeys', 'RotateServiceAccountInput.publicKeys'],
   'Each of about 150 actions has its own members, the hash covers them, and releases add actions.': [
     'AuditEvent.details',
   ],
@@ -74,7 +74,7 @@ export const OLD_NAMES: ReadonlySet<string> = new Set(['Error']);
 
 /** Names of the ids that identify the object to update. */
 export const UPDATE_KEYS: ReadonlySet<string> = new Set([
-  ...['apiKeyId', 'endpointId', 'machineClientId', 'ruleId', 'serverId', 'stackId', 'tokenId', 'toolId'],
+  ...['apiKeyId', 'endpointId', 'serviceAccountId', 'ruleId', 'serverId', 'stackId', 'tokenId', 'toolId'],
   ...['trustedIssuerId', 'userId', 'webhookId'],
 ]);
 
@@ -158,6 +158,6 @@ export const TYPENAME_PREFIXES: ReadonlySet<string> = new Set([
 
 /** Mutations that may use the verb `revoke`, because they end a credential that Toolyard issued. */
 export const REVOCABLE: ReadonlySet<string> = new Set([
-  ...['revokeApiKey', 'revokeInvitation', 'revokeMachineClient', 'revokePasskey', 'revokeSession', 'revokeStackToken'],
+  ...['revokeApiKey', 'revokeInvitation', 'revokeServiceAccount', 'revokePasskey', 'revokeSession', 'revokeStackToken'],
   'revokeTokenNarrowing',
 ]);

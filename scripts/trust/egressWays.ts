@@ -153,6 +153,7 @@ const browse =
 export const WAYS: Readonly<Record<string, Way>> = {
   'OpenAPI document by address': preview((url) => ({ openApi: { url } })),
   'operations of an OpenAPI document by address': (world, url) => graphql(world, OPERATIONS, { openApi: { url } }),
+  'GraphQL API by address': preview((url) => ({ graphql: { url } })),
   'MCP server by address': preview((url) => ({ mcp: { url } })),
   'registry entry by address': preview((url) => ({ registry: { url } })),
   'registry entry with a remote': preview((url) => ({
@@ -200,6 +201,10 @@ export const WAYS: Readonly<Record<string, Way>> = {
   'base address given with an OpenAPI document': async (world, url, name) => {
     const source = { openApi: { text: JSON.stringify(openApi('https://example.com')), baseUrl: url } };
     await graphql(world, IMPORT, { id: name, source });
+    await callIn(world, name);
+  },
+  'base address given with a GraphQL schema': async (world, url, name) => {
+    await graphql(world, IMPORT, { id: name, source: { graphql: { text: 'type Query { go: Int }', baseUrl: url } } });
     await callIn(world, name);
   },
   'issuer of a sign-in that is discovered': call((url) => ({

@@ -113,7 +113,7 @@ function kindsOf(field: string, path: string, kinds: readonly string[]): (string
     credentialField: 'field',
     callRecord: 'call',
     policyRule: 'rule',
-    machineClient: 'machine',
+    serviceAccount: 'machine',
   };
   return [known[kind] ?? kind];
 }

@@ -51,7 +51,7 @@ async function makeStack(world: TrustWorld, name: string, run: Run) {
     name,
   });
   const endpointId = firstId(made, 'endpoint');
-  const machine = await run(mutation('createMachineClient', 'machineClient { id }'), { endpointId, name });
+  const machine = await run(mutation('createServiceAccount', 'serviceAccount { id }'), { endpointId, name });
   const provider = { issuer: 'https://idp.example', jwksUrl: 'https://idp.example/jwks' };
   const trusted = await run(mutation('createTrustedIssuer', 'trustedIssuer { id }'), { endpointId, name, ...provider });
   const ids = { machine: firstId(machine, 'machine'), trustedIssuer: firstId(trusted, 'issuer') };

@@ -61,9 +61,9 @@ export const root: Group = group({
       description: 'Stack tokens of an endpoint',
       load: async () => (await import('./commands/token.ts')).token,
     },
-    machine: {
-      description: 'Machine clients: programs that authenticate without a browser (API)',
-      load: async () => (await import('./commands/machine.ts')).machine,
+    'service-account': {
+      description: 'Service accounts: programs that authenticate without a browser (API)',
+      load: async () => (await import('./commands/serviceAccount.ts')).serviceAccount,
     },
     issuer: {
       description: 'Identity providers whose JWTs can be exchanged for stack tokens (API)',

@@ -67,7 +67,7 @@ export type AgentActor = {
   readonly endpointId: EndpointId;
   readonly clientId: ClientId;
   readonly tokenId: TokenId;
-  /** The machine client that got the token and the trusted issuer of its subject; absent if there are none. */
+  /** The service account that got the token and the trusted issuer of its subject; absent if there are none. */
   readonly grantIds?: readonly GrantId[];
   /** Default list mode of the endpoint; a request may override it. */
   readonly listMode: ListMode;

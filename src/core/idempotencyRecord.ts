@@ -3,7 +3,7 @@ import type { NewAuditEvent } from './audit/audit.ts';
 import type { Ctx, Tx } from './context.ts';
 
 const ENDS =
-  /^(?:(?:api_key|token|endpoint|machine_client|trusted_issuer|rule|webhook|invitation|stack)\.(?:revoke|delete|rotate)|user\.remove)$/;
+  /^(?:(?:api_key|token|endpoint|service_account|trusted_issuer|rule|webhook|invitation|stack)\.(?:revoke|delete|rotate)|user\.remove)$/;
 
 /**
  * Ids of a created resource, its parents and its creator. If one of them is removed, the stored response is deleted.

@@ -29,11 +29,11 @@ export type ClientId = Id<'client'>;
 /** A stack token's row and the `jti` of its JWT, `token_…`. */
 export type TokenId = Id<'token'>;
 /** A program that authenticates as itself, `machine_…`; also its OAuth `client_id`. */
-export type MachineClientId = Id<'machine client'>;
+export type ServiceAccountId = Id<'service account'>;
 /** An identity provider whose JWTs can be exchanged for stack tokens, `issuer_…`; not its issuer name. */
 export type TrustedIssuerId = Id<'trusted issuer'>;
 /** A grant that gives a client tokens without a browser. */
-export type GrantId = MachineClientId | TrustedIssuerId;
+export type GrantId = ServiceAccountId | TrustedIssuerId;
 /** A restriction that a stack token's holder added to it, `narrowing_…`. */
 export type NarrowingId = Id<'narrowing'>;
 /** A person who signs in, `user_…`. */
@@ -103,8 +103,8 @@ export const newStackId = (): StackId => branded(`stack_${v7()}`);
 export const newEndpointId = (): EndpointId => branded(`endpoint_${v7()}`);
 /** Creates a stack token id. */
 export const newTokenId = (): TokenId => branded(`token_${v7()}`);
-/** Creates a machine client id. */
-export const newMachineClientId = (): MachineClientId => branded(`machine_${v7()}`);
+/** Creates a service account id. */
+export const newServiceAccountId = (): ServiceAccountId => branded(`machine_${v7()}`);
 const ISSUER_PREFIX = 'issuer_';
 /** Creates a trusted issuer id. */
 export const newTrustedIssuerId = (): TrustedIssuerId => branded(`${ISSUER_PREFIX}${v7()}`);
@@ -197,8 +197,8 @@ export const toClientId = (text: string): ClientId => parsed(text);
 export const toTokenId = (text: string): TokenId => parsed(text);
 /** Parses a narrowing id from a client; malformed ids match no row. */
 export const toNarrowingId = (text: string): NarrowingId => parsed(text);
-/** Parses a machine client id from a client; malformed ids match no row. */
-export const toMachineClientId = (text: string): MachineClientId => parsed(text);
+/** Parses a service account id from a client; malformed ids match no row. */
+export const toServiceAccountId = (text: string): ServiceAccountId => parsed(text);
 /** Parses a trusted issuer id from a client; malformed ids match no row. */
 export const toTrustedIssuerId = (text: string): TrustedIssuerId => parsed(text);
 /** Parses a person's id from a client; malformed ids match no row. */
@@ -251,8 +251,8 @@ export const toUserRef = (text: string): UserRef => (text.includes('@') ? brande
 export const isEndpointId = (id: CallerId): id is EndpointId => id.startsWith('endpoint_');
 /** Whether a caller is a stack token. */
 export const isTokenId = (id: CallerId): id is TokenId => id.startsWith('token_');
-/** Whether a caller is a machine client. */
-export const isMachineClientId = (id: CallerId): id is MachineClientId => id.startsWith('machine_');
+/** Whether a caller is a service account. */
+export const isServiceAccountId = (id: CallerId): id is ServiceAccountId => id.startsWith('machine_');
 /** Whether a caller is an API key. */
 export const isApiKeyId = (id: CallerId): id is ApiKeyId => id.startsWith('key_');
 /** Whether a caller is a person. */

@@ -26,7 +26,7 @@ import './types/objects.ts';
 import './types/invoke.ts';
 import './types/job.ts';
 import './types/lackingTools.ts';
-import './types/machineClient.ts';
+import './types/serviceAccount.ts';
 import './types/marketplaceServer.ts';
 import './types/passkey.ts';
 import './types/policyDecision.ts';

@@ -18,7 +18,7 @@ import { issueKey } from './login.ts';
 
 /**
  * `POST /oauth/token`: exchanges a code or refresh token for a stack token, or a login's code for an API key. Also
- * issues stack tokens to machine clients.
+ * issues stack tokens to service accounts.
  */
 export async function issueToken(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (typeof request.body !== 'string') throw new OAuthError('invalid_request', 'Send the parameters as a form');

@@ -39,7 +39,7 @@ export const ASKING: readonly Asking[] = [
     ...{ at: stackAt('/connect'), opens: opens('Revoke token') },
   },
   {
-    ...{ file: 'stacks/machines/MachineTable', ends: 'revokeMachineClient', action: 'Revoke service account' },
+    ...{ file: 'stacks/machines/MachineTable', ends: 'revokeServiceAccount', action: 'Revoke service account' },
     ...{ at: stackAt('/machines'), opens: opens('Revoke') },
   },
   {

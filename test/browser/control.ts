@@ -1,7 +1,7 @@
 import { ask, dataOf } from '../graphql/ask.ts';
 import type { Seeded } from './seed.ts';
 
-const MACHINE = `mutation ($input: CreateMachineClientInput!) { createMachineClient(input: $input) { __typename } }`;
+const MACHINE = `mutation ($input: CreateServiceAccountInput!) { createServiceAccount(input: $input) { __typename } }`;
 const ISSUER = `mutation ($input: CreateTrustedIssuerInput!) { createTrustedIssuer(input: $input) { __typename } }`;
 const WEBHOOK = `mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { __typename } }`;
 const RULE = `mutation ($input: CreatePolicyRuleInput!) { createPolicyRule(input: $input) { __typename } }`;

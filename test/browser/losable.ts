@@ -71,7 +71,7 @@ async function fillStack(change: Change, stackId: string): Promise<string> {
   const endpointId = await newEndpoint('Stays');
   for (const name of NAMES) {
     await newEndpoint(name);
-    await change('createMachineClient', 'CreateMachineClientInput', { endpointId, name });
+    await change('createServiceAccount', 'CreateServiceAccountInput', { endpointId, name });
     await change('createTrustedIssuer', 'CreateTrustedIssuerInput', { endpointId, name, issuer: issuerOf(name) });
     await change('createStackToken', 'CreateStackTokenInput', { endpointId, name });
   }

@@ -140,8 +140,8 @@ it('trusts an issuer with nested claims, shows the mapping, and removes the trus
   await close();
 });
 
-const CREATE = `mutation ($input: CreateMachineClientInput!) {
-  createMachineClient(input: $input) { ... on CreateMachineClientPayload { machineClient { id } } }
+const CREATE = `mutation ($input: CreateServiceAccountInput!) {
+  createServiceAccount(input: $input) { ... on CreateServiceAccountPayload { serviceAccount { id } } }
 }`;
 
 it('shows sign-ins to an auditor without actions; a developer of one stack can’t trust issuers', async () => {

@@ -14,8 +14,8 @@ let running: Running;
 let visitor: Visitor;
 let seeded: Seeded;
 
-const CREATE_MACHINE = `mutation ($input: CreateMachineClientInput!) {
-  createMachineClient(input: $input) { ... on CreateMachineClientPayload { machineClient { id } } }
+const CREATE_MACHINE = `mutation ($input: CreateServiceAccountInput!) {
+  createServiceAccount(input: $input) { ... on CreateServiceAccountPayload { serviceAccount { id } } }
 }`;
 
 beforeAll(async () => {
@@ -84,12 +84,12 @@ const MAKING: readonly Making[] = [
     reach: (page) => dialog(page, 'New token for My agent', 'Create token'),
   },
   {
-    makes: 'createMachineClient',
+    makes: 'createServiceAccount',
     at: () => stackAt('/machines'),
     reach: (page) => dialog(page, 'New service account', 'Create service account', { Name: 'Pressed' }),
   },
   {
-    makes: 'rotateMachineClient',
+    makes: 'rotateServiceAccount',
     at: () => stackAt('/machines'),
     reach: (page) => dialog(page, 'Rotate Watched', 'Rotate'),
   },

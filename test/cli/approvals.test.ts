@@ -101,11 +101,11 @@ it('approves a tool for the session that requested it', async () => {
   expect(approved).toMatchObject({ state: 'approved', is_for_session: true, is_for_all: false });
 });
 
-it('creates, lists, rotates and revokes machine clients', async () => {
+it('creates, lists, rotates and revokes service accounts', async () => {
   const { api } = at;
   await runJson(['stack', 'create', '--name', 'jobs'], api);
   const { client_id: endpoint } = Object(await runJson(['endpoint', 'create', '--stack', 'jobs', '--name', 'e'], api));
-  const line = ['machine', 'create', '--endpoint', endpoint, '--name', 'nightly', '--tool-ids', 'a_*, b'];
+  const line = ['service-account', 'create', '--endpoint', endpoint, '--name', 'nightly', '--tool-ids', 'a_*, b'];
   const made = Object(await runJson(line, api));
   expect(made).toMatchObject({ name: 'nightly', tools: ['a_*', 'b'], has_secret: true, thumbprints: [] });
   const getToken = async (secret: string) => {
@@ -117,20 +117,22 @@ it('creates, lists, rotates and revokes machine clients', async () => {
     return (await fetch(`${at.world.url}/oauth/token`, { method: 'POST', body })).status;
   };
   expect(await getToken(made.client_secret)).toBe(200);
-  const rotated = Object(await runJson(['machine', 'rotate', made.client_id, '--yes'], api));
+  const rotated = Object(await runJson(['service-account', 'rotate', made.client_id, '--yes'], api));
   expect([await getToken(made.client_secret), await getToken(rotated.client_secret)]).toEqual([401, 200]);
   const { publicKey } = generateKeyPairSync('ed25519');
   const keys = ['--public-keys', JSON.stringify(publicKey.export({ format: 'jwk' }))];
-  expect(await runJson(['machine', 'rotate', made.client_id, '--yes', ...keys], api)).toMatchObject({
+  expect(await runJson(['service-account', 'rotate', made.client_id, '--yes', ...keys], api)).toMatchObject({
     client_secret: null,
     thumbprints: [expect.any(String)],
   });
-  expect(await runJson(['machine', 'list', '--endpoint', endpoint], api)).toMatchObject([
+  expect(await runJson(['service-account', 'list', '--endpoint', endpoint], api)).toMatchObject([
     { client_id: made.client_id },
   ]);
-  expect((await run(['machine', 'list', '--endpoint', endpoint], api)).out).toContain('1 key ');
-  expect((await run(['machine', 'revoke', made.client_id, '--yes'], api)).out).toContain('Revoked machine client');
-  expect((await run(['machine', 'revoke', made.client_id, '--yes'], api)).code).toBe(3);
+  expect((await run(['service-account', 'list', '--endpoint', endpoint], api)).out).toContain('1 key ');
+  expect((await run(['service-account', 'revoke', made.client_id, '--yes'], api)).out).toContain(
+    'Revoked service account',
+  );
+  expect((await run(['service-account', 'revoke', made.client_id, '--yes'], api)).code).toBe(3);
   const trust = ['issuer', 'create', '--endpoint', endpoint, '--name', 'Company', '--issuer', 'https://idp.test'];
   const more = ['--jwks-url', 'https://idp.test/jwks', '--claims', '{"groups":["a"]}', '--tool-ids', 'a_*'];
   const trusted = Object(await runJson([...trust, ...more], api));
@@ -139,5 +141,5 @@ it('creates, lists, rotates and revokes machine clients', async () => {
   expect(await runJson(['issuer', 'list', '--endpoint', endpoint], api)).toEqual([trusted]);
   expect((await run(['issuer', 'delete', trusted.issuer_id, '--yes'], api)).code).toBe(0);
   expect((await run(['issuer', 'list', '--endpoint', endpoint], api)).out).toBe('No trusted issuers');
-  expect((await run(['machine', 'create', '--endpoint', 'client_x', '--name', 'n'], api)).code).toBe(3);
+  expect((await run(['service-account', 'create', '--endpoint', 'client_x', '--name', 'n'], api)).code).toBe(3);
 });

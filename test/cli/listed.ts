@@ -32,7 +32,7 @@ async function makeThings(at: Installation): Promise<string> {
     const named = ['--endpoint', endpoint, '--name', name];
     // Creating the endpoint created the first token.
     if (name !== 'a one') await json('token', 'create', ...named);
-    await json('machine', 'create', ...named);
+    await json('service-account', 'create', ...named);
     await json('issuer', 'create', ...named, '--issuer', `https://${name.slice(2)}.example.com`);
   }
   for (const name of ['a one', 'b two', 'c three']) await json('key', 'create', '--name', name, '--role', 'auditor');
@@ -42,7 +42,7 @@ async function makeThings(at: Installation): Promise<string> {
   await db.stackToken.updateMany(over);
   await db.apiKey.updateMany({ where: { name: 'a one' }, data: { lastUsedAt: now } });
   await db.stackToken.updateMany({ where: { name: 'c three' }, data: { lastUsedAt: now } });
-  await db.machineClient.updateMany({ where: { name: 'b two' }, data: { expiresAt: new Date(0) } });
+  await db.serviceAccount.updateMany({ where: { name: 'b two' }, data: { expiresAt: new Date(0) } });
   for (const [name, effect] of Object.entries({ 'a one': 'ALLOW', 'b two': 'DENY', 'c three': 'ALLOW' }))
     await json('policy', 'create', JSON.stringify({ name, effect, tools: [`nothing_${effect}`] }));
   return endpoint;

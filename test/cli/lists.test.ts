@@ -62,7 +62,7 @@ const LISTS: Readonly<Record<string, Listed>> = {
     finds: { ...ENDING, '--order used': [C, B, A], '--order idle': [A, B, C] },
   },
   'key list': { on: BOTH, finds: { ...ENDING, '--order used': [A, C, B], '--order idle': [B, C, A] } },
-  'machine list': { of: 'endpoint', on: ['api'], finds: ENDING },
+  'service-account list': { of: 'endpoint', on: ['api'], finds: ENDING },
   'issuer list': { of: 'endpoint', on: ['api'], finds: { ...MADE, '--search three.EXAMPLE': [C] } },
   'policy list': {
     on: ['api'],

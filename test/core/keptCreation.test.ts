@@ -6,10 +6,10 @@ import { createClientEndpoint, deleteClientEndpoint } from '../../src/core/endpo
 import { createStackToken, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import type { EndpointId, StackId } from '../../src/core/ids.ts';
 import {
-  createMachineClient,
-  revokeMachineClient,
-  rotateMachineClient,
-} from '../../src/core/machines/machineClient.ts';
+  createServiceAccount,
+  revokeServiceAccount,
+  rotateServiceAccount,
+} from '../../src/core/machines/serviceAccount.ts';
 import { createInvitation, revokeInvitation } from '../../src/core/people/invitation.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import { createWebhook, deleteWebhook } from '../../src/core/webhooks/webhook.ts';
@@ -46,7 +46,7 @@ const endpointOf = async (own: Ctx): Promise<EndpointId> =>
 const tokenOf = (endpointId: EndpointId) => async (own: Ctx) =>
   (await createStackToken(own, { endpointId })).tokenRecord.id;
 const machineOf = (endpointId: EndpointId) => async (own: Ctx) =>
-  (await createMachineClient(own, { endpointId, name: 'm' })).client.id;
+  (await createServiceAccount(own, { endpointId, name: 'm' })).client.id;
 
 describe('an idempotency record loses its answer but keeps its key once this is deleted:', () => {
   it('an API key', () =>
@@ -81,13 +81,13 @@ describe('an idempotency record loses its answer but keeps its key once this is 
   it('a token', async () => {
     await expectForgotten(tokenOf(await endpointOf(ctx)), (id) => revokeStackToken(ctx, id));
   });
-  it('a machine client', async () => {
-    await expectForgotten(machineOf(await endpointOf(ctx)), (id) => revokeMachineClient(ctx, id));
+  it('a service account', async () => {
+    await expectForgotten(machineOf(await endpointOf(ctx)), (id) => revokeServiceAccount(ctx, id));
   });
-  it('a rotated secret of a machine client', async () => {
-    await expectForgotten(machineOf(await endpointOf(ctx)), (id) => rotateMachineClient(ctx, id, {}));
+  it('a rotated secret of a service account', async () => {
+    await expectForgotten(machineOf(await endpointOf(ctx)), (id) => rotateServiceAccount(ctx, id, {}));
   });
-  it('the stack of a machine client', async () => {
+  it('the stack of a service account', async () => {
     await expectForgotten(machineOf(await endpointOf(ctx)), () => deleteStack(ctx, stackId));
   });
 });

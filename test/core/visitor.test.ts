@@ -32,7 +32,6 @@ const ELSE: Readonly<Record<string, string>> = {
   'oauth_client.register': 'done',
   'oauth_client.forget': 'done',
   'webhook.disable': 'done',
-  'tool.forget': 'done',
   // These fail for a visitor without a valid link, code, refresh token, secret or stored sign-in.
   'credentials.connect': 'nothing shown for it',
   'credentials.renew': 'nothing shown for it',

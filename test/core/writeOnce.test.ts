@@ -33,7 +33,7 @@ async function creations(): Promise<Readonly<Record<string, string>>> {
     createApiKey: `createApiKey(input: { name: "k" }) { ${error} ... on CreateApiKeyPayload { key apiKey { id createdAt } } }`,
     createClientEndpoint: `createClientEndpoint(input: { stackId: "${stackId}", name: "two" }) { ${error} ... on CreateClientEndpointPayload { token endpoint { id } } }`,
     createStackToken: `createStackToken(input: { endpointId: "${endpointId}" }) { ${error} ... on CreateStackTokenPayload { token } }`,
-    createMachineClient: `createMachineClient(input: { endpointId: "${endpointId}", name: "m" }) { ${error} ... on CreateMachineClientPayload { secret } }`,
+    createServiceAccount: `createServiceAccount(input: { endpointId: "${endpointId}", name: "m" }) { ${error} ... on CreateServiceAccountPayload { secret } }`,
     createTrustedIssuer: `createTrustedIssuer(input: { endpointId: "${endpointId}", name: "i", issuer: "https://idp.test", jwksUrl: "https://idp.test/keys", claims: [{ name: "sub", values: ["x"] }] }) { ${error} ... on CreateTrustedIssuerPayload { trustedIssuer { id } } }`,
     createPolicyRule: `createPolicyRule(input: { name: "r", effect: ALLOW }) { ${error} ... on CreatePolicyRulePayload { rule { id } } }`,
     createWebhook: `createWebhook(input: { name: "w", url: "https://hook.test/" }) { ${error} ... on CreateWebhookPayload { secret webhook { id } } }`,
@@ -45,7 +45,7 @@ const rows = async (): Promise<number> => {
   const { db } = world.account.ctx;
   const counts = await Promise.all([
     ...[db.stack.count(), db.stackServer.count(), db.apiKey.count(), db.clientEndpoint.count()],
-    ...[db.stackToken.count(), db.machineClient.count(), db.trustedIssuer.count(), db.policyRule.count()],
+    ...[db.stackToken.count(), db.serviceAccount.count(), db.trustedIssuer.count(), db.policyRule.count()],
     ...[db.webhook.count(), db.invitation.count(), db.auditEvent.count()],
   ]);
   return counts.reduce((sum, count) => sum + count, 0);

@@ -26,7 +26,7 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'credentials/renewedTokens.ts change': 'a call, which callTool asked the right `invoke` for',
   'endpoints/signingKey.ts createIfAbsent': 'whatever needs a signature first: it makes the installation’s key, once',
   'machines/grantedToken.ts writeRecord':
-    'whoever shows what a machine client has, which needs the right `write` to make',
+    'whoever shows what a service account has, which needs the right `write` to make',
   'machines/subjectToken.ts keep':
     'whoever shows a JWT of an identity provider, which needs the right `admin` to trust',
   'machines/trustedIssuer.ts deleteTrustedIssuer': 'findOwned requires the right `admin`',

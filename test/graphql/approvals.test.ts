@@ -16,7 +16,7 @@ const INBOX = `query ($first: Int!) {
       stack { name }
       rule { name condition }
       tool { exposedName title description annotations serverId serverName }
-      caller: callerDetails { kind name endpointId endpointName machineClient trustedIssuer person }
+      caller: callerDetails { kind name endpointId endpointName serviceAccount trustedIssuer person }
     }
   }
 }`;

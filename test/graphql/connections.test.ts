@@ -12,7 +12,7 @@ import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts
 import { createStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { newCallId, toServerId, toToolId } from '../../src/core/ids.ts';
 import { startJob } from '../../src/core/jobs/job.ts';
-import { createMachineClient } from '../../src/core/machines/machineClient.ts';
+import { createServiceAccount } from '../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
@@ -99,7 +99,7 @@ beforeAll(async () => {
   const endpointId = (await db.clientEndpoint.findFirstOrThrow({ where: { name: 'door 0' } })).id;
   for (const at of each) {
     await createStackToken(ctx, { endpointId, name: nameOf('token', at) });
-    await createMachineClient(ctx, { endpointId, name: nameOf('client', at) });
+    await createServiceAccount(ctx, { endpointId, name: nameOf('client', at) });
     const issuer = { issuer: `https://${at}.test`, jwksUrl: `https://${at}.test/jwks` };
     await createTrustedIssuer(ctx, { endpointId, name: nameOf('issuer', at), ...issuer });
     const rule = await createPolicyRule(ctx, { name: nameOf('rule', at), effect: 'ask' });

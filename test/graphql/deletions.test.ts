@@ -1,7 +1,7 @@
 import { isObjectType, isUnionType } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { createMachineClient } from '../../src/core/machines/machineClient.ts';
+import { createServiceAccount } from '../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../src/core/people/invitation.ts';
@@ -65,8 +65,8 @@ beforeAll(async () => {
     deleteUser: { userId: user.id },
     deleteWebhook: { webhookId: (await createWebhook(ctx, { name: 'w', url: 'https://w.test/' })).webhook.id },
     revokeInvitation: { invitationId: (await createInvitation(ctx)).invitation.id },
-    revokeMachineClient: {
-      machineClientId: (await createMachineClient(ctx, { endpointId: endpoint.id, name: 'm' })).client.id,
+    revokeServiceAccount: {
+      serviceAccountId: (await createServiceAccount(ctx, { endpointId: endpoint.id, name: 'm' })).client.id,
     },
   };
   owners = { account: world.account.id, endpoint: endpoint.id, stack: stackId };

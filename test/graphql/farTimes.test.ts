@@ -40,10 +40,10 @@ const OPERATIONS: Readonly<Record<string, (at: string) => string>> = {
   'CreateApiKeyInput.expiresAt': made('createApiKey', 'name: "key"'),
   'CreateClientEndpointInput.expiresAt': made('createClientEndpoint', 'stackId: "stack_none", name: "agent"'),
   'CreateStackTokenInput.expiresAt': made('createStackToken', 'endpointId: "endpoint_none"'),
-  'CreateMachineClientInput.expiresAt': made('createMachineClient', 'endpointId: "endpoint_none", name: "client"'),
+  'CreateServiceAccountInput.expiresAt': made('createServiceAccount', 'endpointId: "endpoint_none", name: "client"'),
   'UpdateApiKeyInput.expiresAt': made('updateApiKey', 'apiKeyId: "key_none"'),
-  'UpdateMachineClientInput.expiresAt': made('updateMachineClient', 'machineClientId: "machine_none"'),
-  'RotateMachineClientInput.expiresAt': made('rotateMachineClient', 'machineClientId: "machine_none"'),
+  'UpdateServiceAccountInput.expiresAt': made('updateServiceAccount', 'serviceAccountId: "machine_none"'),
+  'RotateServiceAccountInput.expiresAt': made('rotateServiceAccount', 'serviceAccountId: "machine_none"'),
 };
 
 /** Every argument and input field that is a DateTime, from the schema. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import type { EndpointId, StackId } from '../../src/core/ids.ts';
-import { createMachineClient } from '../../src/core/machines/machineClient.ts';
+import { createServiceAccount } from '../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { finishPasskeyRegistration } from '../../src/core/people/passkey.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   made = {
     tokenId: tokenRecord.id,
     apiKeyId: (await createApiKey(ctx, { name: 'key' })).apiKey.id,
-    machineClientId: (await createMachineClient(ctx, { endpointId, name: 'machine' })).client.id,
+    serviceAccountId: (await createServiceAccount(ctx, { endpointId, name: 'machine' })).client.id,
     trustedIssuerId: (await createTrustedIssuer(ctx, provider())).id,
     ruleId: (await createPolicyRule(ctx, { name: 'rule', effect: 'deny', tools: ['none'] })).id,
     webhookId: (await createWebhook(ctx, { name: 'hook', url: 'https://hooks.example/' })).webhook.id,
@@ -70,7 +70,7 @@ const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
   'CreateClientEndpointInput.name': (name) => ['createClientEndpoint', { stackId, name }],
   'UpdateClientEndpointInput.name': (name) => ['updateClientEndpoint', { endpointId, name }],
   'CreateStackTokenInput.name': (name) => ['createStackToken', { endpointId, name }],
-  'CreateMachineClientInput.name': (name) => ['createMachineClient', { endpointId, name }],
+  'CreateServiceAccountInput.name': (name) => ['createServiceAccount', { endpointId, name }],
   'CreateTrustedIssuerInput.name': (name) => ['createTrustedIssuer', { ...provider(), name }],
   'RequiredClaimInput.values': (text) => [
     'createTrustedIssuer',
@@ -102,7 +102,7 @@ const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
   'CreateWebhookInput.name': (name) => ['createWebhook', { name, url: 'https://hooks.example/' }],
   'UpdateChatModelInput.model': (model) => ['updateChatModel', { api: 'OPENAI', url: 'https://models.example', model }],
   'UpdateApiKeyInput.name': (name) => ['updateApiKey', { ...idOf('apiKeyId'), name }],
-  'UpdateMachineClientInput.name': (name) => ['updateMachineClient', { ...idOf('machineClientId'), name }],
+  'UpdateServiceAccountInput.name': (name) => ['updateServiceAccount', { ...idOf('serviceAccountId'), name }],
   'UpdateStackTokenInput.name': (name) => ['updateStackToken', { ...idOf('tokenId'), name }],
   'UpdateTrustedIssuerInput.name': (name) => ['updateTrustedIssuer', { ...idOf('trustedIssuerId'), name }],
   'UpdatePolicyRuleInput.name': (name) => ['updatePolicyRule', { ...idOf('ruleId'), name }],
@@ -123,8 +123,8 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'checked below, since it takes a session': ['FinishPasskeyRegistrationInput.name'],
   'of visible ASCII': [
     ...['CreateClientEndpointInput', 'CreateConnectLinkInput', 'CreateStackTokenInput', 'RemoveCredentialInput'],
-    ...['DeleteCredentialInput', 'UpdateMachineClientInput'],
-    ...['CreateMachineClientInput', 'InvokeToolInput', 'InvokeToolsInput', 'RefreshServerToolsInput', 'StartJobInput'],
+    ...['DeleteCredentialInput', 'UpdateServiceAccountInput'],
+    ...['CreateServiceAccountInput', 'InvokeToolInput', 'InvokeToolsInput', 'RefreshServerToolsInput', 'StartJobInput'],
     ...['SetCredentialsInput', 'TestConnectionInput'],
   ]
     .map((input) => `${input}.endUser`)
@@ -134,26 +134,26 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
       'CreateStackTokenInput.tools',
       'CreateApiKeyInput.tools',
     )
-    .concat('CreateMachineClientInput.tools', 'CreateTrustedIssuerInput.tools', 'CreateTrustedIssuerInput.issuer')
+    .concat('CreateServiceAccountInput.tools', 'CreateTrustedIssuerInput.tools', 'CreateTrustedIssuerInput.issuer')
     .concat('UpdateServerInput.slug')
     .concat('StackDocumentRuleInput.endUsers', 'StackDocumentRuleInput.tools')
     .concat('CreateTrustedIssuerInput.audience', 'CreateTrustedIssuerInput.endUserClaim')
     .concat('CreateTrustedIssuerInput.endUserPrefix', 'OpenApiCredentialInput.name', 'ToolWordingInput.name')
     .concat('CreateConnectLinkInput.signInScopes', 'RequiredClaimInput.name')
     .concat('UpdatePolicyRuleInput.endUsers', 'UpdatePolicyRuleInput.tools', 'UpdateStackTokenInput.tools')
-    .concat('UpdateApiKeyInput.tools', 'UpdateMachineClientInput.tools', 'UpdateTrustedIssuerInput.tools')
+    .concat('UpdateApiKeyInput.tools', 'UpdateServiceAccountInput.tools', 'UpdateTrustedIssuerInput.tools')
     .concat('UpdateTrustedIssuerInput.audience', 'UpdateTrustedIssuerInput.endUserClaim')
     .concat('UpdateTrustedIssuerInput.endUserPrefix', 'CreateFileUploadInput.mediaType'),
   'a name that is looked for, and not kept': ['ClientEndpointBy.name', 'ServerBy.slug', 'StackBy.name'],
   'public keys, of which a thumbprint is shown': [
-    ...['CreateMachineClientInput.publicKeys', 'RotateMachineClientInput.publicKeys'],
+    ...['CreateServiceAccountInput.publicKeys', 'RotateServiceAccountInput.publicKeys'],
   ],
   'a range of addresses, which is digits and signs': [
     'CreateApiKeyInput.networks',
     'CreateStackTokenInput.networks',
-    'CreateMachineClientInput.networks',
+    'CreateServiceAccountInput.networks',
     'CreateTrustedIssuerInput.networks',
-    ...['UpdateApiKeyInput', 'UpdateMachineClientInput', 'UpdateStackTokenInput', 'UpdateTrustedIssuerInput'].map(
+    ...['UpdateApiKeyInput', 'UpdateServiceAccountInput', 'UpdateStackTokenInput', 'UpdateTrustedIssuerInput'].map(
       (input) => `${input}.networks`,
     ),
   ],
@@ -192,6 +192,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   'an address, which URL writes in ASCII': [
+    ...['GraphqlSourceInput.baseUrl', 'GraphqlSourceInput.url'],
     ...['McpSourceInput.url', 'OpenApiSourceInput.baseUrl', 'OpenApiSourceInput.url', 'RegistrySourceInput.url'],
     ...['CreateTrustedIssuerInput.jwksUrl', 'CreateWebhookInput.url', 'UpdateChatModelInput.url'],
     ...['UpdateTrustedIssuerInput.jwksUrl', 'UpdateWebhookInput.url', 'UpdateServerInput.homepage'],
@@ -201,7 +202,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'ChatPickInput.toolInput',
   ],
   'a document, whose names are cleaned (test/connectors/import/hiddenTitles.test.ts)': [
-    ...['OpenApiSourceInput.text', 'RegistrySourceInput.text'],
+    ...['GraphqlSourceInput.text', 'OpenApiSourceInput.text', 'RegistrySourceInput.text'],
   ],
 };
 

@@ -9,10 +9,10 @@ import {
   newFileId,
   newInvitationId,
   newJobId,
-  newMachineClientId,
   newPasskeyId,
   newRowId,
   newRuleId,
+  newServiceAccountId,
   newSessionId,
   newStackId,
   newStackVersionId,
@@ -25,7 +25,7 @@ import {
   toToolId,
 } from '../../src/core/ids.ts';
 import { startJob } from '../../src/core/jobs/job.ts';
-import { createMachineClient } from '../../src/core/machines/machineClient.ts';
+import { createServiceAccount } from '../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { updateServerRefresh } from '../../src/core/marketplace/refreshSchedule.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
@@ -87,7 +87,7 @@ beforeAll(async () => {
     server: 'theirs',
     endpoint: endpoint.id,
     token: tokenRecord.id,
-    machine: (await createMachineClient(ctx, { endpointId: endpoint.id, name: 'theirs' })).client.id,
+    machine: (await createServiceAccount(ctx, { endpointId: endpoint.id, name: 'theirs' })).client.id,
     trusted: (
       await createTrustedIssuer(ctx, {
         ...{ endpointId: endpoint.id, name: 'theirs' },
@@ -123,7 +123,7 @@ const unknownIds = (): Ids => ({
   server: 'nobodys',
   endpoint: newEndpointId(),
   token: newTokenId(),
-  machine: newMachineClientId(),
+  machine: newServiceAccountId(),
   trusted: newTrustedIssuerId(),
   apiKey: newApiKeyId(),
   row: newRowId(),

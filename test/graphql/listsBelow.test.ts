@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import {
   type EndpointId,
-  newMachineClientId,
+  newServiceAccountId,
   newTokenId,
   newTrustedIssuerId,
   type StackId,
@@ -45,10 +45,10 @@ async function fill({ ctx }: WorldAccount): Promise<Filled> {
       ...(nr % 3 === 0 && { lastUsedAt: new Date(now - ((nr * 7) % ROWS) * HOUR_MS) }),
     })),
   });
-  await db.machineClient.createMany({
+  await db.serviceAccount.createMany({
     data: numbers.map((nr) => ({
       ...{
-        id: newMachineClientId(),
+        id: newServiceAccountId(),
         endpointId: nr === 7 ? other : one,
         name: `Machine ${nr}`,
         createdAt: ctx.now(),
@@ -91,13 +91,13 @@ it.each([
   ['endpoints(filter: { search: "Token 7", isWide: true })', 2, 'Quiet door'],
   ['endpoints(filter: { search: "Token 7" })', 0, undefined],
   ['endpoints(filter: { search: "d%r", isWide: true })', 0, undefined],
-  ['machineClients(first: 1)', ROWS, 'Machine 999'],
-  ['machineClients(first: 1, filter: { search: "machine 7" })', 111, 'Machine 799'],
-  ['machineClients(first: 1, filter: { isInForce: false }, orderBy: { field: NAME })', 100, 'Machine 1'],
-  ['machineClients(first: 1, filter: { isInForce: true, search: "Machine 99" })', 10, 'Machine 999'],
+  ['serviceAccounts(first: 1)', ROWS, 'Machine 999'],
+  ['serviceAccounts(first: 1, filter: { search: "machine 7" })', 111, 'Machine 799'],
+  ['serviceAccounts(first: 1, filter: { isInForce: false }, orderBy: { field: NAME })', 100, 'Machine 1'],
+  ['serviceAccounts(first: 1, filter: { isInForce: true, search: "Machine 99" })', 10, 'Machine 999'],
   ['trustedIssuers(first: 1, filter: { search: "ID42." })', 1, 'Issuer 42'],
   ['trustedIssuers(first: 1, orderBy: { field: NAME, direction: DESC })', 100, 'Issuer 99'],
-  ['machineClients(filter: { search: "\\u0000" })', 0, undefined],
+  ['serviceAccounts(filter: { search: "\\u0000" })', 0, undefined],
 ])('finds below a stack %s', async (list, total, first) => {
   const { totalCount, names } = await inStack(list);
   expect([totalCount, names[0]]).toEqual([total, first]);
@@ -110,7 +110,7 @@ it.each([
   ['tokens(first: 1, filter: { isInForce: true }, orderBy: { field: CREATED_AT })', ROWS - 201, 'Token 2'],
   ['tokens(first: 1, orderBy: { field: LAST_USED_AT, direction: DESC })', ROWS - 1, 'Token 0'],
   ['tokens(first: 1, filter: { search: "_oken" })', 0, undefined],
-  ['machineClients(filter: { search: "Machine 7" })', 110, 'Machine 799'],
+  ['serviceAccounts(filter: { search: "Machine 7" })', 110, 'Machine 799'],
   ['trustedIssuers(filter: { search: "issuer 7" })', 10, 'Issuer 79'],
 ])('finds below an endpoint %s', async (list, total, first) => {
   const { totalCount, names } = await atDoor(list);

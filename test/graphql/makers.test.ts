@@ -5,7 +5,7 @@ import type { Ctx } from '../../src/core/context.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { toSessionId, type UserId } from '../../src/core/ids.ts';
-import { createMachineClient } from '../../src/core/machines/machineClient.ts';
+import { createServiceAccount } from '../../src/core/machines/serviceAccount.ts';
 import { STACK_ROLE_NAMES } from '../../src/core/roles.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
@@ -72,25 +72,25 @@ type Ids = {
 const PLACES: Readonly<Record<string, (ids: Ids) => string>> = {
   'tokens of an endpoint': ({ endpointId }) =>
     `{ clientEndpoint(by: { id: "${endpointId}" }) { tokens { nodes { ${MAKER} } } } }`,
-  'machine clients of an endpoint': ({ endpointId }) =>
-    `{ clientEndpoint(by: { id: "${endpointId}" }) { machineClients { nodes { ${MAKER} } } } }`,
-  'machine clients of a stack': ({ stackId }) =>
-    `{ stack(id: "${stackId}") { machineClients { nodes { ${MAKER} } } } }`,
+  'service accounts of an endpoint': ({ endpointId }) =>
+    `{ clientEndpoint(by: { id: "${endpointId}" }) { serviceAccounts { nodes { ${MAKER} } } } }`,
+  'service accounts of a stack': ({ stackId }) =>
+    `{ stack(id: "${stackId}") { serviceAccounts { nodes { ${MAKER} } } } }`,
   'a token by its id': ({ tokenId }) => `{ node(id: "${tokenId}") { ... on StackToken { ${MAKER} } } }`,
-  'a machine client by its id': ({ clientId }) => `{ node(id: "${clientId}") { ... on MachineClient { ${MAKER} } } }`,
+  'a service account by its id': ({ clientId }) => `{ node(id: "${clientId}") { ... on ServiceAccount { ${MAKER} } } }`,
   'a changed token': ({ tokenId }) =>
     `mutation { updateStackToken(input: { tokenId: "${tokenId}", name: "agent" }) {
        ... on UserError { message } ... on UpdateStackTokenPayload { tokenRecord { ${MAKER} } } } }`,
-  'a changed machine client': ({ clientId }) =>
-    `mutation { updateMachineClient(input: { machineClientId: "${clientId}", name: "agent" }) {
-       ... on UserError { message } ... on UpdateMachineClientPayload { machineClient { ${MAKER} } } } }`,
+  'a changed service account': ({ clientId }) =>
+    `mutation { updateServiceAccount(input: { serviceAccountId: "${clientId}", name: "agent" }) {
+       ... on UserError { message } ... on UpdateServiceAccountPayload { serviceAccount { ${MAKER} } } } }`,
 };
 
 it.each(STACK_ROLE_NAMES)('don’t name their creator to a key with only the stack role %s', async (role) => {
   const stack = await createStack(person, { name: role });
   const { endpoint } = await createClientEndpoint(person, { stackId: stack.id, name: 'agent' });
   const token = await person.db.stackToken.findFirstOrThrow({ where: { endpointId: endpoint.id } });
-  const { client } = await createMachineClient(person, { endpointId: endpoint.id, name: 'program' });
+  const { client } = await createServiceAccount(person, { endpointId: endpoint.id, name: 'program' });
   const ids = { stackId: stack.id, endpointId: endpoint.id, tokenId: token.id, clientId: client.id };
   const { key } = await createApiKey(person, { name: role, stackRoles: [{ stackId: stack.id, role }] });
   for (const [place, queryOf] of Object.entries(PLACES)) {
@@ -106,5 +106,5 @@ it.each(STACK_ROLE_NAMES)('don’t name their creator to a key with only the sta
 it('covers every type that names its creator', () => {
   const types = Object.values(graphqlSchema().getTypeMap()).filter((type) => isObjectType(type));
   const naming = types.filter((type) => 'makerName' in type.getFields()).map(({ name }) => name);
-  expect(naming.toSorted()).toEqual(['ApiKey', 'MachineClient', 'StackToken']);
+  expect(naming.toSorted()).toEqual(['ApiKey', 'ServiceAccount', 'StackToken']);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '../../src/core/context.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { newCallId, newPasskeyId, type StackId, toServerId, toToolId } from '../../src/core/ids.ts';
-import { createMachineClient } from '../../src/core/machines/machineClient.ts';
+import { createServiceAccount } from '../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../src/core/people/invitation.ts';
@@ -131,7 +131,7 @@ async function makeThings({ id: accountId, ctx }: WorldAccount, email: string) {
     StackVersion: (await db.stackVersion.findFirstOrThrow({ where: { stackId } })).id,
     ClientEndpoint: endpoint.id,
     StackToken: endpoint.tokens[0]?.id ?? '',
-    MachineClient: (await createMachineClient(ctx, { endpointId: endpoint.id, name: 'm' })).client.id,
+    ServiceAccount: (await createServiceAccount(ctx, { endpointId: endpoint.id, name: 'm' })).client.id,
     TrustedIssuer: (
       await createTrustedIssuer(ctx, {
         ...{ endpointId: endpoint.id, name: 'idp' },

@@ -2,7 +2,7 @@ import { type GraphQLInputObjectType, getNamedType, isEnumType, isInputObjectTyp
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { createMachineClient } from '../../src/core/machines/machineClient.ts';
+import { createServiceAccount } from '../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../src/core/people/invitation.ts';
@@ -28,7 +28,7 @@ const UPDATES = mutations
   // Last, because it disables the tool that the other updates change.
   .toSorted((one, other) => Number(one.name === 'updateServerTools') - Number(other.name === 'updateServerTools'));
 const KEYS =
-  /^(?:apiKeyId|endpointId|machineClientId|ruleId|serverId|stackId|tokenId|toolId|trustedIssuerId|userId|webhookId)$/;
+  /^(?:apiKeyId|endpointId|serviceAccountId|ruleId|serverId|stackId|tokenId|toolId|trustedIssuerId|userId|webhookId)$/;
 /** Whether a field identifies the object to update. In `updateServerRefresh`, `stackId` is a setting. */
 const isKey = (update: string, name: string): boolean =>
   KEYS.test(name) && !(update === 'updateServerRefresh' && name === 'stackId');
@@ -54,7 +54,8 @@ beforeAll(async () => {
   keys = {
     apiKeyId: (await createApiKey(ctx, { name: 'key', role: 'auditor', tools: ['shop_*'], callsMax: 9 })).apiKey.id,
     endpointId: endpoint.id,
-    machineClientId: (await createMachineClient(ctx, { endpointId: endpoint.id, name: 'm', endUser: 'ann' })).client.id,
+    serviceAccountId: (await createServiceAccount(ctx, { endpointId: endpoint.id, name: 'm', endUser: 'ann' })).client
+      .id,
     ruleId: rule.id,
     serverId: `server_${server.id}`,
     stackId,
@@ -80,7 +81,7 @@ async function send(name: string, input: object): Promise<Answer> {
 }
 
 const TABLES = [
-  ...['account', 'stack', 'stackServer', 'enabledTool', 'server', 'apiKey', 'clientEndpoint', 'machineClient'],
+  ...['account', 'stack', 'stackServer', 'enabledTool', 'server', 'apiKey', 'clientEndpoint', 'serviceAccount'],
   ...['trustedIssuer', 'stackToken', 'policyRule', 'webhook', 'chatModel', 'alertSettings', 'reviewSetting', 'user'],
 ] as const;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { newApiKeyId, newUserId, toServerId } from '../../src/core/ids.ts';
-import { createMachineClient } from '../../src/core/machines/machineClient.ts';
+import { createServiceAccount } from '../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { updateServerRefresh } from '../../src/core/marketplace/refreshSchedule.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
@@ -26,7 +26,7 @@ async function fill({ ctx, id: accountId }: WorldAccount, name: string) {
   const stack = await createStack(ctx, { name });
   await addServerToStack(ctx, stack.id, { serverId: 'shop', enableAllTools: true });
   const { endpoint, tokenRecord } = await createClientEndpoint(ctx, { stackId: stack.id, name });
-  const { client } = await createMachineClient(ctx, { endpointId: endpoint.id, name });
+  const { client } = await createServiceAccount(ctx, { endpointId: endpoint.id, name });
   const issuer = { name, issuer: `https://${name}.test`, jwksUrl: `https://${name}.test/jwks` };
   const trusted = await createTrustedIssuer(ctx, { endpointId: endpoint.id, ...issuer });
   const rule = { name, effect: 'deny', stackId: stack.id, endpointId: endpoint.id, tools: ['none'] };
@@ -86,7 +86,7 @@ it('links the contents of a stack to the stack, and those of an endpoint to the 
     stacks(first: 5) { nodes { servers(first: 5) { nodes { stack { name } tools(first: 5) { nodes { toolId server { slug stacks { totalCount } } } } } } } }
     clientEndpoint(by: { id: $endpoint }) { tokens { nodes { endpoint { id } } } }
     stackToken(id: $token) { endpoint { id } }
-    machineClient(id: $client) { endpoint { id stack { name } } }
+    serviceAccount(id: $client) { endpoint { id stack { name } } }
     trustedIssuer(id: $trusted) { endpoint { id } }
     policyRule(id: $rule) { stack { name } endpoint { name } }
     instructionChanges { nodes { stack { name } } }
@@ -104,7 +104,7 @@ it('links the contents of a stack to the stack, and those of an endpoint to the 
     stacks: { nodes: [{ servers: { nodes: [{ stack: { name }, tools: { nodes: tools } }] } }] },
     clientEndpoint: { tokens: { nodes: [{ endpoint: { id: endpoint.id } }] } },
     stackToken: { endpoint: { id: endpoint.id } },
-    machineClient: { endpoint: { id: endpoint.id, stack: { name } } },
+    serviceAccount: { endpoint: { id: endpoint.id, stack: { name } } },
     trustedIssuer: { endpoint: { id: endpoint.id } },
     policyRule: { stack: { name }, endpoint: { name } },
     instructionChanges: { nodes: [{ stack: { name } }] },
@@ -172,7 +172,7 @@ it('lists the caller’s stacks that have a server, by page in both directions',
 });
 
 const EVERYWHERE = `{ stacks(first: 12) { nodes { endpoints(first: 2) { nodes { stack { id }
-  tokens(first: 2) { nodes { endpoint { id } } } machineClients(first: 2) { nodes { endpoint { id } } }
+  tokens(first: 2) { nodes { endpoint { id } } } serviceAccounts(first: 2) { nodes { endpoint { id } } }
   trustedIssuers(first: 2) { nodes { endpoint { id } } } } }
   servers(first: 2) { nodes { stack { id } tools(first: 2) { nodes { server { id stacks(first: 2) { totalCount nodes { id } } } } } } } } }
   policyRules { nodes { stack { id } endpoint { id } } } auditEvents { nodes { stack { id } } }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../src/core/context.ts';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { type CallId, newCallId, type StackId, toServerId, toToolId } from '../../src/core/ids.ts';
-import { createMachineClient } from '../../src/core/machines/machineClient.ts';
+import { createServiceAccount } from '../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { ownAccountId } from '../../src/core/scope.ts';
@@ -17,7 +17,7 @@ export async function makePlace(world: World, name: string): Promise<Place> {
   const { ctx } = world.account;
   const { id: stackId } = await createStack(ctx, { name });
   const { endpoint, tokenRecord } = await createClientEndpoint(ctx, { stackId, name });
-  const { client } = await createMachineClient(ctx, { endpointId: endpoint.id, name });
+  const { client } = await createServiceAccount(ctx, { endpointId: endpoint.id, name });
   const issuer = { name, issuer: `https://${name}.test`, jwksUrl: `https://${name}.test/jwks` };
   const trusted = await createTrustedIssuer(ctx, { endpointId: endpoint.id, ...issuer });
   const rule = await createPolicyRule(ctx, { name, effect: 'ask', stackId });
@@ -44,7 +44,7 @@ export const placeOf = ([
   stackId,
   endpointId,
   tokenId,
-  machineClientId,
+  serviceAccountId,
   trustedIssuerId,
   ruleId,
   approvalId,
@@ -53,7 +53,7 @@ export const placeOf = ([
   versionId,
 ]: readonly string[]) =>
   ({
-    ...{ stackId, endpointId, tokenId, machineClientId, trustedIssuerId, ruleId, approvalId, versionId },
+    ...{ stackId, endpointId, tokenId, serviceAccountId, trustedIssuerId, ruleId, approvalId, versionId },
     ...{
       'stack.id': stackId,
       'clientEndpoint.id': endpointId,
@@ -62,7 +62,7 @@ export const placeOf = ([
       ids: endpointId,
     },
     ...{
-      'machineClient.id': machineClientId,
+      'serviceAccount.id': serviceAccountId,
       'trustedIssuer.id': trustedIssuerId,
       'approval.id': approvalId,
       'policyRule.id': ruleId,

@@ -5,8 +5,8 @@ import {
   newApprovalId,
   newCallId,
   newEndpointId,
-  newMachineClientId,
   newRuleId,
+  newServiceAccountId,
   newStackId,
   newStackVersionId,
   newTokenId,
@@ -32,7 +32,7 @@ const roles = Object.keys(MAY) as StackRole[];
 
 const nowhere = (): Place =>
   placeOf([
-    ...[newStackId(), newEndpointId(), newTokenId(), newMachineClientId(), newTrustedIssuerId()],
+    ...[newStackId(), newEndpointId(), newTokenId(), newServiceAccountId(), newTrustedIssuerId()],
     ...[newRuleId(), newApprovalId(), newCallId(), randomUUID(), newStackVersionId()],
   ]);
 
@@ -180,10 +180,10 @@ describe('every operation, for a person with a role in one stack', ENDS_IN, () =
     expect(await db.stack.findUnique({ where: { id: stackId } })).toMatchObject({ name: 'other' });
     const endpoints = await db.clientEndpoint.findMany({
       where: { stackId },
-      include: { tokens: true, machineClients: true, trustedIssuers: true },
+      include: { tokens: true, serviceAccounts: true, trustedIssuers: true },
     });
     expect(endpoints).toMatchObject([
-      { name: 'other', tokens: [{ revokedAt: null }], machineClients: [{ rotatedAt: null }], trustedIssuers: [{}] },
+      { name: 'other', tokens: [{ revokedAt: null }], serviceAccounts: [{ rotatedAt: null }], trustedIssuers: [{}] },
     ]);
     expect(await db.policyRule.count({ where: { stackId } })).toBe(1);
     expect(await db.approval.findMany({ where: { stackId } })).toMatchObject([{ state: 'pending' }]);

@@ -66,9 +66,9 @@ describe('long values that are stored as text', () => {
     const whole = 'x'.repeat(1_048_576);
     const room = Math.floor((16 * whole.length - 100 * text.length) / whole.length);
     for (let at = 0; at < room; at += 1) read(answer, undefined, whole);
-    expect(() => read(answer, undefined, whole)).toThrow('more than 16777216 characters together');
+    expect(() => read(answer, undefined, whole)).toThrow('more than 16777216 characters in total');
     expect(answer.written.size).toBe(100 + room);
-    expect(() => requireAnswerCapacity(answer)).toThrow('more than 16777216 characters together');
+    expect(() => requireAnswerCapacity(answer)).toThrow('more than 16777216 characters in total');
     expect(() => requireAnswerCapacity(contextOf(false))).not.toThrow();
   });
 

@@ -18,7 +18,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
   'core/accounts/lockAdmin.ts': { why: HELD, accesses: ['$queryRaw'] },
   'core/accounts/maker.ts': {
     why: 'the ids are those of the actor and of a call of the account that it may decide about',
-    accesses: ['apiKey.findUnique', 'machineClient.findMany', 'stackToken.findUnique'],
+    accesses: ['apiKey.findUnique', 'serviceAccount.findMany', 'stackToken.findUnique'],
   },
   'core/alerts/evaluateAlerts.ts': {
     why: 'a job of the service, which looks at all accounts in turn and keeps what it finds of each in its own rows',
@@ -166,9 +166,9 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
   },
   'core/endpoints/endpointLists.ts': { why: CONDITION, accesses: ['Prisma.sql'] },
   'core/machines/machineLists.ts': { why: CONDITION, accesses: ['Prisma.sql'] },
-  'core/machines/clientAuthentication.ts': { why: SHOWN, accesses: ['machineClient.findUnique'] },
+  'core/machines/clientAuthentication.ts': { why: SHOWN, accesses: ['serviceAccount.findUnique'] },
   'core/machines/identity.ts': { why: SHOWN, accesses: ['trustedIssuer.findFirst'] },
-  'core/machines/identityGrant.ts': { why: HELD, accesses: ['machineClient.findFirst', 'trustedIssuer.findFirst'] },
+  'core/machines/identityGrant.ts': { why: HELD, accesses: ['serviceAccount.findFirst', 'trustedIssuer.findFirst'] },
   'core/machines/tokenExchange.ts': { why: SHOWN, accesses: ['clientEndpoint.findUnique'] },
   'core/machines/grantedToken.ts': {
     why: `${FOUND}, which was proven by what was shown`,

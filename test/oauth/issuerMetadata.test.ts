@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listStackTokens } from '../../src/core/endpoints/stackToken.ts';
-import { newMachineClientId, newTrustedIssuerId, toToolId } from '../../src/core/ids.ts';
-import { createMachineClient, rotateMachineClient } from '../../src/core/machines/machineClient.ts';
+import { newServiceAccountId, newTrustedIssuerId, toToolId } from '../../src/core/ids.ts';
+import { createServiceAccount, rotateServiceAccount } from '../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { explainDecision } from '../../src/core/policies/explain.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
@@ -119,10 +119,10 @@ const toolsWith = async (token: string) => {
 };
 
 describe('a rule', () => {
-  it('for a machine client applies to all its tokens, also after rotation or with a JWT', async () => {
+  it('for a service account applies to all its tokens, also after rotation or with a JWT', async () => {
     const { ctx } = world.account;
     const issuer = `${originOf(idp)}/realms/one`;
-    const made = await createMachineClient(ctx, { endpointId: ours.id, name: 'nightly' });
+    const made = await createServiceAccount(ctx, { endpointId: ours.id, name: 'nightly' });
     const { id } = made.client;
     const deny = { name: 'not this one', effect: 'deny', tools: ['*_two'] };
     const rule = await createPolicyRule(ctx, { ...deny, callers: [id] });
@@ -134,7 +134,7 @@ describe('a rule', () => {
     expect(await toolsWith(await tokenOf(grant(made.secret)))).toEqual(['one']);
     expect(await toolsWith(await tokenOf({ fields: { ...beside.fields, ...own(made.secret) } }))).toEqual(['one']);
     expect(await toolsWith(await tokenOf(await shown(issuer)))).toEqual(['one', 'two']);
-    const rotated = await rotateMachineClient(ctx, id, {});
+    const rotated = await rotateServiceAccount(ctx, id, {});
     expect(await toolsWith(await tokenOf(grant(rotated.secret)))).toEqual(['one']);
     const asked = { stackId: ours.stackId, callerId: id, input: {} };
     const explained = async (tool: string) => (await explainDecision(ctx, { ...asked, toolId: toToolId(tool) })).effect;
@@ -157,8 +157,8 @@ describe('a rule', () => {
 
   it('for another account’s client or issuer is refused as nonexistent', async () => {
     const { ctx } = world.otherAccount;
-    const { client } = await createMachineClient(ctx, { endpointId: theirs.id, name: 'theirs' });
-    for (const id of [client.id, newMachineClientId(), newTrustedIssuerId()]) {
+    const { client } = await createServiceAccount(ctx, { endpointId: theirs.id, name: 'theirs' });
+    for (const id of [client.id, newServiceAccountId(), newTrustedIssuerId()]) {
       const rule = { name: 'x', effect: 'deny', callers: [id] };
       await expect(createPolicyRule(world.account.ctx, rule)).rejects.toMatchObject({
         details: { issues: [{ path: '/callers', message: `${id} is not a caller of the account` }] },
@@ -167,19 +167,19 @@ describe('a rule', () => {
   });
 });
 
-describe('a machine client with an expiry', () => {
+describe('a service account with an expiry', () => {
   const inMs = (ms: number) => new Date(Date.now() + ms);
-  const grantOf = ({ client, secret }: Awaited<ReturnType<typeof createMachineClient>>): TokenRequest => ({
+  const grantOf = ({ client, secret }: Awaited<ReturnType<typeof createServiceAccount>>): TokenRequest => ({
     fields: { grant_type: 'client_credentials', client_id: client.id, client_secret: secret ?? '' },
   });
 
   it('issues tokens that expire with it, and none afterwards', async () => {
     const { ctx } = world.account;
-    const made = await createMachineClient(ctx, { endpointId: ours.id, name: 'short', expiresAt: inMs(100_000) });
+    const made = await createServiceAccount(ctx, { endpointId: ours.id, name: 'short', expiresAt: inMs(100_000) });
     const { status, body } = await ask(grantOf(made));
     const seconds = Number(body['expires_in']);
     expect([status, seconds > 0 && seconds <= 100]).toEqual([200, true]);
-    await ctx.db.machineClient.update({ where: { id: made.client.id }, data: { expiresAt: inMs(-1) } });
+    await ctx.db.serviceAccount.update({ where: { id: made.client.id }, data: { expiresAt: inMs(-1) } });
     expect(await ask(grantOf(made))).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
     const beside = await shown(`${originOf(idp)}/realms/one`);
     const both = await ask({
@@ -190,16 +190,16 @@ describe('a machine client with an expiry', () => {
 
   it('can be extended, or made permanent', async () => {
     const { ctx } = world.account;
-    const { client } = await createMachineClient(ctx, { endpointId: ours.id, name: 'x', expiresAt: inMs(100_000) });
-    await ctx.db.machineClient.update({ where: { id: client.id }, data: { expiresAt: inMs(-1) } });
-    expect((await ask(grantOf(await rotateMachineClient(ctx, client.id, {})))).status).toBe(401);
-    const later = await rotateMachineClient(ctx, client.id, { expiresAt: inMs(2_000_000) });
+    const { client } = await createServiceAccount(ctx, { endpointId: ours.id, name: 'x', expiresAt: inMs(100_000) });
+    await ctx.db.serviceAccount.update({ where: { id: client.id }, data: { expiresAt: inMs(-1) } });
+    expect((await ask(grantOf(await rotateServiceAccount(ctx, client.id, {})))).status).toBe(401);
+    const later = await rotateServiceAccount(ctx, client.id, { expiresAt: inMs(2_000_000) });
     expect((await ask(grantOf(later))).body['expires_in']).toBe(900);
-    expect((await rotateMachineClient(ctx, client.id, { expiresAt: null })).client.expiresAt).toBeNull();
+    expect((await rotateServiceAccount(ctx, client.id, { expiresAt: null })).client.expiresAt).toBeNull();
   });
 
   it('cannot expire in the past', async () => {
     const input = { endpointId: ours.id, name: 'x', expiresAt: inMs(-1) };
-    await expect(createMachineClient(world.account.ctx, input)).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(createServiceAccount(world.account.ctx, input)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });

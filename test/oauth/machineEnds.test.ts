@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { type EndpointId, type MachineClientId, newTrustedIssuerId } from '../../src/core/ids.ts';
+import { type EndpointId, newTrustedIssuerId, type ServiceAccountId } from '../../src/core/ids.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { useAssertion } from '../../src/core/machines/assertion.ts';
 import { grantToClient } from '../../src/core/machines/clientCredentials.ts';
 import {
-  createMachineClient,
-  type IssuedMachineClient,
-  revokeMachineClient,
-  rotateMachineClient,
-} from '../../src/core/machines/machineClient.ts';
+  createServiceAccount,
+  type IssuedServiceAccount,
+  revokeServiceAccount,
+  rotateServiceAccount,
+} from '../../src/core/machines/serviceAccount.ts';
 import { createTestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
@@ -33,8 +33,8 @@ let world: World;
 /** Another instance of the same installation. */
 let second: World;
 let endpoint: Endpoint & { id: EndpointId };
-let secretClient: IssuedMachineClient;
-let keyClient: IssuedMachineClient;
+let secretClient: IssuedServiceAccount;
+let keyClient: IssuedServiceAccount;
 let pair: Pair;
 
 const idOf = async (made: Endpoint) => {
@@ -42,7 +42,7 @@ const idOf = async (made: Endpoint) => {
   return { ...made, id: (await world.edge.deps.db.clientEndpoint.findUniqueOrThrow({ where })).id };
 };
 const make = (input: object = {}) =>
-  createMachineClient(world.account.ctx, { endpointId: endpoint.id, name: 'nightly', ...input });
+  createServiceAccount(world.account.ctx, { endpointId: endpoint.id, name: 'nightly', ...input });
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 
 const grant = { grant_type: 'client_credentials' };
-const shown = ({ client, secret }: IssuedMachineClient): Fields => ({
+const shown = ({ client, secret }: IssuedServiceAccount): Fields => ({
   ...grant,
   client_id: client.id,
   client_secret: secret ?? undefined,
@@ -105,8 +105,8 @@ describe('a client that loses its access', () => {
   const alive = async (token: string, url = endpoint.url) => (await listWith({ url, token })).status;
 
   it.each([
-    ['rotated', (id: MachineClientId) => rotateMachineClient(world.account.ctx, id, {})],
-    ['revoked', (id: MachineClientId) => revokeMachineClient(world.account.ctx, id)],
+    ['rotated', (id: ServiceAccountId) => rotateServiceAccount(world.account.ctx, id, {})],
+    ['revoked', (id: ServiceAccountId) => revokeServiceAccount(world.account.ctx, id)],
   ])('%s: its credentials and tokens end immediately on every instance', async (_name, end) => {
     const client = await make();
     const token = String((await ask({ fields: shown(client) })).body['access_token']);
@@ -121,9 +121,9 @@ describe('a client that loses its access', () => {
 
   it('keeps its tokens after a rotation', async () => {
     const client = await make();
-    const rotated = await rotateMachineClient(world.account.ctx, client.client.id, {});
+    const rotated = await rotateServiceAccount(world.account.ctx, client.client.id, {});
     expect((await ask({ fields: shown(rotated) })).status).toBe(200);
-    const keyed = await rotateMachineClient(world.account.ctx, client.client.id, { publicKeys: pair.jwk });
+    const keyed = await rotateServiceAccount(world.account.ctx, client.client.id, { publicKeys: pair.jwk });
     expect(keyed.secret).toBeNull();
     expect((await ask({ fields: shown(rotated) })).status).toBe(401);
     const claims = { iss: client.client.id, sub: client.client.id, aud: world.url };
@@ -143,7 +143,7 @@ describe('a client that loses its access', () => {
     const request = { params, authorization: undefined, addresses: [world.url], tokenEndpoints: [], from: '127.0.0.1' };
     const old = grantToClient({ ...world.operator, limiter: { ...limiter, reserve } }, request).catch(Object);
     await reached.promise;
-    const rotated = await rotateMachineClient(world.account.ctx, client.client.id, {});
+    const rotated = await rotateServiceAccount(world.account.ctx, client.client.id, {});
     expect((await ask({ fields: shown(rotated) })).status).toBe(200);
     gate.resolve();
     expect(await old).toMatchObject({ code: 'invalid_client' });
@@ -181,7 +181,7 @@ describe('a client that loses its access', () => {
       clients.map(async (client) => {
         const [answer] = await Promise.all([
           ask({ fields: shown(client) }),
-          revokeMachineClient(world.account.ctx, client.client.id),
+          revokeServiceAccount(world.account.ctx, client.client.id),
         ]);
         return answer;
       }),

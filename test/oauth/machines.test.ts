@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAuditEvents } from '../../src/core/audit/list.ts';
 import { createStackToken, listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import type { EndpointId } from '../../src/core/ids.ts';
-import { createMachineClient, type IssuedMachineClient } from '../../src/core/machines/machineClient.ts';
+import { createServiceAccount, type IssuedServiceAccount } from '../../src/core/machines/serviceAccount.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from '../mcp/kit.ts';
 import {
@@ -31,8 +31,8 @@ import { refusedSecrets } from './refusedSecrets.ts';
 let world: World;
 let endpoint: Endpoint & { id: EndpointId };
 let other: Endpoint & { id: EndpointId };
-let secretClient: IssuedMachineClient;
-let keyClient: IssuedMachineClient;
+let secretClient: IssuedServiceAccount;
+let keyClient: IssuedServiceAccount;
 let pair: Pair;
 let rsa: Pair;
 
@@ -41,7 +41,7 @@ const idOf = async (made: Endpoint) => {
   return { ...made, id: (await world.edge.deps.db.clientEndpoint.findUniqueOrThrow({ where })).id };
 };
 const make = (input: object = {}, account: WorldAccount = world.account) =>
-  createMachineClient(account.ctx, { endpointId: endpoint.id, name: 'nightly', ...input });
+  createServiceAccount(account.ctx, { endpointId: endpoint.id, name: 'nightly', ...input });
 
 beforeAll(async () => {
   world = await startWorld();
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const grant = { grant_type: 'client_credentials' };
-const shown = ({ client, secret }: IssuedMachineClient): Fields => ({
+const shown = ({ client, secret }: IssuedServiceAccount): Fields => ({
   ...grant,
   client_id: client.id,
   client_secret: secret ?? undefined,
@@ -77,7 +77,7 @@ const listWith = async (token: string, of = endpoint) => {
   return { status: answer.status, tools: ['one', 'two'].filter((name) => text.includes(`_${name}"`)) };
 };
 
-describe('a machine client gets a token', () => {
+describe('a service account gets a token', () => {
   const ways: readonly [string, () => TokenRequest | Promise<TokenRequest>][] = [
     ['client_secret_post', () => ({ fields: shown(secretClient) })],
     [
@@ -158,7 +158,7 @@ describe('the token endpoint refuses', () => {
   );
   const assertions = rowsOf(refusedAssertions(ownCase));
   it.each([...secrets, ...assertions])(
-    `${secrets.length + assertions.length} requests of machine clients, %s: %s`,
+    `${secrets.length + assertions.length} requests of service accounts, %s: %s`,
     async (expected, _what, asked) => {
       const { status, headers, body } = await ask(await asked());
       expect(body).toEqual({ error: expect.any(String), error_description: expect.any(String) });

@@ -161,7 +161,7 @@ export function refusedIdentities(given: () => IdentityCase): RefusedRequests {
         ...AS_NEIGHBOUR,
       }),
       'ID-JAG: for the endpoint instead of us': async () => bearer(await jag({ aud: given().resource }), APP),
-      'ID-JAG: of another machine client': async () => bearer(await jag(), secretOf(given().machine)),
+      'ID-JAG: of another service account': async () => bearer(await jag(), secretOf(given().machine)),
       'ID-JAG: a client of another end user': async () =>
         bearer(await jag({ client_id: given().machineOfBob.id }), secretOf(given().machineOfBob)),
       'assertion: without a jti': async () => bearer(await person({ jti: undefined }), { resource: given().resource }),
@@ -204,9 +204,9 @@ export function refusedIdentities(given: () => IdentityCase): RefusedRequests {
         headers: { authorization: 'Basic eA==' },
       }),
       'exchange: a wrong secret beside it': () => sent({ client_id: given().machine.id, client_secret: 'wrong' }),
-      'exchange: a machine client without a secret': () => sent({ client_id: given().machine.id }),
+      'exchange: a service account without a secret': () => sent({ client_id: given().machine.id }),
       'exchange: a client of another endpoint': () => sent(secretOf(given().otherMachine)),
-      'ID-JAG: a machine client without a secret': async () =>
+      'ID-JAG: a service account without a secret': async () =>
         bearer(await jag({ client_id: given().machine.id }), { client_id: given().machine.id }),
       'ID-JAG: a client of another endpoint': async () =>
         bearer(await jag({ client_id: given().otherMachine.id }), secretOf(given().otherMachine)),

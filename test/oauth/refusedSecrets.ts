@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { IssuedMachineClient } from '../../src/core/machines/machineClient.ts';
+import type { IssuedServiceAccount } from '../../src/core/machines/serviceAccount.ts';
 import { basic, type Fields, type RefusedRequests, type TokenRequest } from './machineKit.ts';
 
 /** Parts of the requests: `client` has a valid secret, and the others do not. */
 export type SecretCase = {
   readonly url: string;
-  readonly client: IssuedMachineClient;
-  readonly keyClient: IssuedMachineClient;
+  readonly client: IssuedServiceAccount;
+  readonly keyClient: IssuedServiceAccount;
   readonly apiKey: string;
   readonly token: string;
   readonly clientId: string;
   readonly otherResource: string;
-  make(input: object): Promise<IssuedMachineClient>;
+  make(input: object): Promise<IssuedServiceAccount>;
 };
 
 const GRANT = { grant_type: 'client_credentials' };
@@ -19,7 +19,7 @@ const WRONG = `tym_${'A'.repeat(43)}`;
 const NAMES = Array.from({ length: 100 }, (_, at) => `tool:${'a'.repeat(60)}${at}`).join(' ');
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-const shown = ({ client, secret }: IssuedMachineClient): Fields => ({
+const shown = ({ client, secret }: IssuedServiceAccount): Fields => ({
   ...GRANT,
   client_id: client.id,
   client_secret: secret ?? undefined,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStackToken, listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
-import { createMachineClient, revokeMachineClient } from '../../src/core/machines/machineClient.ts';
+import { createServiceAccount, revokeServiceAccount } from '../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer, deleteTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { isWhole, someOf } from '../harness/wholeTables.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
@@ -33,7 +33,7 @@ async function endpointOf({ ctx }: WorldAccount, name: string) {
   const made = await makeEndpoint(ctx, world.url, name, [SHOP]);
   const { id } = await ctx.db.clientEndpoint.findUniqueOrThrow({ where: { clientId: made.clientId } });
   const machineWith = async (input: object) => {
-    const { client, secret } = await createMachineClient(ctx, { endpointId: id, name, ...input });
+    const { client, secret } = await createServiceAccount(ctx, { endpointId: id, name, ...input });
     return { id: client.id, secret: secret ?? '' };
   };
   const [machine, machineOfBob] = [await machineWith({ tools: ['*_one'] }), await machineWith({ endUser: 'bob' })];
@@ -132,8 +132,8 @@ describe('a JWT of the company’s identity provider', () => {
     expect((await listWith(String(said.body['access_token']))).tools).toEqual(['one']);
   });
 
-  it('combined with a machine client has both limits, and ends with either', async () => {
-    const { client, secret } = await createMachineClient(world.account.ctx, {
+  it('combined with a service account has both limits, and ends with either', async () => {
+    const { client, secret } = await createServiceAccount(world.account.ctx, {
       ...{ endpointId: ours.id, name: 'agent', tools: ['*_one'], networks: ['127.0.0.0/8'] },
     });
     const shown = { client_id: client.id, client_secret: secret ?? '' };
@@ -144,7 +144,7 @@ describe('a JWT of the company’s identity provider', () => {
     for (const token of tokens) expect(await listWith(token)).toEqual({ status: 200, tools: ['one'] });
     const records = (await recordsFor('ann')).filter(({ oauthClient }) => oauthClient === client.id);
     expect(records.map(({ networks }) => networks)).toEqual([['127.0.0.0/8']]);
-    await revokeMachineClient(world.account.ctx, client.id);
+    await revokeServiceAccount(world.account.ctx, client.id);
     for (const token of tokens) expect((await listWith(token)).status).toBe(401);
   });
 });

@@ -177,16 +177,16 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
     ['updateAlertRules', 'AlertsUpdateRules', () => ({ endDays: 14 })],
     ['createClientEndpoint', 'StacksCreateEndpoint', () => ({ stackId, name: 'agent' })],
     ['updateClientEndpoint', 'StacksUpdateEndpoint', () => ({ endpointId: endpointId(), mode: 'SEARCH' })],
-    ['createMachineClient', 'StacksCreateMachine', () => ({ endpointId: endpointId(), name: 'nightly' })],
-    ['rotateMachineClient', async () => rotateSignedIn(dashboard)],
-    ['revokeMachineClient', 'StacksRevokeMachine', () => ({ machineClientId: inMachines(dashboard) })],
+    ['createServiceAccount', 'StacksCreateMachine', () => ({ endpointId: endpointId(), name: 'nightly' })],
+    ['rotateServiceAccount', async () => rotateSignedIn(dashboard)],
+    ['revokeServiceAccount', 'StacksRevokeMachine', () => ({ serviceAccountId: inMachines(dashboard) })],
     ['createTrustedIssuer', 'StacksTrustIssuer', () => ({ endpointId: endpointId(), ...ISSUER })],
     ['deleteTrustedIssuer', 'StacksDeleteIssuer', () => ({ trustedIssuerId: inIssuers(dashboard) })],
     ['createStackToken', 'StacksCreateToken', () => ({ endpointId: endpointId(), name: 'second' })],
     ['revokeTokenNarrowing', 'StacksRevokeNarrowing', () => ({ tokenId: tokenId(), narrowingId: NARROWING })],
     ['revokeStackToken', 'StacksRevokeToken', () => ({ tokenId: tokenId() })],
     // Deleting the endpoint also deletes this client and this issuer.
-    ['createMachineClient', 'StacksCreateMachine', () => ({ endpointId: endpointId(), name: 'nightly' })],
+    ['createServiceAccount', 'StacksCreateMachine', () => ({ endpointId: endpointId(), name: 'nightly' })],
     ['createTrustedIssuer', 'StacksTrustIssuer', () => ({ endpointId: endpointId(), ...ISSUER })],
     ['deleteClientEndpoint', 'StacksDeleteEndpoint', () => ({ endpointId: endpointId() })],
     ['createPolicyRule', 'RulesCreate', () => ({ name: 'here', effect: 'DENY', tools: ['none'], stackId })],
@@ -216,14 +216,14 @@ const inIssuers = ({ idsIn }: Dashboard) => idsIn('StacksIssuers').find((id) => 
 
 /** Rotates a service account's secret twice, and signs in with each secret. A token ends with its secret. */
 async function rotateSignedIn(dashboard: Dashboard): Promise<void> {
-  const machineClientId = inMachines(dashboard) ?? '';
+  const serviceAccountId = inMachines(dashboard) ?? '';
   for (const _time of ['first', 'second']) {
-    const answer = await dashboard.send('StacksRotateMachine', { input: { machineClientId } });
+    const answer = await dashboard.send('StacksRotateMachine', { input: { serviceAccountId } });
     const [, secret = ''] = /"secret":"([^"]+)"/.exec(answer) ?? [];
-    const authorization = `Basic ${Buffer.from(`${machineClientId}:${secret}`).toString('base64')}`;
+    const authorization = `Basic ${Buffer.from(`${serviceAccountId}:${secret}`).toString('base64')}`;
     const body = new URLSearchParams({ grant_type: 'client_credentials' });
     const signIn = { method: 'POST', headers: { authorization }, body };
     const { status } = await fetch(`${dashboard.world.url}/oauth/token`, signIn);
-    if (status !== 200) throw new Error(`The machine client cannot sign in: ${status}`);
+    if (status !== 200) throw new Error(`The service account cannot sign in: ${status}`);
   }
 }

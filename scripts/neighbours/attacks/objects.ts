@@ -116,8 +116,8 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
     input: ({ endpointId }, at) => ({ endpointId, name: `token ${at}` }),
   }),
   making({
-    creates: ['createMachineClient'],
-    what: 'machine clients',
+    creates: ['createServiceAccount'],
+    what: 'service accounts',
     prepare: withEndpoint,
     input: ({ endpointId }, at) => ({ endpointId, name: `machine ${at}` }),
   }),

@@ -34,7 +34,7 @@ const approvalJson = (approval: CliApprovalFragment) => ({
   caller_person: approval.caller.person,
   endpoint_id: approval.caller.endpointId,
   endpoint_name: approval.caller.endpointName,
-  machine_client: approval.caller.machineClient,
+  service_account: approval.caller.serviceAccount,
   trusted_issuer: approval.caller.trustedIssuer,
   end_user: approval.endUser,
   is_for_all: approval.isForAll,
@@ -52,8 +52,8 @@ function callerText({
   callerId,
   endUser,
 }: Pick<CliApprovalFragment, 'caller' | 'callerId' | 'endUser'>): string {
-  const { endpointName, machineClient, trustedIssuer, person, name } = caller;
-  const names = [endpointName, machineClient, trustedIssuer, person, name].filter((each) => each !== null);
+  const { endpointName, serviceAccount, trustedIssuer, person, name } = caller;
+  const names = [endpointName, serviceAccount, trustedIssuer, person, name].filter((each) => each !== null);
   return `${names.join(' / ') || callerId}${endUser === null ? '' : ` for ${endUser}`}`;
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../operations/issuers.ts';
 import { table } from '../output.ts';
 import { HELD_ARGS, heldIn } from '../reach.ts';
-import { ENDPOINT_ARG, endpointIdOf } from './machine.ts';
+import { ENDPOINT_ARG, endpointIdOf } from './serviceAccount.ts';
 
 const issuerJson = (row: CliTrustedIssuerFragment) => ({
   issuer_id: row.id,

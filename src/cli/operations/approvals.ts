@@ -26,7 +26,7 @@ export const ApprovalFragment = graphql(`
       name
       endpointId
       endpointName
-      machineClient
+      serviceAccount
       trustedIssuer
       person
     }

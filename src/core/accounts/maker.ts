@@ -1,9 +1,9 @@
 import type { Actor } from '../actor.ts';
 import type { Tx } from '../context.ts';
-import { toApiKeyId, toMachineClientId, toTokenId } from '../ids.ts';
+import { toApiKeyId, toServiceAccountId, toTokenId } from '../ids.ts';
 
 /**
- * The id of the person who creates a key, token or machine client. If an API key creates it, the id of the key's
+ * The id of the person who creates a key, token or service account. If an API key creates it, the id of the key's
  * person, or of the key if its person is unknown. Null for the operator.
  */
 export async function makerOf(db: Tx, actor: Actor): Promise<string | null> {
@@ -35,11 +35,11 @@ async function makersOfKey(db: Tx, id: string): Promise<readonly (string | null)
   return key ? [key.userId, key.makerId] : [];
 }
 
-/** The creators of a token. For a machine client's token, includes the client's creator. */
+/** The creators of a token. For a service account's token, includes the client's creator. */
 async function makersOfToken(db: Tx, id: string): Promise<readonly (string | null)[]> {
   const token = await db.stackToken.findUnique({ where: { id: toTokenId(id) } });
   if (!token) return [];
-  const clients = [token.grantId, token.oauthClient].filter((client) => client !== null).map(toMachineClientId);
-  const rows = await db.machineClient.findMany({ where: { id: { in: clients } } });
+  const clients = [token.grantId, token.oauthClient].filter((client) => client !== null).map(toServiceAccountId);
+  const rows = await db.serviceAccount.findMany({ where: { id: { in: clients } } });
   return [token.makerId, ...rows.map(({ makerId }) => makerId)];
 }

@@ -30,8 +30,8 @@ export type ApprovalNames = {
   /** The client endpoint at which the agent calls. */
   readonly endpointId: EndpointId | null;
   readonly endpoint: string | null;
-  /** The machine client of the token, and the trusted issuer that authenticated its holder. */
-  readonly machineClient: string | null;
+  /** The service account of the token, and the trusted issuer that authenticated its holder. */
+  readonly serviceAccount: string | null;
   readonly trustedIssuer: string | null;
   /** The e-mail address of the calling person, or of the person whose login key is used. */
   readonly person: string | null;
@@ -86,7 +86,7 @@ export async function readApprovalNames(
 ): Promise<ReadonlyMap<ApprovalId, ApprovalNames>> {
   const rows = await db.$queryRaw<(ApprovalNames & { readonly id: ApprovalId })[]>`
     SELECT approval.id, coalesce(token.name, api_key.name) AS credential, endpoint.id AS "endpointId",
-      endpoint.name AS endpoint, machine.name AS "machineClient", issuer.name AS "trustedIssuer",
+      endpoint.name AS endpoint, machine.name AS "serviceAccount", issuer.name AS "trustedIssuer",
       person.email AS person, coalesce(decider_key.name, decider.email) AS decider
     FROM approval
     LEFT JOIN stack_token token ON approval.caller_kind = 'agent' AND token.id = approval.caller_id

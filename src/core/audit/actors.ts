@@ -1,7 +1,7 @@
 import type {
   ApiKey,
   ClientEndpoint,
-  MachineClient,
+  ServiceAccount,
   StackToken,
   TrustedIssuer,
   User,
@@ -13,7 +13,7 @@ import {
   type CallerId,
   isApiKeyId,
   isEndpointId,
-  isMachineClientId,
+  isServiceAccountId,
   isTokenId,
   isTrustedIssuerId,
   isUserId,
@@ -21,7 +21,7 @@ import {
 import { accountWhere, singleStacks, stackWhere } from '../scope.ts';
 
 /** An actor that has a database row. Links, visitors and the operator have none. */
-type ActorRow = User | ApiKey | StackToken | MachineClient | TrustedIssuer | ClientEndpoint;
+type ActorRow = User | ApiKey | StackToken | ServiceAccount | TrustedIssuer | ClientEndpoint;
 
 /**
  * The actors with these ids that the caller may see, keyed by id. Callers with only stack roles see the tokens, clients
@@ -51,11 +51,11 @@ async function accountActors({ actor, db }: Ctx, ids: readonly CallerId[]): Prom
   ];
 }
 
-async function grantActors({ actor, db }: Ctx, ids: readonly CallerId[]): Promise<(MachineClient | TrustedIssuer)[]> {
-  const [clientIds, issuerIds] = [ids.filter(isMachineClientId), ids.filter(isTrustedIssuerId)];
+async function grantActors({ actor, db }: Ctx, ids: readonly CallerId[]): Promise<(ServiceAccount | TrustedIssuer)[]> {
+  const [clientIds, issuerIds] = [ids.filter(isServiceAccountId), ids.filter(isTrustedIssuerId)];
   const endpoint = { stack: stackWhere(actor) };
   return [
-    ...(clientIds.length > 0 ? await db.machineClient.findMany({ where: { id: { in: clientIds }, endpoint } }) : []),
+    ...(clientIds.length > 0 ? await db.serviceAccount.findMany({ where: { id: { in: clientIds }, endpoint } }) : []),
     ...(issuerIds.length > 0 ? await db.trustedIssuer.findMany({ where: { id: { in: issuerIds }, endpoint } }) : []),
   ];
 }

@@ -4,7 +4,7 @@ import { sha256, sha256Text } from '../lib/sha256.ts';
 const SECRET_BYTES = 32;
 
 /**
- * A new code, refresh token, session, invitation or secret of a machine client: 256 random bits after a prefix that
+ * A new code, refresh token, session, invitation or secret of a service account: 256 random bits after a prefix that
  * secret scanners recognize.
  * Tested by `test/core/authorization/secret.test.ts`.
  */

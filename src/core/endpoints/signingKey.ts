@@ -29,9 +29,9 @@ export type Signer = { readonly kid: string; readonly privateKey: CryptoKey };
 
 /** Upper bound on the difference between the clocks of two instances. */
 export const CLOCK_SKEW_MS = 5 * 60_000;
-/** How long after a record's creation time new tokens are signed for it. Machine clients get many tokens per record. */
+/** How long after a record's creation new tokens are signed for it. Service accounts get many tokens per record. */
 export const RESIGNED_MS_MAX = 60 * 60_000;
-/** Maximum lifetime of a token of a machine client or trusted issuer. */
+/** Maximum lifetime of a token of a service account or trusted issuer. */
 export const GRANTED_MS_MAX = 15 * 60_000;
 /** Key of the advisory lock for creating signing keys. An arbitrary constant that must never change. */
 const SIGNING_KEYS_LOCK = 0x7369_676e;

@@ -57,7 +57,7 @@ export const BOUNDS = {
     'narrowed tokens of an account with counted calls; calls with others are refused',
   ),
   max_issuer_tokens: perAccount(5_000, 'active stack tokens of one trusted issuer, one per person and client'),
-  max_machine_clients: perAccount(1_000, 'machine clients of an account'),
+  max_service_accounts: perAccount(1_000, 'service accounts of an account'),
   max_trusted_issuers: perAccount(100, 'trusted issuers of an account'),
   max_api_keys: perAccount(200, 'active API keys of an account'),
   max_rules: perAccount(100, 'rules of an account'),

@@ -52,7 +52,7 @@ export const COUNTS = {
     db.narrowedCalls.count({
       where: { token: { endpoint: ofAccount(accountId) }, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
     }),
-  max_machine_clients: (db, accountId) => db.machineClient.count({ where: { endpoint: ofAccount(accountId) } }),
+  max_service_accounts: (db, accountId) => db.serviceAccount.count({ where: { endpoint: ofAccount(accountId) } }),
   max_trusted_issuers: (db, accountId) => db.trustedIssuer.count({ where: { endpoint: ofAccount(accountId) } }),
   max_api_keys: (db, accountId, now) => db.apiKey.count({ where: { accountId, ...inForce(now) } }),
   max_rules: (db, accountId) => db.policyRule.count({ where: { accountId } }),

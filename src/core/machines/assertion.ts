@@ -12,7 +12,7 @@ const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** Accepted clock skew relative to the signer, in seconds. */
 const CLOCK_SKEW_SECONDS = 30;
 const JTI_CHARS_MAX = 256;
-/** Maximum keys tried for a JWT without a key id. Equals the maximum keys of a machine client. */
+/** Maximum keys tried for a JWT without a key id. Equals the maximum keys of a service account. */
 const TRIED_MAX = 3;
 
 /** A decoded JWT whose signature is not verified yet. Use it only to find the key that verifies it. */

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { MachineClient } from '../../generated/prisma/client.ts';
+import type { ServiceAccount } from '../../generated/prisma/client.ts';
 import { type AnonymousCtx, type AuthorizedEndpoint, endpointInclude } from '../authorization/issue.ts';
 import { OAuthError } from '../authorization/oauthError.ts';
 import type { Params } from '../authorization/request.ts';
 import { hashSecret } from '../authorization/secret.ts';
 import { mayComeFrom } from '../endpoints/tokenReach.ts';
-import { toMachineClientId } from '../ids.ts';
+import { toServiceAccountId } from '../ids.ts';
 import {
   decodeAssertion,
   type OneTimeJwt,
@@ -29,9 +29,9 @@ export type TokenRequest = {
   readonly from: string;
 };
 
-/** A machine client that has authenticated. */
+/** A service account that has authenticated. */
 export type AuthenticatedClient = {
-  readonly client: MachineClient & { readonly endpoint: AuthorizedEndpoint };
+  readonly client: ServiceAccount & { readonly endpoint: AuthorizedEndpoint };
   /** The client's assertion, which must be consumed before a token is issued; null for a client with a secret. */
   readonly oneTimeJwt: OneTimeJwt | null;
 };
@@ -46,7 +46,7 @@ const NO_HASH = new Uint8Array(32);
 export const invalidClient = (): OAuthError => new OAuthError('invalid_client', 'Client authentication failed');
 
 /**
- * Authenticates the machine client of a request. It uses its secret, as Basic authentication or in the form (RFC 6749,
+ * Authenticates the service account of a request. It uses its secret, as Basic authentication or in the form (RFC 6749,
  * section 2.3.1), or a signed JWT (RFC 7523, section 2.2). A JWT must have only this service as its audience, and be
  * valid for at most ten minutes. Tested by `test/oauth/machines.test.ts`.
  * @throws OAuthError invalid_request if it uses several methods; invalid_client
@@ -94,8 +94,8 @@ function readBasic(authorization: string): ShownSecret | null {
 }
 
 const findClient = ({ db }: AnonymousCtx, id: string) =>
-  db.machineClient.findUnique({
-    where: { id: toMachineClientId(id) },
+  db.serviceAccount.findUnique({
+    where: { id: toServiceAccountId(id) },
     include: { endpoint: { include: endpointInclude } },
   });
 

@@ -13,9 +13,9 @@ import { chargeEndpoint, requireClient } from './identityGrant.ts';
 import { narrowedToScope, requireNarrowable, scopeOf, toolsIn } from './scope.ts';
 
 /**
- * Issues a machine client a stack token of its endpoint (RFC 6749, section 4.4). The token is valid for 15 minutes, but
- * not after the client expires. `resource`, if present, must be the endpoint's address (RFC 8707). `scope` may restrict
- * the token to some of the tools.
+ * Issues a service account a stack token of its endpoint (RFC 6749, section 4.4). The token is valid for 15 minutes,
+ * but not after the account expires. `resource`, if present, must be the endpoint's address (RFC 8707). `scope` may
+ * restrict the token to some of the tools.
  * Tested by `test/oauth/machines.test.ts`.
  * @throws OAuthError invalid_request, invalid_client, invalid_target, invalid_scope; rate_limited, invalid_input
  */

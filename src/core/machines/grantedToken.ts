@@ -118,7 +118,7 @@ async function create(tx: Tx, grant: Grant, given: Times & { readonly id: TokenI
 }
 
 /**
- * Revokes all tokens of a grant, including those that a machine client got with a third party's JWT.
+ * Revokes all tokens of a grant, including those that a service account got with a third party's JWT.
  * @returns the cache entries that every instance must drop
  */
 export async function endTokensOf({ now }: Pick<Ctx, 'now'>, tx: Tx, grantId: GrantId): Promise<Change[]> {

@@ -31,7 +31,7 @@ type PresentedGrant = {
 };
 
 /**
- * The machine client that sends a request with a third party's JWT; null if the request names none. A named client
+ * The service account that sends a request with a third party's JWT; null if the request names none. A named client
  * must authenticate. @throws OAuthError invalid_client, invalid_request
  */
 export async function optionalClient(visit: AnonymousCtx, request: TokenRequest): Promise<AuthenticatedClient | null> {
@@ -70,7 +70,7 @@ export async function grantToIdentity(
   return { accessToken, expiresInSeconds: valid, scope: scopeOf(tools) };
 }
 
-/** Requires a machine client of the same endpoint, and for the same end user or any. @throws OAuthError */
+/** Requires a service account of the same endpoint, and for the same end user or any. @throws OAuthError */
 function requireFitting({ identity: { issuer, endUser }, client }: PresentedGrant, invalid: () => OAuthError): void {
   if (!client) return;
   if (client.client.endpointId !== issuer.endpointId) throw invalidClient();
@@ -105,10 +105,10 @@ function grantOf({ identity, oauthClient, client }: PresentedGrant, invalid: () 
 }
 
 /**
- * Requires that the credential presented by a machine client is still current.
+ * Requires that the credential presented by a service account is still current.
  * @throws OAuthError invalid_client
  */
 export async function requireClient(tx: Tx, { client: { id, rotatedAt } }: AuthenticatedClient): Promise<void> {
-  const still = await tx.machineClient.findFirst({ where: { id, rotatedAt }, select: { id: true } });
+  const still = await tx.serviceAccount.findFirst({ where: { id, rotatedAt }, select: { id: true } });
   if (!still) throw invalidClient();
 }

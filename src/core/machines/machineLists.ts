@@ -1,4 +1,4 @@
-import { type MachineClient, Prisma, type TrustedIssuer } from '../../generated/prisma/client.ts';
+import { Prisma, type ServiceAccount, type TrustedIssuer } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { countVisibleChildren, visibleEndpointIds, visibleStackIds } from '../endpoints/endpointLists.ts';
 import type { EndpointId, StackId } from '../ids.ts';
@@ -7,10 +7,10 @@ import { NEWEST_FIRST } from '../lib/order.ts';
 import { pageAmong, type Window } from '../lib/page.ts';
 import { flagCondition, type Search, textCondition, unexpiredCondition } from '../lib/search.ts';
 import { stackWhere } from '../scope.ts';
-import type { MachineClientLoad } from './machineClient.ts';
+import type { ServiceAccountLoad } from './serviceAccount.ts';
 import type { TrustedIssuerLoad } from './trustedIssuer.ts';
 
-/** Filter for machine clients; all conditions apply. */
+/** Filter for service accounts; all conditions apply. */
 type MachineFilter = {
   /** Text in the name, ignoring case. */
   readonly search?: Search;
@@ -48,7 +48,7 @@ const issuerRows = ({ search }: IssuerFilter) =>
 
 type Parents = { readonly endpoint: EndpointId; readonly stack: StackId };
 
-type MachineList = InOrder<MachineClientLoad & Window> & { readonly filter?: MachineFilter };
+type MachineList = InOrder<ServiceAccountLoad & Window> & { readonly filter?: MachineFilter };
 
 const listMachinesOf =
   <K extends keyof Parents>(of: K) =>
@@ -56,28 +56,28 @@ const listMachinesOf =
     { db, actor, now }: Ctx,
     parents: readonly Parents[K][],
     { order = NEWEST_FIRST, filter = {}, ...load }: MachineList,
-  ): Promise<ReadonlyMap<Parents[K], readonly MachineClient[]>> =>
+  ): Promise<ReadonlyMap<Parents[K], readonly ServiceAccount[]>> =>
     childPages(db, orderedChildren(machineRows(filter, now())[of], order), parents, pageAmong('machine', load), (ids) =>
-      db.machineClient.findMany({
+      db.serviceAccount.findMany({
         ...columnsOf(load),
         where: { id: { in: ids }, endpoint: { stack: stackWhere(actor) } },
       }),
     );
 
-/** For each client endpoint that the caller may see, an ordered page of its machine clients. */
-export const listMachineClients = listMachinesOf('endpoint');
+/** For each client endpoint that the caller may see, an ordered page of its service accounts. */
+export const listServiceAccounts = listMachinesOf('endpoint');
 
-/** For each stack that the caller may see, an ordered page of the machine clients of all its endpoints. */
-export const listMachineClientsOfStacks = listMachinesOf('stack');
+/** For each stack that the caller may see, an ordered page of the service accounts of all its endpoints. */
+export const listServiceAccountsOfStacks = listMachinesOf('stack');
 
-/** Number of machine clients of each endpoint that the caller may see; endpoints without any are absent. */
-export const countMachineClients = countVisibleChildren(
+/** Number of service accounts of each endpoint that the caller may see; endpoints without any are absent. */
+export const countServiceAccounts = countVisibleChildren(
   visibleEndpointIds,
   (filter: MachineFilter, now) => machineRows(filter, now).endpoint,
 );
 
-/** Number of machine clients of each stack. */
-export const countMachineClientsOfStacks = countVisibleChildren(
+/** Number of service accounts of each stack. */
+export const countServiceAccountsOfStacks = countVisibleChildren(
   visibleStackIds,
   (filter: MachineFilter, now) => machineRows(filter, now).stack,
 );
@@ -104,7 +104,7 @@ export const listTrustedIssuers = listIssuersOf('endpoint');
 /** For each stack that the caller may see, an ordered page of the trusted issuers of all its endpoints. */
 export const listTrustedIssuersOfStacks = listIssuersOf('stack');
 
-/** Number of trusted issuers of each endpoint, as `countMachineClients`. */
+/** Number of trusted issuers of each endpoint, as `countServiceAccounts`. */
 export const countTrustedIssuers = countVisibleChildren(
   visibleEndpointIds,
   (filter: IssuerFilter) => issuerRows(filter).endpoint,

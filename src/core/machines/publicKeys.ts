@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { isRecord } from '../lib/json.ts';
 
-/** Maximum keys of one machine client, which leaves room for the current and the next one. */
+/** Maximum keys of one service account, which leaves room for the current and the next one. */
 const KEYS_MAX = 3;
 const coordinate = z.string().regex(/^[\w-]{42,88}$/);
 const kid = z
@@ -54,8 +54,8 @@ export function toPublicJwk(given: unknown): PublicJwk | null {
 const PRIVATE_MEMBERS = ['d', 'k', 'p', 'q', 'dp', 'dq', 'qi', 'oth'];
 
 /**
- * Reads the public keys of a machine client from a JWK or a JWK Set (RFC 7517) of 1 to 3 keys.
- * Tested by `test/core/machines/machineClient.test.ts`.
+ * Reads the public keys of a service account from a JWK or a JWK Set (RFC 7517) of 1 to 3 keys.
+ * Tested by `test/core/machines/serviceAccount.test.ts`.
  * @throws invalid_input: also for a private key, which must be replaced because it was disclosed
  */
 export async function readPublicKeys(given: unknown): Promise<readonly PublicJwk[]> {

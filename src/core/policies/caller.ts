@@ -1,11 +1,11 @@
 import type { Actor } from '../actor.ts';
-import { type EndpointId, type GrantId, isMachineClientId, isTrustedIssuerId } from '../ids.ts';
+import { type EndpointId, type GrantId, isServiceAccountId, isTrustedIssuerId } from '../ids.ts';
 import type { ConditionCaller } from './condition.ts';
 
 /** The caller as rules see it. */
 export type PolicyCaller = {
   /**
-   * The ids by which a rule may name the caller. For an agent: its stack token, machine client, trusted issuer and
+   * The ids by which a rule may name the caller. For an agent: its stack token, service account, trusted issuer and
    * endpoint. Otherwise the API key or user.
    */
   readonly ids: readonly string[];
@@ -26,9 +26,9 @@ export const UNKNOWN_CALLER: ConditionCaller = {
   end_user: '',
 };
 
-/** The machine client and the trusted issuer that granted access, as expressions see them. */
+/** The service account and the trusted issuer that granted access, as expressions see them. */
 export const grantFacts = (ids: readonly GrantId[]): Pick<ConditionCaller, 'machine' | 'issuer'> => ({
-  machine: ids.find(isMachineClientId) ?? '',
+  machine: ids.find(isServiceAccountId) ?? '',
   issuer: ids.find(isTrustedIssuerId) ?? '',
 });
 

@@ -14,7 +14,7 @@ export type ConditionCaller = {
   readonly kind: string;
   readonly endpoint: string;
   readonly token: string;
-  /** The machine client of the agent’s token. */
+  /** The service account of the agent’s token. */
   readonly machine: string;
   /** The trusted issuer of the token's subject. */
   readonly issuer: string;

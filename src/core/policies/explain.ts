@@ -57,7 +57,7 @@ type ExplainedCall = {
   readonly stackId: StackId;
   /** Any name of the tool that `findKnownTool` resolves. */
   readonly toolId: ToolId;
-  /** The id of an endpoint, a stack token, a machine client, a trusted issuer, an API key or a user. */
+  /** The id of an endpoint, a stack token, a service account, a trusted issuer, an API key or a user. */
   readonly callerId?: CallerId | null | undefined;
   /** A narrowed token without its last part, which is its secret; used instead of `callerId`. */
   readonly narrowed?: string | null | undefined;

@@ -12,11 +12,11 @@ import {
   type CallerId,
   type EndpointId,
   isApiKeyId,
-  isMachineClientId,
+  isServiceAccountId,
   isTokenId,
   isTrustedIssuerId,
   isUserId,
-  type MachineClientId,
+  type ServiceAccountId,
   type StackId,
   type TokenId,
   type TrustedIssuerId,
@@ -59,7 +59,7 @@ type CallerQuery = {
 type FoundCaller = Omit<ExplainedCaller, 'endUser' | 'isOtherEndUser' | 'narrowings'>;
 
 /**
- * Finds the caller: an endpoint, a stack token, a machine client, a trusted issuer, an API key or a person of the
+ * Finds the caller: an endpoint, a stack token, a service account, a trusted issuer, an API key or a person of the
  * account. Without an id, it is the requester.
  * @throws not_found, also for another account's id; invalid_input for an end user that is not valid
  */
@@ -134,16 +134,16 @@ const heldOf = (
 function findById(ctx: Ctx, id: CallerId): Promise<FoundCaller | null> {
   if (isApiKeyId(id)) return findKey(ctx, id);
   if (isUserId(id)) return findPerson(ctx, id);
-  if (isMachineClientId(id) || isTrustedIssuerId(id)) return findGrant(ctx, id);
+  if (isServiceAccountId(id) || isTrustedIssuerId(id)) return findGrant(ctx, id);
   return isTokenId(id) ? findToken(ctx, id) : findAgent(ctx, id, null);
 }
 
-/** The caller that a machine client or trusted issuer admits, with an otherwise unknown token. */
-async function findGrant(ctx: Ctx, id: MachineClientId | TrustedIssuerId): Promise<FoundCaller | null> {
+/** The caller that a service account or trusted issuer admits, with an otherwise unknown token. */
+async function findGrant(ctx: Ctx, id: ServiceAccountId | TrustedIssuerId): Promise<FoundCaller | null> {
   const scope = { endpoint: { stack: stackWhere(ctx.actor) } };
   const select = { endpointId: true, tools: true, networks: true };
-  const client = isMachineClientId(id)
-    ? await ctx.db.machineClient.findFirst({ where: { id, ...scope }, select: { ...select, expiresAt: true } })
+  const client = isServiceAccountId(id)
+    ? await ctx.db.serviceAccount.findFirst({ where: { id, ...scope }, select: { ...select, expiresAt: true } })
     : null;
   const found = isTrustedIssuerId(id)
     ? await ctx.db.trustedIssuer.findFirst({ where: { id, ...scope }, select })

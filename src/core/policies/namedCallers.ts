@@ -3,7 +3,7 @@ import {
   type CallerId,
   isApiKeyId,
   isEndpointId,
-  isMachineClientId,
+  isServiceAccountId,
   isTokenId,
   isTrustedIssuerId,
   isUserId,
@@ -12,7 +12,7 @@ import { accountWhere, hasRight, stackWhere } from '../scope.ts';
 
 /**
  * Returns those of the given ids that don't belong to the caller's account. They may be of endpoints, stack tokens,
- * machine clients, trusted issuers, API keys or users. Tested by `test/core/policies/policyRule.test.ts`.
+ * service accounts, trusted issuers, API keys or users. Tested by `test/core/policies/policyRule.test.ts`.
  */
 export async function unknownCallers(ctx: Ctx, ids: readonly CallerId[]): Promise<readonly CallerId[]> {
   if (ids.length === 0) return [];
@@ -23,8 +23,8 @@ export async function unknownCallers(ctx: Ctx, ids: readonly CallerId[]): Promis
   const found = await Promise.all([
     ctx.db.clientEndpoint.findMany({ where: { id: { in: ids.filter(isEndpointId) }, stack: own }, select }),
     ctx.db.stackToken.findMany({ where: { id: { in: ids.filter(isTokenId) }, endpoint: { stack: own } }, select }),
-    ctx.db.machineClient.findMany({
-      where: { id: { in: ids.filter(isMachineClientId) }, endpoint: { stack: own } },
+    ctx.db.serviceAccount.findMany({
+      where: { id: { in: ids.filter(isServiceAccountId) }, endpoint: { stack: own } },
       select,
     }),
     ctx.db.trustedIssuer.findMany({

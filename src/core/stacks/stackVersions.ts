@@ -9,7 +9,7 @@ import { type ListOrder, NEWEST_FIRST } from '../lib/order.ts';
 import { pageAmong, type Window } from '../lib/page.ts';
 import { findServersBySlug, OFFERED } from '../marketplace/server.ts';
 import { unknownCallers } from '../policies/namedCallers.ts';
-import { stackWhere } from '../scope.ts';
+import { requireRightSomewhere, stackWhere } from '../scope.ts';
 import { type AppliedStack, applyDocument, planDocument, type StackPlan } from './applyStack.ts';
 import {
   differences,
@@ -134,13 +134,14 @@ export async function planRollBack(ctx: Ctx, version: StackVersion): Promise<Sta
 
 /**
  * Makes a stack equal to one of its versions, in one transaction. Parts that no longer exist are left out.
- * @throws not_found; as `applyStack`
+ * @throws forbidden, not_found; as `applyStack`
  */
 export async function rollBackStack(
   ctx: Ctx,
   id: StackVersionId,
   ifDigest: string | null,
 ): Promise<AppliedStack & Pick<Restorable, 'gone'>> {
+  requireRightSomewhere(ctx.actor, 'write');
   const version = await findStackVersion(ctx, id);
   if (!version) throw new AppError('not_found', 'Version not found');
   const { stack: found, document, gone } = await restorable(ctx, version);

@@ -137,7 +137,7 @@ const callerIn = (names: ApprovalNames | undefined): JsonObject => ({
   caller_person: names?.person ?? null,
   endpoint_id: names?.endpointId ?? null,
   endpoint_name: names?.endpoint ?? null,
-  machine_client: names?.machineClient ?? null,
+  service_account: names?.serviceAccount ?? null,
   trusted_issuer: names?.trustedIssuer ?? null,
 });
 

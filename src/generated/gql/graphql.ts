@@ -172,14 +172,6 @@ export type AuditAction =
   | 'INVITATION_CREATE'
   /** An invitation was revoked. */
   | 'INVITATION_REVOKE'
-  /** A machine client was created. */
-  | 'MACHINE_CLIENT_CREATE'
-  /** A machine client was revoked. */
-  | 'MACHINE_CLIENT_REVOKE'
-  /** A machine client got a new secret or new keys. */
-  | 'MACHINE_CLIENT_ROTATE'
-  /** A machine client was changed. */
-  | 'MACHINE_CLIENT_UPDATE'
   /** Toolyard’s registration with a service was deleted. */
   | 'OAUTH_CLIENT_FORGET'
   /** Toolyard registered with a service. */
@@ -208,6 +200,14 @@ export type AuditAction =
   | 'SERVER_SET_HINTS'
   /** Rules started or stopped using a server’s unconfirmed hints. */
   | 'SERVER_TRUST_HINTS'
+  /** A service account was created. */
+  | 'SERVICE_ACCOUNT_CREATE'
+  /** A service account was revoked. */
+  | 'SERVICE_ACCOUNT_REVOKE'
+  /** A service account got a new secret or new keys. */
+  | 'SERVICE_ACCOUNT_ROTATE'
+  /** A service account was changed. */
+  | 'SERVICE_ACCOUNT_UPDATE'
   /** A person signed in. */
   | 'SESSION_CREATE'
   /** A person signed out. */
@@ -487,27 +487,9 @@ export type CreateConnectLinkInput = {
   stackId: string | number;
 };
 
-/** A new program that signs in without a browser. */
-export type CreateMachineClientInput = {
-  /** The end user of its tokens’ calls, 1 to 128 visible ASCII characters. If omitted, each call may name one. */
-  endUser?: string | null | undefined;
-  /** The client endpoint that its tokens are for, `endpoint_…`. */
-  endpointId: string | number;
-  /** When it and its tokens expire; never by default. */
-  expiresAt?: string | null | undefined;
-  /** 1 to 100 characters. */
-  name: string;
-  /** IP addresses and ranges in CIDR notation from which it may sign in and its tokens may be used, at most 20; any by default. */
-  networks?: Array<string> | null | undefined;
-  /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. If omitted, it gets a secret. */
-  publicKeys?: unknown;
-  /** The tool ids that its tokens may use, at most 100; `*` matches any text. All by default. */
-  tools?: Array<string> | null | undefined;
-};
-
 /** A new rule. Omitted fields do not restrict it. Lists hold up to 20 names. */
 export type CreatePolicyRuleInput = {
-  /** The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people it applies to; empty for all callers. */
+  /** The ids of the endpoints, stack tokens, service accounts, trusted issuers, API keys and people it applies to; empty for all callers. */
   callers?: Array<string | number> | null | undefined;
   /** A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always. Up to 1,000 characters. */
   condition?: string | null | undefined;
@@ -538,6 +520,24 @@ export type CreatePolicyRuleInput = {
   /** The stack it applies to; null for all stacks of the account. */
   stackId?: string | number | null | undefined;
   /** The ids of the tools it applies to; `*` matches any text. Empty for all. */
+  tools?: Array<string> | null | undefined;
+};
+
+/** A new program that signs in without a browser. */
+export type CreateServiceAccountInput = {
+  /** The end user of its tokens’ calls, 1 to 128 visible ASCII characters. If omitted, each call may name one. */
+  endUser?: string | null | undefined;
+  /** The client endpoint that its tokens are for, `endpoint_…`. */
+  endpointId: string | number;
+  /** When it and its tokens expire; never by default. */
+  expiresAt?: string | null | undefined;
+  /** 1 to 100 characters. */
+  name: string;
+  /** IP addresses and ranges in CIDR notation from which it may sign in and its tokens may be used, at most 20; any by default. */
+  networks?: Array<string> | null | undefined;
+  /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. If omitted, it gets a secret. */
+  publicKeys?: unknown;
+  /** The tool ids that its tokens may use, at most 100; `*` matches any text. All by default. */
   tools?: Array<string> | null | undefined;
 };
 
@@ -1142,10 +1142,10 @@ export type RevokeApiKeyInput = {
   apiKeyId: string | number;
 };
 
-/** A machine client to revoke. */
-export type RevokeMachineClientInput = {
-  /** The machine client’s id, `machine_…`. */
-  machineClientId: string | number;
+/** A service account to revoke. */
+export type RevokeServiceAccountInput = {
+  /** The service account’s id, `machine_…`. */
+  serviceAccountId: string | number;
 };
 
 /** A stack token to revoke. */
@@ -1185,14 +1185,14 @@ export type RollBackStackInput = {
   versionId: string | number;
 };
 
-/** A machine client that gets a new secret or new keys. */
-export type RotateMachineClientInput = {
+/** A service account that gets a new secret or new keys. */
+export type RotateServiceAccountInput = {
   /** The new expiry of the client and its tokens; null for never. Unchanged if omitted. */
   expiresAt?: string | null | undefined;
-  /** The machine client’s id, `machine_…`. */
-  machineClientId: string | number;
   /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. If omitted, it gets a secret. */
   publicKeys?: unknown;
+  /** The service account’s id, `machine_…`. */
+  serviceAccountId: string | number;
 };
 
 /** When a private MCP server’s tools are refreshed automatically. */
@@ -1267,7 +1267,7 @@ export type StackDocumentInput = {
 
 /** A rule in a stack document. Omitted fields do not restrict it. */
 export type StackDocumentRuleInput = {
-  /** The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people it applies to; empty for all callers. */
+  /** The ids of the endpoints, stack tokens, service accounts, trusted issuers, API keys and people it applies to; empty for all callers. */
   callers?: Array<string | number> | null | undefined;
   /** A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always. Up to 1,000 characters. */
   condition?: string | null | undefined;
@@ -1531,7 +1531,7 @@ export type UpdateHeldChangesInput = {
 
 /** A change to a rule. Omitted fields stay unchanged; null clears a field. The stack and the endpoint are fixed. */
 export type UpdatePolicyRuleInput = {
-  /** The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people it applies to; empty for all callers. */
+  /** The ids of the endpoints, stack tokens, service accounts, trusted issuers, API keys and people it applies to; empty for all callers. */
   callers?: Array<string | number> | null | undefined;
   /** A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always. Up to 1,000 characters. */
   condition?: string | null | undefined;
@@ -1751,7 +1751,7 @@ export type CliUpdateAlertRulesMutation = { updateAlertRules:
     | { rules: { muted: Array<AlertKind>, failureHours: number, failureCount: number, failurePercent: number, endDays: number } }
    | null };
 
-export type CliApprovalFragment = { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } };
+export type CliApprovalFragment = { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } };
 
 export type CliApprovalsQueryVariables = Exact<{
   state?: ApprovalState | null | undefined;
@@ -1761,14 +1761,14 @@ export type CliApprovalsQueryVariables = Exact<{
 }>;
 
 
-export type CliApprovalsQuery = { approvals: { nodes: Array<{ id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliApprovalsQuery = { approvals: { nodes: Array<{ id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliApprovalByIdQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type CliApprovalByIdQuery = { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } | null };
+export type CliApprovalByIdQuery = { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } } | null };
 
 export type CliApproveCallMutationVariables = Exact<{
   input: ApproveCallInput;
@@ -1776,7 +1776,7 @@ export type CliApproveCallMutationVariables = Exact<{
 
 
 export type CliApproveCallMutation = { approveCall:
-    | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } }
+    | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -1789,7 +1789,7 @@ export type CliDenyCallMutationVariables = Exact<{
 
 
 export type CliDenyCallMutation = { denyCall:
-    | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } }
+    | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -2212,56 +2212,6 @@ export type CliRevokeApiKeyMutation = { revokeApiKey:
     | { apiKey: { id: string, name: string, display: string, role: Role, scopes: Array<KeyScope>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> } }
    | null };
 
-export type CliMachineClientFragment = { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, rotatedAt: string | null };
-
-export type CliMachineClientsQueryVariables = Exact<{
-  endpointId: string | number;
-  search?: string | null | undefined;
-  isInForce?: boolean | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-
-export type CliMachineClientsQuery = { clientEndpoint: { machineClients: { nodes: Array<{ id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, rotatedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
-
-export type CliCreateMachineClientMutationVariables = Exact<{
-  input: CreateMachineClientInput;
-}>;
-
-
-export type CliCreateMachineClientMutation = { createMachineClient:
-    | { secret: string | null, machineClient: { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, rotatedAt: string | null } }
-    | { code: FailureCode, message: string }
-    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
-    | { code: FailureCode, message: string }
-    | { code: FailureCode, message: string }
-   | null };
-
-export type CliRotateMachineClientMutationVariables = Exact<{
-  input: RotateMachineClientInput;
-}>;
-
-
-export type CliRotateMachineClientMutation = { rotateMachineClient:
-    | { code: FailureCode, message: string }
-    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
-    | { code: FailureCode, message: string }
-    | { code: FailureCode, message: string }
-    | { secret: string | null, machineClient: { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, rotatedAt: string | null } }
-   | null };
-
-export type CliRevokeMachineClientMutationVariables = Exact<{
-  input: RevokeMachineClientInput;
-}>;
-
-
-export type CliRevokeMachineClientMutation = { revokeMachineClient:
-    | { code: FailureCode, message: string }
-    | { code: FailureCode, message: string }
-    | { code: FailureCode, message: string }
-    | { machineClientId: string }
-   | null };
-
 export type CliPolicyRuleFragment = { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, message: string | null, isEnabled: boolean, createdAt: string, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null };
 
 export type CliPolicyRulesQueryVariables = Exact<{
@@ -2424,6 +2374,56 @@ export type CliUpdateHeldChangesMutation = { updateHeldChanges:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { account: { heldChanges: Array<ToolChangeKind> } }
+   | null };
+
+export type CliServiceAccountFragment = { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, rotatedAt: string | null };
+
+export type CliServiceAccountsQueryVariables = Exact<{
+  endpointId: string | number;
+  search?: string | null | undefined;
+  isInForce?: boolean | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type CliServiceAccountsQuery = { clientEndpoint: { serviceAccounts: { nodes: Array<{ id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, rotatedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type CliCreateServiceAccountMutationVariables = Exact<{
+  input: CreateServiceAccountInput;
+}>;
+
+
+export type CliCreateServiceAccountMutation = { createServiceAccount:
+    | { secret: string | null, serviceAccount: { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, rotatedAt: string | null } }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+   | null };
+
+export type CliRotateServiceAccountMutationVariables = Exact<{
+  input: RotateServiceAccountInput;
+}>;
+
+
+export type CliRotateServiceAccountMutation = { rotateServiceAccount:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { secret: string | null, serviceAccount: { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, rotatedAt: string | null } }
+   | null };
+
+export type CliRevokeServiceAccountMutationVariables = Exact<{
+  input: RevokeServiceAccountInput;
+}>;
+
+
+export type CliRevokeServiceAccountMutation = { revokeServiceAccount:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { serviceAccountId: string }
    | null };
 
 export type CliStackDocumentQueryVariables = Exact<{
@@ -3141,7 +3141,7 @@ export const CliApprovalFragmentDoc = new TypedDocumentString(`
     name
     endpointId
     endpointName
-    machineClient
+    serviceAccount
     trustedIssuer
     person
   }
@@ -3250,22 +3250,6 @@ export const CliApiKeyFragmentDoc = new TypedDocumentString(`
   lastUsedAt
 }
     `, {"fragmentName":"CliApiKey"}) as unknown as TypedDocumentString<CliApiKeyFragment, unknown>;
-export const CliMachineClientFragmentDoc = new TypedDocumentString(`
-    fragment CliMachineClient on MachineClient {
-  id
-  endpointId
-  name
-  endUser
-  tools
-  networks
-  hasSecret
-  thumbprints
-  makerId
-  createdAt
-  expiresAt
-  rotatedAt
-}
-    `, {"fragmentName":"CliMachineClient"}) as unknown as TypedDocumentString<CliMachineClientFragment, unknown>;
 export const CliPolicyRuleFragmentDoc = new TypedDocumentString(`
     fragment CliPolicyRule on PolicyRule {
   id
@@ -3313,6 +3297,22 @@ export const CliToolChangeFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"CliToolChange"}) as unknown as TypedDocumentString<CliToolChangeFragment, unknown>;
+export const CliServiceAccountFragmentDoc = new TypedDocumentString(`
+    fragment CliServiceAccount on ServiceAccount {
+  id
+  endpointId
+  name
+  endUser
+  tools
+  networks
+  hasSecret
+  thumbprints
+  makerId
+  createdAt
+  expiresAt
+  rotatedAt
+}
+    `, {"fragmentName":"CliServiceAccount"}) as unknown as TypedDocumentString<CliServiceAccountFragment, unknown>;
 export const CliCredentialStatusFragmentDoc = new TypedDocumentString(`
     fragment CliCredentialStatus on CredentialStatus {
   hasAll
@@ -3588,7 +3588,7 @@ export const CliApprovalsDocument = new TypedDocumentString(`
     name
     endpointId
     endpointName
-    machineClient
+    serviceAccount
     trustedIssuer
     person
   }
@@ -3632,7 +3632,7 @@ export const CliApprovalByIdDocument = new TypedDocumentString(`
     name
     endpointId
     endpointName
-    machineClient
+    serviceAccount
     trustedIssuer
     person
   }
@@ -3681,7 +3681,7 @@ export const CliApproveCallDocument = new TypedDocumentString(`
     name
     endpointId
     endpointName
-    machineClient
+    serviceAccount
     trustedIssuer
     person
   }
@@ -3740,7 +3740,7 @@ export const CliDenyCallDocument = new TypedDocumentString(`
     name
     endpointId
     endpointName
-    machineClient
+    serviceAccount
     trustedIssuer
     person
   }
@@ -4714,129 +4714,6 @@ fragment CliApiKey on ApiKey {
   revokedAt
   lastUsedAt
 }`) as unknown as TypedDocumentString<CliRevokeApiKeyMutation, CliRevokeApiKeyMutationVariables>;
-export const CliMachineClientsDocument = new TypedDocumentString(`
-    query CliMachineClients($endpointId: ID!, $search: String, $isInForce: Boolean, $after: String) {
-  clientEndpoint(by: {id: $endpointId}) {
-    machineClients(
-      first: 100
-      after: $after
-      filter: {search: $search, isInForce: $isInForce}
-    ) {
-      nodes {
-        ...CliMachineClient
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-}
-    fragment CliMachineClient on MachineClient {
-  id
-  endpointId
-  name
-  endUser
-  tools
-  networks
-  hasSecret
-  thumbprints
-  makerId
-  createdAt
-  expiresAt
-  rotatedAt
-}`) as unknown as TypedDocumentString<CliMachineClientsQuery, CliMachineClientsQueryVariables>;
-export const CliCreateMachineClientDocument = new TypedDocumentString(`
-    mutation CliCreateMachineClient($input: CreateMachineClientInput!) {
-  createMachineClient(input: $input) {
-    ...CliFailure
-    ... on CreateMachineClientPayload {
-      machineClient {
-        ...CliMachineClient
-      }
-      secret
-    }
-  }
-}
-    fragment CliFailure on UserError {
-  code
-  message
-  ... on InvalidInputError {
-    issues {
-      path
-      message
-    }
-  }
-}
-fragment CliMachineClient on MachineClient {
-  id
-  endpointId
-  name
-  endUser
-  tools
-  networks
-  hasSecret
-  thumbprints
-  makerId
-  createdAt
-  expiresAt
-  rotatedAt
-}`) as unknown as TypedDocumentString<CliCreateMachineClientMutation, CliCreateMachineClientMutationVariables>;
-export const CliRotateMachineClientDocument = new TypedDocumentString(`
-    mutation CliRotateMachineClient($input: RotateMachineClientInput!) {
-  rotateMachineClient(input: $input) {
-    ...CliFailure
-    ... on RotateMachineClientPayload {
-      machineClient {
-        ...CliMachineClient
-      }
-      secret
-    }
-  }
-}
-    fragment CliFailure on UserError {
-  code
-  message
-  ... on InvalidInputError {
-    issues {
-      path
-      message
-    }
-  }
-}
-fragment CliMachineClient on MachineClient {
-  id
-  endpointId
-  name
-  endUser
-  tools
-  networks
-  hasSecret
-  thumbprints
-  makerId
-  createdAt
-  expiresAt
-  rotatedAt
-}`) as unknown as TypedDocumentString<CliRotateMachineClientMutation, CliRotateMachineClientMutationVariables>;
-export const CliRevokeMachineClientDocument = new TypedDocumentString(`
-    mutation CliRevokeMachineClient($input: RevokeMachineClientInput!) {
-  revokeMachineClient(input: $input) {
-    ...CliFailure
-    ... on RevokeMachineClientPayload {
-      machineClientId
-    }
-  }
-}
-    fragment CliFailure on UserError {
-  code
-  message
-  ... on InvalidInputError {
-    issues {
-      path
-      message
-    }
-  }
-}`) as unknown as TypedDocumentString<CliRevokeMachineClientMutation, CliRevokeMachineClientMutationVariables>;
 export const CliPolicyRulesDocument = new TypedDocumentString(`
     query CliPolicyRules($search: String, $effect: PolicyEffect, $after: String) {
   policyRules(
@@ -5260,6 +5137,129 @@ export const CliUpdateHeldChangesDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<CliUpdateHeldChangesMutation, CliUpdateHeldChangesMutationVariables>;
+export const CliServiceAccountsDocument = new TypedDocumentString(`
+    query CliServiceAccounts($endpointId: ID!, $search: String, $isInForce: Boolean, $after: String) {
+  clientEndpoint(by: {id: $endpointId}) {
+    serviceAccounts(
+      first: 100
+      after: $after
+      filter: {search: $search, isInForce: $isInForce}
+    ) {
+      nodes {
+        ...CliServiceAccount
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    fragment CliServiceAccount on ServiceAccount {
+  id
+  endpointId
+  name
+  endUser
+  tools
+  networks
+  hasSecret
+  thumbprints
+  makerId
+  createdAt
+  expiresAt
+  rotatedAt
+}`) as unknown as TypedDocumentString<CliServiceAccountsQuery, CliServiceAccountsQueryVariables>;
+export const CliCreateServiceAccountDocument = new TypedDocumentString(`
+    mutation CliCreateServiceAccount($input: CreateServiceAccountInput!) {
+  createServiceAccount(input: $input) {
+    ...CliFailure
+    ... on CreateServiceAccountPayload {
+      serviceAccount {
+        ...CliServiceAccount
+      }
+      secret
+    }
+  }
+}
+    fragment CliFailure on UserError {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment CliServiceAccount on ServiceAccount {
+  id
+  endpointId
+  name
+  endUser
+  tools
+  networks
+  hasSecret
+  thumbprints
+  makerId
+  createdAt
+  expiresAt
+  rotatedAt
+}`) as unknown as TypedDocumentString<CliCreateServiceAccountMutation, CliCreateServiceAccountMutationVariables>;
+export const CliRotateServiceAccountDocument = new TypedDocumentString(`
+    mutation CliRotateServiceAccount($input: RotateServiceAccountInput!) {
+  rotateServiceAccount(input: $input) {
+    ...CliFailure
+    ... on RotateServiceAccountPayload {
+      serviceAccount {
+        ...CliServiceAccount
+      }
+      secret
+    }
+  }
+}
+    fragment CliFailure on UserError {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}
+fragment CliServiceAccount on ServiceAccount {
+  id
+  endpointId
+  name
+  endUser
+  tools
+  networks
+  hasSecret
+  thumbprints
+  makerId
+  createdAt
+  expiresAt
+  rotatedAt
+}`) as unknown as TypedDocumentString<CliRotateServiceAccountMutation, CliRotateServiceAccountMutationVariables>;
+export const CliRevokeServiceAccountDocument = new TypedDocumentString(`
+    mutation CliRevokeServiceAccount($input: RevokeServiceAccountInput!) {
+  revokeServiceAccount(input: $input) {
+    ...CliFailure
+    ... on RevokeServiceAccountPayload {
+      serviceAccountId
+    }
+  }
+}
+    fragment CliFailure on UserError {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliRevokeServiceAccountMutation, CliRevokeServiceAccountMutationVariables>;
 export const CliStackDocumentDocument = new TypedDocumentString(`
     query CliStackDocument($stackId: ID!) {
   stackDocument(stackId: $stackId) {

@@ -173,11 +173,11 @@ export type OAuthRegistration = Prisma.OAuthRegistrationModel
  */
 export type ClientEndpoint = Prisma.ClientEndpointModel
 /**
- * Model MachineClient
+ * Model ServiceAccount
  * A program that signs in without a browser (RFC 6749, section 4.4). Its id is its OAuth `client_id`. Owned by its
  * endpoint.
  */
-export type MachineClient = Prisma.MachineClientModel
+export type ServiceAccount = Prisma.ServiceAccountModel
 /**
  * Model TrustedIssuer
  * An identity provider whose JWTs are exchanged for stack tokens, each for one end user. Owned by its endpoint.

@@ -11,7 +11,7 @@ export const OPEN_TYPES: ReadonlySet<string> = new Set([
   ...['CredentialField', 'CredentialFieldStatus', 'CredentialStatus', 'CredentialSet', 'CredentialProblem'],
   ...['CredentialProblems', 'CredentialChoice', 'SignInNeeds', 'EnabledTool', 'OfferedTool', 'Stack'],
   ...['StackConfiguration', 'StackRole', 'StackServer', 'StackTools', 'StackTemplate'],
-  ...['StackTemplateRule', 'StackTemplateServer', 'ClientEndpoint', 'StackToken', 'MachineClient'],
+  ...['StackTemplateRule', 'StackTemplateServer', 'ClientEndpoint', 'StackToken', 'ServiceAccount'],
   ...['TrustedIssuer', 'RequiredClaim', 'PolicyRule', 'PolicyQuota', 'RegistryServer'],
   ...['RegistryServerPackage', 'RegistryServerPage', 'RegistryServerRemote', 'CallStatistics', 'CallFigures'],
   ...['CallBucket', 'OutcomeFigures', 'ToolFigures'],

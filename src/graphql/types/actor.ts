@@ -9,7 +9,7 @@ const TYPES = [
   ['user_', 'User'],
   ['key_', 'ApiKey'],
   ['token_', 'StackToken'],
-  ['machine_', 'MachineClient'],
+  ['machine_', 'ServiceAccount'],
   ['issuer_', 'TrustedIssuer'],
   ['endpoint_', 'ClientEndpoint'],
 ] as const;
@@ -17,7 +17,7 @@ const TYPES = [
 /** Who did something, or may do something. */
 export const Actor = builder.interfaceRef<ActorRow>('Actor').implement({
   description:
-    'Someone or something that acts: a person, an API key, a stack token, a machine client, a trusted issuer or a client endpoint.',
+    'Someone or something that acts: a person, an API key, a stack token, a service account, a trusted issuer or a client endpoint.',
   resolveType: ({ id }) => TYPES.find(([prefix]) => id.startsWith(prefix))?.[1] ?? 'StackToken',
   fields: (t) => ({
     id: t.id({ description: 'The actor’s id.', resolve: ({ id }) => id }),

@@ -56,9 +56,9 @@ export const ApprovalCaller = builder.objectRef<Caller>('ApprovalCaller').implem
       nullable: true,
       description: 'The name of that endpoint, which identifies the agent.',
     }),
-    machineClient: t.exposeString('machineClient', {
+    serviceAccount: t.exposeString('serviceAccount', {
       nullable: true,
-      description: 'The name of the machine client that owns the token; null for other tokens.',
+      description: 'The name of the service account that owns the token; null for other tokens.',
     }),
     trustedIssuer: t.exposeString('trustedIssuer', {
       nullable: true,
@@ -75,7 +75,7 @@ const NAMELESS: ApprovalNames = {
   credential: null,
   endpointId: null,
   endpoint: null,
-  machineClient: null,
+  serviceAccount: null,
   trustedIssuer: null,
   person: null,
   decider: null,

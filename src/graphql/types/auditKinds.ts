@@ -30,7 +30,7 @@ const TARGET_VALUES = {
   CALL: { value: 'call', description: 'A call record.' },
   ENDPOINT: { value: 'endpoint', description: 'A client endpoint.' },
   INVITATION: { value: 'invitation', description: 'An invitation.' },
-  MACHINE_CLIENT: { value: 'machine_client', description: 'A machine client.' },
+  SERVICE_ACCOUNT: { value: 'service_account', description: 'A service account.' },
   PASSKEY: { value: 'passkey', description: 'A passkey.' },
   RULE: { value: 'rule', description: 'A rule for tool calls.' },
   SERVER: { value: 'server', description: 'A server, in a stack or by itself.' },

@@ -38,7 +38,7 @@ const QUERIES = {
       'job',
       'jobs',
       'invitations',
-      'machineClient',
+      'serviceAccount',
       'node',
       'nodes',
       'policyRule',
@@ -70,7 +70,7 @@ const QUERIES = {
 const MUTATIONS = {
   write: [
     ...['acceptToolChanges', 'addServerToStack', 'createClientEndpoint', 'createConnectLink', 'createStack'],
-    ...['createMachineClient', 'revokeMachineClient', 'rotateMachineClient', 'updateMachineClient', 'updateServer'],
+    ...['createServiceAccount', 'revokeServiceAccount', 'rotateServiceAccount', 'updateServiceAccount', 'updateServer'],
     ...['updateStackToken'],
     ...[
       'createStackToken',

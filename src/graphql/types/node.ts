@@ -25,10 +25,10 @@ import {
   toFileId,
   toInvitationId,
   toJobId,
-  toMachineClientId,
   toPasskeyId,
   toRuleId,
   toServerKey,
+  toServiceAccountId,
   toSessionId,
   toStackId,
   toStackServerId,
@@ -42,7 +42,7 @@ import {
   toWebhookId,
 } from '../../core/ids.ts';
 import { findJob } from '../../core/jobs/job.ts';
-import { findMachineClient } from '../../core/machines/machineClient.ts';
+import { findServiceAccount } from '../../core/machines/serviceAccount.ts';
 import { findTrustedIssuer } from '../../core/machines/trustedIssuer.ts';
 import {
   findFieldByServer,
@@ -135,7 +135,7 @@ const KINDS: readonly Kind[] = [
   byId('StackVersion', 'version_', toStackVersionId, findStackVersion),
   byId('ClientEndpoint', 'endpoint_', toEndpointId, findEndpoint, listEndpointsById),
   byId('StackToken', 'token_', toTokenId, findStackToken, listTokensById),
-  byId('MachineClient', 'machine_', toMachineClientId, findMachineClient, listActors),
+  byId('ServiceAccount', 'machine_', toServiceAccountId, findServiceAccount, listActors),
   byId('TrustedIssuer', 'issuer_', toTrustedIssuerId, findTrustedIssuer, listActors),
   byId('PolicyRule', 'rule_', toRuleId, findPolicyRule, listRulesById),
   byId('Approval', 'approval_', toApprovalId, findApproval, listApprovalsById),

@@ -48,10 +48,10 @@ import { CredentialProblem } from './credentialProblem.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { RevokeInvitationPayload } from './invitation.ts';
 import { Job } from './job.ts';
-import { MachineClient } from './machineClient.ts';
 import { DeleteServerPayload, Server } from './marketplaceServer.ts';
 import { RevokePasskeyPayload } from './passkey.ts';
 import { DryRunCalls } from './policyDecision.ts';
+import { ServiceAccount } from './serviceAccount.ts';
 import { DeleteStackPayload, Stack } from './stack.ts';
 import { StackServer } from './stackServer.ts';
 import { StackToken } from './stackToken.ts';
@@ -190,11 +190,11 @@ builder.objectField(ApprovalToolType, 'server', (t) =>
 );
 
 builder.prismaObjectFields(ApiKey, (t) => ({ maker: t.field(MAKER_OBJECT) }));
-builder.prismaObjectFields(MachineClient, (t) => ({ maker: t.field(MAKER_OBJECT) }));
+builder.prismaObjectFields(ServiceAccount, (t) => ({ maker: t.field(MAKER_OBJECT) }));
 builder.prismaObjectFields(StackToken, (t) => ({
   maker: t.field(MAKER_OBJECT),
   grant: t.field(
-    actorIn('grantId', 'The machine client or trusted issuer that it was made for; null for any other token.'),
+    actorIn('grantId', 'The service account or trusted issuer that it was made for; null for any other token.'),
   ),
 }));
 

@@ -75,7 +75,7 @@ export const DESCRIPTIONS = {
   isDefault:
     'Whether a rule of a more specific level overrides it. An endpoint’s rule is more specific than a stack’s, and a stack’s than the account’s.',
   callers:
-    'The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people it applies to; empty for all callers.',
+    'The ids of the endpoints, stack tokens, service accounts, trusted issuers, API keys and people it applies to; empty for all callers.',
   endUsers: 'The end users whose calls it applies to; empty for all calls.',
   servers: 'The ids of the servers whose tools it applies to; empty for all.',
   tools: 'The ids of the tools it applies to; `*` matches any text. Empty for all.',

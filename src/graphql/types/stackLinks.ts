@@ -8,11 +8,11 @@ import { Alert } from './alert.ts';
 import { AuditEvent } from './audit.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { InstructionChange } from './instructionChange.ts';
-import { MachineClient } from './machineClient.ts';
 import { Server } from './marketplaceServer.ts';
 import { PolicyRule } from './policyRule.ts';
 import { StackRole } from './role.ts';
 import { ServerRefresh } from './serverRefresh.ts';
+import { ServiceAccount } from './serviceAccount.ts';
 import { Stack, StackPage } from './stack.ts';
 import { StackServer } from './stackServer.ts';
 import { StackToken } from './stackToken.ts';
@@ -104,7 +104,7 @@ builder.prismaObjectFields(StackToken, (t) => ({
   }),
 }));
 
-builder.prismaObjectFields(MachineClient, (t) => ({
+builder.prismaObjectFields(ServiceAccount, (t) => ({
   endpoint: t.field({
     type: ClientEndpoint,
     description: 'The client endpoint that its tokens are for.',

@@ -1,35 +1,35 @@
 import {
-  countMachineClientsOfStacks,
+  countServiceAccountsOfStacks,
   countTrustedIssuersOfStacks,
-  listMachineClientsOfStacks,
+  listServiceAccountsOfStacks,
   listTrustedIssuersOfStacks,
 } from '../../core/machines/machineLists.ts';
 import { builder } from '../builder.ts';
 import { withFilter } from '../ordering.ts';
 import { countsBelow, pagesBelow } from '../pagesBelow.ts';
-import { MachineClientPage, machineClientArgs } from './machineClient.ts';
+import { ServiceAccountPage, serviceAccountArgs } from './serviceAccount.ts';
 import { Stack } from './stack.ts';
 import { TrustedIssuerPage, trustedIssuerArgs } from './trustedIssuer.ts';
 
 /* Clients that sign in without a browser at any endpoint of a stack. */
 
-const machinesOf = pagesBelow(listMachineClientsOfStacks);
-const machineCountOf = countsBelow(countMachineClientsOfStacks);
+const machinesOf = pagesBelow(listServiceAccountsOfStacks);
+const machineCountOf = countsBelow(countServiceAccountsOfStacks);
 const issuersOf = pagesBelow(listTrustedIssuersOfStacks);
 const issuerCountOf = countsBelow(countTrustedIssuersOfStacks);
 
-builder.prismaObjectField(Stack, 'machineClients', (t) =>
+builder.prismaObjectField(Stack, 'serviceAccounts', (t) =>
   t.prismaConnection(
     {
-      type: 'MachineClient',
+      type: 'ServiceAccount',
       cursor: 'id',
-      description: 'The machine clients of all its endpoints.',
-      args: machineClientArgs,
+      description: 'The service accounts of all its endpoints.',
+      args: serviceAccountArgs,
       totalCount: ({ id }, { filter }, context, info) => machineCountOf(filter ?? {}, id, context, info),
       resolve: (load, { id }, { orderBy, filter }, context, info) =>
         machinesOf(withFilter(load, orderBy, filter), id, context, info),
     },
-    MachineClientPage,
+    ServiceAccountPage,
   ),
 );
 

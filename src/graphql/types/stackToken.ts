@@ -94,7 +94,7 @@ builder.prismaObjectFields(StackToken, (t) => ({
   grantedBy: t.exposeID('grantId', {
     nullable: true,
     description:
-      'The machine client that received it, `machine_…`, or the trusted issuer of its holder, `issuer_…`. Null for a token that a person created or approved.',
+      'The service account that received it, `machine_…`, or the trusted issuer of its holder, `issuer_…`. Null for a token that a person created or approved.',
   }),
   oauthClient: t.exposeString('oauthClient', {
     nullable: true,

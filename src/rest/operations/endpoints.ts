@@ -131,7 +131,7 @@ const TOKEN_SCHEMA = {
   name: SHOWN_NAME,
   end_user: nullable(text('The end user of all its calls; null if each call may name one.')),
   ...STORED_REACH,
-  granted_by: nullable(text('The machine client or trusted issuer that it was issued to; null for other tokens.')),
+  granted_by: nullable(text('The service account or trusted issuer that it was issued to; null for other tokens.')),
   ...STORED_LIFE,
 };
 

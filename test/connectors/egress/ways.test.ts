@@ -26,6 +26,7 @@ type Reason =
   | 'words for a model, which are handed on'
   | 'a secret, which stands in no address'
   | 'an id of ours'
+  | 'a schema, which names no address that is asked'
   | 'values of credentials, of which those in an address are tried by the document';
 
 const DOCUMENT = [
@@ -45,8 +46,8 @@ const FIELDS: Readonly<Record<string, Reason | readonly [string, ...string[]]>> 
   'ChatTurnInput.text': 'words for a model, which are handed on',
   'ClientEndpointBy.clientId': 'an id of ours',
   'CreateApiKeyInput.networks': 'a network that a caller has to come from',
-  'CreateMachineClientInput.networks': 'a network that a caller has to come from',
-  'CreateMachineClientInput.publicKeys': 'keys, which stand in the field themselves',
+  'CreateServiceAccountInput.networks': 'a network that a caller has to come from',
+  'CreateServiceAccountInput.publicKeys': 'keys, which stand in the field themselves',
   'CreateStackTokenInput.networks': 'a network that a caller has to come from',
   'CreateTrustedIssuerInput.audience': 'a name that is compared and never asked',
   'CreateTrustedIssuerInput.issuer': [
@@ -59,6 +60,10 @@ const FIELDS: Readonly<Record<string, Reason | readonly [string, ...string[]]>> 
   'DeleteTrustedIssuerInput.trustedIssuerId': 'an id of ours',
   'FinishPasskeyRegistrationInput.response': 'an answer of a browser',
   'FinishPasskeySignInInput.response': 'an answer of a browser',
+  'GraphqlSourceInput.baseUrl': ['base address given with a GraphQL schema'],
+  'GraphqlSourceInput.text': 'a schema, which names no address that is asked',
+  'GraphqlSourceInput.upload': 'a schema, which names no address that is asked',
+  'GraphqlSourceInput.url': ['GraphQL API by address'],
   'ImportServerInput.credentials': 'values of credentials, of which those in an address are tried by the document',
   'ImportServerInput.document': DOCUMENT,
   'InvokeToolInput.toolInput': 'the input of a call: its address is its server’s',
@@ -75,7 +80,7 @@ const FIELDS: Readonly<Record<string, Reason | readonly [string, ...string[]]>> 
   'RegistrySourceInput.text': ['registry entry with a remote'],
   'RegistrySourceInput.upload': ['registry entry with a remote'],
   'RegistrySourceInput.url': ['registry entry by address'],
-  'RotateMachineClientInput.publicKeys': 'keys, which stand in the field themselves',
+  'RotateServiceAccountInput.publicKeys': 'keys, which stand in the field themselves',
   'ServerSourceInput.document': DOCUMENT,
   'ServerSourceInput.upload': DOCUMENT,
   'SetCredentialsInput.credentials': ['credential that is part of an address'],
@@ -83,7 +88,7 @@ const FIELDS: Readonly<Record<string, Reason | readonly [string, ...string[]]>> 
   'UpdateApiKeyInput.networks': 'a network that a caller has to come from',
   'UpdateChatModelInput.key': 'a secret, which stands in no address',
   'UpdateChatModelInput.url': ['address of the account’s own model'],
-  'UpdateMachineClientInput.networks': 'a network that a caller has to come from',
+  'UpdateServiceAccountInput.networks': 'a network that a caller has to come from',
   'UpdateStackTokenInput.networks': 'a network that a caller has to come from',
   'UpdateTrustedIssuerInput.audience': 'a name that is compared and never asked',
   'UpdateTrustedIssuerInput.jwksUrl': ['keys of a trusted issuer by address'],

@@ -15,6 +15,7 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   'cli/doctor/surroundings.ts': ['operator: the address to try'],
   'cli/doctor/upstreams.ts': ['owner: the origin of a server that is in a stack'],
   'cli/serverImport.ts': ['handed on to readImport.ts'],
+  'connectors/graphqlApi/introspect.ts': ['owner: the base address; upstream: a server that a document names'],
   'connectors/http/call.ts': ['owner: the base address; upstream: an operation’s own'],
   'connectors/import/importer.ts': ['handed on to readImport.ts', 'handed on to readSource.ts'],
   'connectors/import/readImport.ts': ['owner: the address of a document'],

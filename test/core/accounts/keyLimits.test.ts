@@ -6,7 +6,7 @@ import { updateChatModel } from '../../../src/core/chat/model.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { newEndpointId, newUserId, toEndpointId } from '../../../src/core/ids.ts';
-import { createMachineClient, rotateMachineClient } from '../../../src/core/machines/machineClient.ts';
+import { createServiceAccount, rotateServiceAccount } from '../../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { updateUserRole } from '../../../src/core/people/user.ts';
@@ -155,13 +155,13 @@ test.each([
   const { ctx } = await as({ role: 'admin', scopes });
   const { stackId } = alice;
   const { endpoint } = await createClientEndpoint(alice.ctx, { stackId, name: 'agents' });
-  const { client } = await createMachineClient(alice.ctx, { endpointId: endpoint.id, name: 'daily' });
+  const { client } = await createServiceAccount(alice.ctx, { endpointId: endpoint.id, name: 'daily' });
   const issuer = { name: 'idp', issuer: 'https://idp.example', jwksUrl: 'https://idp.example/jwks' };
   const ways: Readonly<Record<string, () => Promise<unknown>>> = {
     'a stack token': () => createStackToken(ctx, { endpointId: endpoint.id }),
     'an endpoint': () => createClientEndpoint(ctx, { stackId, name: 'more' }),
-    'a machine client': () => createMachineClient(ctx, { endpointId: endpoint.id, name: 'nightly' }),
-    'another secret': () => rotateMachineClient(ctx, client.id, {}),
+    'a service account': () => createServiceAccount(ctx, { endpointId: endpoint.id, name: 'nightly' }),
+    'another secret': () => rotateServiceAccount(ctx, client.id, {}),
     ...(scopes.includes('admin') && {
       'a trusted issuer': () => createTrustedIssuer(ctx, { endpointId: endpoint.id, ...issuer }),
     }),
@@ -185,7 +185,7 @@ test.each([{ tools: ['github_*'] }, { networks: ['10.0.0.0/8'] }, { callsMax: 5 
     const ways: Readonly<Record<string, () => Promise<unknown>>> = {
       'a stack token': () => createStackToken(ctx, { endpointId }),
       'an endpoint': () => createClientEndpoint(ctx, { stackId, name: 'more' }),
-      'a machine client': () => createMachineClient(ctx, { endpointId, name: 'nightly' }),
+      'a service account': () => createServiceAccount(ctx, { endpointId, name: 'nightly' }),
       'a trusted issuer': () => createTrustedIssuer(ctx, { endpointId: newEndpointId(), ...issuer }),
       'an invitation': () => createInvitation(ctx, {}),
       'a webhook': () => createWebhook(ctx, { name: 'calls', url: 'https://hooks.example/', hasInput: true }),

@@ -7,7 +7,7 @@ import type { Ctx } from '../../../src/core/context.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { newUserId, toClientId } from '../../../src/core/ids.ts';
-import { createMachineClient, rotateMachineClient } from '../../../src/core/machines/machineClient.ts';
+import { createServiceAccount, rotateServiceAccount } from '../../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { updateUserRole } from '../../../src/core/people/user.ts';
@@ -48,8 +48,8 @@ const issuer = () => {
   return { name: 'idp', issuer: `https://idp${made}.example`, jwksUrl: 'https://idp.example/jwks' };
 };
 const rotated = async (ctx: Ctx, expiresAt: Date | null) => {
-  const { client } = await createMachineClient(alice.ctx, { endpointId, name: 'daily', expiresAt });
-  return rotateMachineClient(ctx, client.id, {});
+  const { client } = await createServiceAccount(alice.ctx, { endpointId, name: 'daily', expiresAt });
+  return rotateServiceAccount(ctx, client.id, {});
 };
 const consent = (ctx: Ctx) =>
   approveAuthorization(ctx, {
@@ -68,8 +68,8 @@ const WAYS: Readonly<Record<string, (ctx: Ctx) => Promise<unknown>>> = {
   createApiKey: (ctx) => createApiKey(ctx, { name: 'made', scopes: ['write'] }),
   createClientEndpoint: (ctx) => createClientEndpoint(ctx, { stackId: alice.stackId, name: 'more' }),
   createStackToken: (ctx) => createStackToken(ctx, { endpointId }),
-  createMachineClient: (ctx) => createMachineClient(ctx, { endpointId, name: 'nightly' }),
-  rotateMachineClient: (ctx) => rotated(ctx, END),
+  createServiceAccount: (ctx) => createServiceAccount(ctx, { endpointId, name: 'nightly' }),
+  rotateServiceAccount: (ctx) => rotated(ctx, END),
   createTrustedIssuer: (ctx) => createTrustedIssuer(ctx, { endpointId, ...issuer() }),
   createInvitation: (ctx) => createInvitation(ctx, { role: 'auditor' }),
   updateUserRole: (ctx) => updateUserRole(ctx, newUserId(), { role: 'auditor' }),
@@ -88,7 +88,7 @@ it('the listed creating mutations are all that the schema has', () => {
 });
 
 const ALL = Object.keys(WAYS);
-const agents = ['createClientEndpoint', 'createStackToken', 'createMachineClient', 'rotateMachineClient'];
+const agents = ['createClientEndpoint', 'createStackToken', 'createServiceAccount', 'rotateServiceAccount'];
 const model = 'a model to talk with';
 const consented = 'the consent to a client';
 /** The kinds of objects that each key may not create. */
@@ -125,7 +125,7 @@ describe('a key with an expiry', () => {
     const ctx = await ends();
     const { tokenRecord } = await createStackToken(ctx, { endpointId });
     const first = await createClientEndpoint(ctx, { stackId: alice.stackId, name: 'more' });
-    const { client } = await createMachineClient(ctx, { endpointId, name: 'nightly', expiresAt: null });
+    const { client } = await createServiceAccount(ctx, { endpointId, name: 'nightly', expiresAt: null });
     const found = [tokenRecord, first.tokenRecord, client].map(({ expiresAt }) => expiresAt);
     expect(found).toEqual([END, END, END]);
     const brief = await createStackToken(ctx, { endpointId, expiresInDays: 1 });
@@ -140,16 +140,16 @@ describe('a key with an expiry', () => {
       (ctx) => createClientEndpoint(ctx, { stackId: alice.stackId, name: 'more', neverExpires: true }),
     ],
     [
-      'a machine client that expires later',
-      (ctx) => createMachineClient(ctx, { endpointId, name: 'nightly', expiresAt: LATER }),
+      'a service account that expires later',
+      (ctx) => createServiceAccount(ctx, { endpointId, name: 'nightly', expiresAt: LATER }),
     ],
     ['a new secret of one that expires later', (ctx) => rotated(ctx, LATER)],
     ['a new secret of one without expiry', (ctx) => rotated(ctx, null)],
     [
       'a removed expiry',
       async (ctx) => {
-        const { client } = await createMachineClient(alice.ctx, { endpointId, name: 'daily', expiresAt: END });
-        return rotateMachineClient(ctx, client.id, { expiresAt: null });
+        const { client } = await createServiceAccount(alice.ctx, { endpointId, name: 'daily', expiresAt: END });
+        return rotateServiceAccount(ctx, client.id, { expiresAt: null });
       },
     ],
   ])('does not create %s', async (_what, way) => {
@@ -159,8 +159,8 @@ describe('a key with an expiry', () => {
 
   it('rotates a secret that then expires with it', async () => {
     const ctx = await ends();
-    const { client } = await createMachineClient(alice.ctx, { endpointId, name: 'daily' });
-    const { client: after } = await rotateMachineClient(ctx, client.id, { expiresAt: END });
+    const { client } = await createServiceAccount(alice.ctx, { endpointId, name: 'daily' });
+    const { client: after } = await rotateServiceAccount(ctx, client.id, { expiresAt: END });
     expect(after.expiresAt).toEqual(END);
   });
 

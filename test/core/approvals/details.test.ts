@@ -6,7 +6,7 @@ import { listApprovalNames, listApprovalTools } from '../../../src/core/approval
 import { invokeTool } from '../../../src/core/calls/answer.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { type ApprovalId, type GrantId, newTokenId, toServerId, toToolId } from '../../../src/core/ids.ts';
-import { createMachineClient } from '../../../src/core/machines/machineClient.ts';
+import { createServiceAccount } from '../../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { updateToolHints } from '../../../src/core/policies/hints.ts';
@@ -26,7 +26,7 @@ const { stackId } = endpoint;
 const agent = await world.edge.authenticate.stackToken(endpoint.token, endpoint.clientId, '127.0.0.1');
 if (!agent) throw new Error('the token is good');
 const { endpointId } = agent;
-const { client: machine } = await createMachineClient(ctx, { endpointId, name: 'Nightly' });
+const { client: machine } = await createServiceAccount(ctx, { endpointId, name: 'Nightly' });
 const idp = { name: 'Company', issuer: 'https://idp.test', jwksUrl: 'https://idp.test/jwks' };
 const issuer = await createTrustedIssuer(ctx, { endpointId, ...idp });
 
@@ -47,7 +47,7 @@ async function heldBy(caller: Ctx, toolName = 'bank_close'): Promise<ApprovalId>
 const namesOf = async (id: ApprovalId, as: Ctx = ctx) => (await listApprovalNames(as, [id])).get(id);
 const toolOf = async (id: ApprovalId, as: Ctx = ctx) => (await listApprovalTools(as, [id])).get(id);
 const NOBODY = {
-  ...{ credential: null, endpointId: null, endpoint: null, machineClient: null, trustedIssuer: null, person: null },
+  ...{ credential: null, endpointId: null, endpoint: null, serviceAccount: null, trustedIssuer: null, person: null },
   decider: null,
 };
 const AT_ENDPOINT = { ...NOBODY, endpointId, endpoint: 'ours' };
@@ -59,12 +59,12 @@ beforeEach(async () => {
 });
 
 describe('an approval names the caller in readable form', () => {
-  it('for an agent with its endpoint and token, or its machine client or trusted issuer', async () => {
+  it('for an agent with its endpoint and token, or its service account or trusted issuer', async () => {
     expect(await namesOf(await heldBy({ ...ctx, actor: agent }))).toEqual({ ...AT_ENDPOINT, credential: 'ours' });
     expect(await namesOf(await heldBy(await grantedBy(machine.id, 'one')))).toEqual({
       ...AT_ENDPOINT,
       credential: 'one',
-      machineClient: 'Nightly',
+      serviceAccount: 'Nightly',
     });
     expect(await namesOf(await heldBy(await grantedBy(issuer.id, 'two')))).toEqual({
       ...AT_ENDPOINT,

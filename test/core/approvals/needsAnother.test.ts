@@ -6,7 +6,7 @@ import { invokeTool } from '../../../src/core/calls/answer.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { newTokenId, toEndpointId, toSessionId, toStackId, toUserId } from '../../../src/core/ids.ts';
-import { createMachineClient, rotateMachineClient } from '../../../src/core/machines/machineClient.ts';
+import { createServiceAccount, rotateServiceAccount } from '../../../src/core/machines/serviceAccount.ts';
 import { someOf } from '../../harness/wholeTables.ts';
 import { openBank } from '../policies/kit.ts';
 
@@ -52,10 +52,10 @@ async function tokenOf(maker: Ctx, more?: object): Promise<Ctx> {
   return agentOf(tokenRecord, more);
 }
 
-/** A token that a machine client received. */
+/** A token that a service account received. */
 async function machineOf(maker: Ctx, rotator?: Ctx): Promise<Ctx> {
-  const { client } = await createMachineClient(maker, { endpointId, name: 'machine' });
-  if (rotator) await rotateMachineClient(rotator, client.id, {});
+  const { client } = await createServiceAccount(maker, { endpointId, name: 'machine' });
+  if (rotator) await rotateServiceAccount(rotator, client.id, {});
   const times = { createdAt: ctx.now(), expiresAt: new Date(ctx.now().getTime() + 60_000) };
   const data = { ...times, id: newTokenId(), endpointId, name: 'machine', grantId: client.id };
   return agentOf(await ctx.db.stackToken.create({ data }));
@@ -77,8 +77,8 @@ const CALLERS: readonly Kind[] = [
   ['a stack token', (maker) => tokenOf(maker)],
   ['a stack token made with an API key', async (maker) => tokenOf(await keyOf(maker))],
   ['a narrowed token', narrowed],
-  ['a machine client', (maker) => machineOf(maker)],
-  ['a machine client whose secret they replaced', (maker) => machineOf(person('eve'), maker)],
+  ['a service account', (maker) => machineOf(maker)],
+  ['a service account whose secret they replaced', (maker) => machineOf(person('eve'), maker)],
 ];
 
 for (const name of ['ann', 'ben', 'eve']) {

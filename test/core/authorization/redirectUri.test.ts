@@ -79,10 +79,10 @@ describe('a redirect URI matches a registered one', () => {
 });
 
 it.each([
-  { uri: 'https://claude.ai/cb', says: 'claude.ai', source: 'https://claude.ai' },
-  { uri: 'http://localhost:5/cb', says: 'a program on this computer (localhost:5)', source: 'http://localhost:5' },
-  { uri: 'cursor://x/cb', says: 'the application that opens cursor: links', source: 'cursor:' },
-])('$uri is displayed as $says', ({ uri, ...target }) => expect(redirectTarget(uri)).toEqual(target));
+  { uri: 'https://claude.ai/cb', label: 'claude.ai', source: 'https://claude.ai' },
+  { uri: 'http://localhost:5/cb', label: 'a program on this computer (localhost:5)', source: 'http://localhost:5' },
+  { uri: 'cursor://x/cb', label: 'the application that opens cursor: links', source: 'cursor:' },
+])('$uri is displayed as $label', ({ uri, ...target }) => expect(redirectTarget(uri)).toEqual(target));
 
 it('a match with any registered redirect URI is enough', () => {
   expect(isRedirectUriRegistered(['https://a.example/cb', 'http://localhost/cb'], 'http://localhost:1/cb')).toBe(true);

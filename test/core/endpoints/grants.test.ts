@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { grantsOf } from '../../../src/core/endpoints/grants.ts';
-import { type GrantId, toMachineClientId, toTrustedIssuerId } from '../../../src/core/ids.ts';
+import { type GrantId, toServiceAccountId, toTrustedIssuerId } from '../../../src/core/ids.ts';
 
-const [ISSUER, MACHINE] = [toTrustedIssuerId('issuer_1'), toMachineClientId('machine_1')];
+const [ISSUER, MACHINE] = [toTrustedIssuerId('issuer_1'), toServiceAccountId('machine_1')];
 
 it.each<[GrantId | null, string | null, string[]]>([
   [null, null, []],

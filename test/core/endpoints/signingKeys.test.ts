@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { getSigner, readPublishedKeys, rotateSigningKey } from '../../../src/core/endpoints/signingKey.ts';
 import { createStackToken, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
-import { newMachineClientId } from '../../../src/core/ids.ts';
+import { newServiceAccountId } from '../../../src/core/ids.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 import { DAY_S, openTokens } from './tokenKit.ts';
 
@@ -180,7 +180,7 @@ describe('the signing keys', () => {
       const createdAt = new Date(signed ?? 0);
       const expiresAt = expires === undefined ? null : new Date(expires);
       const revokedAt = isRevoked ? createdAt : null;
-      const grantId = isGranted ? newMachineClientId() : null;
+      const grantId = isGranted ? newServiceAccountId() : null;
       await db.stackToken.update({
         where: { id: made.tokenRecord.id },
         data: { createdAt, expiresAt, revokedAt, grantId },

@@ -11,7 +11,7 @@ import {
 } from '../../../src/core/endpoints/stackToken.ts';
 import { createVerificationKeys } from '../../../src/core/endpoints/verificationKeys.ts';
 import { createTokenVerifier } from '../../../src/core/endpoints/verifyToken.ts';
-import { type EndpointId, newMachineClientId, newTokenId, newTrustedIssuerId } from '../../../src/core/ids.ts';
+import { type EndpointId, newServiceAccountId, newTokenId, newTrustedIssuerId } from '../../../src/core/ids.ts';
 import { deletableBefore } from '../../../src/core/limits/countedBounds.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
@@ -239,7 +239,7 @@ test('a token has a call limit of its own and names its source; its use after re
   const verifier = createTokenVerifier({ ...world.deps, refusals });
   const known = await verifier.verify(token, endpoint.clientId);
   expect([known?.reach, known && 'grantIds' in known]).toEqual([{ tools: [], callsMax: 3, narrowings: [] }, false]);
-  const [grantId, oauthClient] = [newTrustedIssuerId(), newMachineClientId()];
+  const [grantId, oauthClient] = [newTrustedIssuerId(), newServiceAccountId()];
   await db.stackToken.update({ where: { id: tokenRecord.id }, data: { grantId, oauthClient } });
   const granted = await createTokenVerifier(world.deps).verify(token, endpoint.clientId);
   expect(granted?.grantIds).toEqual([grantId, oauthClient]);

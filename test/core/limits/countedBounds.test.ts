@@ -11,7 +11,7 @@ import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { type EndpointId, type StackId, toAccountId, toServerId } from '../../../src/core/ids.ts';
 import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
 import { COUNTS, requireStored } from '../../../src/core/limits/countedBounds.ts';
-import { createMachineClient } from '../../../src/core/machines/machineClient.ts';
+import { createServiceAccount } from '../../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
@@ -70,7 +70,7 @@ const MAKE: Readonly<Partial<Record<BoundName, (place: Place, at: number) => Pro
     setCredentials(ctx, stackId, toServerId('first'), { credentials: { key: 'value' }, endUser: `user-${at}` }),
   max_endpoints: ({ ctx, stackId }, at) => createClientEndpoint(ctx, { stackId, name: `e${at}` }),
   max_tokens: ({ ctx, endpointId }, at) => createStackToken(ctx, { endpointId, name: `t${at}` }),
-  max_machine_clients: ({ ctx, endpointId }, at) => createMachineClient(ctx, { endpointId, name: `m${at}` }),
+  max_service_accounts: ({ ctx, endpointId }, at) => createServiceAccount(ctx, { endpointId, name: `m${at}` }),
   max_trusted_issuers: ({ ctx, endpointId }, at) => createTrustedIssuer(ctx, { endpointId, ...issuerOf(at) }),
   max_api_keys: ({ ctx }, at) => createApiKey(ctx, { name: `k${at}` }),
   max_invitations: ({ ctx }) => createInvitation(ctx),

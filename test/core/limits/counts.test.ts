@@ -13,11 +13,11 @@ import {
   newFileId,
   newInvitationId,
   newJobId,
-  newMachineClientId,
   newResultId,
   newRowId,
   newRuleId,
   newServerKey,
+  newServiceAccountId,
   newStackServerId,
   newTokenId,
   newToolChangeId,
@@ -81,8 +81,8 @@ async function fill({ accountId, stackId }: TestAccount, times: number): Promise
         data: { id: newInvitationId(), accountId, hash: bytes(32), createdAt, expiresAt, usedAt },
       });
     }
-    await db.machineClient.create({
-      data: { id: newMachineClientId(), endpointId, name: 'm', publicKeys: [], createdAt },
+    await db.serviceAccount.create({
+      data: { id: newServiceAccountId(), endpointId, name: 'm', publicKeys: [], createdAt },
     });
     const trusted = {
       issuer: `https://${index}.test`,
@@ -191,7 +191,7 @@ const USED: Readonly<Record<CountedBound, number>> = {
   max_endpoints: 1,
   max_tokens: 4,
   max_narrowed_calls: 6,
-  max_machine_clients: 2,
+  max_service_accounts: 2,
   max_trusted_issuers: 2,
   max_api_keys: 5,
   max_rules: 2,

@@ -47,7 +47,7 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   createClientEndpoint: ['max_endpoints', 'max_tokens'],
   createConnectLink: ['max_connect_links', 'max_client_registrations'],
   createInvitation: ['max_invitations'],
-  createMachineClient: ['max_machine_clients'],
+  createServiceAccount: ['max_service_accounts'],
   createTrustedIssuer: ['max_trusted_issuers'],
   deleteTrustedIssuer: 'removes',
   createPolicyRule: ['max_rules'],
@@ -85,8 +85,8 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   updateCallContents: 'changes what is there',
   readCallContents: ['max_audit_events'],
   deleteStack: 'removes',
-  revokeMachineClient: 'removes',
-  rotateMachineClient: 'changes what is there',
+  revokeServiceAccount: 'removes',
+  rotateServiceAccount: 'changes what is there',
   finishPasskeyRegistration: ['max_passkeys'],
   finishPasskeySignIn: ['max_sessions'],
   importServer: [...IMPORT, ...DISCOVERY, 'max_held_definitions'],
@@ -122,7 +122,7 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   deleteUser: 'removes',
   revokePasskey: 'removes',
   ...Object.fromEntries(
-    ['ApiKey', 'MachineClient', 'PolicyRule', 'Server', 'StackToken', 'TrustedIssuer'].map((name) => [
+    ['ApiKey', 'ServiceAccount', 'PolicyRule', 'Server', 'StackToken', 'TrustedIssuer'].map((name) => [
       `update${name}`,
       'changes what is there' as const,
     ]),
@@ -192,7 +192,7 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   ConnectLink: ['max_connect_links'],
   OAuthRegistration: ['max_client_registrations'],
   ClientEndpoint: ['max_endpoints'],
-  MachineClient: ['max_machine_clients'],
+  ServiceAccount: ['max_service_accounts'],
   TrustedIssuer: ['max_trusted_issuers'],
   StackToken: ['max_tokens', 'max_issuer_tokens'],
   NarrowedCalls: ['max_narrowed_calls'],

@@ -162,6 +162,8 @@ describe('a bound', () => {
     expect(boundNames).toEqual(Object.keys(BOUNDS));
     expect(fixed).toEqual([
       ...[
+        'max_stack_versions',
+        'max_stack_versions_bytes',
         'max_deliveries',
         'max_alerts',
         'max_sessions',

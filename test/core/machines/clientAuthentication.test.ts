@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { grantToClient } from '../../../src/core/machines/clientCredentials.ts';
-import { createMachineClient } from '../../../src/core/machines/machineClient.ts';
+import { createServiceAccount } from '../../../src/core/machines/serviceAccount.ts';
 import { createLimiter } from '../../../src/store/limiter.ts';
 import { JWT_BEARER, newPair, sign } from '../../oauth/machineKit.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 
-/* Every way for a machine client to authenticate, and the valid combinations. */
+/* Every way for a service account to authenticate, and the valid combinations. */
 
 const ADDRESS = 'https://toolyard.test';
 const REFUSED = { name: 'OAuthError', code: 'invalid_client' };
@@ -20,10 +20,10 @@ const pair = await newPair('EdDSA');
 let id: string;
 let secret: string;
 let keyed: string;
-let make: (input?: object) => ReturnType<typeof createMachineClient>;
+let make: (input?: object) => ReturnType<typeof createServiceAccount>;
 beforeAll(async () => {
   const { endpoint } = await createClientEndpoint(ctx, { stackId, name: 'agents' });
-  make = (input = {}) => createMachineClient(ctx, { endpointId: endpoint.id, name: 'nightly', ...input });
+  make = (input = {}) => createServiceAccount(ctx, { endpointId: endpoint.id, name: 'nightly', ...input });
   const made = await make();
   [id, secret] = [made.client.id, made.secret ?? ''];
   keyed = (await make({ publicKeys: pair.jwk })).client.id;

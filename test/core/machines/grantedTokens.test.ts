@@ -3,14 +3,14 @@ import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { grantToClient } from '../../../src/core/machines/clientCredentials.ts';
 import {
-  createMachineClient,
-  type IssuedMachineClient,
-  revokeMachineClient,
-} from '../../../src/core/machines/machineClient.ts';
+  createServiceAccount,
+  type IssuedServiceAccount,
+  revokeServiceAccount,
+} from '../../../src/core/machines/serviceAccount.ts';
 import { createLimiter } from '../../../src/store/limiter.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 
-/* Issuing and revoking a machine client's tokens doesn't affect other tokens. */
+/* Issuing and revoking a service account's tokens doesn't affect other tokens. */
 
 const ADDRESS = 'https://toolyard.test';
 const world = await createWorld();
@@ -23,13 +23,13 @@ const visitor = { ...world.as({ kind: 'visitor', accountId: null, address: '127.
 async function open(name: string) {
   const { ctx, stackId, accountId } = await createTestAccount(world, name);
   const { endpoint, tokenRecord } = await createClientEndpoint(ctx, { stackId, name });
-  const make = () => createMachineClient(ctx, { endpointId: endpoint.id, name: 'nightly' });
+  const make = () => createServiceAccount(ctx, { endpointId: endpoint.id, name: 'nightly' });
   const clients = [await make(), await make()] as const;
   for (const each of clients) await sign(each);
   return { ctx, accountId, make, clients, first: tokenRecord.id };
 }
 
-const sign = ({ client, secret }: IssuedMachineClient) =>
+const sign = ({ client, secret }: IssuedServiceAccount) =>
   grantToClient(visitor, {
     params: { client_id: client.id, client_secret: secret ?? '' },
     authorization: undefined,
@@ -57,7 +57,7 @@ it('only the tokens of a revoked client end', async () => {
   const { ctx, clients } = await open('Revoked');
   await open('Beside');
   const before = await tokens();
-  await revokeMachineClient(ctx, clients[0].client.id);
+  await revokeServiceAccount(ctx, clients[0].client.id);
   const ended = [...(await tokens())].filter(([id, row]) => row.revokedAt !== null && !before.get(id)?.revokedAt);
   expect(ended.map(([, { grantId }]) => grantId)).toEqual([clients[0].client.id]);
 });

@@ -4,7 +4,7 @@ import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint
 import { decodeAssertion } from '../../../src/core/machines/assertion.ts';
 import { isIdJag, isPlain, proveIdentity } from '../../../src/core/machines/identity.ts';
 import { grantToBearer } from '../../../src/core/machines/jwtBearer.ts';
-import { createMachineClient, rotateMachineClient } from '../../../src/core/machines/machineClient.ts';
+import { createServiceAccount, rotateServiceAccount } from '../../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer, deleteTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
 import { createLimiter } from '../../../src/store/limiter.ts';
 import { type KeyServer, startKeyServer } from '../../oauth/idpKit.ts';
@@ -143,10 +143,10 @@ describe('a one-time assertion', () => {
     await expect(ask({ assertion })).rejects.toMatchObject({ name: 'OAuthError', code: 'invalid_grant' });
   });
 
-  it('is accepted from its end user’s machine client only', async () => {
+  it('is accepted from its end user’s service account only', async () => {
     const issuer = await trust();
     const shownBy = async (endUser: string) => {
-      const { client, secret } = await createMachineClient(ctx, { endpointId: endpoint.id, name: 'app', endUser });
+      const { client, secret } = await createServiceAccount(ctx, { endpointId: endpoint.id, name: 'app', endUser });
       return ask({ assertion: await jwtOf(issuer), client_id: client.id, client_secret: secret ?? '' });
     };
     expect(await shownBy('ann')).toMatchObject({ scope: 'tools' });
@@ -171,7 +171,7 @@ describe('while a token is being issued', () => {
     };
     return grantToBearer({ ...visitor, limiter: { ...limiter, reserve } }, requestOf(params), { issuerKeys });
   }
-  const make = () => createMachineClient(ctx, { endpointId: endpoint.id, name: 'app' });
+  const make = () => createServiceAccount(ctx, { endpointId: endpoint.id, name: 'app' });
 
   it('a removed issuer yields none, even if others are trusted', async () => {
     const [issuer] = [await trust(), await trust()];
@@ -185,14 +185,14 @@ describe('while a token is being issued', () => {
   it('a rotated client gets none with its old credential', async () => {
     const [{ client, secret }, assertion] = [await make(), await jwtOf(await trust())];
     const params = { assertion, client_id: client.id, client_secret: secret ?? '' };
-    await expect(meanwhile(params, () => rotateMachineClient(ctx, client.id, {}))).rejects.toMatchObject({
+    await expect(meanwhile(params, () => rotateServiceAccount(ctx, client.id, {}))).rejects.toMatchObject({
       code: 'invalid_client',
     });
   });
 
   it('the proof of a client with another JWT is used up once', async () => {
     const [own, issuer] = [await newPair('EdDSA'), await trust()];
-    const { client } = await createMachineClient(ctx, { endpointId: endpoint.id, name: 'app', publicKeys: own.jwk });
+    const { client } = await createServiceAccount(ctx, { endpointId: endpoint.id, name: 'app', publicKeys: own.jwk });
     const at = world.clock.now.getTime() / 1_000;
     const client_assertion = await sign(own, { iss: client.id, sub: client.id, aud: ADDRESS, iat: at, exp: at + 60 });
     const proof = { client_assertion_type: JWT_BEARER, client_assertion };

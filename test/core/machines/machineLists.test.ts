@@ -1,16 +1,16 @@
 import { afterAll, expect, it } from 'vitest';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import { createMachineClient } from '../../../src/core/machines/machineClient.ts';
 import {
-  countMachineClients,
-  countMachineClientsOfStacks,
+  countServiceAccounts,
+  countServiceAccountsOfStacks,
   countTrustedIssuers,
   countTrustedIssuersOfStacks,
-  listMachineClients,
-  listMachineClientsOfStacks,
+  listServiceAccounts,
+  listServiceAccountsOfStacks,
   listTrustedIssuers,
   listTrustedIssuersOfStacks,
 } from '../../../src/core/machines/machineLists.ts';
+import { createServiceAccount } from '../../../src/core/machines/serviceAccount.ts';
 import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 
@@ -24,7 +24,7 @@ const endpointOf = async (name: string) => (await createClientEndpoint(ctx, { st
 const [one, two, none] = [await endpointOf('one'), await endpointOf('two'), await endpointOf('none')];
 
 const makeClient = async (endpointId: typeof one, name: string) =>
-  (await createMachineClient(ctx, { endpointId, name })).client;
+  (await createServiceAccount(ctx, { endpointId, name })).client;
 const makeIssuer = async (endpointId: typeof one, name: string) =>
   createTrustedIssuer(ctx, { endpointId, name, issuer: `https://${name}.test`, jwksUrl: 'https://idp.test/jwks' });
 
@@ -32,7 +32,7 @@ const clients = [await makeClient(one, 'a'), await makeClient(one, 'b'), await m
 const issuers = [await makeIssuer(one, 'a'), await makeIssuer(one, 'b'), await makeIssuer(two, 'c')];
 
 it.each([
-  ['machine clients', listMachineClients, countMachineClients, clients],
+  ['service accounts', listServiceAccounts, countServiceAccounts, clients],
   ['trusted issuers', listTrustedIssuers, countTrustedIssuers, issuers],
 ] as const)('%s are listed newest first, and counted, only for their account', async (_what, list, count, made) => {
   const [first, second, third] = made;
@@ -52,7 +52,7 @@ it.each([
 });
 
 it.each([
-  ['machine clients', listMachineClientsOfStacks, countMachineClientsOfStacks, clients],
+  ['service accounts', listServiceAccountsOfStacks, countServiceAccountsOfStacks, clients],
   ['trusted issuers', listTrustedIssuersOfStacks, countTrustedIssuersOfStacks, issuers],
 ] as const)(
   '%s of a stack are those of all its endpoints, for callers who see it',
@@ -68,14 +68,14 @@ it.each([
   },
 );
 
-it('machine clients and trusted issuers are found by name, and clients by expiry', async () => {
+it('service accounts and trusted issuers are found by name, and clients by expiry', async () => {
   const [first, second] = clients;
   const ended = { where: { endpointId: two }, data: { expiresAt: world.clock.now } } as const;
-  const [last] = await world.database.db.machineClient.updateManyAndReturn(ended);
-  const found = async (filter: object) => [...(await listMachineClients(ctx, [one, two], { filter })).values()];
+  const [last] = await world.database.db.serviceAccount.updateManyAndReturn(ended);
+  const found = async (filter: object) => [...(await listServiceAccounts(ctx, [one, two], { filter })).values()];
   expect(await found({ search: 'B' })).toEqual([[second]]);
   expect([await found({ isInForce: true }), await found({ isInForce: false })]).toEqual([[[second, first]], [[last]]]);
-  expect([...(await countMachineClients(ctx, [one, two], { isInForce: false }))]).toEqual([[two, 1]]);
+  expect([...(await countServiceAccounts(ctx, [one, two], { isInForce: false }))]).toEqual([[two, 1]]);
   const filter = { search: '//A.' };
   expect([...(await listTrustedIssuers(ctx, [one, two], { filter }))]).toEqual([[one, [issuers[0]]]]);
   expect([...(await countTrustedIssuers(ctx, [one, two], filter))]).toEqual([[one, 1]]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerCall } from '../../../src/core/calls/answer.ts';
 import type { Ctx } from '../../../src/core/context.ts';
-import { type GrantId, newMachineClientId, newTrustedIssuerId } from '../../../src/core/ids.ts';
+import { type GrantId, newServiceAccountId, newTrustedIssuerId } from '../../../src/core/ids.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { openBank } from './kit.ts';
 
@@ -11,7 +11,7 @@ const { ctx } = world.account;
 const agent = await world.edge.authenticate.stackToken(endpoint.token, endpoint.clientId, '127.0.0.1');
 if (!agent) throw new Error('the token is good');
 
-const [MACHINE, ISSUER] = [newMachineClientId(), newTrustedIssuerId()];
+const [MACHINE, ISSUER] = [newServiceAccountId(), newTrustedIssuerId()];
 const grantedBy = (...grantIds: readonly GrantId[]): Ctx => ({ ...ctx, actor: { ...agent, grantIds } });
 
 beforeAll(() =>
@@ -23,10 +23,10 @@ beforeAll(() =>
 
 it.each([
   ['a manually created token', grantedBy(), 'ok'],
-  ['the machine client', grantedBy(MACHINE), 'denied'],
-  ['another machine client', grantedBy(newMachineClientId()), 'ok'],
+  ['the service account', grantedBy(MACHINE), 'denied'],
+  ['another service account', grantedBy(newServiceAccountId()), 'ok'],
   ['the trusted issuer alone', grantedBy(ISSUER), 'ok'],
-  ['a machine client with a JWT of the issuer', grantedBy(ISSUER, MACHINE), 'approval_required'],
+  ['a service account with a JWT of the issuer', grantedBy(ISSUER, MACHINE), 'approval_required'],
   ['an API key', ctx, 'ok'],
 ] as const)('a condition knows how the caller was authenticated: %s', async (_who, as, kind) => {
   expect((await answerCall(as, await getSnapshot(as, endpoint.stackId), 'bank_pay', {})).kind).toBe(kind);

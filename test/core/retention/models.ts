@@ -50,7 +50,7 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   ConnectLink: { swept: 'when useless' },
   OAuthRegistration: { bound: 'max_client_registrations' },
   ClientEndpoint: { bound: 'max_endpoints' },
-  MachineClient: { bound: 'max_machine_clients' },
+  ServiceAccount: { bound: 'max_service_accounts' },
   TrustedIssuer: { bound: 'max_trusted_issuers' },
   StackToken: { swept: 'TOOLYARD_ENDED_RETENTION_DAYS' },
   NarrowedCalls: { bound: 'max_narrowed_calls' },

@@ -1080,7 +1080,7 @@ export interface components {
             calls_max: number | null;
             /** @description The number of calls it has made; always 0 without a call limit. */
             calls: number;
-            /** @description The machine client or trusted issuer that it was issued to; null for other tokens. */
+            /** @description The service account or trusted issuer that it was issued to; null for other tokens. */
             granted_by: string | null;
             /**
              * Format: date-time
@@ -1121,7 +1121,7 @@ export interface components {
             calls_max: number | null;
             /** @description The number of calls it has made; always 0 without a call limit. */
             calls: number;
-            /** @description The machine client or trusted issuer that it was issued to; null for other tokens. */
+            /** @description The service account or trusted issuer that it was issued to; null for other tokens. */
             granted_by: string | null;
             /**
              * Format: date-time

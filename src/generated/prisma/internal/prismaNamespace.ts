@@ -427,7 +427,7 @@ export const ModelName = {
   ConnectLink: 'ConnectLink',
   OAuthRegistration: 'OAuthRegistration',
   ClientEndpoint: 'ClientEndpoint',
-  MachineClient: 'MachineClient',
+  ServiceAccount: 'ServiceAccount',
   TrustedIssuer: 'TrustedIssuer',
   StackToken: 'StackToken',
   NarrowedCalls: 'NarrowedCalls',
@@ -470,7 +470,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "hintSetting" | "credentialField" | "stack" | "stackVersion" | "stackVersionContent" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "alertSettings" | "chatModel" | "alert" | "mail" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "storedFile" | "deletedFile" | "upload" | "uploadPart" | "idempotentCall" | "job" | "keptCreation"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "hintSetting" | "credentialField" | "stack" | "stackVersion" | "stackVersionContent" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "alertSettings" | "chatModel" | "alert" | "mail" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "serviceAccount" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "storedFile" | "deletedFile" | "upload" | "uploadPart" | "idempotentCall" | "job" | "keptCreation"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2694,77 +2694,77 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    MachineClient: {
-      payload: Prisma.$MachineClientPayload<ExtArgs>
-      fields: Prisma.MachineClientFieldRefs
+    ServiceAccount: {
+      payload: Prisma.$ServiceAccountPayload<ExtArgs>
+      fields: Prisma.ServiceAccountFieldRefs
       operations: {
         findUnique: {
-          args: Prisma.MachineClientFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload> | null
+          args: Prisma.ServiceAccountFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ServiceAccountPayload> | null
         }
         findUniqueOrThrow: {
-          args: Prisma.MachineClientFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload>
+          args: Prisma.ServiceAccountFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ServiceAccountPayload>
         }
         findFirst: {
-          args: Prisma.MachineClientFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload> | null
+          args: Prisma.ServiceAccountFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ServiceAccountPayload> | null
         }
         findFirstOrThrow: {
-          args: Prisma.MachineClientFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload>
+          args: Prisma.ServiceAccountFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ServiceAccountPayload>
         }
         findMany: {
-          args: Prisma.MachineClientFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload>[]
+          args: Prisma.ServiceAccountFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ServiceAccountPayload>[]
         }
         create: {
-          args: Prisma.MachineClientCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload>
+          args: Prisma.ServiceAccountCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ServiceAccountPayload>
         }
         createMany: {
-          args: Prisma.MachineClientCreateManyArgs<ExtArgs>
+          args: Prisma.ServiceAccountCreateManyArgs<ExtArgs>
           result: BatchPayload
         }
         createManyAndReturn: {
-          args: Prisma.MachineClientCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload>[]
+          args: Prisma.ServiceAccountCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ServiceAccountPayload>[]
         }
         delete: {
-          args: Prisma.MachineClientDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload>
+          args: Prisma.ServiceAccountDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ServiceAccountPayload>
         }
         update: {
-          args: Prisma.MachineClientUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload>
+          args: Prisma.ServiceAccountUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ServiceAccountPayload>
         }
         deleteMany: {
-          args: Prisma.MachineClientDeleteManyArgs<ExtArgs>
+          args: Prisma.ServiceAccountDeleteManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateMany: {
-          args: Prisma.MachineClientUpdateManyArgs<ExtArgs>
+          args: Prisma.ServiceAccountUpdateManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateManyAndReturn: {
-          args: Prisma.MachineClientUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload>[]
+          args: Prisma.ServiceAccountUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ServiceAccountPayload>[]
         }
         upsert: {
-          args: Prisma.MachineClientUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MachineClientPayload>
+          args: Prisma.ServiceAccountUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ServiceAccountPayload>
         }
         aggregate: {
-          args: Prisma.MachineClientAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateMachineClient>
+          args: Prisma.ServiceAccountAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateServiceAccount>
         }
         groupBy: {
-          args: Prisma.MachineClientGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MachineClientGroupByOutputType>[]
+          args: Prisma.ServiceAccountGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ServiceAccountGroupByOutputType>[]
         }
         count: {
-          args: Prisma.MachineClientCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MachineClientCountAggregateOutputType> | number
+          args: Prisma.ServiceAccountCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ServiceAccountCountAggregateOutputType> | number
         }
       }
     }
@@ -5296,7 +5296,7 @@ export const ClientEndpointScalarFieldEnum = {
 export type ClientEndpointScalarFieldEnum = (typeof ClientEndpointScalarFieldEnum)[keyof typeof ClientEndpointScalarFieldEnum]
 
 
-export const MachineClientScalarFieldEnum = {
+export const ServiceAccountScalarFieldEnum = {
   id: 'id',
   endpointId: 'endpointId',
   name: 'name',
@@ -5311,7 +5311,7 @@ export const MachineClientScalarFieldEnum = {
   makerId: 'makerId'
 } as const
 
-export type MachineClientScalarFieldEnum = (typeof MachineClientScalarFieldEnum)[keyof typeof MachineClientScalarFieldEnum]
+export type ServiceAccountScalarFieldEnum = (typeof ServiceAccountScalarFieldEnum)[keyof typeof ServiceAccountScalarFieldEnum]
 
 
 export const TrustedIssuerScalarFieldEnum = {
@@ -6052,7 +6052,7 @@ export type GlobalOmitConfig = {
   connectLink?: Prisma.ConnectLinkOmit
   oAuthRegistration?: Prisma.OAuthRegistrationOmit
   clientEndpoint?: Prisma.ClientEndpointOmit
-  machineClient?: Prisma.MachineClientOmit
+  serviceAccount?: Prisma.ServiceAccountOmit
   trustedIssuer?: Prisma.TrustedIssuerOmit
   stackToken?: Prisma.StackTokenOmit
   narrowedCalls?: Prisma.NarrowedCallsOmit

@@ -81,7 +81,7 @@ export const ModelName = {
   ConnectLink: 'ConnectLink',
   OAuthRegistration: 'OAuthRegistration',
   ClientEndpoint: 'ClientEndpoint',
-  MachineClient: 'MachineClient',
+  ServiceAccount: 'ServiceAccount',
   TrustedIssuer: 'TrustedIssuer',
   StackToken: 'StackToken',
   NarrowedCalls: 'NarrowedCalls',
@@ -618,7 +618,7 @@ export const ClientEndpointScalarFieldEnum = {
 export type ClientEndpointScalarFieldEnum = (typeof ClientEndpointScalarFieldEnum)[keyof typeof ClientEndpointScalarFieldEnum]
 
 
-export const MachineClientScalarFieldEnum = {
+export const ServiceAccountScalarFieldEnum = {
   id: 'id',
   endpointId: 'endpointId',
   name: 'name',
@@ -633,7 +633,7 @@ export const MachineClientScalarFieldEnum = {
   makerId: 'makerId'
 } as const
 
-export type MachineClientScalarFieldEnum = (typeof MachineClientScalarFieldEnum)[keyof typeof MachineClientScalarFieldEnum]
+export type ServiceAccountScalarFieldEnum = (typeof ServiceAccountScalarFieldEnum)[keyof typeof ServiceAccountScalarFieldEnum]
 
 
 export const TrustedIssuerScalarFieldEnum = {

@@ -203,7 +203,7 @@ export type ClientEndpointWhereInput = {
   tokens?: Prisma.StackTokenListRelationFilter
   codes?: Prisma.AuthorizationCodeListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
-  machineClients?: Prisma.MachineClientListRelationFilter
+  serviceAccounts?: Prisma.ServiceAccountListRelationFilter
   trustedIssuers?: Prisma.TrustedIssuerListRelationFilter
 }
 
@@ -219,7 +219,7 @@ export type ClientEndpointOrderByWithRelationInput = {
   tokens?: Prisma.StackTokenOrderByRelationAggregateInput
   codes?: Prisma.AuthorizationCodeOrderByRelationAggregateInput
   rules?: Prisma.PolicyRuleOrderByRelationAggregateInput
-  machineClients?: Prisma.MachineClientOrderByRelationAggregateInput
+  serviceAccounts?: Prisma.ServiceAccountOrderByRelationAggregateInput
   trustedIssuers?: Prisma.TrustedIssuerOrderByRelationAggregateInput
 }
 
@@ -238,7 +238,7 @@ export type ClientEndpointWhereUniqueInput = Prisma.AtLeast<{
   tokens?: Prisma.StackTokenListRelationFilter
   codes?: Prisma.AuthorizationCodeListRelationFilter
   rules?: Prisma.PolicyRuleListRelationFilter
-  machineClients?: Prisma.MachineClientListRelationFilter
+  serviceAccounts?: Prisma.ServiceAccountListRelationFilter
   trustedIssuers?: Prisma.TrustedIssuerListRelationFilter
 }, "id" | "clientId">
 
@@ -279,7 +279,7 @@ export type ClientEndpointCreateInput = {
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
-  machineClients?: Prisma.MachineClientCreateNestedManyWithoutEndpointInput
+  serviceAccounts?: Prisma.ServiceAccountCreateNestedManyWithoutEndpointInput
   trustedIssuers?: Prisma.TrustedIssuerCreateNestedManyWithoutEndpointInput
 }
 
@@ -294,7 +294,7 @@ export type ClientEndpointUncheckedCreateInput = {
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
-  machineClients?: Prisma.MachineClientUncheckedCreateNestedManyWithoutEndpointInput
+  serviceAccounts?: Prisma.ServiceAccountUncheckedCreateNestedManyWithoutEndpointInput
   trustedIssuers?: Prisma.TrustedIssuerUncheckedCreateNestedManyWithoutEndpointInput
 }
 
@@ -309,7 +309,7 @@ export type ClientEndpointUpdateInput = {
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
-  machineClients?: Prisma.MachineClientUpdateManyWithoutEndpointNestedInput
+  serviceAccounts?: Prisma.ServiceAccountUpdateManyWithoutEndpointNestedInput
   trustedIssuers?: Prisma.TrustedIssuerUpdateManyWithoutEndpointNestedInput
 }
 
@@ -324,7 +324,7 @@ export type ClientEndpointUncheckedUpdateInput = {
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
-  machineClients?: Prisma.MachineClientUncheckedUpdateManyWithoutEndpointNestedInput
+  serviceAccounts?: Prisma.ServiceAccountUncheckedUpdateManyWithoutEndpointNestedInput
   trustedIssuers?: Prisma.TrustedIssuerUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
@@ -465,18 +465,18 @@ export type ClientEndpointUpdateOneWithoutRulesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ClientEndpointUpdateToOneWithWhereWithoutRulesInput, Prisma.ClientEndpointUpdateWithoutRulesInput>, Prisma.ClientEndpointUncheckedUpdateWithoutRulesInput>
 }
 
-export type ClientEndpointCreateNestedOneWithoutMachineClientsInput = {
-  create?: Prisma.XOR<Prisma.ClientEndpointCreateWithoutMachineClientsInput, Prisma.ClientEndpointUncheckedCreateWithoutMachineClientsInput>
-  connectOrCreate?: Prisma.ClientEndpointCreateOrConnectWithoutMachineClientsInput
+export type ClientEndpointCreateNestedOneWithoutServiceAccountsInput = {
+  create?: Prisma.XOR<Prisma.ClientEndpointCreateWithoutServiceAccountsInput, Prisma.ClientEndpointUncheckedCreateWithoutServiceAccountsInput>
+  connectOrCreate?: Prisma.ClientEndpointCreateOrConnectWithoutServiceAccountsInput
   connect?: Prisma.ClientEndpointWhereUniqueInput
 }
 
-export type ClientEndpointUpdateOneRequiredWithoutMachineClientsNestedInput = {
-  create?: Prisma.XOR<Prisma.ClientEndpointCreateWithoutMachineClientsInput, Prisma.ClientEndpointUncheckedCreateWithoutMachineClientsInput>
-  connectOrCreate?: Prisma.ClientEndpointCreateOrConnectWithoutMachineClientsInput
-  upsert?: Prisma.ClientEndpointUpsertWithoutMachineClientsInput
+export type ClientEndpointUpdateOneRequiredWithoutServiceAccountsNestedInput = {
+  create?: Prisma.XOR<Prisma.ClientEndpointCreateWithoutServiceAccountsInput, Prisma.ClientEndpointUncheckedCreateWithoutServiceAccountsInput>
+  connectOrCreate?: Prisma.ClientEndpointCreateOrConnectWithoutServiceAccountsInput
+  upsert?: Prisma.ClientEndpointUpsertWithoutServiceAccountsInput
   connect?: Prisma.ClientEndpointWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.ClientEndpointUpdateToOneWithWhereWithoutMachineClientsInput, Prisma.ClientEndpointUpdateWithoutMachineClientsInput>, Prisma.ClientEndpointUncheckedUpdateWithoutMachineClientsInput>
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ClientEndpointUpdateToOneWithWhereWithoutServiceAccountsInput, Prisma.ClientEndpointUpdateWithoutServiceAccountsInput>, Prisma.ClientEndpointUncheckedUpdateWithoutServiceAccountsInput>
 }
 
 export type ClientEndpointCreateNestedOneWithoutTrustedIssuersInput = {
@@ -531,7 +531,7 @@ export type ClientEndpointCreateWithoutStackInput = {
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
-  machineClients?: Prisma.MachineClientCreateNestedManyWithoutEndpointInput
+  serviceAccounts?: Prisma.ServiceAccountCreateNestedManyWithoutEndpointInput
   trustedIssuers?: Prisma.TrustedIssuerCreateNestedManyWithoutEndpointInput
 }
 
@@ -545,7 +545,7 @@ export type ClientEndpointUncheckedCreateWithoutStackInput = {
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
-  machineClients?: Prisma.MachineClientUncheckedCreateNestedManyWithoutEndpointInput
+  serviceAccounts?: Prisma.ServiceAccountUncheckedCreateNestedManyWithoutEndpointInput
   trustedIssuers?: Prisma.TrustedIssuerUncheckedCreateNestedManyWithoutEndpointInput
 }
 
@@ -598,7 +598,7 @@ export type ClientEndpointCreateWithoutRulesInput = {
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
-  machineClients?: Prisma.MachineClientCreateNestedManyWithoutEndpointInput
+  serviceAccounts?: Prisma.ServiceAccountCreateNestedManyWithoutEndpointInput
   trustedIssuers?: Prisma.TrustedIssuerCreateNestedManyWithoutEndpointInput
 }
 
@@ -612,7 +612,7 @@ export type ClientEndpointUncheckedCreateWithoutRulesInput = {
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
-  machineClients?: Prisma.MachineClientUncheckedCreateNestedManyWithoutEndpointInput
+  serviceAccounts?: Prisma.ServiceAccountUncheckedCreateNestedManyWithoutEndpointInput
   trustedIssuers?: Prisma.TrustedIssuerUncheckedCreateNestedManyWithoutEndpointInput
 }
 
@@ -642,7 +642,7 @@ export type ClientEndpointUpdateWithoutRulesInput = {
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
-  machineClients?: Prisma.MachineClientUpdateManyWithoutEndpointNestedInput
+  serviceAccounts?: Prisma.ServiceAccountUpdateManyWithoutEndpointNestedInput
   trustedIssuers?: Prisma.TrustedIssuerUpdateManyWithoutEndpointNestedInput
 }
 
@@ -656,11 +656,11 @@ export type ClientEndpointUncheckedUpdateWithoutRulesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
-  machineClients?: Prisma.MachineClientUncheckedUpdateManyWithoutEndpointNestedInput
+  serviceAccounts?: Prisma.ServiceAccountUncheckedUpdateManyWithoutEndpointNestedInput
   trustedIssuers?: Prisma.TrustedIssuerUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
-export type ClientEndpointCreateWithoutMachineClientsInput = {
+export type ClientEndpointCreateWithoutServiceAccountsInput = {
   id: Ids.EndpointId
   clientId: Ids.ClientId
   name: string
@@ -674,7 +674,7 @@ export type ClientEndpointCreateWithoutMachineClientsInput = {
   trustedIssuers?: Prisma.TrustedIssuerCreateNestedManyWithoutEndpointInput
 }
 
-export type ClientEndpointUncheckedCreateWithoutMachineClientsInput = {
+export type ClientEndpointUncheckedCreateWithoutServiceAccountsInput = {
   id: Ids.EndpointId
   clientId: Ids.ClientId
   stackId: Ids.StackId
@@ -688,23 +688,23 @@ export type ClientEndpointUncheckedCreateWithoutMachineClientsInput = {
   trustedIssuers?: Prisma.TrustedIssuerUncheckedCreateNestedManyWithoutEndpointInput
 }
 
-export type ClientEndpointCreateOrConnectWithoutMachineClientsInput = {
+export type ClientEndpointCreateOrConnectWithoutServiceAccountsInput = {
   where: Prisma.ClientEndpointWhereUniqueInput
-  create: Prisma.XOR<Prisma.ClientEndpointCreateWithoutMachineClientsInput, Prisma.ClientEndpointUncheckedCreateWithoutMachineClientsInput>
+  create: Prisma.XOR<Prisma.ClientEndpointCreateWithoutServiceAccountsInput, Prisma.ClientEndpointUncheckedCreateWithoutServiceAccountsInput>
 }
 
-export type ClientEndpointUpsertWithoutMachineClientsInput = {
-  update: Prisma.XOR<Prisma.ClientEndpointUpdateWithoutMachineClientsInput, Prisma.ClientEndpointUncheckedUpdateWithoutMachineClientsInput>
-  create: Prisma.XOR<Prisma.ClientEndpointCreateWithoutMachineClientsInput, Prisma.ClientEndpointUncheckedCreateWithoutMachineClientsInput>
+export type ClientEndpointUpsertWithoutServiceAccountsInput = {
+  update: Prisma.XOR<Prisma.ClientEndpointUpdateWithoutServiceAccountsInput, Prisma.ClientEndpointUncheckedUpdateWithoutServiceAccountsInput>
+  create: Prisma.XOR<Prisma.ClientEndpointCreateWithoutServiceAccountsInput, Prisma.ClientEndpointUncheckedCreateWithoutServiceAccountsInput>
   where?: Prisma.ClientEndpointWhereInput
 }
 
-export type ClientEndpointUpdateToOneWithWhereWithoutMachineClientsInput = {
+export type ClientEndpointUpdateToOneWithWhereWithoutServiceAccountsInput = {
   where?: Prisma.ClientEndpointWhereInput
-  data: Prisma.XOR<Prisma.ClientEndpointUpdateWithoutMachineClientsInput, Prisma.ClientEndpointUncheckedUpdateWithoutMachineClientsInput>
+  data: Prisma.XOR<Prisma.ClientEndpointUpdateWithoutServiceAccountsInput, Prisma.ClientEndpointUncheckedUpdateWithoutServiceAccountsInput>
 }
 
-export type ClientEndpointUpdateWithoutMachineClientsInput = {
+export type ClientEndpointUpdateWithoutServiceAccountsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -718,7 +718,7 @@ export type ClientEndpointUpdateWithoutMachineClientsInput = {
   trustedIssuers?: Prisma.TrustedIssuerUpdateManyWithoutEndpointNestedInput
 }
 
-export type ClientEndpointUncheckedUpdateWithoutMachineClientsInput = {
+export type ClientEndpointUncheckedUpdateWithoutServiceAccountsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
   clientId?: Prisma.StringFieldUpdateOperationsInput | Ids.ClientId
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
@@ -743,7 +743,7 @@ export type ClientEndpointCreateWithoutTrustedIssuersInput = {
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
-  machineClients?: Prisma.MachineClientCreateNestedManyWithoutEndpointInput
+  serviceAccounts?: Prisma.ServiceAccountCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointUncheckedCreateWithoutTrustedIssuersInput = {
@@ -757,7 +757,7 @@ export type ClientEndpointUncheckedCreateWithoutTrustedIssuersInput = {
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
-  machineClients?: Prisma.MachineClientUncheckedCreateNestedManyWithoutEndpointInput
+  serviceAccounts?: Prisma.ServiceAccountUncheckedCreateNestedManyWithoutEndpointInput
 }
 
 export type ClientEndpointCreateOrConnectWithoutTrustedIssuersInput = {
@@ -787,7 +787,7 @@ export type ClientEndpointUpdateWithoutTrustedIssuersInput = {
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
-  machineClients?: Prisma.MachineClientUpdateManyWithoutEndpointNestedInput
+  serviceAccounts?: Prisma.ServiceAccountUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointUncheckedUpdateWithoutTrustedIssuersInput = {
@@ -801,7 +801,7 @@ export type ClientEndpointUncheckedUpdateWithoutTrustedIssuersInput = {
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
-  machineClients?: Prisma.MachineClientUncheckedUpdateManyWithoutEndpointNestedInput
+  serviceAccounts?: Prisma.ServiceAccountUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
 export type ClientEndpointCreateWithoutTokensInput = {
@@ -814,7 +814,7 @@ export type ClientEndpointCreateWithoutTokensInput = {
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
-  machineClients?: Prisma.MachineClientCreateNestedManyWithoutEndpointInput
+  serviceAccounts?: Prisma.ServiceAccountCreateNestedManyWithoutEndpointInput
   trustedIssuers?: Prisma.TrustedIssuerCreateNestedManyWithoutEndpointInput
 }
 
@@ -828,7 +828,7 @@ export type ClientEndpointUncheckedCreateWithoutTokensInput = {
   createdAt?: Date | string
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
-  machineClients?: Prisma.MachineClientUncheckedCreateNestedManyWithoutEndpointInput
+  serviceAccounts?: Prisma.ServiceAccountUncheckedCreateNestedManyWithoutEndpointInput
   trustedIssuers?: Prisma.TrustedIssuerUncheckedCreateNestedManyWithoutEndpointInput
 }
 
@@ -858,7 +858,7 @@ export type ClientEndpointUpdateWithoutTokensInput = {
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
-  machineClients?: Prisma.MachineClientUpdateManyWithoutEndpointNestedInput
+  serviceAccounts?: Prisma.ServiceAccountUpdateManyWithoutEndpointNestedInput
   trustedIssuers?: Prisma.TrustedIssuerUpdateManyWithoutEndpointNestedInput
 }
 
@@ -872,7 +872,7 @@ export type ClientEndpointUncheckedUpdateWithoutTokensInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
-  machineClients?: Prisma.MachineClientUncheckedUpdateManyWithoutEndpointNestedInput
+  serviceAccounts?: Prisma.ServiceAccountUncheckedUpdateManyWithoutEndpointNestedInput
   trustedIssuers?: Prisma.TrustedIssuerUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
@@ -886,7 +886,7 @@ export type ClientEndpointCreateWithoutCodesInput = {
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutEndpointInput
-  machineClients?: Prisma.MachineClientCreateNestedManyWithoutEndpointInput
+  serviceAccounts?: Prisma.ServiceAccountCreateNestedManyWithoutEndpointInput
   trustedIssuers?: Prisma.TrustedIssuerCreateNestedManyWithoutEndpointInput
 }
 
@@ -900,7 +900,7 @@ export type ClientEndpointUncheckedCreateWithoutCodesInput = {
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
-  machineClients?: Prisma.MachineClientUncheckedCreateNestedManyWithoutEndpointInput
+  serviceAccounts?: Prisma.ServiceAccountUncheckedCreateNestedManyWithoutEndpointInput
   trustedIssuers?: Prisma.TrustedIssuerUncheckedCreateNestedManyWithoutEndpointInput
 }
 
@@ -930,7 +930,7 @@ export type ClientEndpointUpdateWithoutCodesInput = {
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
-  machineClients?: Prisma.MachineClientUpdateManyWithoutEndpointNestedInput
+  serviceAccounts?: Prisma.ServiceAccountUpdateManyWithoutEndpointNestedInput
   trustedIssuers?: Prisma.TrustedIssuerUpdateManyWithoutEndpointNestedInput
 }
 
@@ -944,7 +944,7 @@ export type ClientEndpointUncheckedUpdateWithoutCodesInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
-  machineClients?: Prisma.MachineClientUncheckedUpdateManyWithoutEndpointNestedInput
+  serviceAccounts?: Prisma.ServiceAccountUncheckedUpdateManyWithoutEndpointNestedInput
   trustedIssuers?: Prisma.TrustedIssuerUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
@@ -967,7 +967,7 @@ export type ClientEndpointUpdateWithoutStackInput = {
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutEndpointNestedInput
-  machineClients?: Prisma.MachineClientUpdateManyWithoutEndpointNestedInput
+  serviceAccounts?: Prisma.ServiceAccountUpdateManyWithoutEndpointNestedInput
   trustedIssuers?: Prisma.TrustedIssuerUpdateManyWithoutEndpointNestedInput
 }
 
@@ -981,7 +981,7 @@ export type ClientEndpointUncheckedUpdateWithoutStackInput = {
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
-  machineClients?: Prisma.MachineClientUncheckedUpdateManyWithoutEndpointNestedInput
+  serviceAccounts?: Prisma.ServiceAccountUncheckedUpdateManyWithoutEndpointNestedInput
   trustedIssuers?: Prisma.TrustedIssuerUncheckedUpdateManyWithoutEndpointNestedInput
 }
 
@@ -1003,7 +1003,7 @@ export type ClientEndpointCountOutputType = {
   tokens: number
   codes: number
   rules: number
-  machineClients: number
+  serviceAccounts: number
   trustedIssuers: number
 }
 
@@ -1011,7 +1011,7 @@ export type ClientEndpointCountOutputTypeSelect<ExtArgs extends runtime.Types.Ex
   tokens?: boolean | ClientEndpointCountOutputTypeCountTokensArgs
   codes?: boolean | ClientEndpointCountOutputTypeCountCodesArgs
   rules?: boolean | ClientEndpointCountOutputTypeCountRulesArgs
-  machineClients?: boolean | ClientEndpointCountOutputTypeCountMachineClientsArgs
+  serviceAccounts?: boolean | ClientEndpointCountOutputTypeCountServiceAccountsArgs
   trustedIssuers?: boolean | ClientEndpointCountOutputTypeCountTrustedIssuersArgs
 }
 
@@ -1049,8 +1049,8 @@ export type ClientEndpointCountOutputTypeCountRulesArgs<ExtArgs extends runtime.
 /**
  * ClientEndpointCountOutputType without action
  */
-export type ClientEndpointCountOutputTypeCountMachineClientsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.MachineClientWhereInput
+export type ClientEndpointCountOutputTypeCountServiceAccountsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ServiceAccountWhereInput
 }
 
 /**
@@ -1073,7 +1073,7 @@ export type ClientEndpointSelect<ExtArgs extends runtime.Types.Extensions.Intern
   tokens?: boolean | Prisma.ClientEndpoint$tokensArgs<ExtArgs>
   codes?: boolean | Prisma.ClientEndpoint$codesArgs<ExtArgs>
   rules?: boolean | Prisma.ClientEndpoint$rulesArgs<ExtArgs>
-  machineClients?: boolean | Prisma.ClientEndpoint$machineClientsArgs<ExtArgs>
+  serviceAccounts?: boolean | Prisma.ClientEndpoint$serviceAccountsArgs<ExtArgs>
   trustedIssuers?: boolean | Prisma.ClientEndpoint$trustedIssuersArgs<ExtArgs>
   _count?: boolean | Prisma.ClientEndpointCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["clientEndpoint"]>
@@ -1116,7 +1116,7 @@ export type ClientEndpointInclude<ExtArgs extends runtime.Types.Extensions.Inter
   tokens?: boolean | Prisma.ClientEndpoint$tokensArgs<ExtArgs>
   codes?: boolean | Prisma.ClientEndpoint$codesArgs<ExtArgs>
   rules?: boolean | Prisma.ClientEndpoint$rulesArgs<ExtArgs>
-  machineClients?: boolean | Prisma.ClientEndpoint$machineClientsArgs<ExtArgs>
+  serviceAccounts?: boolean | Prisma.ClientEndpoint$serviceAccountsArgs<ExtArgs>
   trustedIssuers?: boolean | Prisma.ClientEndpoint$trustedIssuersArgs<ExtArgs>
   _count?: boolean | Prisma.ClientEndpointCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -1134,7 +1134,7 @@ export type $ClientEndpointPayload<ExtArgs extends runtime.Types.Extensions.Inte
     tokens: Prisma.$StackTokenPayload<ExtArgs>[]
     codes: Prisma.$AuthorizationCodePayload<ExtArgs>[]
     rules: Prisma.$PolicyRulePayload<ExtArgs>[]
-    machineClients: Prisma.$MachineClientPayload<ExtArgs>[]
+    serviceAccounts: Prisma.$ServiceAccountPayload<ExtArgs>[]
     trustedIssuers: Prisma.$TrustedIssuerPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1549,7 +1549,7 @@ export interface Prisma__ClientEndpointClient<T, Null = never, ExtArgs extends r
   tokens<T extends Prisma.ClientEndpoint$tokensArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ClientEndpoint$tokensArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StackTokenPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   codes<T extends Prisma.ClientEndpoint$codesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ClientEndpoint$codesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AuthorizationCodePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   rules<T extends Prisma.ClientEndpoint$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ClientEndpoint$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  machineClients<T extends Prisma.ClientEndpoint$machineClientsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ClientEndpoint$machineClientsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MachineClientPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  serviceAccounts<T extends Prisma.ClientEndpoint$serviceAccountsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ClientEndpoint$serviceAccountsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ServiceAccountPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   trustedIssuers<T extends Prisma.ClientEndpoint$trustedIssuersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ClientEndpoint$trustedIssuersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TrustedIssuerPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -2060,27 +2060,27 @@ export type ClientEndpoint$rulesArgs<ExtArgs extends runtime.Types.Extensions.In
 }
 
 /**
- * ClientEndpoint.machineClients
+ * ClientEndpoint.serviceAccounts
  */
-export type ClientEndpoint$machineClientsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+export type ClientEndpoint$serviceAccountsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   /**
-   * Select specific fields to fetch from the MachineClient
+   * Select specific fields to fetch from the ServiceAccount
    */
-  select?: Prisma.MachineClientSelect<ExtArgs> | null
+  select?: Prisma.ServiceAccountSelect<ExtArgs> | null
   /**
-   * Omit specific fields from the MachineClient
+   * Omit specific fields from the ServiceAccount
    */
-  omit?: Prisma.MachineClientOmit<ExtArgs> | null
+  omit?: Prisma.ServiceAccountOmit<ExtArgs> | null
   /**
    * Choose, which related nodes to fetch as well
    */
-  include?: Prisma.MachineClientInclude<ExtArgs> | null
-  where?: Prisma.MachineClientWhereInput
-  orderBy?: Prisma.MachineClientOrderByWithRelationInput | Prisma.MachineClientOrderByWithRelationInput[]
-  cursor?: Prisma.MachineClientWhereUniqueInput
+  include?: Prisma.ServiceAccountInclude<ExtArgs> | null
+  where?: Prisma.ServiceAccountWhereInput
+  orderBy?: Prisma.ServiceAccountOrderByWithRelationInput | Prisma.ServiceAccountOrderByWithRelationInput[]
+  cursor?: Prisma.ServiceAccountWhereUniqueInput
   take?: number
   skip?: number
-  distinct?: Prisma.MachineClientScalarFieldEnum | Prisma.MachineClientScalarFieldEnum[]
+  distinct?: Prisma.ServiceAccountScalarFieldEnum | Prisma.ServiceAccountScalarFieldEnum[]
 }
 
 /**

@@ -1241,7 +1241,7 @@ export type $StackTokenPayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     revokedNarrowings: string[]
     /**
-     * The machine client or trusted issuer that the token was issued to. Null if a person created or approved the token.
+     * The service account or trusted issuer that the token was issued to. Null if a person created or approved the token.
      */
     grantId: Ids.GrantId | null
     /**

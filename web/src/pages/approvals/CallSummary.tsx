@@ -52,7 +52,7 @@ export function CallerSummary({ caller, callerId, endUser }: Pick<Approval, 'cal
   );
 }
 
-function callerOf({ kind, name, endpointName, machineClient, trustedIssuer, person }: Approval['caller']): ReactNode {
+function callerOf({ kind, name, endpointName, serviceAccount, trustedIssuer, person }: Approval['caller']): ReactNode {
   if (kind === 'USER') return <>{person ?? 'a removed person'}</>;
   if (kind === 'OPERATOR') return <>the operator</>;
   const credential = name === null ? '(deleted)' : `“${name}”`;
@@ -66,7 +66,7 @@ function callerOf({ kind, name, endpointName, machineClient, trustedIssuer, pers
   return (
     <>
       the agent <strong>{endpointName ?? '(deleted)'}</strong>
-      {machineClient !== null && `, through the service account “${machineClient}”`}
+      {serviceAccount !== null && `, through the service account “${serviceAccount}”`}
       {trustedIssuer !== null && `, signed in by “${trustedIssuer}”`}, using the token {credential}
     </>
   );

@@ -42,7 +42,7 @@ export const APPROVALS_ROW = graphql(`
       kind
       name
       endpointName
-      machineClient
+      serviceAccount
       trustedIssuer
       person
     }

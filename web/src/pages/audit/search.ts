@@ -44,7 +44,7 @@ export const storedActor = (kind: AuditActorKind | null): string =>
 
 export const storedTarget = (kind: AuditTargetKind | null): string => kind?.toLowerCase() ?? '';
 
-const NOUN = /^(api_key|machine_client|oauth_client|signing_key|trusted_issuer|[a-z]+)_/;
+const NOUN = /^(api_key|service_account|oauth_client|signing_key|trusted_issuer|[a-z]+)_/;
 
 /** The stored text of an action: `api_key.create` for `API_KEY_CREATE`. */
 export const storedAction = (action: AuditAction | null): string => action?.toLowerCase().replace(NOUN, '$1.') ?? '';

@@ -662,7 +662,7 @@ class StackToken(TypedDict):
     """The number of calls it has made; always 0 without a call limit."""
 
     granted_by: str | None
-    """The machine client or trusted issuer that it was issued to; null for other tokens."""
+    """The service account or trusted issuer that it was issued to; null for other tokens."""
 
     created_at: str
     """UTC."""
@@ -705,7 +705,7 @@ class NewStackToken(TypedDict):
     """The number of calls it has made; always 0 without a call limit."""
 
     granted_by: str | None
-    """The machine client or trusted issuer that it was issued to; null for other tokens."""
+    """The service account or trusted issuer that it was issued to; null for other tokens."""
 
     created_at: str
     """UTC."""

@@ -3,7 +3,7 @@ import { useApiMutation } from '../../../api/hooks.ts';
 import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
-import type { CreateMachineClientInput } from '../../../gql/graphql.ts';
+import type { CreateServiceAccountInput } from '../../../gql/graphql.ts';
 import { SelectField, TextField } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
@@ -107,12 +107,12 @@ function LastingFields({ draft, error, onChange }: LastingFieldsProps) {
 }
 
 function useCreateMachine(onSecret: (fresh: FreshSecret) => void, onClose: () => void) {
-  return useApiMutation('createMachineClient', async (input: CreateMachineClientInput) => {
-    const { secret, machineClient } = payloadOf(
-      (await sendOperation(STACKS_CREATE_MACHINE, { input })).createMachineClient,
+  return useApiMutation('createServiceAccount', async (input: CreateServiceAccountInput) => {
+    const { secret, serviceAccount } = payloadOf(
+      (await sendOperation(STACKS_CREATE_MACHINE, { input })).createServiceAccount,
     );
-    if (secret === null) toast(`${machineClient.name} can now sign in with its keys`);
-    else onSecret({ ...machineClient, secret });
+    if (secret === null) toast(`${serviceAccount.name} can now sign in with its keys`);
+    else onSecret({ ...serviceAccount, secret });
     onClose();
   });
 }

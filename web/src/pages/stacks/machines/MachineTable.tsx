@@ -116,8 +116,8 @@ type RevokeMachineProps = {
 };
 
 function RevokeMachineDialog({ client: { id, name }, onClose }: RevokeMachineProps) {
-  const revoke = useApiMutation('revokeMachineClient', async () => {
-    payloadOf((await sendOperation(STACKS_REVOKE_MACHINE, { input: { machineClientId: id } })).revokeMachineClient);
+  const revoke = useApiMutation('revokeServiceAccount', async () => {
+    payloadOf((await sendOperation(STACKS_REVOKE_MACHINE, { input: { serviceAccountId: id } })).revokeServiceAccount);
     toast(`${name} is revoked`);
   });
   return (

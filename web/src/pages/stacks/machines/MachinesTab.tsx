@@ -35,7 +35,7 @@ export function MachinesTab() {
             <NoEndpoint stackId={id} />
           ) : (
             <>
-              <MachineClients stackId={id} first={first} />
+              <ServiceAccounts stackId={id} first={first} />
               <TrustedIssuers stackId={id} first={first} />
             </>
           )
@@ -64,7 +64,7 @@ type ListProps = {
   readonly first: PickedEndpoint;
 };
 
-function MachineClients({ stackId, first }: ListProps) {
+function ServiceAccounts({ stackId, first }: ListProps) {
   const [isCreating, setIsCreating] = useState(false);
   const { secrets, show, drop } = useSecrets<FreshSecret>();
   return (
@@ -93,7 +93,7 @@ type MachineListProps = { readonly stackId: string; readonly onSecret: (fresh: F
 function MachineList({ stackId, onSecret }: MachineListProps) {
   const { search, change } = useMachinesSearch('machines', MACHINE_LIST);
   const variables = { stackId, ...endingVariables(MACHINE_LIST, search) };
-  const list = useList(STACKS_MACHINES, variables, ({ stack }) => stack?.machineClients);
+  const list = useList(STACKS_MACHINES, variables, ({ stack }) => stack?.serviceAccounts);
   return (
     <PagedList
       list={list}

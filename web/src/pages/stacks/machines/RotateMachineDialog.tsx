@@ -3,7 +3,7 @@ import { useApiMutation } from '../../../api/hooks.ts';
 import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
-import type { RotateMachineClientInput, StacksMachineFragment } from '../../../gql/graphql.ts';
+import type { RotateServiceAccountInput, StacksMachineFragment } from '../../../gql/graphql.ts';
 import { SelectField } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
@@ -26,8 +26,8 @@ export function RotateMachineDialog({ client, onSecret, onClose }: RotateMachine
   const [end, setEnd] = useState(AS_BEFORE);
   const [isTried, setIsTried] = useState(false);
   const keys = keysOf(draft);
-  const rotate = useApiMutation('rotateMachineClient', async (input: RotateMachineClientInput) => {
-    const { secret } = payloadOf((await sendOperation(STACKS_ROTATE_MACHINE, { input })).rotateMachineClient);
+  const rotate = useApiMutation('rotateServiceAccount', async (input: RotateServiceAccountInput) => {
+    const { secret } = payloadOf((await sendOperation(STACKS_ROTATE_MACHINE, { input })).rotateServiceAccount);
     if (secret === null) toast(`${client.name} now signs in with its new keys`);
     else onSecret({ id: client.id, name: client.name, secret });
     onClose();
@@ -35,7 +35,7 @@ export function RotateMachineDialog({ client, onSecret, onClose }: RotateMachine
   const submit = () => {
     setIsTried(true);
     if (keys === null) return;
-    rotate.mutate({ machineClientId: client.id, ...keys, ...(end !== AS_BEFORE && { expiresAt: endOf(end) }) });
+    rotate.mutate({ serviceAccountId: client.id, ...keys, ...(end !== AS_BEFORE && { expiresAt: endOf(end) }) });
   };
   return (
     <FormDialog

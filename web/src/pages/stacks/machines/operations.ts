@@ -1,7 +1,7 @@
 import { graphql } from '../../../gql/gql.ts';
 
 export const STACKS_MACHINE = graphql(`
-  fragment StacksMachine on MachineClient {
+  fragment StacksMachine on ServiceAccount {
     id
     endpoint {
       name
@@ -46,14 +46,14 @@ export const STACKS_MACHINES = graphql(`
     $stackId: ID!
     $search: String
     $isInForce: Boolean
-    $orderBy: MachineClientOrder
+    $orderBy: ServiceAccountOrder
     $after: String
   ) {
     stack(id: $stackId) {
-      all: machineClients(first: 1) {
+      all: serviceAccounts(first: 1) {
         totalCount
       }
-      machineClients(first: 25, after: $after, filter: { search: $search, isInForce: $isInForce }, orderBy: $orderBy) {
+      serviceAccounts(first: 25, after: $after, filter: { search: $search, isInForce: $isInForce }, orderBy: $orderBy) {
         totalCount
         nodes {
           ...StacksMachine
@@ -104,13 +104,13 @@ export const STACKS_PICK_ENDPOINTS = graphql(`
 `);
 
 export const STACKS_CREATE_MACHINE = graphql(`
-  mutation StacksCreateMachine($input: CreateMachineClientInput!) {
-    createMachineClient(input: $input) {
+  mutation StacksCreateMachine($input: CreateServiceAccountInput!) {
+    createServiceAccount(input: $input) {
       __typename
       ...StacksFailure
-      ... on CreateMachineClientPayload {
+      ... on CreateServiceAccountPayload {
         secret
-        machineClient {
+        serviceAccount {
           id
           name
         }
@@ -120,13 +120,13 @@ export const STACKS_CREATE_MACHINE = graphql(`
 `);
 
 export const STACKS_ROTATE_MACHINE = graphql(`
-  mutation StacksRotateMachine($input: RotateMachineClientInput!) {
-    rotateMachineClient(input: $input) {
+  mutation StacksRotateMachine($input: RotateServiceAccountInput!) {
+    rotateServiceAccount(input: $input) {
       __typename
       ...StacksFailure
-      ... on RotateMachineClientPayload {
+      ... on RotateServiceAccountPayload {
         secret
-        machineClient {
+        serviceAccount {
           id
           name
         }
@@ -136,8 +136,8 @@ export const STACKS_ROTATE_MACHINE = graphql(`
 `);
 
 export const STACKS_REVOKE_MACHINE = graphql(`
-  mutation StacksRevokeMachine($input: RevokeMachineClientInput!) {
-    revokeMachineClient(input: $input) {
+  mutation StacksRevokeMachine($input: RevokeServiceAccountInput!) {
+    revokeServiceAccount(input: $input) {
       __typename
       ...StacksFailure
     }

@@ -4,13 +4,13 @@ import { listAuditEvents } from '../../../src/core/audit/list.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import type { EndpointId } from '../../../src/core/ids.ts';
-import {
-  createMachineClient,
-  findMachineClient,
-  revokeMachineClient,
-  rotateMachineClient,
-} from '../../../src/core/machines/machineClient.ts';
 import { storedKeys, thumbprintOf } from '../../../src/core/machines/publicKeys.ts';
+import {
+  createServiceAccount,
+  findServiceAccount,
+  revokeServiceAccount,
+  rotateServiceAccount,
+} from '../../../src/core/machines/serviceAccount.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 let world: World;
@@ -26,34 +26,34 @@ beforeAll(async () => {
 afterAll(() => world.database.close());
 
 const make = (input: object = {}, ctx: Ctx = alice.ctx) =>
-  createMachineClient(ctx, { endpointId, name: 'nightly', ...input });
+  createServiceAccount(ctx, { endpointId, name: 'nightly', ...input });
 const jwkOf = (pair: { publicKey: { export(options: { format: 'jwk' }): object } }) =>
   pair.publicKey.export({ format: 'jwk' });
 const ed25519 = () => generateKeyPairSync('ed25519');
 
-describe('a machine client', () => {
+describe('a service account', () => {
   it('has a secret that is shown once', async () => {
     const { client, secret } = await make({ tools: ['a_*'], networks: ['10.0.0.0/8'], endUser: 'ann' });
     expect(secret).toMatch(/^tym_[\w-]{43}$/);
     expect(client).toMatchObject({ endpointId, tools: ['a_*'], networks: ['10.0.0.0/8'], endUser: 'ann' });
     const everything = JSON.stringify([
-      await world.database.db.machineClient.findMany(),
+      await world.database.db.serviceAccount.findMany(),
       await world.database.db.auditEvent.findMany({ select: { details: true } }),
     ]);
     expect(everything).toContain(client.id);
     expect(everything).not.toContain(secret);
-    await revokeMachineClient(alice.ctx, client.id);
+    await revokeServiceAccount(alice.ctx, client.id);
   });
 
   it('has each change audited, with its endpoint', async () => {
     const { client } = await make();
-    await rotateMachineClient(alice.ctx, client.id, { publicKeys: jwkOf(ed25519()) });
-    await revokeMachineClient(alice.ctx, client.id);
+    await rotateServiceAccount(alice.ctx, client.id, { publicKeys: jwkOf(ed25519()) });
+    await revokeServiceAccount(alice.ctx, client.id);
     const events = (await listAuditEvents(alice.ctx)).filter(({ targetId }) => targetId === client.id).toReversed();
     expect(events.map(({ action, details }) => ({ action, details }))).toEqual([
-      { action: 'machine_client.create', details: { name: 'nightly', endpointId, has: 'secret' } },
-      { action: 'machine_client.rotate', details: { name: 'nightly', endpointId, has: 'keys' } },
-      { action: 'machine_client.revoke', details: { name: 'nightly', endpointId, has: 'keys' } },
+      { action: 'service_account.create', details: { name: 'nightly', endpointId, has: 'secret' } },
+      { action: 'service_account.rotate', details: { name: 'nightly', endpointId, has: 'keys' } },
+      { action: 'service_account.revoke', details: { name: 'nightly', endpointId, has: 'keys' } },
     ]);
   });
 
@@ -61,11 +61,11 @@ describe('a machine client', () => {
     const { client } = await make();
     const refused = { code: 'not_found' };
     await expect(make({}, bob.ctx)).rejects.toMatchObject(refused);
-    await expect(rotateMachineClient(bob.ctx, client.id, {})).rejects.toMatchObject(refused);
-    await expect(revokeMachineClient(bob.ctx, client.id)).rejects.toMatchObject(refused);
-    expect(await findMachineClient(bob.ctx, client.id)).toBeNull();
-    await revokeMachineClient(alice.ctx, client.id);
-    await expect(revokeMachineClient(alice.ctx, client.id)).rejects.toMatchObject(refused);
+    await expect(rotateServiceAccount(bob.ctx, client.id, {})).rejects.toMatchObject(refused);
+    await expect(revokeServiceAccount(bob.ctx, client.id)).rejects.toMatchObject(refused);
+    expect(await findServiceAccount(bob.ctx, client.id)).toBeNull();
+    await revokeServiceAccount(alice.ctx, client.id);
+    await expect(revokeServiceAccount(alice.ctx, client.id)).rejects.toMatchObject(refused);
   });
 });
 
@@ -86,7 +86,7 @@ describe('public keys', () => {
     const kept = storedKeys(client.publicKeys);
     expect(JSON.stringify(client.publicKeys)).not.toContain('x5u');
     expect(new Set(await Promise.all(kept.map(thumbprintOf))).size).toBe(3);
-    await revokeMachineClient(alice.ctx, client.id);
+    await revokeServiceAccount(alice.ctx, client.id);
   });
 
   it.each<[string, () => unknown]>([
@@ -123,19 +123,19 @@ describe('an expiry', () => {
     };
     await expect(make({ expiresAt: at(ms) })).rejects.toMatchObject(refused);
     const { client } = await make({ expiresAt: at(1) });
-    const rotating = rotateMachineClient(alice.ctx, client.id, { expiresAt: at(ms) });
+    const rotating = rotateServiceAccount(alice.ctx, client.id, { expiresAt: at(ms) });
     await expect(rotating).rejects.toMatchObject(refused);
-    await revokeMachineClient(alice.ctx, client.id);
+    await revokeServiceAccount(alice.ctx, client.id);
   });
 });
 
 it('of two concurrent revocations, one succeeds and is announced', async () => {
   const { client } = await make({ publicKeys: null });
-  const ends = await Promise.allSettled([1, 2].map(() => revokeMachineClient(alice.ctx, client.id)));
+  const ends = await Promise.allSettled([1, 2].map(() => revokeServiceAccount(alice.ctx, client.id)));
   expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   const events = (await listAuditEvents(alice.ctx)).filter(({ targetId }) => targetId === client.id);
   expect(events.map(({ action, targetKind }) => [action, targetKind])).toEqual([
-    ['machine_client.revoke', 'machine_client'],
-    ['machine_client.create', 'machine_client'],
+    ['service_account.revoke', 'service_account'],
+    ['service_account.create', 'service_account'],
   ]);
 });

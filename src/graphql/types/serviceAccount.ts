@@ -1,14 +1,14 @@
-import { toEndpointId, toMachineClientId } from '../../core/ids.ts';
-import {
-  createMachineClient,
-  findMachineClient,
-  type IssuedMachineClient,
-  revokeMachineClient,
-  rotateMachineClient,
-  updateMachineClient,
-} from '../../core/machines/machineClient.ts';
-import { countMachineClients, listMachineClients } from '../../core/machines/machineLists.ts';
+import { toEndpointId, toServiceAccountId } from '../../core/ids.ts';
+import { countServiceAccounts, listServiceAccounts } from '../../core/machines/machineLists.ts';
 import { storedKeys, thumbprintOf } from '../../core/machines/publicKeys.ts';
+import {
+  createServiceAccount,
+  findServiceAccount,
+  type IssuedServiceAccount,
+  revokeServiceAccount,
+  rotateServiceAccount,
+  updateServiceAccount,
+} from '../../core/machines/serviceAccount.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { ownEndpointOf } from '../found.ts';
@@ -20,7 +20,7 @@ import { ClientEndpoint } from './endpoint.ts';
 import { MAKER } from './maker.ts';
 import { Node } from './node.ts';
 
-export const MachineClient = builder.prismaObject('MachineClient', {
+export const ServiceAccount = builder.prismaObject('ServiceAccount', {
   interfaces: [Node, Actor],
   description:
     'A program that signs in without a browser at the token endpoint, `/oauth/token`. It gets stack tokens of its client endpoint, each valid for 15 minutes.',
@@ -68,20 +68,20 @@ export const MachineClient = builder.prismaObject('MachineClient', {
   }),
 });
 
-/** A page of machine clients, shared by all fields that list them. */
-export const MachineClientPage = builder.connectionObject(
+/** A page of service accounts, shared by all fields that list them. */
+export const ServiceAccountPage = builder.connectionObject(
   {
-    type: MachineClient,
-    ...pageOf('MachineClient', 'machine clients'),
+    type: ServiceAccount,
+    ...pageOf('ServiceAccount', 'service accounts'),
     fields: (t) => ({ totalCount: t.int(TOTAL_COUNT) }),
   },
-  edgeOf('MachineClient', 'machine clients'),
+  edgeOf('ServiceAccount', 'service accounts'),
 );
 
-const MachineClientOrder = orderOf('MachineClient', 'machine clients', BY_AGE_OR_NAME);
+const ServiceAccountOrder = orderOf('ServiceAccount', 'service accounts', BY_AGE_OR_NAME);
 
-const MachineClientFilter = builder.inputType('MachineClientFilter', {
-  description: 'Conditions on machine clients, all of which apply.',
+const ServiceAccountFilter = builder.inputType('ServiceAccountFilter', {
+  description: 'Conditions on service accounts, all of which apply.',
   fields: (t) => ({
     search: t.string({ description: 'Text in the name, ignoring case.' }),
     isInForce: t.boolean({ description: 'True for active ones, false for revoked or expired ones.' }),
@@ -89,44 +89,44 @@ const MachineClientFilter = builder.inputType('MachineClientFilter', {
 });
 
 /** Filter and order, at one endpoint or in a stack. */
-export const machineClientArgs = builder.args((t) => ({
-  filter: t.field({ type: MachineClientFilter, description: 'The machine clients to return; all by default.' }),
-  orderBy: t.field({ type: MachineClientOrder, description: ordered('newest first') }),
+export const serviceAccountArgs = builder.args((t) => ({
+  filter: t.field({ type: ServiceAccountFilter, description: 'The service accounts to return; all by default.' }),
+  orderBy: t.field({ type: ServiceAccountOrder, description: ordered('newest first') }),
 }));
 
-const clientsOf = pagesBelow(listMachineClients);
-const countOf = countsBelow(countMachineClients);
+const clientsOf = pagesBelow(listServiceAccounts);
+const countOf = countsBelow(countServiceAccounts);
 
-builder.prismaObjectField(ClientEndpoint, 'machineClients', (t) =>
+builder.prismaObjectField(ClientEndpoint, 'serviceAccounts', (t) =>
   t.prismaConnection(
     {
-      type: 'MachineClient',
+      type: 'ServiceAccount',
       cursor: 'id',
-      description: 'The machine clients that get its tokens.',
-      args: machineClientArgs,
+      description: 'The service accounts that get its tokens.',
+      args: serviceAccountArgs,
       totalCount: ({ id }, { filter }, context, info) => countOf(filter ?? {}, id, context, info),
       resolve: (load, { id }, { orderBy, filter }, context, info) =>
         clientsOf(withFilter(load, orderBy, filter), id, context, info),
     },
-    MachineClientPage,
+    ServiceAccountPage,
   ),
 );
 
-builder.queryField('machineClient', (t) =>
+builder.queryField('serviceAccount', (t) =>
   t.prismaField({
-    type: 'MachineClient',
+    type: 'ServiceAccount',
     nullable: true,
-    description: 'One machine client of the account; null when there is none with this id.',
+    description: 'One service account of the account; null when there is none with this id.',
     extensions: { limitClass: 'default' },
     args: { id: t.arg.id({ required: true, description: 'Its id, `machine_…`.' }) },
-    resolve: (load, _root, { id }, { app }) => findMachineClient(app, toMachineClientId(id), load),
+    resolve: (load, _root, { id }, { app }) => findServiceAccount(app, toServiceAccountId(id), load),
   }),
 );
 
 const PUBLIC_KEYS =
   'Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. If omitted, it gets a secret.';
 
-const CreateInput = builder.inputType('CreateMachineClientInput', {
+const CreateInput = builder.inputType('CreateServiceAccountInput', {
   description: 'A new program that signs in without a browser.',
   fields: (t) => ({
     endpointId: t.id({ required: true, description: 'The client endpoint that its tokens are for, `endpoint_…`.' }),
@@ -147,12 +147,12 @@ const CreateInput = builder.inputType('CreateMachineClientInput', {
   }),
 });
 
-const MACHINE_CLIENT_ID = 'The machine client’s id, `machine_…`.';
+const SERVICE_ACCOUNT_ID = 'The service account’s id, `machine_…`.';
 
-const UpdateInput = builder.inputType('UpdateMachineClientInput', {
-  description: 'A change to a machine client. Omitted fields stay unchanged; null clears a field.',
+const UpdateInput = builder.inputType('UpdateServiceAccountInput', {
+  description: 'A change to a service account. Omitted fields stay unchanged; null clears a field.',
   fields: (t) => ({
-    machineClientId: t.id({ required: true, description: MACHINE_CLIENT_ID }),
+    serviceAccountId: t.id({ required: true, description: SERVICE_ACCOUNT_ID }),
     name: t.string({ description: '1 to 100 characters.' }),
     endUser: t.string({ description: 'The end user of its tokens’ calls; null if each call may name one.' }),
     tools: t.stringList({ description: 'The tool ids that its tokens may use; `*` matches any text. Null for all.' }),
@@ -161,10 +161,10 @@ const UpdateInput = builder.inputType('UpdateMachineClientInput', {
   }),
 });
 
-const RotateInput = builder.inputType('RotateMachineClientInput', {
-  description: 'A machine client that gets a new secret or new keys.',
+const RotateInput = builder.inputType('RotateServiceAccountInput', {
+  description: 'A service account that gets a new secret or new keys.',
   fields: (t) => ({
-    machineClientId: t.id({ required: true, description: MACHINE_CLIENT_ID }),
+    serviceAccountId: t.id({ required: true, description: SERVICE_ACCOUNT_ID }),
     publicKeys: t.field({ type: 'JSON', description: PUBLIC_KEYS }),
     expiresAt: t.field({
       type: 'DateTime',
@@ -173,18 +173,18 @@ const RotateInput = builder.inputType('RotateMachineClientInput', {
   }),
 });
 
-const RevokeInput = builder.inputType('RevokeMachineClientInput', {
-  description: 'A machine client to revoke.',
-  fields: (t) => ({ machineClientId: t.id({ required: true, description: MACHINE_CLIENT_ID }) }),
+const RevokeInput = builder.inputType('RevokeServiceAccountInput', {
+  description: 'A service account to revoke.',
+  fields: (t) => ({ serviceAccountId: t.id({ required: true, description: SERVICE_ACCOUNT_ID }) }),
 });
 
 const issuedPayload = (name: string, description: string) =>
-  builder.objectRef<IssuedMachineClient>(name).implement({
+  builder.objectRef<IssuedServiceAccount>(name).implement({
     description,
     fields: (t) => ({
-      machineClient: t.field({
-        type: MachineClient,
-        description: 'The machine client.',
+      serviceAccount: t.field({
+        type: ServiceAccount,
+        description: 'The service account.',
         resolve: ({ client }) => client,
       }),
       secret: t.exposeString('secret', {
@@ -193,31 +193,31 @@ const issuedPayload = (name: string, description: string) =>
       }),
     }),
   });
-const CreatePayload = issuedPayload('CreateMachineClientPayload', 'A machine client was created.');
+const CreatePayload = issuedPayload('CreateServiceAccountPayload', 'A service account was created.');
 const RotatePayload = issuedPayload(
-  'RotateMachineClientPayload',
-  'A machine client has a new secret or new keys. Its old secret or keys and all its tokens were revoked.',
+  'RotateServiceAccountPayload',
+  'A service account has a new secret or new keys. Its old secret or keys and all its tokens were revoked.',
 );
 
 const UpdatePayload = builder
-  .objectRef<{ readonly machineClient: typeof MachineClient.$inferType }>('UpdateMachineClientPayload')
+  .objectRef<{ readonly serviceAccount: typeof ServiceAccount.$inferType }>('UpdateServiceAccountPayload')
   .implement({
-    description: 'A machine client was changed.',
+    description: 'A service account was changed.',
     fields: (t) => ({
-      machineClient: t.field({
-        type: MachineClient,
-        description: 'The machine client as it is now.',
-        resolve: ({ machineClient }) => machineClient,
+      serviceAccount: t.field({
+        type: ServiceAccount,
+        description: 'The service account as it is now.',
+        resolve: ({ serviceAccount }) => serviceAccount,
       }),
     }),
   });
 
 const RevokePayload = builder
-  .objectRef<Awaited<ReturnType<typeof revokeMachineClient>>>('RevokeMachineClientPayload')
+  .objectRef<Awaited<ReturnType<typeof revokeServiceAccount>>>('RevokeServiceAccountPayload')
   .implement({
-    description: 'A machine client and its tokens no longer work.',
+    description: 'A service account and its tokens no longer work.',
     fields: (t) => ({
-      machineClientId: t.exposeID('id', { description: 'Its former id.' }),
+      serviceAccountId: t.exposeID('id', { description: 'Its former id.' }),
       endpoint: t.field({
         type: ClientEndpoint,
         description: 'The client endpoint that its tokens were for.',
@@ -227,46 +227,46 @@ const RevokePayload = builder
   });
 
 builder.mutationFields((t) => ({
-  createMachineClient: t.field({
+  createServiceAccount: t.field({
     type: CreatePayload,
     nullable: true,
     description: 'Creates a program that signs in without a browser, with a secret or its own keys.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
-    args: { input: t.arg({ type: CreateInput, required: true, description: 'The new machine client.' }) },
+    args: { input: t.arg({ type: CreateInput, required: true, description: 'The new service account.' }) },
     resolve: (_root, { input }, { app }) =>
-      createMachineClient(app, { ...input, endpointId: toEndpointId(input.endpointId) }),
+      createServiceAccount(app, { ...input, endpointId: toEndpointId(input.endpointId) }),
   }),
-  updateMachineClient: t.field({
+  updateServiceAccount: t.field({
     type: UpdatePayload,
     nullable: true,
     description:
-      'Changes a machine client. Its secret and keys stay. Unless only the name changes, its tokens are revoked at once, and it signs in again.',
+      'Changes a service account. Its secret and keys stay. Unless only the name changes, its tokens are revoked at once, and it signs in again.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateInput, required: true, description: 'The change.' }) },
-    resolve: async (_root, { input: { machineClientId, ...change } }, { app }) => ({
-      machineClient: await updateMachineClient(app, toMachineClientId(machineClientId), change),
+    resolve: async (_root, { input: { serviceAccountId, ...change } }, { app }) => ({
+      serviceAccount: await updateServiceAccount(app, toServiceAccountId(serviceAccountId), change),
     }),
   }),
-  rotateMachineClient: t.field({
+  rotateServiceAccount: t.field({
     type: RotatePayload,
     nullable: true,
     description:
-      'Gives a machine client a new secret or new keys. Its old secret or keys and all its tokens are revoked at once.',
+      'Gives a service account a new secret or new keys. Its old secret or keys and all its tokens are revoked at once.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
-    args: { input: t.arg({ type: RotateInput, required: true, description: 'The machine client.' }) },
-    resolve: (_root, { input: { machineClientId, ...input } }, { app }) =>
-      rotateMachineClient(app, toMachineClientId(machineClientId), input),
+    args: { input: t.arg({ type: RotateInput, required: true, description: 'The service account.' }) },
+    resolve: (_root, { input: { serviceAccountId, ...input } }, { app }) =>
+      rotateServiceAccount(app, toServiceAccountId(serviceAccountId), input),
   }),
-  revokeMachineClient: t.field({
+  revokeServiceAccount: t.field({
     type: RevokePayload,
     nullable: true,
-    description: 'Revokes a machine client and all its tokens at once. You can’t undo this.',
+    description: 'Revokes a service account and all its tokens at once. You can’t undo this.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
-    args: { input: t.arg({ type: RevokeInput, required: true, description: 'The machine client.' }) },
-    resolve: (_root, { input }, { app }) => revokeMachineClient(app, toMachineClientId(input.machineClientId)),
+    args: { input: t.arg({ type: RevokeInput, required: true, description: 'The service account.' }) },
+    resolve: (_root, { input }, { app }) => revokeServiceAccount(app, toServiceAccountId(input.serviceAccountId)),
   }),
 }));

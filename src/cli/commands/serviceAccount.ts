@@ -1,5 +1,5 @@
 import { plural } from '../../core/lib/text.ts';
-import type { CliMachineClientFragment } from '../../generated/gql/graphql.ts';
+import type { CliServiceAccountFragment } from '../../generated/gql/graphql.ts';
 import { type Api, allNodes, connectApi, payloadOf } from '../api.ts';
 import type { ParsedArgs } from '../args.ts';
 import { command, group, loaded, type Run } from '../command.ts';
@@ -8,11 +8,11 @@ import { API_ARGS, MAKE_ARGS, parseJsonArgument, readText, wholeNumber } from '.
 import { filterOf, MADE_ORDER_ARG, orderedRows, STATE_ARG, searchArg } from '../listArgs.ts';
 import { FindEndpointDocument } from '../operations/endpoints.ts';
 import {
-  CreateMachineClientDocument,
-  ListMachineClientsDocument,
-  RevokeMachineClientDocument,
-  RotateMachineClientDocument,
-} from '../operations/machines.ts';
+  CreateServiceAccountDocument,
+  ListServiceAccountsDocument,
+  RevokeServiceAccountDocument,
+  RotateServiceAccountDocument,
+} from '../operations/serviceAccounts.ts';
 import { fields, table } from '../output.ts';
 import { HELD_ARGS, heldIn } from '../reach.ts';
 
@@ -23,7 +23,7 @@ export const ENDPOINT_ARG = {
   valueHint: 'ID',
   description: 'Client id or endpoint id',
 } as const;
-const MACHINE_ARG = { type: 'positional', required: true, description: 'Machine client, machine_…' } as const;
+const ID_ARG = { type: 'positional', required: true, description: 'Service account, machine_…' } as const;
 const KEYS_ARG = {
   'public-keys': {
     type: 'string',
@@ -37,13 +37,13 @@ const END_ARG = {
 } as const;
 const DAY_MS = 86_400_000;
 
-/** Expiry of a machine client; empty if not given. */
+/** Expiry of a service account; empty if not given. */
 function endIn({ 'expires-days': days }: ParsedArgs<typeof END_ARG>): { readonly expiresAt?: string } {
   if (days === undefined) return {};
   return { expiresAt: new Date(Date.now() + wholeNumber(days, 'expires-days') * DAY_MS).toISOString() };
 }
 
-const machineJson = (row: CliMachineClientFragment) => ({
+const serviceAccountJson = (row: CliServiceAccountFragment) => ({
   client_id: row.id,
   endpoint_id: row.endpointId,
   name: row.name,
@@ -70,25 +70,25 @@ export async function endpointIdOf(api: Api, given: string): Promise<string> {
   return clientEndpoint.id;
 }
 
-type Issued = { readonly machineClient: CliMachineClientFragment; readonly secret: string | null };
+type Issued = { readonly serviceAccount: CliServiceAccountFragment; readonly secret: string | null };
 
-function issued({ machineClient, secret }: Issued) {
-  const shown = { 'Client id': machineClient.id, ...(secret !== null && { 'Client secret': secret }) };
+function issued({ serviceAccount, secret }: Issued) {
+  const shown = { 'Client id': serviceAccount.id, ...(secret !== null && { 'Client secret': secret }) };
   return {
-    json: { ...machineJson(machineClient), client_secret: secret },
+    json: { ...serviceAccountJson(serviceAccount), client_secret: secret },
     text: `${fields(shown)}${secret === null ? '' : '\n\nSave the secret: it is shown only once.'}`,
   };
 }
 
 const create = command({
-  description: 'Create a machine client of an endpoint; its secret is shown only once; requires the write right',
+  description: 'Create a service account of an endpoint; its secret is shown only once; requires the write right',
   examples: [
-    'toolyard machine create --endpoint client_… --name nightly',
-    'toolyard machine create --endpoint client_… --name ci --public-keys @ci.jwk.json --tool-ids github_get_*',
+    'toolyard service-account create --endpoint client_… --name nightly',
+    'toolyard service-account create --endpoint client_… --name ci --public-keys @ci.jwk.json --tool-ids github_get_*',
   ],
   args: {
     endpoint: ENDPOINT_ARG,
-    name: { type: 'string', required: true, description: 'Name of the machine client' },
+    name: { type: 'string', required: true, description: 'Name of the service account' },
     ...KEYS_ARG,
     'end-user': { type: 'string', description: 'Only calls for this end user' },
     ...END_ARG,
@@ -105,20 +105,24 @@ const create = command({
       ...(await keysIn(args, run)),
       ...endIn(args),
     };
-    return issued(payloadOf((await api(CreateMachineClientDocument, { input })).createMachineClient));
+    return issued(payloadOf((await api(CreateServiceAccountDocument, { input })).createServiceAccount));
   },
 });
 
 const list = command({
-  description: 'List the machine clients of an endpoint, newest first',
-  examples: ['toolyard machine list --endpoint client_…', 'toolyard machine list --endpoint client_… --state over'],
+  description: 'List the service accounts of an endpoint, newest first',
+  examples: [
+    'toolyard service-account list --endpoint client_…',
+    'toolyard service-account list --endpoint client_… --state over',
+  ],
   args: { endpoint: ENDPOINT_ARG, ...searchArg('the name'), ...STATE_ARG, ...MADE_ORDER_ARG, ...API_ARGS },
   async run(args, run) {
     const api = connectApi(args, run);
     const endpointId = await endpointIdOf(api, args.endpoint);
     const variables = { endpointId, ...filterOf(args) };
     const found = await allNodes(
-      async (after) => (await api(ListMachineClientsDocument, { ...variables, after })).clientEndpoint?.machineClients,
+      async (after) =>
+        (await api(ListServiceAccountsDocument, { ...variables, after })).clientEndpoint?.serviceAccounts,
     );
     const rows = orderedRows(found, args.order);
     const lines = rows.map((row) => [
@@ -131,39 +135,47 @@ const list = command({
       row.expiresAt ?? 'never',
     ]);
     return {
-      json: rows.map(machineJson),
-      text: table(['CLIENT', 'NAME', 'HAS', 'TOOLS', 'END USER', 'MADE', 'ENDS'], lines, 'No machine clients'),
+      json: rows.map(serviceAccountJson),
+      text: table(['CLIENT', 'NAME', 'HAS', 'TOOLS', 'END USER', 'MADE', 'ENDS'], lines, 'No service accounts'),
     };
   },
 });
 
 const rotate = command({
-  description: 'Replace a machine client’s secret or keys; revokes the old ones and its tokens',
-  examples: ['toolyard machine rotate machine_…', 'toolyard machine rotate machine_… --public-keys @new.jwk.json'],
-  args: { machine: MACHINE_ARG, ...KEYS_ARG, ...END_ARG, ...API_ARGS },
-  confirm: ({ machine }) => `Replace the secret or keys of machine client ${machine} and revoke its tokens?`,
+  description: 'Replace a service account’s secret or keys; revokes the old ones and its tokens',
+  examples: [
+    'toolyard service-account rotate machine_…',
+    'toolyard service-account rotate machine_… --public-keys @new.jwk.json',
+  ],
+  args: { 'service-account': ID_ARG, ...KEYS_ARG, ...END_ARG, ...API_ARGS },
+  confirm: (args) => `Replace the secret or keys of service account ${args['service-account']} and revoke its tokens?`,
   async run(args, run) {
-    const input = { machineClientId: args.machine, ...(await keysIn(args, run)), ...endIn(args) };
-    return issued(payloadOf((await connectApi(args, run)(RotateMachineClientDocument, { input })).rotateMachineClient));
+    const input = { serviceAccountId: args['service-account'], ...(await keysIn(args, run)), ...endIn(args) };
+    return issued(
+      payloadOf((await connectApi(args, run)(RotateServiceAccountDocument, { input })).rotateServiceAccount),
+    );
   },
 });
 
 const revoke = command({
-  description: 'Permanently revoke a machine client and its tokens',
-  examples: ['toolyard machine revoke machine_…'],
-  args: { machine: MACHINE_ARG, ...API_ARGS },
-  confirm: ({ machine }) => `Permanently revoke machine client ${machine}?`,
+  description: 'Permanently revoke a service account and its tokens',
+  examples: ['toolyard service-account revoke machine_…'],
+  args: { 'service-account': ID_ARG, ...API_ARGS },
+  confirm: (args) => `Permanently revoke service account ${args['service-account']}?`,
   async run(args, run) {
-    const input = { machineClientId: args.machine };
-    const { machineClientId } = payloadOf(
-      (await connectApi(args, run)(RevokeMachineClientDocument, { input })).revokeMachineClient,
+    const input = { serviceAccountId: args['service-account'] };
+    const { serviceAccountId } = payloadOf(
+      (await connectApi(args, run)(RevokeServiceAccountDocument, { input })).revokeServiceAccount,
     );
-    return { json: { client_id: machineClientId }, text: `Revoked machine client ${machineClientId}` };
+    return { json: { client_id: serviceAccountId }, text: `Revoked service account ${serviceAccountId}` };
   },
 });
 
-export const machine = group({
-  description: 'Machine clients: programs that authenticate without a browser (API)',
-  examples: ['toolyard machine create --endpoint client_… --name nightly', 'toolyard machine revoke machine_…'],
+export const serviceAccount = group({
+  description: 'Service accounts: programs that authenticate without a browser (API)',
+  examples: [
+    'toolyard service-account create --endpoint client_… --name nightly',
+    'toolyard service-account revoke machine_…',
+  ],
   commands: loaded({ create, list, rotate, revoke }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MachineClient, Prisma } from '../../generated/prisma/client.ts';
+import type { Prisma, ServiceAccount } from '../../generated/prisma/client.ts';
 import { defaultEnd, requireEndWith, requireFuture } from '../accounts/keyEnd.ts';
 import { makerOf } from '../accounts/maker.ts';
 import type { NewAuditEvent } from '../audit/audit.ts';
@@ -9,7 +9,7 @@ import { endUserSchema } from '../credentials/endUser.ts';
 import { endpointNotFound, type OwnedEndpoint, requireEndpoint } from '../endpoints/findEndpoint.ts';
 import { reachFields } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
-import { type EndpointId, type MachineClientId, newMachineClientId } from '../ids.ts';
+import { type EndpointId, newServiceAccountId, type ServiceAccountId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
@@ -20,11 +20,11 @@ import { writeIdempotent } from '../writeIdempotent.ts';
 import { endTokensOf } from './grantedToken.ts';
 import { readPublicKeys } from './publicKeys.ts';
 
-/** The relations and columns that `findMachineClient` loads. */
-export type MachineClientLoad = Pick<Prisma.MachineClientFindManyArgs, 'include' | 'select'>;
+/** The relations and columns that `findServiceAccount` loads. */
+export type ServiceAccountLoad = Pick<Prisma.ServiceAccountFindManyArgs, 'include' | 'select'>;
 
-/** A machine client. `secret` is the credential itself, returned only once; null if the client has its own keys. */
-export type IssuedMachineClient = { readonly client: MachineClient; readonly secret: string | null };
+/** A service account. `secret` is the credential itself, returned only once; null if the client has its own keys. */
+export type IssuedServiceAccount = { readonly client: ServiceAccount; readonly secret: string | null };
 
 const INVALID = 'Invalid request parameters';
 
@@ -38,16 +38,16 @@ const createInput = z.object({
 });
 
 /**
- * Creates a machine client of an endpoint from `{ endpointId, name, endUser?, tools?, networks?, publicKeys?,
+ * Creates a service account of an endpoint from `{ endpointId, name, endUser?, tools?, networks?, publicKeys?,
  * expiresAt?: Date }`. Its keys are a JWK or JWK Set; without keys the client gets a secret. Its tokens have the given
  * restrictions and end with the client. The client expires no later than the API key that creates it. Tested by
- * `test/core/machines/machineClient.test.ts`.
+ * `test/core/machines/serviceAccount.test.ts`.
  * @throws forbidden without the right `write`, as for stack tokens; not_found, invalid_input
  */
-export async function createMachineClient(
+export async function createServiceAccount(
   ctx: Ctx,
   input: { readonly endpointId: EndpointId; readonly [name: string]: unknown },
-): Promise<IssuedMachineClient> {
+): Promise<IssuedServiceAccount> {
   requireRightSomewhere(ctx.actor, 'write');
   requireMayLetAgentsIn(ctx.actor);
   const endpoint = await requireEndpoint(ctx, input.endpointId, 'write');
@@ -57,7 +57,7 @@ export async function createMachineClient(
   requireEndWith(ctx.actor, expiresAt);
   const { secret, columns } = await newCredential(publicKeys);
   const data = {
-    id: newMachineClientId(),
+    id: newServiceAccountId(),
     endpointId: endpoint.id,
     name,
     endUser: endUser ?? null,
@@ -69,21 +69,21 @@ export async function createMachineClient(
     makerId: await makerOf(ctx.db, ctx.actor),
   };
   const writing = writeIdempotent(ctx, async (tx) => {
-    await requireCapacity(ctx, tx, 'max_machine_clients');
-    const client = await tx.machineClient.create({ data });
-    return { value: { client, secret }, audit: auditOf('machine_client.create', client, endpoint) };
+    await requireCapacity(ctx, tx, 'max_service_accounts');
+    const client = await tx.serviceAccount.create({ data });
+    return { value: { client, secret }, audit: auditOf('service_account.create', client, endpoint) };
   });
   return mapForeignKeyError(writing, endpointNotFound);
 }
 
-/** One machine client of the caller's endpoints; null if unknown or another account's. */
-export function findMachineClient(
+/** One service account of the caller's endpoints; null if unknown or another account's. */
+export function findServiceAccount(
   ctx: Ctx,
-  id: MachineClientId,
-  load: MachineClientLoad = {},
-): Promise<MachineClient | null> {
+  id: ServiceAccountId,
+  load: ServiceAccountLoad = {},
+): Promise<ServiceAccount | null> {
   const scope = { endpoint: { stack: stackWhere(ctx.actor) } };
-  return ctx.db.machineClient.findFirst({ ...load, where: { id, ...scope } });
+  return ctx.db.serviceAccount.findFirst({ ...load, where: { id, ...scope } });
 }
 
 const updateInput = z.object({
@@ -95,12 +95,12 @@ const updateInput = z.object({
 });
 
 /**
- * Changes a machine client. The input is `{ name?, endUser?, tools?, networks?, expiresAt? }`. Absent fields stay
+ * Changes a service account. The input is `{ name?, endUser?, tools?, networks?, expiresAt? }`. Absent fields stay
  * unchanged; null clears a field. The secret and keys don't change. Unless only the name changes, the client's tokens
  * are revoked, and it has to request new ones.
  * @throws forbidden without the right `write`; not_found, invalid_input
  */
-export async function updateMachineClient(ctx: Ctx, id: MachineClientId, input: unknown): Promise<MachineClient> {
+export async function updateServiceAccount(ctx: Ctx, id: ServiceAccountId, input: unknown): Promise<ServiceAccount> {
   requireRightSomewhere(ctx.actor, 'write');
   const { endpoint, expiresAt: before } = await findOwned(ctx, id);
   const { name, endUser, tools, networks, expiresAt } = parseInput(updateInput, input, INVALID);
@@ -117,9 +117,9 @@ export async function updateMachineClient(ctx: Ctx, id: MachineClientId, input: 
   const data = { ...(name !== undefined && { name }), ...reach };
   return write(ctx, async (tx) => {
     await lockAccount(tx, endpoint.stack.accountId);
-    const [client] = await tx.machineClient.updateManyAndReturn({ where: { id }, data });
-    if (!client) throw machineClientNotFound();
-    const { details, ...entry } = auditOf('machine_client.update', client, endpoint);
+    const [client] = await tx.serviceAccount.updateManyAndReturn({ where: { id }, data });
+    if (!client) throw serviceAccountNotFound();
+    const { details, ...entry } = auditOf('service_account.update', client, endpoint);
     return {
       value: client,
       audit: { ...entry, details: { ...details, changed: Object.keys(data) } },
@@ -131,12 +131,16 @@ export async function updateMachineClient(ctx: Ctx, id: MachineClientId, input: 
 const rotateInput = z.object({ publicKeys: z.unknown().optional(), expiresAt: z.date().nullish() });
 
 /**
- * Replaces the secret of a machine client with a new one, or with the keys of `{ publicKeys?, expiresAt? }`. The old
+ * Replaces the secret of a service account with a new one, or with the keys of `{ publicKeys?, expiresAt? }`. The old
  * secret or keys, and all tokens issued for them, become invalid immediately. The expiry is unchanged if omitted; null
  * removes it.
  * @throws forbidden without the right `write`; not_found, invalid_input
  */
-export async function rotateMachineClient(ctx: Ctx, id: MachineClientId, input: unknown): Promise<IssuedMachineClient> {
+export async function rotateServiceAccount(
+  ctx: Ctx,
+  id: ServiceAccountId,
+  input: unknown,
+): Promise<IssuedServiceAccount> {
   requireRightSomewhere(ctx.actor, 'write');
   requireMayLetAgentsIn(ctx.actor);
   const { endpoint, expiresAt: before } = await findOwned(ctx, id);
@@ -149,31 +153,31 @@ export async function rotateMachineClient(ctx: Ctx, id: MachineClientId, input: 
   return write(ctx, async (tx) => {
     await lockAccount(tx, endpoint.stack.accountId);
     const data = { ...columns, ...(expiresAt !== undefined && { expiresAt }), rotatedAt: ctx.now(), makerId };
-    const [client] = await tx.machineClient.updateManyAndReturn({ where: { id }, data });
-    if (!client) throw machineClientNotFound();
+    const [client] = await tx.serviceAccount.updateManyAndReturn({ where: { id }, data });
+    if (!client) throw serviceAccountNotFound();
     return {
       value: { client, secret },
-      audit: auditOf('machine_client.rotate', client, endpoint),
+      audit: auditOf('service_account.rotate', client, endpoint),
       changes: await endTokensOf(ctx, tx, id),
     };
   });
 }
 
 /**
- * Deletes a machine client permanently; its tokens become invalid immediately.
+ * Deletes a service account permanently; its tokens become invalid immediately.
  * @throws forbidden without the right `write`; not_found
  */
-export async function revokeMachineClient(ctx: Ctx, id: MachineClientId): Promise<MachineClient> {
+export async function revokeServiceAccount(ctx: Ctx, id: ServiceAccountId): Promise<ServiceAccount> {
   requireRightSomewhere(ctx.actor, 'write');
   const { endpoint, ...client } = await findOwned(ctx, id);
   return write(ctx, async (tx) => {
     await lockAccount(tx, endpoint.stack.accountId);
     // If two deletions run concurrently, the second removes nothing.
-    const { count } = await tx.machineClient.deleteMany({ where: { id } });
-    if (count === 0) throw machineClientNotFound();
+    const { count } = await tx.serviceAccount.deleteMany({ where: { id } });
+    if (count === 0) throw serviceAccountNotFound();
     return {
       value: client,
-      audit: auditOf('machine_client.revoke', client, endpoint),
+      audit: auditOf('service_account.revoke', client, endpoint),
       changes: await endTokensOf(ctx, tx, id),
     };
   });
@@ -188,24 +192,24 @@ async function newCredential(publicKeys: unknown) {
   return { secret, columns: { secretHash: hashSecret(secret), publicKeys: [] } } as const;
 }
 
-async function findOwned(ctx: Ctx, id: MachineClientId) {
+async function findOwned(ctx: Ctx, id: ServiceAccountId) {
   const where = { id, endpoint: { stack: stackWhere(ctx.actor) } };
   const include = { endpoint: { include: { stack: { select: { accountId: true } } } } };
-  const found = await ctx.db.machineClient.findFirst({ where, include });
-  if (!found) throw machineClientNotFound();
+  const found = await ctx.db.serviceAccount.findFirst({ where, include });
+  if (!found) throw serviceAccountNotFound();
   requireRightIn(ctx.actor, 'write', found.endpoint.stackId);
   return found;
 }
 
-const machineClientNotFound = (): AppError => new AppError('not_found', 'Machine client not found');
+const serviceAccountNotFound = (): AppError => new AppError('not_found', 'Service account not found');
 
 const auditOf = (
-  action: 'machine_client.create' | 'machine_client.update' | 'machine_client.rotate' | 'machine_client.revoke',
-  { id, name, secretHash }: Pick<MachineClient, 'id' | 'name' | 'secretHash'>,
+  action: 'service_account.create' | 'service_account.update' | 'service_account.rotate' | 'service_account.revoke',
+  { id, name, secretHash }: Pick<ServiceAccount, 'id' | 'name' | 'secretHash'>,
   { id: endpointId, stackId, stack }: Pick<OwnedEndpoint, 'id' | 'stackId' | 'stack'>,
 ): NewAuditEvent => ({
   action,
-  target: { kind: 'machine_client', id },
+  target: { kind: 'service_account', id },
   stackId,
   chain: stack.accountId,
   details: { name, endpointId, has: secretHash ? 'secret' : 'keys' },
