@@ -145,7 +145,10 @@ describe('after a reconnect', () => {
         },
         body: JSON.stringify({ query, variables: { after } }),
       });
-      answers.push([response.status, /Cannot continue after this event: it was deleted, or never existed/.test(await response.text())]);
+      answers.push([
+        response.status,
+        /Cannot continue after this event: it was deleted, or never existed/.test(await response.text()),
+      ]);
     }
     expect(answers).toEqual(cases.map(() => [400, true]));
   });

@@ -200,14 +200,6 @@ export type AuditAction =
   | 'INVITATION_CREATE'
   /** An invitation was revoked. */
   | 'INVITATION_REVOKE'
-  /** A machine client was created. */
-  | 'MACHINE_CLIENT_CREATE'
-  /** A machine client was revoked. */
-  | 'MACHINE_CLIENT_REVOKE'
-  /** A machine client got a new secret or new keys. */
-  | 'MACHINE_CLIENT_ROTATE'
-  /** A machine client was changed. */
-  | 'MACHINE_CLIENT_UPDATE'
   /** Toolyard’s registration with a service was deleted. */
   | 'OAUTH_CLIENT_FORGET'
   /** Toolyard registered with a service. */
@@ -236,6 +228,14 @@ export type AuditAction =
   | 'SERVER_SET_HINTS'
   /** Rules started or stopped using a server’s unconfirmed hints. */
   | 'SERVER_TRUST_HINTS'
+  /** A service account was created. */
+  | 'SERVICE_ACCOUNT_CREATE'
+  /** A service account was revoked. */
+  | 'SERVICE_ACCOUNT_REVOKE'
+  /** A service account got a new secret or new keys. */
+  | 'SERVICE_ACCOUNT_ROTATE'
+  /** A service account was changed. */
+  | 'SERVICE_ACCOUNT_UPDATE'
   /** A person signed in. */
   | 'SESSION_CREATE'
   /** A person signed out. */
@@ -373,14 +373,14 @@ export type AuditTargetKind =
   | 'ENDPOINT'
   /** An invitation. */
   | 'INVITATION'
-  /** A machine client. */
-  | 'MACHINE_CLIENT'
   /** A passkey. */
   | 'PASSKEY'
   /** A rule for tool calls. */
   | 'RULE'
   /** A server, in a stack or by itself. */
   | 'SERVER'
+  /** A service account. */
+  | 'SERVICE_ACCOUNT'
   /** A session of a person. */
   | 'SESSION'
   /** A key that signs stack tokens. */
@@ -634,27 +634,9 @@ export type CreateInvitationInput = {
   stackRoles?: Array<StackRoleInput> | null | undefined;
 };
 
-/** A new program that signs in without a browser. */
-export type CreateMachineClientInput = {
-  /** The end user of its tokens’ calls, 1 to 128 visible ASCII characters. If omitted, each call may name one. */
-  endUser?: string | null | undefined;
-  /** The client endpoint that its tokens are for, `endpoint_…`. */
-  endpointId: string | number;
-  /** When it and its tokens expire; never by default. */
-  expiresAt?: string | null | undefined;
-  /** 1 to 100 characters. */
-  name: string;
-  /** IP addresses and ranges in CIDR notation from which it may sign in and its tokens may be used, at most 20; any by default. */
-  networks?: Array<string> | null | undefined;
-  /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. If omitted, it gets a secret. */
-  publicKeys?: unknown;
-  /** The tool ids that its tokens may use, at most 100; `*` matches any text. All by default. */
-  tools?: Array<string> | null | undefined;
-};
-
 /** A new rule. Omitted fields do not restrict it. Lists hold up to 20 names. */
 export type CreatePolicyRuleInput = {
-  /** The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people it applies to; empty for all callers. */
+  /** The ids of the endpoints, stack tokens, service accounts, trusted issuers, API keys and people it applies to; empty for all callers. */
   callers?: Array<string | number> | null | undefined;
   /** A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always. Up to 1,000 characters. */
   condition?: string | null | undefined;
@@ -685,6 +667,24 @@ export type CreatePolicyRuleInput = {
   /** The stack it applies to; null for all stacks of the account. */
   stackId?: string | number | null | undefined;
   /** The ids of the tools it applies to; `*` matches any text. Empty for all. */
+  tools?: Array<string> | null | undefined;
+};
+
+/** A new program that signs in without a browser. */
+export type CreateServiceAccountInput = {
+  /** The end user of its tokens’ calls, 1 to 128 visible ASCII characters. If omitted, each call may name one. */
+  endUser?: string | null | undefined;
+  /** The client endpoint that its tokens are for, `endpoint_…`. */
+  endpointId: string | number;
+  /** When it and its tokens expire; never by default. */
+  expiresAt?: string | null | undefined;
+  /** 1 to 100 characters. */
+  name: string;
+  /** IP addresses and ranges in CIDR notation from which it may sign in and its tokens may be used, at most 20; any by default. */
+  networks?: Array<string> | null | undefined;
+  /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. If omitted, it gets a secret. */
+  publicKeys?: unknown;
+  /** The tool ids that its tokens may use, at most 100; `*` matches any text. All by default. */
   tools?: Array<string> | null | undefined;
 };
 
@@ -1018,21 +1018,6 @@ export type KeyScope =
   /** See and change stacks, servers, credentials and endpoints. */
   | 'WRITE';
 
-/** How to sort machine clients. */
-export type MachineClientOrder = {
-  /** The direction. */
-  direction?: OrderDirection;
-  /** The sort key. */
-  field: MachineClientOrderField;
-};
-
-/** Sort keys for machine clients. */
-export type MachineClientOrderField =
-  /** Creation time. */
-  | 'CREATED_AT'
-  /** Name, then creation time. */
-  | 'NAME';
-
 /** A header for requests to a server. */
 export type McpHeaderInput = {
   /** Its name, such as `Authorization`. Each name may occur once. */
@@ -1357,16 +1342,16 @@ export type RevokeInvitationInput = {
   invitationId: string | number;
 };
 
-/** A machine client to revoke. */
-export type RevokeMachineClientInput = {
-  /** The machine client’s id, `machine_…`. */
-  machineClientId: string | number;
-};
-
 /** A passkey to revoke. */
 export type RevokePasskeyInput = {
   /** The passkey’s id, `passkey_…`. */
   passkeyId: string | number;
+};
+
+/** A service account to revoke. */
+export type RevokeServiceAccountInput = {
+  /** The service account’s id, `machine_…`. */
+  serviceAccountId: string | number;
 };
 
 /** A session to end. */
@@ -1427,14 +1412,14 @@ export type RollBackStackInput = {
   versionId: string | number;
 };
 
-/** A machine client that gets a new secret or new keys. */
-export type RotateMachineClientInput = {
+/** A service account that gets a new secret or new keys. */
+export type RotateServiceAccountInput = {
   /** The new expiry of the client and its tokens; null for never. Unchanged if omitted. */
   expiresAt?: string | null | undefined;
-  /** The machine client’s id, `machine_…`. */
-  machineClientId: string | number;
   /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. If omitted, it gets a secret. */
   publicKeys?: unknown;
+  /** The service account’s id, `machine_…`. */
+  serviceAccountId: string | number;
 };
 
 /** The marketplace category of a server. */
@@ -1507,6 +1492,21 @@ export type ServerStackOrder = {
 
 /** Sort keys for stacks that have a server. */
 export type ServerStackOrderField =
+  /** Creation time. */
+  | 'CREATED_AT'
+  /** Name, then creation time. */
+  | 'NAME';
+
+/** How to sort service accounts. */
+export type ServiceAccountOrder = {
+  /** The direction. */
+  direction?: OrderDirection;
+  /** The sort key. */
+  field: ServiceAccountOrderField;
+};
+
+/** Sort keys for service accounts. */
+export type ServiceAccountOrderField =
   /** Creation time. */
   | 'CREATED_AT'
   /** Name, then creation time. */
@@ -1774,7 +1774,7 @@ export type UpdateHeldChangesInput = {
 
 /** A change to a rule. Omitted fields stay unchanged; null clears a field. The stack and the endpoint are fixed. */
 export type UpdatePolicyRuleInput = {
-  /** The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people it applies to; empty for all callers. */
+  /** The ids of the endpoints, stack tokens, service accounts, trusted issuers, API keys and people it applies to; empty for all callers. */
   callers?: Array<string | number> | null | undefined;
   /** A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always. Up to 1,000 characters. */
   condition?: string | null | undefined;
@@ -2344,7 +2344,7 @@ export type AlertsUpdateMailMutation = { updateAlertMail:
     | { __typename: 'UpdateAlertMailPayload', mail: { state: AlertMailState } }
    | null };
 
-export type ApprovalsRowFragment = { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } };
+export type ApprovalsRowFragment = { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } };
 
 export type ApprovalsListQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -2354,14 +2354,14 @@ export type ApprovalsListQueryVariables = Exact<{
 }>;
 
 
-export type ApprovalsListQuery = { all: { totalCount: number } | null, waiting: { totalCount: number } | null, approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type ApprovalsListQuery = { all: { totalCount: number } | null, waiting: { totalCount: number } | null, approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type ApprovalsOneQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ApprovalsOneQuery = { approval: { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } | null };
+export type ApprovalsOneQuery = { approval: { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } } | null };
 
 export type ApprovalsApproveMutationVariables = Exact<{
   input: ApproveCallInput;
@@ -2563,7 +2563,7 @@ export type ImportSearchMutation = { previewOperations:
 export type InboxApprovalsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type InboxApprovalsQuery = { approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }> } | null };
+export type InboxApprovalsQuery = { approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } }> } | null };
 
 export type InboxReviewsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3313,12 +3313,12 @@ export type StacksMachinesQueryVariables = Exact<{
   stackId: string | number;
   search?: string | null | undefined;
   isInForce?: boolean | null | undefined;
-  orderBy?: MachineClientOrder | null | undefined;
+  orderBy?: ServiceAccountOrder | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type StacksMachinesQuery = { stack: { all: { totalCount: number }, machineClients: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null, endpoint: { name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksMachinesQuery = { stack: { all: { totalCount: number }, serviceAccounts: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null, endpoint: { name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksIssuersQueryVariables = Exact<{
   stackId: string | number;
@@ -3339,12 +3339,12 @@ export type StacksPickEndpointsQueryVariables = Exact<{
 export type StacksPickEndpointsQuery = { stack: { endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, url: string }> } } | null };
 
 export type StacksCreateMachineMutationVariables = Exact<{
-  input: CreateMachineClientInput;
+  input: CreateServiceAccountInput;
 }>;
 
 
-export type StacksCreateMachineMutation = { createMachineClient:
-    | { __typename: 'CreateMachineClientPayload', secret: string | null, machineClient: { id: string, name: string } }
+export type StacksCreateMachineMutation = { createServiceAccount:
+    | { __typename: 'CreateServiceAccountPayload', secret: string | null, serviceAccount: { id: string, name: string } }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
@@ -3352,28 +3352,28 @@ export type StacksCreateMachineMutation = { createMachineClient:
    | null };
 
 export type StacksRotateMachineMutationVariables = Exact<{
-  input: RotateMachineClientInput;
+  input: RotateServiceAccountInput;
 }>;
 
 
-export type StacksRotateMachineMutation = { rotateMachineClient:
+export type StacksRotateMachineMutation = { rotateServiceAccount:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
-    | { __typename: 'RotateMachineClientPayload', secret: string | null, machineClient: { id: string, name: string } }
+    | { __typename: 'RotateServiceAccountPayload', secret: string | null, serviceAccount: { id: string, name: string } }
    | null };
 
 export type StacksRevokeMachineMutationVariables = Exact<{
-  input: RevokeMachineClientInput;
+  input: RevokeServiceAccountInput;
 }>;
 
 
-export type StacksRevokeMachineMutation = { revokeMachineClient:
+export type StacksRevokeMachineMutation = { revokeServiceAccount:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
-    | { __typename: 'RevokeMachineClientPayload' }
+    | { __typename: 'RevokeServiceAccountPayload' }
    | null };
 
 export type StacksTrustIssuerMutationVariables = Exact<{
@@ -3839,7 +3839,7 @@ export const ApprovalsRowFragmentDoc = new TypedDocumentString(`
     kind
     name
     endpointName
-    machineClient
+    serviceAccount
     trustedIssuer
     person
   }
@@ -3964,7 +3964,7 @@ export const StacksEndpointFragmentDoc = new TypedDocumentString(`
   lastUsedAt
 }`, {"fragmentName":"StacksEndpoint"}) as unknown as TypedDocumentString<StacksEndpointFragment, unknown>;
 export const StacksMachineFragmentDoc = new TypedDocumentString(`
-    fragment StacksMachine on MachineClient {
+    fragment StacksMachine on ServiceAccount {
   id
   endpoint {
     name
@@ -4814,7 +4814,7 @@ export const ApprovalsListDocument = new TypedDocumentString(`
     kind
     name
     endpointName
-    machineClient
+    serviceAccount
     trustedIssuer
     person
   }
@@ -4875,7 +4875,7 @@ export const ApprovalsOneDocument = new TypedDocumentString(`
     kind
     name
     endpointName
-    machineClient
+    serviceAccount
     trustedIssuer
     person
   }
@@ -5345,7 +5345,7 @@ export const InboxApprovalsDocument = new TypedDocumentString(`
     kind
     name
     endpointName
-    machineClient
+    serviceAccount
     trustedIssuer
     person
   }
@@ -6852,12 +6852,12 @@ export const StacksCreateDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<StacksCreateMutation, StacksCreateMutationVariables>;
 export const StacksMachinesDocument = new TypedDocumentString(`
-    query StacksMachines($stackId: ID!, $search: String, $isInForce: Boolean, $orderBy: MachineClientOrder, $after: String) {
+    query StacksMachines($stackId: ID!, $search: String, $isInForce: Boolean, $orderBy: ServiceAccountOrder, $after: String) {
   stack(id: $stackId) {
-    all: machineClients(first: 1) {
+    all: serviceAccounts(first: 1) {
       totalCount
     }
-    machineClients(
+    serviceAccounts(
       first: 25
       after: $after
       filter: {search: $search, isInForce: $isInForce}
@@ -6874,7 +6874,7 @@ export const StacksMachinesDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment StacksMachine on MachineClient {
+    fragment StacksMachine on ServiceAccount {
   id
   endpoint {
     name
@@ -6947,13 +6947,13 @@ export const StacksPickEndpointsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<StacksPickEndpointsQuery, StacksPickEndpointsQueryVariables>;
 export const StacksCreateMachineDocument = new TypedDocumentString(`
-    mutation StacksCreateMachine($input: CreateMachineClientInput!) {
-  createMachineClient(input: $input) {
+    mutation StacksCreateMachine($input: CreateServiceAccountInput!) {
+  createServiceAccount(input: $input) {
     __typename
     ...StacksFailure
-    ... on CreateMachineClientPayload {
+    ... on CreateServiceAccountPayload {
       secret
-      machineClient {
+      serviceAccount {
         id
         name
       }
@@ -6971,13 +6971,13 @@ export const StacksCreateMachineDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<StacksCreateMachineMutation, StacksCreateMachineMutationVariables>;
 export const StacksRotateMachineDocument = new TypedDocumentString(`
-    mutation StacksRotateMachine($input: RotateMachineClientInput!) {
-  rotateMachineClient(input: $input) {
+    mutation StacksRotateMachine($input: RotateServiceAccountInput!) {
+  rotateServiceAccount(input: $input) {
     __typename
     ...StacksFailure
-    ... on RotateMachineClientPayload {
+    ... on RotateServiceAccountPayload {
       secret
-      machineClient {
+      serviceAccount {
         id
         name
       }
@@ -6995,8 +6995,8 @@ export const StacksRotateMachineDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<StacksRotateMachineMutation, StacksRotateMachineMutationVariables>;
 export const StacksRevokeMachineDocument = new TypedDocumentString(`
-    mutation StacksRevokeMachine($input: RevokeMachineClientInput!) {
-  revokeMachineClient(input: $input) {
+    mutation StacksRevokeMachine($input: RevokeServiceAccountInput!) {
+  revokeServiceAccount(input: $input) {
     __typename
     ...StacksFailure
   }
