@@ -127,6 +127,11 @@ async function explainCall(page: Page): Promise<void> {
   await panel.getByText('ask before writing').first().waitFor();
 }
 
+async function planRollBack(page: Page): Promise<void> {
+  await openDialog(page, 'Roll back to version 1');
+  await page.getByRole('list', { name: 'Planned changes' }).waitFor();
+}
+
 /** Reads a document with many operations, and continues with the preselected ones. */
 async function readChosen(page: Page): Promise<void> {
   await readPasted(page, THINGS_DOCUMENT, '40 selected.');
@@ -160,7 +165,7 @@ export const STATES: readonly Screen[] = [
   ['dialog-pick-tools', '/marketplace', pickTools],
   ['stack-tools', '/stacks/{stack}', (page) => page.getByRole('button', { name: /^Tools of Everything/ }).click()],
   ['dialog-version', '/stacks/{stack}/versions', (page) => openDialog(page, 'Changes of version 2')],
-  ['dialog-roll-back', '/stacks/{stack}/versions', (page) => openDialog(page, 'Roll back to version 1')],
+  ['dialog-roll-back', '/stacks/{stack}/versions', planRollBack],
   ['stack-client', '/stacks/{stack}/connect', (page) => page.getByText('VS Code', { exact: true }).click()],
   ['server-tool', '/marketplace/everything', (page) => page.getByText('Get Sum Tool').click()],
   ['import-choose', '/import', (page) => readPasted(page, THINGS_DOCUMENT, '40 selected.')],

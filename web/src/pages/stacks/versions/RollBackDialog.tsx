@@ -2,9 +2,11 @@ import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import type { StacksRollBackPlanQuery, StacksVersionFragment } from '../../../gql/graphql.ts';
+import { useShown } from '../../../lists/useShown.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Loaded } from '../../../ui/Loading.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { ShowMore } from '../../../ui/ShowMore.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { Differences } from './Differences.tsx';
 import { STACKS_ROLL_BACK, STACKS_ROLL_BACK_PLAN } from './operations.ts';
@@ -45,31 +47,30 @@ export function RollBackDialog({ stackId, version: { id, number }, onClose }: Ro
 type RollBackPlan = NonNullable<NonNullable<StacksRollBackPlanQuery['stack']>['version']>['rollBackPlan'];
 
 function Plan({ plan: { differences, unavailable, missingCredentials } }: { readonly plan: RollBackPlan }) {
+  const missing = missingCredentials.map(({ serverId, fieldId }) => `${serverId}: ${fieldId}`);
   return (
     <>
       <Differences label="Planned changes" differences={differences} />
-      {unavailable.length > 0 && (
-        <Notice kind="warn">
-          <h3>Left out because they no longer exist</h3>
-          <ul>
-            {unavailable.map((path) => (
-              <li key={path}>{unavailableName(path)}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      {missingCredentials.length > 0 && (
-        <Notice kind="warn">
-          <h3>Credentials to enter afterwards</h3>
-          <ul>
-            {missingCredentials.map(({ serverId, fieldId }) => (
-              <li key={`${serverId} ${fieldId}`}>
-                {serverId}: <code>{fieldId}</code>
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <Warning title="Left out because they no longer exist" parts={unavailable.map(unavailableName)} />
+      <Warning title="Credentials to enter afterwards" parts={missing} />
     </>
+  );
+}
+
+type WarningProps = { readonly title: string; readonly parts: readonly string[] };
+
+function Warning({ title, parts }: WarningProps) {
+  const { shown, more } = useShown(parts, {});
+  if (parts.length === 0) return null;
+  return (
+    <Notice kind="warn">
+      <h3>{title}</h3>
+      <ul>
+        {shown.map((part) => (
+          <li key={part}>{part}</li>
+        ))}
+      </ul>
+      <ShowMore {...more} />
+    </Notice>
   );
 }
