@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
   buildSchema,
@@ -89,6 +90,15 @@ function operationEntries(
         charsMax: PATH_CHARS,
         send: (scene: Scene, value: unknown) => send(scene, `${path}?${each.name}=${inPath(value)}`, {}),
       })),
+    // With a key, the whole request is compared with earlier ones.
+    ...(hasBody && method === 'post' ? ['tool_input', 'unknown'] : []).map((member) => ({
+      name: `${name} .${member} with Idempotency-Key`,
+      charsMax: REST_CHARS,
+      send: ({ client, fill, tokenFor, valid }: Scene, value: unknown) => {
+        const by = { token: tokenFor(path), idempotencyKey: randomUUID() };
+        return client.send('POST', fill(path), { ...valid, [member]: value }, by);
+      },
+    })),
     ...(hasBody ? ['', ...membersOf(document, schema)] : []).map((member) => ({
       name: `${name} ${member === '' ? 'body' : `.${member}`}`,
       charsMax: REST_CHARS,

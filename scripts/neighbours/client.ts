@@ -5,10 +5,13 @@ const ANSWER_MS_MAX = 60_000;
 /** A request's result: its status, or 0 without a response. */
 export type Answer = { readonly status: number; readonly text: string };
 
+/** Another token than the client's, or a token with an `Idempotency-Key`. */
+type Sender = string | { readonly token: string | undefined; readonly idempotencyKey: string };
+
 /** One caller of the service, with its own connections. */
 export type Client = {
   /** Text and bytes are sent unchanged, anything else as JSON. */
-  send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, token?: string): Promise<Answer>;
+  send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, by?: Sender): Promise<Answer>;
   /** Opens a stream of events. Reads it until it ends or the client is closed. */
   stream(path: string, body: unknown, by?: { readonly token: string; readonly headers: object }): Promise<Answer>;
   /** `data` of a GraphQL response. @throws if the response has none */
@@ -30,9 +33,13 @@ export function createClient(url: string, token: string | null): Client {
     'content-type': type,
     accept,
   });
-  const send: Client['send'] = async (method, path, body, own) => {
+  const send: Client['send'] = async (method, path, body, by) => {
+    const { token: own, idempotencyKey } = typeof by === 'object' ? by : { token: by };
     const { type, sent } = bodyOf(body);
-    const headers = headersOf(own ?? token, 'application/json, text/event-stream', type);
+    const headers = {
+      ...headersOf(own ?? token, 'application/json, text/event-stream', type),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    };
     try {
       const answer = await request(`${url}${path}`, { method, headers, body: sent, dispatcher });
       return { status: answer.statusCode, text: await answer.body.text() };

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts';
 import { eventLoop } from '../lib/eventLoopScheduler.ts';
 import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { pathOf, toPointer, valueAtPath } from '../lib/jsonPointer.ts';
+import { namesOf } from '../lib/jsonSize.ts';
 import { readLongJson } from '../lib/longJson.ts';
 import { BOUNDS, boundReached } from '../limits/bounds.ts';
 import { readWholeResult } from '../results/storedResult.ts';
@@ -55,7 +56,7 @@ function collect(value: object, path: (string | number)[], found: Reference[]): 
   };
   // `for…in` makes a text of each index, which takes 30 ms for a list as long as a body.
   if (Array.isArray(value)) for (let at = 0; at < value.length; at += 1) visit(at, value[at]);
-  else for (const name in value) visit(name, Reflect.get(value, name));
+  else for (const name of namesOf(value)) visit(name, Reflect.get(value, name));
 }
 
 /** An input whose references are replaced. */

@@ -20,9 +20,9 @@ type Frame = {
   readonly made: Record<string, unknown>;
   /** Parsed members of a list, in parts. Appending them to one list would copy it repeatedly. */
   readonly parts: unknown[][];
-  /** The offset at which its text starts, and the number of members so far. */
+  /** The offset at which its text starts, and the names of an object's members so far. */
   readonly start: number;
-  members: number;
+  readonly names: string[];
   /** The member's name in the enclosing object; null in a list and at the top level. */
   readonly key: string | null;
   /** The offset at which the unparsed text starts, and that of the current member. */
@@ -166,7 +166,7 @@ class LongReader {
   #enter(bracket: number, key: string | null): void {
     const isList = this.#bytes[bracket] === LIST;
     const at = bracket + 1;
-    const none = { made: {}, parts: [], members: 0 };
+    const none = { made: {}, parts: [], names: [] };
     this.#frames.push({ isList, ...none, start: bracket, key, from: at, member: at, last: 'nothing' });
     this.#at = at;
     this.#open = [];
@@ -209,12 +209,11 @@ class LongReader {
     this.#frames.pop();
     const around = this.#frames.at(-1);
     const made = frame.isList ? joinMembers(frame.parts) : frame.made;
-    noteSize(made, { chars: this.#at - frame.start, members: frame.members });
+    noteSize(made, { chars: this.#at - frame.start, names: frame.names });
     if (!around) return made;
     if (around.isList) around.parts.push(inheritLossless(made, [made]));
     else {
-      around.members += 1;
-      addMember(around.made, frame.key ?? '', made);
+      addNamed(around, frame.key ?? '', made);
       inheritLossless(made, around.made);
     }
     Object.assign(around, { from: this.#at, member: this.#at, last: 'long member' });
@@ -222,7 +221,7 @@ class LongReader {
   }
 
   #parseMembers(frame: Frame, to: number): void {
-    const { isList, made, parts, from, last } = frame;
+    const { isList, parts, from, last } = frame;
     // Only a comma or the end can follow a long member.
     if (last === 'long member') throw invalid();
     this.#hasParsed = true;
@@ -233,12 +232,15 @@ class LongReader {
       parts.push(part);
       return;
     }
-    for (const [key, value] of Object.entries(part)) {
-      frame.members += 1;
-      addMember(made, key, value);
-    }
-    inheritLossless(part, made);
+    for (const [key, value] of Object.entries(part)) addNamed(frame, key, value);
+    inheritLossless(part, frame.made);
   }
+}
+
+/** Adds a member, and its name unless an earlier member has it too. */
+function addNamed({ made, names }: Frame, key: string, value: unknown): void {
+  if (!Object.hasOwn(made, key)) names.push(key);
+  addMember(made, key, value);
 }
 
 /** Whether there may be no unparsed value: after a long member, and in an empty list or object. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../../src/core/lib/json.ts';
+import { namesOf } from '../../../src/core/lib/jsonSize.ts';
 import { readLongJson } from '../../../src/core/lib/longJson.ts';
+import { jsonInParts } from '../../../src/core/lib/longText.ts';
 import { computedMs, cpuMs } from '../../harness/longestWait.ts';
 import { someOf } from '../../harness/wholeTables.ts';
 
@@ -101,6 +103,15 @@ describe('a long text is parsed in chunks with the same result as in one step', 
     expect(plain(text)).toBeDefined();
     expect(JSON.stringify(await read(text))).toBe(JSON.stringify(plain(text)));
   });
+});
+
+it('notes the names of the members, each once, so that nobody has to list them again', async () => {
+  const long = `[${'0,'.repeat(10_000)}0]`;
+  const text = `{"a":1,"b":${long},"a":${long},"7":2,"__proto__":${long},"":{"${'k'.repeat(20_000)}":0}}`;
+  const made = Object(await read(text));
+  expect(namesOf(made)).toEqual(['a', 'b', '7', '__proto__', '']);
+  expect(namesOf(made).toSorted()).toEqual(Object.keys(Object(plain(text))).toSorted());
+  expect(plain(Buffer.from(await jsonInParts(made, () => null)))).toEqual(plain(text));
 });
 
 it.each<[string, (count: number) => string]>([
