@@ -207,6 +207,83 @@ const documents: readonly Entry[] = DOCUMENTS.map(([name, of]) => ({
   },
 }));
 
+const nameRef = (kind: string, name: string) => ({ kind, name, ofType: null });
+const graphqlField = (more: object) => ({
+  ...{ name: 'x', description: null, args: [], type: nameRef('SCALAR', 'String') },
+  ...{ isDeprecated: false, deprecationReason: null, ...more },
+});
+const objectType = (more: object) => ({
+  ...{ kind: 'OBJECT', name: 'Query', description: null, fields: [graphqlField({})], inputFields: null },
+  ...{ interfaces: [], enumValues: null, possibleTypes: null, ...more },
+});
+const STRING = objectType({ kind: 'SCALAR', name: 'String', fields: null });
+const introspected = (query: object, ...others: readonly object[]) => ({
+  data: {
+    __schema: {
+      ...{ queryType: { name: 'Query' }, mutationType: null, subscriptionType: null, directives: [] },
+      types: [objectType(query), STRING, ...others],
+    },
+  },
+});
+const ofField = (more: object) => introspected({ fields: [graphqlField(more)] });
+const ofArgument = (more: object) =>
+  ofField({ args: [{ name: 'a', description: null, type: nameRef('SCALAR', 'String'), defaultValue: null, ...more }] });
+
+const INTROSPECTIONS: ReadonlyArray<readonly [string, Wrap]> = [
+  ['whole', (value) => value],
+  ['data', (value) => ({ data: value })],
+  ['errors', (value) => ({ errors: [{ message: value }] })],
+  ['__schema', (value) => ({ data: { __schema: value } })],
+  ['types', (value) => ({ data: { __schema: { queryType: { name: 'Query' }, types: value } } })],
+  ['type name', (value) => introspected({}, objectType({ name: value }))],
+  ['description', (value) => introspected({ description: value })],
+  ['fields', (value) => introspected({ fields: value })],
+  ['interfaces', (value) => introspected({ interfaces: value })],
+  ['possible types', (value) => introspected({}, objectType({ kind: 'UNION', name: 'U', possibleTypes: value }))],
+  ['values of an enum', (value) => introspected({}, objectType({ kind: 'ENUM', name: 'E', enumValues: value }))],
+  ['input fields', (value) => introspected({}, objectType({ kind: 'INPUT_OBJECT', name: 'I', inputFields: value }))],
+  ['field name', (value) => ofField({ name: value })],
+  ['field description', (value) => ofField({ description: value })],
+  ['field type', (value) => ofField({ type: value })],
+  ['deprecation', (value) => ofField({ isDeprecated: true, deprecationReason: value })],
+  ['arguments', (value) => ofField({ args: value })],
+  ['argument name', (value) => ofArgument({ name: value })],
+  ['argument description', (value) => ofArgument({ description: value })],
+  ['argument default', (value) => ofArgument({ defaultValue: value })],
+];
+
+const SDL: ReadonlyArray<readonly [string, (value: string) => string]> = [
+  ['whole', (value) => value],
+  ['description', (value) => `"""${value}""" type Query { x: String }`],
+  ['comment', (value) => `type Query { x: String } # ${value}`],
+  ['before a definition', (value) => `${value} type Query { x: String }`],
+  ['after a definition', (value) => `type Query { x: String } ${value}`],
+  ['field', (value) => `type Query { ${value}: String }`],
+  ['type', (value) => `type Query { x: ${value} }`],
+  ['arguments', (value) => `type Query { x(${value}): String }`],
+  ['default', (value) => `type Query { x(a: String = ${JSON.stringify(value)}): String }`],
+  ['directives', (value) => `type Query { x: String @d(a: ${value}) }`],
+];
+
+const graphqlSchemas: readonly Entry[] = [
+  ...INTROSPECTIONS.map(([name, of]) => ({
+    name: `GraphQL introspection: ${name}`,
+    charsMax: CHARS_MAX,
+    send: (scene: Scene, value: unknown) => {
+      scene.answer(of(value));
+      return preview(scene, { graphql: { url: `${scene.upstream}/graphql` } });
+    },
+  })),
+  ...SDL.map(([name, of]) => ({
+    name: `GraphQL SDL: ${name}`,
+    charsMax: CHARS_MAX,
+    send: (scene: Scene, value: unknown) => {
+      scene.answer(of(typeof value === 'string' ? value : JSON.stringify(value)), 200, 'application/graphql');
+      return preview(scene, { graphql: { url: `${scene.upstream}/schema.graphql`, baseUrl: scene.upstream } });
+    },
+  })),
+];
+
 const BROWSE = '{ registryServers(first: 10) { nodes { name } } }';
 
 const ENTRY_FIELDS = [
@@ -304,8 +381,8 @@ const tokens: readonly Entry[] = ['', ...TOKEN_FIELDS].map((field) => ({
 }));
 
 /**
- * Everything that an upstream sends: MCP lists, responses and errors, OpenAPI documents, registry entries, tokens,
- * results.
+ * Everything that an upstream sends: MCP lists, responses and errors, OpenAPI documents, GraphQL schemas, registry
+ * entries, tokens, results.
  */
 export const upstreamEntries: readonly Entry[] = [
   ...mcpLists,
@@ -313,6 +390,7 @@ export const upstreamEntries: readonly Entry[] = [
   ...live,
   ...failures,
   ...documents,
+  ...graphqlSchemas,
   ...registry,
   ...answers,
   ...errors,

@@ -16,7 +16,7 @@ export type McpList = {
 
 /**
  * An upstream whose behavior its path selects: `/echo`, `/hang`, `/bytes/{n}`, `/escaped/{n}`, `/quotes/{n}`,
- * `/rows/{n}`, `/openapi/{n}`, `/versions/{n}`, `/mcp/{list as JSON}`, `/drip`, `/registry`.
+ * `/rows/{n}`, `/openapi/{n}`, `/graphql/{n}`, `/versions/{n}`, `/mcp/{list as JSON}`, `/drip`, `/registry`.
  */
 export type Upstream = { readonly origin: string; readonly port: number; close(): void };
 
@@ -49,6 +49,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       return json(response, { rows: Array.from({ length: Number(rest) }, (_, id) => ({ id, name: `row ${id}` })) });
     case 'openapi':
       return json(response, openApi(Number(rest)));
+    case 'graphql':
+      return json(response, hostileSchema(Number(rest)));
     case 'versions':
       return json(response, pathOfVersions(Number(rest)));
     case 'registry':
@@ -90,6 +92,37 @@ const openApi = (operations: number) => ({
   ),
   components: { schemas: { Id: { type: 'string', description: wordsOf(1, 300) } } },
 });
+
+/**
+ * The introspection of a schema whose types each refer to the next ten, so that selections of fields could grow without
+ * end.
+ */
+function hostileSchema(types: number) {
+  const typeRef = (at: number) => ({ kind: 'OBJECT', name: at === 0 ? 'Query' : `T${at}`, ofType: null });
+  const text = { kind: 'SCALAR', name: 'String', ofType: null };
+  const fieldOf = (name: string, type: object, seed: number) => ({
+    ...{ name, type, description: wordsOf(seed, 60), isDeprecated: false, deprecationReason: null },
+    args: [{ name: 'a', description: null, type: text, defaultValue: JSON.stringify(wordsOf(seed, 60)) }],
+  });
+  const objectAt = (at: number, width: number) => ({
+    ...typeRef(at),
+    ...{ description: wordsOf(at, 60), interfaces: [], inputFields: null, enumValues: null, possibleTypes: null },
+    fields: Array.from({ length: width }, (_, next) => fieldOf(`f${next}`, typeRef(1 + ((at + next) % types)), next)),
+  });
+  const scalar = { ...text, ...{ description: null, fields: null, interfaces: null, inputFields: null } };
+  return {
+    data: {
+      __schema: {
+        ...{ queryType: { name: 'Query' }, mutationType: null, subscriptionType: null, directives: [] },
+        types: [
+          { ...scalar, enumValues: null, possibleTypes: null },
+          objectAt(0, types),
+          ...Array.from({ length: types }, (_, at) => objectAt(at + 1, 10)),
+        ],
+      },
+    },
+  };
+}
 
 export const QUOTES = 60_000;
 /** A text that is nearly JSON: a string of escaped quotes that never ends. */

@@ -91,4 +91,16 @@ export const UPSTREAM_ATTACKS: readonly Attack[] = [
         }),
       ),
   }),
+  attack({
+    name: 'graphql-previews',
+    says: '24 previews at once of a GraphQL API with 1,000 queries, whose types refer to each other',
+    isShort: true,
+    run: (attacker, _none, until) =>
+      flood(attacker, { width: 24, until }, (at) =>
+        mutate(attacker, 'previewServer', {
+          id: `preview-${at}`,
+          source: { graphql: { url: `${attacker.upstream.origin}/graphql/1000` } },
+        }),
+      ),
+  }),
 ];

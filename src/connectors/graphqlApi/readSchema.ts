@@ -46,8 +46,20 @@ export function readSchema(document: SchemaDocument): GraphQLSchema {
 function fromIntrospection(document: Readonly<Record<string, unknown>>): GraphQLSchema {
   const found = isRecord(document['data']) ? document['data'] : document;
   if (!isRecord(found['__schema'])) throw unreadable('it has no __schema');
+  requireTexts(found['__schema']);
   // Boundary: the library checks each type, and its errors are caught above.
   return buildClientSchema(found as unknown as IntrospectionQuery, { assumeValid: true });
+}
+
+const TEXTS = ['description', 'deprecationReason', 'defaultValue'];
+
+/** Checks the texts at any depth, which the library doesn't. @throws AppError invalid_input */
+function requireTexts(part: object): void {
+  for (const name of TEXTS) {
+    const text: unknown = Reflect.get(part, name);
+    if (typeof text !== 'string' && text !== null && text !== undefined) throw unreadable(`a ${name} is not text`);
+  }
+  for (const member of Object.values(part)) if (typeof member === 'object' && member !== null) requireTexts(member);
 }
 
 const fromText = (text: string): GraphQLSchema =>

@@ -43,18 +43,33 @@ it('leaves out what is beyond a bound, with the reason', () => {
   expect(reasons(SCHEMAS['long names'] ?? '')).toHaveLength(2);
 });
 
-const valid = introspectionFromSchema(
-  buildSchema('type Query { a(i: I): [A!]! } type A { id: ID } input I { x: Int = 1 }'),
+const { __schema: valid } = introspectionFromSchema(
+  buildSchema(
+    '"All" type Query { "One" a("Which" i: I): [A!]! u: U @deprecated e: E } interface N { id: ID } type A implements N { id: ID } union U = A enum E { "X" X Y @deprecated } input I { "Number" x: Int = 1 }',
+  ),
 );
+const ownSchema = { ...valid, types: valid.types.filter(({ name }) => !name.startsWith('__')), directives: [] };
+
+type Place = readonly (string | number)[];
+
+/** The place of each member, at any depth. */
+const placesIn = (value: unknown, at: Place = []): readonly Place[] =>
+  Object.entries(typeof value === 'object' && value !== null ? value : {}).flatMap(([key, member]) => [
+    [...at, key],
+    ...placesIn(member, [...at, key]),
+  ]);
+
+const deep = JSON.parse('['.repeat(300) + ']'.repeat(300));
 
 /** The introspection result with each of its members replaced in turn. */
 function* broken(): Generator<object> {
-  const text = JSON.stringify(valid);
-  for (const [found] of text.matchAll(
-    /"(?:kind|name|ofType|type|types|fields|args|inputFields|defaultValue|queryType)":/g,
-  ))
-    for (const value of ['null', '1', '{}', '"{ x }"', `"${'['.repeat(300)}"`])
-      yield JSON.parse(text.replace(new RegExp(`${found}(?:"[^"]*"|null)`), `${found}${value}`));
+  for (const place of placesIn(ownSchema))
+    for (const value of [null, 1, {}, '{ x }', deep]) {
+      const schema = structuredClone(ownSchema);
+      const around = place.slice(0, -1).reduce<object>((part, key) => Reflect.get(part, key), schema);
+      Reflect.set(around, place.at(-1) ?? '', value);
+      yield { __schema: schema };
+    }
   yield { __schema: {} };
   yield { data: { __schema: { types: [] } } };
 }
