@@ -47,10 +47,10 @@ it('lists versions, compares them, and rolls back once to the planned state', as
   await press(page, 'Changes of version 3');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('list', { name: 'In this version' }).getByText('Server github').waitFor();
-  expect(await dialog.getByText('Server memory').count()).toBe(0);
+  await expect.poll(() => dialog.getByText('Server memory').count()).toBe(0);
   await dialog.getByRole('tab', { name: 'Since this version' }).click();
   await dialog.getByRole('list', { name: 'Since this version' }).getByText('Server memory').waitFor();
-  expect(await dialog.getByText('Server github').count()).toBe(0);
+  await expect.poll(() => dialog.getByText('Server github').count()).toBe(0);
   await looksRight(page, 'version-dialog');
   await press(page, 'Close');
 
@@ -91,7 +91,7 @@ it('offers no roll-back to an auditor', async () => {
   const { page, complaints, close } = await comeInAs(browser, running, { role: 'AUDITOR' });
   await page.goto(path());
   await rowOf(page, 1).getByRole('button', { name: 'Changes of version 1' }).waitFor();
-  expect(await page.getByRole('button', { name: /^Roll back/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: /^Roll back/ }).count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();
 });
