@@ -50,7 +50,9 @@ it('reports selectors that match nothing', () => {
 });
 
 it('refuses a selection that matches nothing', () => {
-  expect(() => importOpenApi(DOCUMENT, { choice: { include: {} } })).toThrow('No operations of the OpenAPI document are selected');
+  expect(() => importOpenApi(DOCUMENT, { choice: { include: {} } })).toThrow(
+    'No operations of the OpenAPI document are selected',
+  );
 });
 
 it.each([
