@@ -81,7 +81,7 @@ it('an installation restored without its master key starts again once the key is
   expect(await listWebhooks(ctx)).toEqual([
     expect.objectContaining({ disabledAt: expect.any(Date), problem: expect.stringContaining('lost') }),
   ]);
-  await expect(openChatModel(ctx)).rejects.toThrow('entered again');
+  await expect(openChatModel(ctx)).rejects.toThrow('Enter the model’s key again');
   expect(await listTools(world.url, endpoint.endpoint.clientId, endpoint.token)).toBe(401);
 
   const { token } = await createStackToken(ctx, { endpointId: endpoint.endpoint.id });
