@@ -31,7 +31,7 @@ describe('a cluster that refuses', () => {
       message: expect.stringContaining(says),
     });
     // The operator sees the cluster's message; a caller doesn't.
-    expect(log).toContainEqual(expect.objectContaining({ status, says: expect.stringContaining(message) }));
+    expect(log).toContainEqual(expect.objectContaining({ status, detail: expect.stringContaining(message) }));
     expect(cluster.pods.size).toBe(0);
     cluster.state.fault = () => null;
     expect(await own.text(pid())).toMatch(/^\d+$/);
