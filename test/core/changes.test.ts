@@ -58,7 +58,7 @@ async function unversioned(): Promise<string[]> {
   return (await Promise.all(found)).flat();
 }
 
-it('a write invalidates exactly what it changed on other instances, which read only that again, and versions stacks', async () => {
+it('a write invalidates exactly the changed objects on other instances, and makes versions of changed stacks', async () => {
   const steps = stepsIn(world, shop);
   const seen: (readonly [string, Effect])[] = [];
   for (const [action, run] of steps) {

@@ -25,7 +25,7 @@ it.each([
   ['of all enabled tools', 2, 'Credentials missing'],
   ['of one of two', 1, 'Some tools need credentials'],
   ['of none', 0, 'Credentials added'],
-])('says what is missing if no field is required: %s', (_what, lackingToolCount, text) => {
+])('names the missing credentials if no field is required: %s', (_what, lackingToolCount, text) => {
   const credentialStatus = { required: [], optional: [ADDED, MISSING], hasRequired: true };
   const server = { credentialFields: [ADDED, MISSING] };
   expect(credentialLook({ server, credentialStatus, toolCount: 2, lackingToolCount }).text).toBe(text);

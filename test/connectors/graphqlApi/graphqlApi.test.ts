@@ -134,7 +134,7 @@ describe('a GraphQL API', () => {
     expect([isChanged, warnings.map(({ tool }) => tool)]).toEqual([false, ['bookAdded']]);
   });
 
-  it('says what is missing', async () => {
+  it('explains why an import fails', async () => {
     const failed = (graphql: object) => expect(previewServer(ctx, { source: { graphql }, id })).rejects;
     await failed({ url: library.url }).toThrow(/cannot be listed: the upstream refused the call \(401\)/);
     await failed({ text: LIBRARY }).toThrow(/Invalid import/);

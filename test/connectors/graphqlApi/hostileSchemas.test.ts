@@ -37,7 +37,7 @@ describe.each(Object.entries(SCHEMAS))('a schema with %s', (_name, text) => {
   });
 });
 
-it('leaves out what is beyond a bound, with the reason', () => {
+it('leaves out parts beyond a bound, with the reason', () => {
   const reasons = (text: string) => readTools(text).flatMap(({ problem }) => problem ?? []);
   expect(reasons(SCHEMAS['10,000 queries'] ?? '')).toHaveLength(8_000);
   expect(reasons(SCHEMAS['long names'] ?? '')).toHaveLength(2);

@@ -200,7 +200,7 @@ it.each(ONE_TOKEN)('%s', (_says, schemes, security, ids, sets) => {
 it.each([
   ['mutual TLS', { type: 'mutualTLS' }],
   ['digest', { type: 'http', scheme: 'digest' }],
-  ['a scheme of its own', { type: 'x-signature' }],
+  ['a custom scheme', { type: 'x-signature' }],
 ])('an alternative with %s, which no value satisfies, is not the choice to send nothing', (_says, other) => {
   const schemes = { a: { type: 'apiKey', in: 'query', name: 'a' }, b: BEARER, other };
   const [one, two, none] = read(schemes, [

@@ -56,7 +56,7 @@ describe('an account', () => {
     },
   );
 
-  test('that does not exist cannot get limits, whatever they are', async () => {
+  test('that does not exist cannot get any limits', async () => {
     await expect(setAccountLimits(world.as(), newAccountId(), {})).rejects.toMatchObject({ code: 'not_found' });
   });
 

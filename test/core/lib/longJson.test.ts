@@ -105,7 +105,7 @@ describe('a long text is parsed in chunks with the same result as in one step', 
   });
 });
 
-it('notes the names of the members, each once, so that nobody has to list them again', async () => {
+it('records each member name once, so that listing them needs no enumeration', async () => {
   const long = `[${'0,'.repeat(10_000)}0]`;
   const text = `{"a":1,"b":${long},"a":${long},"7":2,"__proto__":${long},"":{"${'k'.repeat(20_000)}":0}}`;
   const made = Object(await read(text));

@@ -9,7 +9,7 @@ import { OPERATIONS } from '../../../src/rest/operations.ts';
 /** Why an operation adds nothing permanent, or its other bound. */
 type Reason =
   | 'removes'
-  | 'changes what is there'
+  | 'changes an existing object'
   | 'answers what waits'
   | 'is sealed and given away, not stored'
   | 'one for each of another kind that has a bound'
@@ -42,7 +42,7 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   approveCall: 'answers what waits',
   beginPasskeyRegistration: 'is sealed and given away, not stored',
   beginPasskeySignIn: 'is sealed and given away, not stored',
-  changePassword: 'changes what is there',
+  changePassword: 'changes an existing object',
   createApiKey: ['max_api_keys', 'max_logins'],
   createClientEndpoint: ['max_endpoints', 'max_tokens'],
   createConnectLink: ['max_connect_links', 'max_client_registrations'],
@@ -56,11 +56,11 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   createFileUpload: ['max_files', 'max_files_bytes'],
   deleteFile: 'removes',
   deleteWebhook: 'removes',
-  updateWebhook: 'changes what is there',
+  updateWebhook: 'changes an existing object',
   askModel: ['max_model_questions'],
   updateChatModel: 'one for each of another kind that has a bound',
   deleteChatModel: 'removes',
-  updateAlertRules: 'changes what is there',
+  updateAlertRules: 'changes an existing object',
   updateAlertMail: 'a bounded number for each of another kind that has a bound',
   testWebhook: 'one for each request, which rates bound, and deleted by age',
   createStack: ['max_stacks'],
@@ -82,11 +82,11 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   ] as const,
   duplicateServer: IMPORT,
   deleteCallContents: 'removes',
-  updateCallContents: 'changes what is there',
+  updateCallContents: 'changes an existing object',
   readCallContents: ['max_audit_events'],
   deleteStack: 'removes',
   revokeServiceAccount: 'removes',
-  rotateServiceAccount: 'changes what is there',
+  rotateServiceAccount: 'changes an existing object',
   finishPasskeyRegistration: ['max_passkeys'],
   finishPasskeySignIn: ['max_sessions'],
   importServer: [...IMPORT, ...DISCOVERY, 'max_held_definitions'],
@@ -115,8 +115,8 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   signOutEverywhere: 'removes',
   signOutUser: 'removes',
   updateApplicationSharing: ['max_credentials'],
-  updateClientEndpoint: 'changes what is there',
-  updateHeldChanges: 'changes what is there',
+  updateClientEndpoint: 'changes an existing object',
+  updateHeldChanges: 'changes an existing object',
   deleteCredential: 'removes',
   deleteServer: 'removes',
   deleteUser: 'removes',
@@ -124,23 +124,23 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
   ...Object.fromEntries(
     ['ApiKey', 'ServiceAccount', 'PolicyRule', 'Server', 'StackToken', 'TrustedIssuer'].map((name) => [
       `update${name}`,
-      'changes what is there' as const,
+      'changes an existing object' as const,
     ]),
   ),
   updateServerHintTrust: 'a bounded number for each of another kind that has a bound',
   updateToolHints: 'a bounded number for each of another kind that has a bound',
   updateServerHeldChanges: 'a bounded number for each of another kind that has a bound',
-  updateServerCredentialMode: 'changes what is there',
-  updateServerRefresh: 'changes what is there',
+  updateServerCredentialMode: 'changes an existing object',
+  updateServerRefresh: 'changes an existing object',
   updateServerTools: ['max_stack_tools', 'max_enabled_tools'],
-  updateStack: 'changes what is there',
+  updateStack: 'changes an existing object',
   updateStackTool: ['max_descriptions_bytes'],
-  updateUserRole: 'changes what is there',
+  updateUserRole: 'changes an existing object',
 };
 
 const REST: Readonly<Record<string, Bounded>> = {
   create_stack: ['max_stacks'],
-  update_stack: 'changes what is there',
+  update_stack: 'changes an existing object',
   delete_stack: 'removes',
   add_server: ['max_stack_servers', 'max_stack_tools', 'max_enabled_tools'],
   remove_server: 'removes',
@@ -148,7 +148,7 @@ const REST: Readonly<Record<string, Bounded>> = {
   update_credentials: ['max_credentials'],
   remove_credential: 'removes',
   create_endpoint: ['max_endpoints', 'max_tokens'],
-  update_endpoint: 'changes what is there',
+  update_endpoint: 'changes an existing object',
   delete_endpoint: 'removes',
   create_stack_token: ['max_tokens'],
   revoke_stack_token: 'removes',
@@ -238,7 +238,7 @@ it(`each of ${mutations.length} mutations, ${writes.length} writing operations a
   for (const [name, bounded] of Object.entries({ ...MUTATIONS, ...REST })) {
     expect(CREATES.test(name) && typeof bounded === 'string', `${name} creates`).toBe(false);
     if (bounded === 'removes') expect(name).toMatch(/^(remove|delete|revoke|signOut)/);
-    if (bounded === 'changes what is there') expect(name).toMatch(/^(update|change|rotate)/);
+    if (bounded === 'changes an existing object') expect(name).toMatch(/^(update|change|rotate)/);
   }
 });
 

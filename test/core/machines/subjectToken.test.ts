@@ -64,7 +64,7 @@ it('a person’s JWT is stored as their credential', async () => {
   expect(await signIn('ann')).toMatchObject({ status: 200, kept: 'added' });
 });
 
-it('a JWT authenticates its person even without room to store it, and the log says what is missing', async () => {
+it('a JWT authenticates its person even without room to store it, and the log names the reached limit', async () => {
   const limited = (max: number) =>
     setAccountLimits(world.operator, world.account.id, { limits: { max_credentials: max } });
   await limited(1);
