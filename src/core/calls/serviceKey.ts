@@ -58,7 +58,7 @@ export async function serviceKeyOf(ctx: Ctx, { snapshot, tool, input, callKey }:
   // Other instances don't know when the call was first made. So windows start at fixed times.
   const since = firstWindows.get(name) ?? Math.floor(now / WINDOW_MS);
   if (!firstWindows.has(name)) firstWindows.set(name, since);
-  return uuidOf(ctx, ['window', since, ...identity]);
+  return uuidOf(ctx, ['window', since, name]);
 }
 
 /** A digest in the form of a UUID of version 4, since some services refuse the version for digests (RFC 9562). */
