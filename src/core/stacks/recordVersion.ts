@@ -33,9 +33,10 @@ const DOCUMENT = Prisma.sql`jsonb_build_object('recordsCalls', analytics_enabled
 /** Maximum stacks of one change that get a version at once; the others get theirs with their next change. */
 const STACKS_MAX = 1_000;
 
-/** The stacks whose documents a change may have changed. Imports and reviews may remove tools from any stack. */
-function changedStacks({ audit: { target, stackId }, changes = [] }: Changed): StackId[] {
+/** The stacks whose documents a change may have changed. An import may have removed tools from any stack. */
+function changedStacks({ audit: { action, target, stackId }, changes = [] }: Changed): StackId[] {
   if (stackId !== undefined && (target.kind === 'stack' || target.kind === 'rule')) return [stackId];
+  if (action !== 'server.import') return [];
   return changes.flatMap((change) => (change.kind === 'tools' ? [change.id] : [])).slice(0, STACKS_MAX);
 }
 
