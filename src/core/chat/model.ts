@@ -105,7 +105,7 @@ function keyIn({ vault }: Ctx, row: ChatModel): string {
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
   }
-  throw new AppError('invalid_input', 'Enter the model’s key again: it was for another address');
+  throw new AppError('invalid_input', 'Enter the model’s key again: the stored key is gone or was for another address');
 }
 
 /**
