@@ -1,9 +1,9 @@
 /**
  * Creates the data for upgrade tests (`test/upgrade`): uses an installation of a release a little and stores
  * `VERSION.json` (its responses), `VERSION.sql.gz` (a `pg_dump`) and `VERSION.tar.zst` (its data directory). `npm run
- * release:pack -- --record` runs it for the packed release. `npm run release:data -- --checkout DIR --into DIR` runs it
- * for another checkout after its `npm ci`. `--compare` prints the differences from the committed files, ignoring ids
- * and times. Needs Debian's PostgreSQL.
+ * release -- --record` runs it for this version. `npm run release:data -- --checkout DIR --into DIR` runs it for
+ * another checkout after its `npm ci`. `--compare` prints the differences from the committed files, ignoring ids and
+ * times. Needs Debian's PostgreSQL.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,7 @@
 /**
- * Makes a release, installs its package globally and by npx, and runs it with this Node and with the oldest supported
- * one: `npm run test:package`. Prints the figures; exits 1 on failure.
+ * Makes a release, checks its files, installs its package globally and by npx, and runs it with this Node and with the
+ * oldest supported one: `npm run test:package`. Prints the figures; exits 1 on failure. `-- --image` instead builds the
+ * package again from the image context, and compares the bytes.
  */
 import { deepStrictEqual, equal, match, ok } from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -147,9 +148,11 @@ function measureCheckout(): void {
   console.log(`npm ci: ${megabytes(bytes)}`);
 }
 
-/** Checks the release's checksums, and that its bills of materials name each package installed here. */
+/** Checks the release's checksums and chart, and that its bills of materials name each package installed here. */
 function checkRelease(modules: string): void {
   execFileSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: RELEASE });
+  checkProvenance();
+  checkChart();
   const locked = readFileSync('package-lock.json', 'utf8');
   // A version newer than the lock file may need other packages.
   const known = new Set(packagesIn(modules).filter((name) => locked.includes(`node_modules/${name}"`)));
@@ -160,6 +163,50 @@ function checkRelease(modules: string): void {
     console.log(`${format}: ${listed.size} packages, all ${known.size} that were installed among them`);
   }
 }
+/** The provenance must name this commit, and every other file of the release with the digest in SHA256SUMS. */
+function checkProvenance(): void {
+  const text = readFileSync(join(RELEASE, `toolyard-${manifest.version}.intoto.json`), 'utf8');
+  const { subject, predicate }: Provenance = JSON.parse(text);
+  const sums = readFileSync(join(RELEASE, 'SHA256SUMS'), 'utf8').split('\n');
+  const named = subject.map(({ name, digest }) => `${digest.sha256}  ${name}`);
+  deepStrictEqual(
+    named,
+    sums.filter((line) => line !== '' && !line.endsWith('.intoto.json')),
+  );
+  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
+  equal(predicate.buildDefinition.externalParameters.commit, commit);
+  console.log(`provenance: ${named.length} files of ${commit}`);
+}
+type Provenance = {
+  readonly subject: readonly { readonly name: string; readonly digest: { readonly sha256: string } }[];
+  readonly predicate: { readonly buildDefinition: { readonly externalParameters: { readonly commit: string } } };
+};
+
+/** The packed chart must have the content of the checkout's chart, without links that lead out of it. */
+function checkChart(): void {
+  execFileSync('tar', ['-xzf', `${RELEASE}/toolyard-chart-${manifest.version}.tgz`, '-C', home]);
+  execFileSync('diff', ['-r', 'deploy/helm/toolyard', join(home, 'toolyard')], { stdio: 'inherit' });
+  const links = readdirSync(join(home, 'toolyard'), { recursive: true, withFileTypes: true });
+  deepStrictEqual(
+    links.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name),
+    [],
+  );
+}
+
+/** Runs the first stage of the Dockerfile in the image context. It must give the same package, byte for byte. */
+function buildFromContext(tarball: string): void {
+  const folder = join(home, 'image');
+  mkdirSync(folder);
+  execFileSync('tar', ['-xzf', `${RELEASE}/toolyard-image-${manifest.version}.tar.gz`, '-C', folder]);
+  const [, command = ''] =
+    /^RUN (npm ci [^\\]*\\\n && npm pack) /m.exec(readFileSync(join(folder, 'Dockerfile'), 'utf8')) ?? [];
+  ok(command, 'the Dockerfile packs nothing');
+  timed('the image’s package, from its context', () =>
+    execFileSync('sh', ['-ec', `${command} --silent`], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] }),
+  );
+  execFileSync('cmp', [tarball, join(folder, basename(tarball))], { stdio: 'inherit' });
+}
+
 /** The name in a package URL, which encodes a scope's `@` as `%40`. */
 const PURL = /"pkg:npm\/([^"?]+?)@[^"@]+"/g;
 
@@ -213,10 +260,7 @@ async function run(modules: string, node: string, dataDir: string): Promise<void
   }
 }
 
-try {
-  execFileSync(process.execPath, ['scripts/release.ts', '--trial'], { stdio: 'inherit' });
-  const tarball = join(home, `toolyard-${manifest.version}.tgz`);
-  copyFileSync(join(RELEASE, basename(tarball)), tarball);
+async function installAndRun(tarball: string): Promise<void> {
   const modules = installGlobally(tarball);
   linkCheckout();
   measureCheckout();
@@ -232,6 +276,14 @@ try {
     const dataDir = mkdtempSync(join(home, 'data-'));
     for (const node of nodes) await run(modules, node, dataDir);
   }
+}
+
+try {
+  execFileSync(process.execPath, ['scripts/release.ts', '--trial'], { stdio: 'inherit' });
+  const tarball = join(home, `toolyard-${manifest.version}.tgz`);
+  copyFileSync(join(RELEASE, basename(tarball)), tarball);
+  if (process.argv.includes('--image')) buildFromContext(tarball);
+  else await installAndRun(tarball);
 } finally {
   for (const folder of npxFolders()) rmSync(folder, { recursive: true, force: true });
   rmSync(home, { recursive: true, force: true });

@@ -43,6 +43,7 @@ const full: readonly Step[] = [
   step('Debian packages', 'bash scripts/ci/debian.sh'),
   step('large tables, of which npm test takes some rows', 'npm run test:tables', or(SERVICE, /^(test|web)\//)),
   step('alerts, Dockerfile, Compose file and chart', 'npm run check:deploy', or(SERVICE, /^deploy\/|^Dockerfile/)),
+  step('the package, built again from the image context', 'npm run test:package -- --image', or(WEB, /^scripts\//)),
   step('CPU grows no faster than inputs', 'npm run test:growth', SERVICE),
   step('every operation of openapi.json, judged by its schemas', 'npm run trust -- fuzz', SERVICE),
   step('hostile upstreams and clients', 'npm run test:attacks', or(SERVICE, /^test\//)),

@@ -56,6 +56,8 @@ export const HEALTHY: Situation['series'] = {
   'toolyard_rate_limit_degraded{instance="a"}': steady(0),
   'toolyard_data_directory_free_bytes{instance="a"}': steady(50_000_000_000),
   'toolyard_server_processes{instance="a"}': steady(12),
+  'toolyard_last_backup_timestamp_seconds{instance="a"}': steady(0),
+  'toolyard_vault_keys{instance="a"}': steady(1),
   'toolyard_snapshot_reads_total{instance="a",source="memory"}': growing(1_000),
   'toolyard_snapshot_reads_total{instance="a",source="database"}': growing(10),
 };
@@ -142,4 +144,17 @@ export const SITUATIONS: readonly Situation[] = [
   },
   one('ToolyardProgramsFull', { 'toolyard_server_processes{instance="a"}': steady(128) }),
   one('ToolyardColdSnapshots', { 'toolyard_snapshot_reads_total{instance="a",source="database"}': growing(2_000) }),
+  one('ToolyardBackupOld', { 'toolyard_last_backup_timestamp_seconds{instance="a"}': steady(-200_000) }),
+  {
+    name: 'one instance read the time of the last backup a minute ago',
+    series: { 'toolyard_last_backup_timestamp_seconds{instance="b"}': steady(-200_000) },
+    fires: [],
+  },
+  {
+    name: 'no backup was recorded',
+    series: { 'toolyard_last_backup_timestamp_seconds{instance="a"}': null },
+    fires: [],
+  },
+  one('ToolyardKeyRotationUnfinished', { 'toolyard_vault_keys{instance="a"}': steady(2) }),
+  { name: 'a key is being rotated', series: { 'toolyard_vault_keys{instance="a"}': '1+0x200 2+0x97' }, fires: [] },
 ];

@@ -7,7 +7,7 @@ import { changesText, problemsOf, type SchemaChange } from './report.ts';
 
 /*
  * Lists additions to `schema.graphql` since the last release, and checks that nothing in that release was removed.
- * `releases/` holds each release's schema, written by `npm run release:pack -- --record`.
+ * `releases/` holds each release's schema, written by `npm run release -- --record`.
  */
 
 const RELEASES = fileURLToPath(new URL('releases', import.meta.url));

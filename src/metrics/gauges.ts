@@ -23,7 +23,7 @@ export function addGauge(registry: Registry, { name, help, label, ofWorkers = 's
     registers: [registry],
     async collect() {
       const figures = await read();
-      if (figures === null) return;
+      if (figures === null) return this.remove();
       if (typeof figures === 'number') return this.set(figures);
       for (const [value, figure] of figures) this.set({ [label ?? '']: value }, figure);
     },

@@ -44,6 +44,8 @@ export type Metrics = {
   watchProcesses(count: () => number | Promise<number>): void;
   /** Exposes the values of `/readyz`. */
   watchHealth(ask: () => Promise<Health>): void;
+  /** Exposes tasks of the operator that are overdue. */
+  watchUpkeep(read: () => Promise<Upkeep | null>): void;
   /** Exposes the free space on a directory's disk. */
   watchDirectory(path: string): void;
 };
@@ -52,6 +54,9 @@ type WatchedCopier = Pick<CallCopier, 'waiting' | 'dropped' | 'isTaking'>;
 
 /** Whether calls are served, and whether the database responds and accepts writes. */
 type Health = { readonly isReady: boolean; readonly isUp: boolean; readonly takesWrites: boolean };
+
+/** How many master keys encrypt stored values, and when the last backup was made. */
+export type Upkeep = { readonly vaultKeys: number; readonly lastBackupAt: Date | null };
 
 /** A metric with its series; `type` as in Prometheus' text format. */
 type Family = Omit<MetricObjectWithValues<MetricValueWithName<string>>, 'type'> & { readonly type: string };
@@ -69,10 +74,14 @@ type WatchedHeartbeat = {
 const LISTENING_STATES = ['live', 'lost'] as const;
 const CARRIERS = ['listen', 'redis', 'log'] as const;
 
+/** Gauges whose names are those of counters. Others have the same figures by type. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
 /** Counters of this process, together with Node's own. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   addBuildInfo(registry);
   addOwnQueues(registry);
   return {
@@ -108,6 +117,7 @@ export function createMetrics(): Metrics {
         read: count,
       }),
     watchHealth: (ask) => addHealthGauges(registry, ask),
+    watchUpkeep: (read) => addUpkeepGauges(registry, read),
     watchDirectory: (path) =>
       addGauge(registry, {
         name: 'toolyard_data_directory_free_bytes',
@@ -169,6 +179,24 @@ function addHealthGauges(registry: Registry, ask: () => Promise<Health>): void {
   gauge('toolyard_ready', '1 while calls are served, as in /readyz', ({ isReady }) => isReady);
   gauge('toolyard_database_up', '1 while the database answers', ({ isUp }) => isUp);
   gauge('toolyard_database_writable', '1 while the database accepts writes', ({ takesWrites }) => takesWrites);
+}
+
+function addUpkeepGauges(registry: Registry, read: () => Promise<Upkeep | null>): void {
+  addGauge(registry, {
+    name: 'toolyard_vault_keys',
+    help: 'Master keys that encrypt stored values; over 1 until a key rotation is finished',
+    ofWorkers: 'max',
+    read: async () => (await read())?.vaultKeys ?? null,
+  });
+  addGauge(registry, {
+    name: 'toolyard_last_backup_timestamp_seconds',
+    help: 'Unix time of the last backup by toolyard backup; absent before the first',
+    ofWorkers: 'max',
+    async read() {
+      const { lastBackupAt } = (await read()) ?? {};
+      return lastBackupAt ? lastBackupAt.getTime() / 1_000 : null;
+    },
+  });
 }
 
 const freeBytes = async (path: string): Promise<number | null> => {

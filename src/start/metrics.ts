@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { logLinesDropped } from '../log.ts';
-import type { Metrics } from '../metrics/metrics.ts';
+import type { Metrics, Upkeep } from '../metrics/metrics.ts';
+import { findLastBackup } from '../store/backup/lastBackup.ts';
 import type { ListeningChanges } from '../store/changes.ts';
 import type { Database } from '../store/database.ts';
 import type { MetricsPage } from '../wire/metrics.ts';
@@ -20,6 +21,24 @@ export function watchParts(metrics: Metrics, { changes, database, dataDir }: Wat
   metrics.watchLog(logLinesDropped);
   metrics.watchPool(database.poolUse);
   metrics.watchDirectory(dataDir);
+  metrics.watchUpkeep(upkeepOf(database));
+}
+
+/** How long the result is reused: scrapes come every few seconds, and the tasks take days. */
+const UPKEEP_TRUSTED_MS = 60_000;
+
+/** Reads the operator's tasks; null while the database doesn't answer. */
+function upkeepOf({ db }: Database): () => Promise<Upkeep | null> {
+  let last: { readonly answer: Promise<Upkeep | null>; readonly untilMs: number } | null = null;
+  const read = async (): Promise<Upkeep> => {
+    const [vaultKeys, lastBackupAt] = await Promise.all([db.vaultKey.count(), findLastBackup(db)]);
+    return { vaultKeys, lastBackupAt };
+  };
+  return () => {
+    if (last === null || performance.now() > last.untilMs)
+      last = { answer: read().catch(() => null), untilMs: performance.now() + UPKEEP_TRUSTED_MS };
+    return last.answer;
+  };
 }
 
 /** The page of `/metrics`, about all workers if there are several; null without a token for it. */

@@ -23,8 +23,15 @@ export function metricsOf(families: readonly Family[], startedMs: number, nowMs:
   const times = { startTimeUnixNano: nanoseconds(startedMs), timeUnixNano: nanoseconds(nowMs) };
   return families.flatMap((family) => {
     const data = dataOf(family, times);
-    return data ? [{ name: family.name, description: family.help, ...data }] : [];
+    return data ? [{ name: family.name, description: family.help, unit: unitOf(family.name), ...data }] : [];
   });
+}
+
+/** The unit in UCUM, from a name as Prometheus recommends it: the unit, then `_total` for counters. */
+function unitOf(name: string): string {
+  const [, unit] = /_(seconds|bytes)(?:_total)?$/.exec(name) ?? [];
+  if (unit === undefined) return '1';
+  return unit === 'seconds' ? 's' : 'By';
 }
 
 type Times = { readonly startTimeUnixNano: string; readonly timeUnixNano: string };

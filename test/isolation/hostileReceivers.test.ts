@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createCallCopier } from '../../src/core/callRecords/copier.ts';
-import { newCallId, toToolId } from '../../src/core/ids.ts';
+import { newCallId } from '../../src/core/ids.ts';
 import type { TracedCall } from '../../src/core/lib/spans.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
 import { connectClickHouse } from '../../src/start/callCopier.ts';
@@ -70,7 +70,7 @@ const CASES = KINDS.flatMap((kind) => SICK.map(([scheme, what]) => [kind, scheme
 const world = await createWorld();
 const account = await createTestAccount(world, 'copied');
 const CALL: TracedCall = {
-  ...{ trace: null, startedAt: 1, latencyMs: 2, toolId: toToolId('bank_pay'), isFailed: false },
+  ...{ trace: null, startedAt: 1, latencyMs: 2, name: 'tools/call bank_pay', isFailed: false },
   ...{ facts: { 'gen_ai.tool.name': 'bank_pay' }, upstream: null },
 };
 

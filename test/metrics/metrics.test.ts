@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -5,10 +6,15 @@ import { dashboardQueries, readAlerts } from '../../scripts/deploy/files.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { createMetrics } from '../../src/metrics/metrics.ts';
+import { findLastBackup, recordBackup } from '../../src/store/backup/lastBackup.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { type Served, servedIn, unknownIn } from './served.ts';
 
 const TOKEN = 'scrape-token-0123456789';
+/** Units that aren't base units, and words that say the kind. */
+const OTHER_UNITS = /_(ms|milliseconds|us|minutes|hours|days|kb|mb|kilobytes|megabytes|percent|counter|gauge)(_|$)/;
 const FROM_MEMORY = 'toolyard_snapshot_reads_total{source="memory"}';
 const FROM_DATABASE = 'toolyard_snapshot_reads_total{source="database"}';
 const SERVER = {
@@ -18,12 +24,22 @@ const SERVER = {
   tools: [{ name: 'knock', inputSchema: { type: 'object' }, request: { kind: 'template', method: 'GET', path: '/' } }],
 };
 
+let database: TestDatabase;
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ limits: { ...DOCUMENTED_LIMITS, invoke: 3 }, config: { metricsToken: TOKEN } });
+  database = await createTestDatabase();
+  await recordBackup(database.url);
+  world = await startWorld({
+    databaseUrl: database.url,
+    limits: { ...DOCUMENTED_LIMITS, invoke: 3 },
+    config: { metricsToken: TOKEN },
+  });
   await world.saveServer(SERVER);
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world?.close();
+  await database?.close();
+});
 
 const scrape = (authorization?: string) =>
   fetch(`${world.url}/metrics`, { headers: authorization === undefined ? {} : { authorization } });
@@ -31,7 +47,7 @@ const scrape = (authorization?: string) =>
 /** Our own metrics: name and labels -> value. */
 async function read(): Promise<Record<string, number>> {
   const lines = (await (await scrape(`Bearer ${TOKEN}`)).text()).split('\n');
-  const ours = lines.flatMap((line) => /^(toolyard_\S+(?: \S+)?) (\d+)$/.exec(line)?.slice(1) ?? []);
+  const ours = lines.flatMap((line) => /^(toolyard_\S+(?: \S+)?) (\d+(?:\.\d+)?)$/.exec(line)?.slice(1) ?? []);
   return Object.fromEntries(ours.flatMap((name, at) => (at % 2 === 0 ? [[name, Number(ours[at + 1])]] : [])));
 }
 
@@ -75,6 +91,7 @@ describe('/metrics', () => {
       toolyard_ready: 1,
       toolyard_database_up: 1,
       toolyard_database_writable: 1,
+      toolyard_vault_keys: 1,
       toolyard_data_directory_free_bytes: expect.any(Number),
     });
     const text = await (await scrape(`Bearer ${TOKEN}`)).text();
@@ -83,6 +100,28 @@ describe('/metrics', () => {
     for (const whose of [stack.id, account.id, 'secret-project', 'closed-door', 'knock']) {
       expect(text).not.toContain(whose);
     }
+  });
+
+  it('names every metric by the conventions of Prometheus', async () => {
+    const text = await (await scrape(`Bearer ${TOKEN}`)).text();
+    const kinds = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', kind = '']) => ({ name, kind }));
+    const misnamed = kinds.filter(
+      ({ name, kind }) => name.endsWith('_total') !== (kind === 'counter') || OTHER_UNITS.test(name),
+    );
+    expect({ tried: kinds.length > 50, misnamed }).toEqual({ tried: true, misnamed: [] });
+    // Debian's package `prometheus`, where it is installed.
+    const checked = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
+    if (!checked.error) expect(`${checked.stdout}${checked.stderr}`).toBe('');
+  });
+
+  it('serves the time of the last backup, and nothing before the first', async () => {
+    const { toolyard_last_backup_timestamp_seconds: servedAt = 0 } = await read();
+    expect(servedAt * 1_000).toBe((await findLastBackup(database.db))?.getTime());
+    const metrics = createMetrics();
+    metrics.watchUpkeep(async () => ({ vaultKeys: 2, lastBackupAt: null }));
+    const text = await metrics.read();
+    expect(text).toContain('\ntoolyard_vault_keys 2\n');
+    expect(text).not.toMatch(/^toolyard_last_backup_timestamp_seconds /m);
   });
 
   describe('the check for served metrics', () => {

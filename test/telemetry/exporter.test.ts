@@ -1,5 +1,4 @@
 import { afterEach, expect, it } from 'vitest';
-import { toToolId } from '../../src/core/ids.ts';
 import type { TracedCall } from '../../src/core/lib/spans.ts';
 import { createExporter, type Exporter, type ExporterOptions } from '../../src/telemetry/exporter.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -10,7 +9,7 @@ const CALL: TracedCall = {
   trace: null,
   startedAt: 1,
   latencyMs: 2,
-  toolId: toToolId('bank_pay'),
+  name: 'tools/call bank_pay',
   isFailed: false,
   facts: { 'gen_ai.tool.name': 'bank_pay' },
   upstream: null,

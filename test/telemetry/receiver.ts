@@ -14,7 +14,13 @@ export type ReceivedSpan = {
   readonly attributes: readonly Attribute[];
   readonly status?: { readonly code: number };
 };
-type Metric = { readonly name: string; readonly sum?: Data; readonly gauge?: Data; readonly histogram?: Data };
+type Metric = {
+  readonly name: string;
+  readonly unit?: string;
+  readonly sum?: Data;
+  readonly gauge?: Data;
+  readonly histogram?: Data;
+};
 type Point = {
   readonly attributes: readonly Attribute[];
   readonly asDouble?: number;

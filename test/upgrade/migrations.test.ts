@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { MIGRATIONS_DIRECTORY, RUNS_WITH, readMigrations } from '../../src/store/migrate.ts';
 
-/** By release, the checksum of each new migration: `npm run release:pack` adds a release. */
+/** By release, the checksum of each new migration: `npm run release -- --record` adds a release. */
 const RELEASED: Readonly<Record<string, Readonly<Record<string, string>>>> = JSON.parse(
   readFileSync(join(MIGRATIONS_DIRECTORY, 'released.json'), 'utf8'),
 );

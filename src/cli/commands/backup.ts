@@ -1,6 +1,7 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import { createLog } from '../../log.ts';
 import { dumpDatabase } from '../../store/backup/dump.ts';
+import { recordBackup } from '../../store/backup/lastBackup.ts';
 import { loadDatabase } from '../../store/backup/load.ts';
 import { type Checked, checkBackup } from '../backups/check.ts';
 import { readBackup, writeBackup } from '../backups/file.ts';
@@ -12,6 +13,9 @@ import { fields } from '../output.ts';
 const FILE_ARG = { type: 'positional', required: true, description: 'The backup' } as const;
 const KEY_WARNING =
   'The backup does not include the master key. Store the key separately: without it, the credentials are lost.';
+
+const UNRECORDED_WARNING =
+  'The time of this backup could not be stored in the database, so the metric of the last backup shows an earlier one.';
 
 const checkedFields = ({ loaded, chains }: Checked) => ({
   'Made by': `Toolyard ${loaded.header.toolyard}, ${loaded.header.madeAt}`,
@@ -39,10 +43,18 @@ export const backup = command({
     const write = (url: string) => writeBackup(file, dumpDatabase(url, packageJson.version), run.signal);
     const bytes = await withDatabase(config, write);
     const checked = unchecked === true ? null : await withBackupErrors(() => checkBackup(file, run));
+    const isRecorded = await withDatabase(config, recordBackup).then(
+      () => true,
+      () => false,
+    );
     return {
       json: { file, bytes, ...(checked && checkedJson(checked)) },
       text: fields({ File: file, Bytes: bytes, ...(checked && checkedFields(checked)) }),
-      warnings: [...(checked?.warning ? [checked.warning] : []), KEY_WARNING],
+      warnings: [
+        ...(checked?.warning ? [checked.warning] : []),
+        ...(isRecorded ? [] : [UNRECORDED_WARNING]),
+        KEY_WARNING,
+      ],
     };
   },
 });

@@ -181,7 +181,7 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
   } = request;
   let hop = firstHop(request);
   const { host } = hop.url;
-  noteAttempt(diagnostics, host);
+  noteAttempt(diagnostics, hop.url.origin, hop.method);
   const timeouts = { headersTimeout, bodyTimeout: request.bodyIdleMs ?? bodyIdleMs[want] };
   let isSent = false;
   const onSent = () => {

@@ -88,7 +88,7 @@ async function callInSession<O>(
 
 const callThroughSdk = (egress: Egress, target: McpTarget, call: ToolCall): Promise<ToolOutcome> =>
   withClient(egress, target, call, async ({ client }) => {
-    noteAttempt(call.diagnostics, target.url.host);
+    noteAttempt(call.diagnostics, target.url.origin, 'POST');
     noteSent(call.diagnostics);
     const traceparent = call.diagnostics?.traceparent;
     const meta = (traceparent || call.meta) && { _meta: { ...call.meta, ...(traceparent && { traceparent }) } };

@@ -49,7 +49,7 @@ export function createMcpSse({ egress }: { readonly egress: Egress }): Required<
   return {
     call: (call) =>
       inStream<ToolOutcome>(place, call, (server, target) => {
-        noteAttempt(call.diagnostics, target.url.host);
+        noteAttempt(call.diagnostics, target.url.origin, 'POST');
         return callIn(server, call);
       }),
     pass: (request) => passOn(request, (work) => inStream<PassedAnswer>(place, request, work)),

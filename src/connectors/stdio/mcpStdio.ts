@@ -96,7 +96,7 @@ const targetOf = (
 
 const callTool = (pool: StdioPool, place: Place, call: ToolCall): Promise<ToolOutcome> =>
   inProcess<ToolOutcome>(pool, place, call, (server) => {
-    noteAttempt(call.diagnostics, null);
+    noteAttempt(call.diagnostics, null, null);
     return callIn(server, call);
   });
 

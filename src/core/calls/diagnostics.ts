@@ -29,8 +29,10 @@ export type CallDiagnostics = {
   readonly traceparent: TraceContext | null;
   /** Cause of the failure without credentials. Null if the outcome's message can be logged as it is. */
   cause: string | null;
-  /** The upstream's host, without a port; null for stdio servers. */
-  host: string | null;
+  /** The upstream's scheme, host and port, such as `https://api.example.com:8443`; null for stdio servers. */
+  origin: string | null;
+  /** The request's HTTP method; null for stdio servers. */
+  method: string | null;
   /** Credential values used, for scrubbing stored contents; never logged. */
   values: readonly string[];
   /** Bytes of progress and log messages sent to the caller during the call, as JSON; only for byte quotas. */
@@ -55,17 +57,23 @@ export function newDiagnostics({ receivedAt, trace }: Pick<Ctx, 'receivedAt' | '
     status: null,
     traceparent: trace ? nextHop(trace) : null,
     cause: null,
-    host: null,
+    origin: null,
+    method: null,
     values: NO_VALUES,
     messageBytes: 0,
   };
 }
 
-/** Records that the call is sent to the upstream. */
-export function noteAttempt(diagnostics: CallDiagnostics | undefined, host: string | null): void {
+/** Records that the call is sent to the upstream; `origin` and `method` are null for stdio servers. */
+export function noteAttempt(
+  diagnostics: CallDiagnostics | undefined,
+  origin: string | null,
+  method: string | null,
+): void {
   if (!diagnostics) return;
   diagnostics.attempts += 1;
-  diagnostics.host = host;
+  diagnostics.origin = origin;
+  diagnostics.method = method;
   diagnostics.status = null;
 }
 

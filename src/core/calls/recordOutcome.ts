@@ -104,7 +104,8 @@ function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: s
     cause: error ?? undefined,
     decision: decision ?? undefined,
     upstreamStatus: diagnostics.status ?? undefined,
-    upstreamHost: diagnostics.host ?? undefined,
+    // The host, with the port unless it is the scheme's default.
+    upstreamHost: diagnostics.origin?.replace(/^\w+:\/\//, ''),
     attempts: diagnostics.attempts,
     ...times,
     traceId: trace ? traceIdOf(trace) : undefined,

@@ -58,7 +58,7 @@ export function clearDiagnostics(
   if (causeText === null && !isHostFromTemplate) return;
   const { text } = createScrubber(alsoInHosts(credentials.map(({ value }) => value)));
   if (causeText !== null) diagnostics.cause = text(causeText);
-  if (isHostFromTemplate && diagnostics.host !== null) diagnostics.host = text(diagnostics.host);
+  if (isHostFromTemplate && diagnostics.origin !== null) diagnostics.origin = text(diagnostics.origin);
 }
 
 const addressOf = (connector: SnapshotServer['connector']): string => {

@@ -1,4 +1,3 @@
-import type { ToolId } from '../ids.ts';
 import type { TraceContext } from './traceContext.ts';
 
 /** Attributes of a span: ids, names, counts and states, never request or response content. */
@@ -10,7 +9,7 @@ export type TracedCall = {
   readonly trace: TraceContext | null;
   readonly startedAt: number;
   readonly latencyMs: number;
-  readonly toolId: ToolId;
+  readonly name: string;
   readonly isFailed: boolean;
   readonly facts: SpanFacts;
   /** The request to the upstream; null if none was sent. */
@@ -19,6 +18,7 @@ export type TracedCall = {
     readonly traceparent: TraceContext | null;
     readonly sentAt: number;
     readonly ms: number;
+    readonly name: string;
     readonly facts: SpanFacts;
   } | null;
 };

@@ -224,6 +224,11 @@ export type SigningKey = Prisma.SigningKeyModel
  */
 export type VaultKey = Prisma.VaultKeyModel
 /**
+ * Model UpkeepTask
+ * When a task of the operator was last done, such as a backup. Metrics show an overdue one. Owned by the operator.
+ */
+export type UpkeepTask = Prisma.UpkeepTaskModel
+/**
  * Model AuditKey
  * A key that verifies audit events of a retired master key, encrypted with a current one. Owned by the operator.
  */

@@ -144,9 +144,9 @@ describe('the trace of a call', () => {
       textOf(await call('echo', { ...echo, diagnostics })),
       diagnostics.attempts,
       diagnostics.status,
-      diagnostics.host,
+      diagnostics.origin,
     ];
-    expect(plain).toEqual(['hi', 1, 200, '127.0.0.1']);
+    expect(plain).toEqual(['hi', 1, 200, new URL(upstream.url).origin]);
     expect(textOf(await call('regional', { input: { region: 'eu' }, diagnostics }))).toBe('in eu');
     const told = upstream.requests.filter(({ rpc }) => rpc === 'tools/call');
     const metas = told.map(({ body }) => JSON.parse(body).params['_meta'].traceparent);

@@ -107,7 +107,7 @@ const expectedLine = ({ outcome, isAsked }: Case, row: CallRecord): object => ({
   toolId: row.toolId,
   outcome,
   ...(row.error === null ? {} : { cause: row.error }),
-  ...(row.upstreamStatus === null ? {} : { upstreamStatus: row.upstreamStatus, upstreamHost: '127.0.0.1' }),
+  ...(row.upstreamStatus === null ? {} : { upstreamStatus: row.upstreamStatus, upstreamHost: new URL(api.url).host }),
   attempts: isAsked ? 1 : 0,
   latencyMs: row.latencyMs,
   queueMs: row.queueMs,

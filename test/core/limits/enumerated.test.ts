@@ -201,6 +201,7 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   ShippedServer: 'of the installation, not of an account',
   SigningKey: 'of the installation, not of an account',
   VaultKey: 'of the installation, not of an account',
+  UpkeepTask: 'of the installation, not of an account',
   AuditKey: 'of the installation, not of an account',
   ChangeLog: 'one for each request, which rates bound, and deleted by age',
   AuditChain: 'one for each of another kind that has a bound',

@@ -58,6 +58,7 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   RefreshToken: { swept: 'when useless' },
   ShippedServer: { kept: 'one for each server of the catalogue' },
   SigningKey: { kept: `${BY_OPERATOR}, by \`toolyard vault rotate-signing-key\`; old tokens are verified with them` },
+  UpkeepTask: { kept: 'one for each task of the operator' },
   VaultKey: { kept: `${BY_OPERATOR}: one for each master key, dropped when it is out of use` },
   AuditKey: { kept: `${BY_OPERATOR}: one for each retired master key, with which old events are verified` },
   AuditChain: { each: 'Account', because: 'it has one, and the operator another' },

@@ -436,6 +436,7 @@ export const ModelName = {
   ShippedServer: 'ShippedServer',
   SigningKey: 'SigningKey',
   VaultKey: 'VaultKey',
+  UpkeepTask: 'UpkeepTask',
   AuditKey: 'AuditKey',
   ChangeLog: 'ChangeLog',
   AuditChain: 'AuditChain',
@@ -470,7 +471,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "hintSetting" | "credentialField" | "stack" | "stackVersion" | "stackVersionContent" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "alertSettings" | "chatModel" | "alert" | "mail" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "serviceAccount" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "storedFile" | "deletedFile" | "upload" | "uploadPart" | "idempotentCall" | "job" | "keptCreation"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "hintSetting" | "credentialField" | "stack" | "stackVersion" | "stackVersionContent" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "alertSettings" | "chatModel" | "alert" | "mail" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "serviceAccount" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "upkeepTask" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "storedFile" | "deletedFile" | "upload" | "uploadPart" | "idempotentCall" | "job" | "keptCreation"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3360,6 +3361,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    UpkeepTask: {
+      payload: Prisma.$UpkeepTaskPayload<ExtArgs>
+      fields: Prisma.UpkeepTaskFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.UpkeepTaskFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UpkeepTaskPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.UpkeepTaskFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UpkeepTaskPayload>
+        }
+        findFirst: {
+          args: Prisma.UpkeepTaskFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UpkeepTaskPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.UpkeepTaskFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UpkeepTaskPayload>
+        }
+        findMany: {
+          args: Prisma.UpkeepTaskFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UpkeepTaskPayload>[]
+        }
+        create: {
+          args: Prisma.UpkeepTaskCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UpkeepTaskPayload>
+        }
+        createMany: {
+          args: Prisma.UpkeepTaskCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.UpkeepTaskCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UpkeepTaskPayload>[]
+        }
+        delete: {
+          args: Prisma.UpkeepTaskDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UpkeepTaskPayload>
+        }
+        update: {
+          args: Prisma.UpkeepTaskUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UpkeepTaskPayload>
+        }
+        deleteMany: {
+          args: Prisma.UpkeepTaskDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.UpkeepTaskUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.UpkeepTaskUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UpkeepTaskPayload>[]
+        }
+        upsert: {
+          args: Prisma.UpkeepTaskUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$UpkeepTaskPayload>
+        }
+        aggregate: {
+          args: Prisma.UpkeepTaskAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateUpkeepTask>
+        }
+        groupBy: {
+          args: Prisma.UpkeepTaskGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.UpkeepTaskGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.UpkeepTaskCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.UpkeepTaskCountAggregateOutputType> | number
+        }
+      }
+    }
     AuditKey: {
       payload: Prisma.$AuditKeyPayload<ExtArgs>
       fields: Prisma.AuditKeyFieldRefs
@@ -5425,6 +5500,14 @@ export const VaultKeyScalarFieldEnum = {
 export type VaultKeyScalarFieldEnum = (typeof VaultKeyScalarFieldEnum)[keyof typeof VaultKeyScalarFieldEnum]
 
 
+export const UpkeepTaskScalarFieldEnum = {
+  name: 'name',
+  doneAt: 'doneAt'
+} as const
+
+export type UpkeepTaskScalarFieldEnum = (typeof UpkeepTaskScalarFieldEnum)[keyof typeof UpkeepTaskScalarFieldEnum]
+
+
 export const AuditKeyScalarFieldEnum = {
   id: 'id',
   sealed: 'sealed',
@@ -6061,6 +6144,7 @@ export type GlobalOmitConfig = {
   shippedServer?: Prisma.ShippedServerOmit
   signingKey?: Prisma.SigningKeyOmit
   vaultKey?: Prisma.VaultKeyOmit
+  upkeepTask?: Prisma.UpkeepTaskOmit
   auditKey?: Prisma.AuditKeyOmit
   changeLog?: Prisma.ChangeLogOmit
   auditChain?: Prisma.AuditChainOmit

@@ -90,6 +90,7 @@ export const ModelName = {
   ShippedServer: 'ShippedServer',
   SigningKey: 'SigningKey',
   VaultKey: 'VaultKey',
+  UpkeepTask: 'UpkeepTask',
   AuditKey: 'AuditKey',
   ChangeLog: 'ChangeLog',
   AuditChain: 'AuditChain',
@@ -745,6 +746,14 @@ export const VaultKeyScalarFieldEnum = {
 } as const
 
 export type VaultKeyScalarFieldEnum = (typeof VaultKeyScalarFieldEnum)[keyof typeof VaultKeyScalarFieldEnum]
+
+
+export const UpkeepTaskScalarFieldEnum = {
+  name: 'name',
+  doneAt: 'doneAt'
+} as const
+
+export type UpkeepTaskScalarFieldEnum = (typeof UpkeepTaskScalarFieldEnum)[keyof typeof UpkeepTaskScalarFieldEnum]
 
 
 export const AuditKeyScalarFieldEnum = {
