@@ -2,44 +2,91 @@ import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
 import { type Html, html, prose } from '../wire/html.ts';
 import { curlText, type ExampleRequest, exampleRequest } from './curl.ts';
 import { CLOSE_FRAME, codeBlock, openFrame } from './frames.ts';
+import { createHeadingIds } from './markdown.ts';
 import { examplesOf, listAt, objectAt, resolved, textAt } from './openApi.ts';
 import { type DescribedOperation, describedOperations, schemesOf } from './operations.ts';
-import { linkList, sitePage } from './page.ts';
+import { current, linkList, sitePage } from './page.ts';
 import { schemaText } from './schemaText.ts';
 
-/** The OpenAPI document as one page for people, with example requests to the address that they use. */
-export function referencePage(document: JsonObject, address: string): string {
-  const info = objectAt(document, 'info');
+const INDEX = '/reference';
+
+/** A tag of the OpenAPI document with its operations, which have a page. */
+export type ReferenceSection = {
+  readonly path: string;
+  readonly name: string;
+  readonly operations: readonly DescribedOperation[];
+};
+
+export function referenceSections(document: JsonObject): readonly ReferenceSection[] {
   const operations = describedOperations(document);
-  const sections = listAt(document, 'tags').map((tag) => {
+  const idOf = createHeadingIds();
+  return listAt(document, 'tags').map((tag) => {
     const name = textAt(tag, 'name');
-    return { name, operations: operations.filter(({ about }) => tagOf(about) === name) };
+    return {
+      path: `${INDEX}/${idOf(name)}`,
+      name,
+      operations: operations.filter(({ about }) => Array.isArray(about['tags']) && about['tags'][0] === name),
+    };
   });
+}
+
+/** Where an operation is described. */
+export const operationPath = ({ path }: ReferenceSection, { about }: DescribedOperation): string =>
+  `${path}#${textAt(about, 'operationId')}`;
+
+/** The list of operations by tag. Each has its id, because old links name it here. */
+export function referencePage(document: JsonObject): string {
+  const info = objectAt(document, 'info');
+  const sections = referenceSections(document);
   const title = `${textAt(info, 'title')} REST reference`;
   return sitePage({
     title,
-    section: '/reference',
-    path: '/reference',
-    lists: [linkList({ name: 'All operations', className: 'side' }, sections.map(contents))],
+    section: INDEX,
+    path: INDEX,
+    lists: [sideList(sections, INDEX)],
     main: html`<h1>${title}</h1>
 <p>${prose(textAt(info, 'description'))}</p>
 <p>Also available as <a href="/openapi.json">openapi.json</a>. Guides are in the <a href="/docs">documentation</a>.</p>
-<div class="operations">${sections.map(
-      ({ name, operations: ofIt }) =>
-        html`<h2>${name}</h2>${ofIt.map((one) => article(document, one, example(exampleRequest(document, one), address)))}`,
-    )}</div>
+${sections.map(
+  (section) => html`<h2><a href="${section.path}">${section.name}</a></h2>
+<ul class="index">${section.operations.map(
+    (operation) =>
+      html`<li id="${textAt(operation.about, 'operationId')}"><a href="${operationPath(section, operation)}">${textAt(operation.about, 'summary')}</a> <code>${operation.method} ${operation.path}</code></li>`,
+  )}</ul>
+`,
+)}`,
+  });
+}
+
+/** The operations of one tag, with example requests to the address that the reader uses. */
+export function referenceSectionPage(
+  document: JsonObject,
+  { path, name, operations }: ReferenceSection,
+  address: string,
+) {
+  return sitePage({
+    title: `${name} – ${textAt(objectAt(document, 'info'), 'title')} REST reference`,
+    section: INDEX,
+    path,
+    lists: [sideList(referenceSections(document), path)],
+    main: html`<h1>REST reference</h1>
+<h2>${name}</h2>
+<div class="operations">${operations.map((one) => article(document, one, example(exampleRequest(document, one), address)))}</div>
 `,
   });
 }
 
-const tagOf = (about: JsonObject): unknown => (Array.isArray(about['tags']) ? about['tags'][0] : undefined);
-
-type Section = { readonly name: string; readonly operations: readonly DescribedOperation[] };
-
-const contents = ({ name, operations }: Section): Html =>
-  html`<p>${name}</p><ul>${operations.map(
-    ({ about }) => html`<li><a href="#${textAt(about, 'operationId')}">${textAt(about, 'summary')}</a></li>`,
-  )}</ul>`;
+const sideList = (sections: readonly ReferenceSection[], here: string): Html =>
+  linkList(
+    { name: 'All operations', className: 'side' },
+    sections.map(
+      (section) =>
+        html`<p><a href="${section.path}"${section.path === here ? current(true) : null}>${section.name}</a></p><ul>${section.operations.map(
+          (operation) =>
+            html`<li><a href="${operationPath(section, operation)}">${textAt(operation.about, 'summary')}</a></li>`,
+        )}</ul>`,
+    ),
+  );
 
 /** A request as a command, and the data for the script's form. */
 const example = (parts: ExampleRequest, address: string): Html =>

@@ -3,7 +3,7 @@ import type { JsonObject } from '../core/lib/json.ts';
 import { type Document, pagePath, withoutBackticks } from './documents.ts';
 import { inlineText, parseMarkdown } from './markdown.ts';
 import { textAt } from './openApi.ts';
-import { describedOperations } from './operations.ts';
+import { operationPath, referenceSections } from './reference.ts';
 
 /** A search result: a heading with its text. `web/src/documents/finder.ts` reads them. */
 type Section = {
@@ -53,9 +53,13 @@ function shownText(token: Token): string {
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const operationSections = (openApi: JsonObject): readonly Section[] =>
-  describedOperations(openApi).map(({ method, path, about }) => ({
-    path: `/reference#${textAt(about, 'operationId')}`,
-    document: 'REST reference',
-    heading: textAt(about, 'summary'),
-    text: inOneLine(`${method} ${path} ${withoutBackticks(textAt(about, 'description'))}`),
-  }));
+  referenceSections(openApi).flatMap((section) =>
+    section.operations.map((operation) => ({
+      path: operationPath(section, operation),
+      document: 'REST reference',
+      heading: textAt(operation.about, 'summary'),
+      text: inOneLine(
+        `${operation.method} ${operation.path} ${withoutBackticks(textAt(operation.about, 'description'))}`,
+      ),
+    })),
+  );

@@ -68,6 +68,7 @@ main:focus { outline: 0; }
 .list li { margin: 0; }
 .list a { display: block; padding: .3rem .6rem; border-radius: .375rem; color: var(--text); text-decoration: none; line-height: 1.4; }
 .list a:hover { background: var(--sunken); text-decoration: underline; }
+.list p a { padding: 0; color: inherit; }
 .list a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
 .list .label { display: none; }
 @media (min-width: 60rem) {
@@ -130,6 +131,8 @@ const PARTS = `
 .cards li { margin: 0; padding: 1rem 0; border-top: 1px solid var(--line); }
 .cards h2 { margin: 0 0 .25rem; padding: 0; border: 0; font-size: 1.1rem; }
 .cards p { margin: 0; color: var(--soft); }
+.index { padding: 0; list-style: none; }
+.index li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; }
 article { padding: 1rem 0; border-top: 1px solid var(--line); }
 h2 + article { border: 0; padding-top: 0; }
 article h3 { margin-top: .5rem; }

@@ -79,7 +79,7 @@ it.for(['/signin', ...PAGES])(
 /** The limit until the user searches or tries a request, because these pages show their content without scripts. */
 const READING_BYTES_MAX = 10 * 1024;
 
-it.for(['/docs/agents', '/reference'])(
+it.for(['/docs/agents', '/reference/stacks'])(
   `%s loads at most ${READING_BYTES_MAX} bytes of compressed script`,
   async (path, { annotate }) => {
     const { page, close } = await newVisitor(browser, running.url);

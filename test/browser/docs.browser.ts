@@ -20,6 +20,7 @@ const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['docs-quickstart', '/docs/quickstart'],
   ['docs-mcp', '/docs/mcp'],
   ['reference', '/reference'],
+  ['reference-stacks', '/reference/stacks'],
 ];
 
 const unfold = (page: Page): Promise<void> =>

@@ -33,7 +33,7 @@ it('inserts a stack of the reader on this page and the next, until it’s reset'
   await shoot(page, 'docs-stack');
   expect(await seriousViolations(page)).toEqual([]);
 
-  await page.goto('/reference');
+  await page.goto('/reference/stacks');
   const command = page.locator('#get_stack .block code').first();
   await expect.poll(() => command.textContent()).toContain(`'${running.url}/v1/stacks/${stackId}'`);
   await page.getByRole('button', { name: 'Choose' }).click();
@@ -55,7 +55,7 @@ it('shows a signed-out reader where to sign in, and sends no request until asked
 
 it('creates a key for an hour for a signed-in reader, and links others to sign-in', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
-  await page.goto('/reference');
+  await page.goto('/reference/stacks');
   const form = page.locator('#list_stacks form');
   const offer = form.getByRole('button', { name: 'Create a key for 1 hour' });
   const open = () => page.locator('#list_stacks summary', { hasText: 'Try it' }).click();
@@ -63,7 +63,7 @@ it('creates a key for an hour for a signed-in reader, and links others to sign-i
   await offer.click();
   await form.getByRole('link', { name: 'Sign in' }).waitFor();
   await signIn(page);
-  await page.goto('/reference');
+  await page.goto('/reference/stacks');
   await open();
   await offer.click();
   await form.getByText('It expires in 1 hour').waitFor();
@@ -90,7 +90,7 @@ it.each([390, 768, 1440])('tries operations with the pasted key, %i pixels wide'
   page.on('request', async (request) => {
     if (request.url().includes('/v1/')) cookies.push((await request.allHeaders())['cookie']);
   });
-  await page.goto('/reference');
+  await page.goto('/reference/stacks');
   const open = async (id: string) => {
     await page.locator(`#${id} summary`, { hasText: 'Try it' }).click();
     return page.locator(`#${id} form`);

@@ -3,6 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../harness/world.ts';
+import { referencePaths } from '../site/reference.ts';
 
 const documents = readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : []));
 const files = [...documents, 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
@@ -67,7 +68,8 @@ describe('page links', () => {
   let pages: Record<string, string>;
   beforeAll(async () => {
     world = await startWorld();
-    const paths = ['/docs', ...documents.map((file) => `/${file.replace(/\.md$/, '')}`), '/reference', '/docs/nothing'];
+    const reference = await referencePaths(async (path) => (await ask(path)).text());
+    const paths = ['/docs', ...documents.map((file) => `/${file.replace(/\.md$/, '')}`), ...reference, '/docs/nothing'];
     pages = Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await (await ask(path)).text()])));
   });
   afterAll(() => world.close());

@@ -35,7 +35,15 @@ const taking = (encodings: string) => ({ headers: { 'accept-encoding': encodings
 
 /** Everything public that is the same for everyone. */
 const PUBLIC = [
-  ...['/openapi.json', '/reference', '/docs/sections.json', '/llms.txt', '/llms-full.txt', '/docs'],
+  ...[
+    '/openapi.json',
+    '/reference',
+    '/reference/stacks',
+    '/docs/sections.json',
+    '/llms.txt',
+    '/llms-full.txt',
+    '/docs',
+  ],
   ...readDocuments().flatMap(({ name }) => [`/docs/${name}`, `/docs/${name.replace(/\.md$/, '')}`]),
 ];
 const DECODED = { br: brotliDecompressSync, gzip: gunzipSync } as const;
@@ -92,5 +100,8 @@ it('uses an accepted encoding, preferably brotli, and none by default', async ()
     ',;,=': undefined,
   };
   for (const [given, encoding] of Object.entries(cases))
-    expect([given, (await ask('/reference', taking(given))).headers['content-encoding']]).toEqual([given, encoding]);
+    expect([given, (await ask('/reference/stacks', taking(given))).headers['content-encoding']]).toEqual([
+      given,
+      encoding,
+    ]);
 });

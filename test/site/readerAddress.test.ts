@@ -8,6 +8,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import { registerSite } from '../../src/site/server.ts';
+import { referenceText } from './reference.ts';
 
 /** The site of a service at an address, and a page's content for a given `Host` header. */
 async function openSite(publicUrl: (port: string) => string) {
@@ -43,7 +44,7 @@ it('the shown address is the public one, whatever a request says', async () => {
   for (const host of ['tools.company.test', ...EVIL]) {
     const page = await far.read('/docs/agents', host);
     expect(page).toContain('TOOLYARD_URL=https://tools.company.test ');
-    expect(await far.read('/reference', host)).toContain('https://tools.company.test/v1/stacks');
+    expect(await far.read('/reference/stacks', host)).toContain('https://tools.company.test/v1/stacks');
     expect(page).not.toMatch(/127\.0\.0\.1|evil/);
   }
   expect(await far.read('/docs/graphql', 'evil.test')).toContain('wss://tools.company.test/graphql');
@@ -62,7 +63,7 @@ it('Markdown and installation steps keep their addresses', async () => {
 });
 
 it('each operation’s command has the shown address, and a shell parses it as intended', async ({ annotate }) => {
-  const page = await far.read('/reference', 'tools.company.test');
+  const page = await referenceText((path) => far.read(path, 'tools.company.test'));
   const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#x27': "'" };
   const examples = page
     .split('<article ')

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import { startWorld, type World } from '../harness/world.ts';
+import { referencePaths } from './reference.ts';
 
 /** The maximum size of the data that a search of the documents loads. */
 const BYTES_MAX = 640 * 1024;
@@ -29,7 +30,8 @@ it(`the search data has every heading once, in at most ${BYTES_MAX} bytes`, asyn
 
 it('the search data links to a page’s heading with its text', async () => {
   const names = readdirSync('docs').filter((name) => name.endsWith('.md'));
-  const pages = [...names.map((name) => `/docs/${name.replace(/\.md$/, '')}`), '/reference'];
+  const [, ...reference] = await referencePaths(async (path) => (await fetch(world.url + path)).text());
+  const pages = [...names.map((name) => `/docs/${name.replace(/\.md$/, '')}`), ...reference];
   for (const page of pages) {
     const text = await (await fetch(world.url + page)).text();
     const own = sections.filter(({ path }) => path.split('#')[0] === page);

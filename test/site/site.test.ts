@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { expectPageHeaders, expectStill } from './page.ts';
+import { referencePaths, referenceText } from './reference.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -20,6 +21,8 @@ const statusOf = (path: string): Promise<number | undefined> =>
       .on('error', reject)
       .end();
   });
+
+const textAt = async (path: string): Promise<string> => (await fetch(world.url + path)).text();
 
 describe('/docs', () => {
   it.each(documents)('serves %s as Markdown, and the index lists it with its first line', async (name) => {
@@ -76,26 +79,32 @@ it('serves all documents as one text with absolute links', async () => {
 
 describe('/reference', () => {
   it('shows every operation of the OpenAPI document, and runs and loads nothing', async () => {
-    const response = await fetch(`${world.url}/reference`);
-    const page = await response.text();
+    const page = await referenceText(textAt);
     const { paths } = openApiDocument() as { paths: Record<string, Record<string, { operationId: string }>> };
     const operations = Object.values(paths).flatMap((item) => Object.values(item));
     expect(operations.length).toBeGreaterThan(10);
     for (const { operationId } of operations) {
       expect(page).toContain(`<article id="${operationId}">`);
-      expect(page).toContain(`href="#${operationId}"`);
+      expect(page).toContain(`<li id="${operationId}">`);
+      expect(page).toMatch(new RegExp(`href="/reference/[a-z-]+#${operationId}"`));
     }
     for (const path of Object.keys(paths)) expect(page).toContain(`<code>${path}</code>`);
-    expectStill(page);
     // Example endpoints and example requests are plain text.
     const rest = page.replaceAll('https://toolyard.example.com/s/', '').replaceAll(`'${world.url}/`, '');
     expect(rest.replaceAll(`&#x27;${world.url}/`, '')).not.toMatch(/https?:\/\//);
-    expectPageHeaders(response.headers, page);
+    for (const path of await referencePaths(textAt)) {
+      const response = await fetch(world.url + path);
+      const text = await response.text();
+      expectStill(text);
+      expectPageHeaders(response.headers, text);
+    }
+    expect((await fetch(`${world.url}/reference/nothing`)).status).toBe(404);
   });
 
   it('returns 304 for a cached copy, like the index and the documents', async () => {
     for (const path of [
       '/reference',
+      '/reference/stacks',
       '/llms.txt',
       '/llms-full.txt',
       '/docs',
@@ -114,14 +123,14 @@ describe('/reference', () => {
   });
 
   it('shows the headers common to all operations', async () => {
-    const page = await (await fetch(`${world.url}/reference`)).text();
+    const page = await referenceText(textAt);
     const operations = page.split('<article ').slice(1);
     const row = '<td><code>X-End-User</code></td><td>header, optional</td><td><code>string</code></td>';
     expect(operations.filter((operation) => !operation.includes(row))).toEqual([]);
   });
 
   it('escapes the document’s texts', async () => {
-    const page = await (await fetch(`${world.url}/reference`)).text();
+    const page = await textAt('/reference/tools');
     expect(page).toContain('Tool &lt;tool_id&gt; not found in stack');
   });
 });

@@ -168,6 +168,7 @@ describe('a path without a route', () => {
       '/docs/quickstart',
       '/docs/quickstart.md',
       '/reference',
+      '/reference/stacks',
       '/graphiql',
       '/signin',
       '/llms.txt',
