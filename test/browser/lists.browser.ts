@@ -126,6 +126,18 @@ describe.each(LISTS)('the list of $name', (list) => {
   });
 });
 
+it('shows at least 15 stacks without scrolling, 900 pixels high', async () => {
+  const { page, close } = await newVisitor(world.browser, world.running.url);
+  await signIn(page);
+  await page.setViewportSize({ width: 1_440, height: 900 });
+  await open(page, '/stacks');
+  const bottoms = await page
+    .locator('.stacks-row')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().bottom));
+  expect(bottoms.filter((bottom) => bottom <= 900).length).toBeGreaterThanOrEqual(15);
+  await close();
+});
+
 it('shows whether the number of alerts is at its limit', async () => {
   const { page, close } = await newVisitor(world.browser, world.running.url);
   await signIn(page);

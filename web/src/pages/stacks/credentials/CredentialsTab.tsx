@@ -8,6 +8,9 @@ import { useStackServers } from '../useStackServers.ts';
 import { CredentialCard } from './CredentialCard.tsx';
 import { EndUserForm } from './EndUserForm.tsx';
 
+/** Up to this many servers, all their forms are open. */
+const FEW = 3;
+
 /** A form per server, from its declared fields. Stored values are never shown. */
 export function CredentialsTab() {
   const { id } = useOpenStack();
@@ -41,6 +44,7 @@ export function CredentialsTab() {
                   endUser={user}
                   placed={placed}
                   isRequired={server === placed.server.id}
+                  isOneOfMany={rows.length > FEW}
                 />
               ))}
               <ShowMore pages={pages} />
