@@ -29,7 +29,7 @@ export function Page({ title, mark, about, actions, children }: PageProps) {
             {mark}
             {title}
           </h1>
-          {about && <p>{about}</p>}
+          {about && <div className="page__about">{about}</div>}
         </div>
         {actions && <div className="row">{actions}</div>}
       </div>

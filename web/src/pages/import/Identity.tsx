@@ -3,6 +3,7 @@ import { isRecord } from '../../api/isRecord.ts';
 import { issueAt } from '../../api/issueAt.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { Markdown } from '../../ui/Markdown.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import type { Preview } from './useImport.ts';
 
@@ -51,7 +52,7 @@ export function Identity({ server, isBusy, error, onEdit, onRename }: IdentityPr
       }}
     >
       <h2>About</h2>
-      {server.description && <p className="import-about">{server.description}</p>}
+      {server.description && <Markdown className="import-about" text={server.description} />}
       {address !== null && (
         <p className="small soft">
           Calls go to <code className="mono">{address}</code>

@@ -5,6 +5,7 @@ import { ServerMark } from '../../marks/ServerMark.tsx';
 import { MaySomewhere } from '../../shell/May.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { withoutMarks } from '../../ui/withoutMarks.ts';
 import { ServerBadges } from './ServerBadges.tsx';
 import { credentialNeed } from './search.ts';
 
@@ -29,7 +30,7 @@ export function ServerCard({ server, stackId, isIn, isBusy, onAdd }: ServerCardP
           {name}
         </Link>
       </h2>
-      <p className="marketplace-card__about">{description || 'No description.'}</p>
+      <p className="marketplace-card__about">{withoutMarks(description) || 'No description.'}</p>
       <div className="row marketplace-card__badges">
         <ServerBadges isVerified={isVerified} isPrivate={isPrivate} need={credentialNeed(server)} />
         {refresh?.problem && <Badge kind="bad">Refresh failed</Badge>}

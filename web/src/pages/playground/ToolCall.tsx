@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import { Markdown } from '../../ui/Markdown.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Arguments } from './Arguments.tsx';
 import { useDraft } from './draft.ts';
@@ -50,7 +51,7 @@ export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
           <h2 id="tool-name">{tool.title ?? tool.exposedName}</h2>
           {change}
         </div>
-        <p className="soft playground__description">{tool.description}</p>
+        <Markdown className="soft playground__description" text={tool.description} />
         <p className="small soft">
           <code>{tool.exposedName}</code> of {tool.serverName}
         </p>

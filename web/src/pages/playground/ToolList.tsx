@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import { SearchInput } from '../../ui/SearchInput.tsx';
+import { withoutMarks } from '../../ui/withoutMarks.ts';
 import type { Tool } from './StackTools.tsx';
 
 type ToolListProps = {
@@ -66,7 +67,7 @@ const ToolButton = ({ tool: { id, title, exposedName, description }, isCurrent, 
     onClick={() => onChoose(id)}
   >
     <strong>{title ?? exposedName}</strong>
-    <span className="soft small">{description}</span>
+    <span className="soft small">{withoutMarks(description)}</span>
   </button>
 );
 

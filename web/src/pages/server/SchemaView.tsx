@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { Code } from '../../ui/Code.tsx';
+import { Markdown } from '../../ui/Markdown.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { type SchemaRow, schemaRows } from './schemaRows.ts';
 
@@ -35,7 +36,7 @@ function Row({ path, type, isRequired, description, rules }: SchemaRow) {
       <td>{type}</td>
       <td className="server-schema__required">{isRequired ? 'Yes' : 'No'}</td>
       <td className="server-schema__about">
-        {description && <p>{description}</p>}
+        {description && <Markdown text={description} />}
         {rules.length > 0 && <p className="small soft">{rules.join('; ')}</p>}
       </td>
     </tr>

@@ -7,6 +7,7 @@ import { May, MaySomewhere } from '../../shell/May.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
+import { Markdown } from '../../ui/Markdown.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { AddDialog } from '../marketplace/AddDialog.tsx';
 import { DuplicateServerDialog } from './DuplicateServerDialog.tsx';
@@ -30,7 +31,7 @@ export function ServerPage() {
     <Page
       title={server?.name ?? (query.data ? 'Server not found' : serverId)}
       mark={server && <ServerMark id={serverId} name={server.name} />}
-      about={server?.description}
+      about={server?.description && <Markdown text={server.description} />}
       actions={
         <>
           <ButtonLink to="/marketplace" search={stack ? { stack } : {}} kind="plain">

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { Markdown } from '../../ui/Markdown.tsx';
 import { ToolHints } from '../../ui/ToolHints.tsx';
+import { withoutMarks } from '../../ui/withoutMarks.ts';
 import { HintsForm, type ShownHints } from './HintsForm.tsx';
 import { SchemaView } from './SchemaView.tsx';
 import { textBelow } from './textBelow.ts';
@@ -52,11 +54,11 @@ export function ToolItem({ tool, isOpen, serverId, onOpen }: ToolItemProps) {
             <code className="small soft">{id}</code>
             <ToolHints annotations={shown} method={method} isConfirmed={hints?.isConfirmed === true} />
           </span>
-          {description && <span className="small soft server-tool__about">{description}</span>}
+          {description && <span className="small soft server-tool__about">{withoutMarks(description)}</span>}
         </summary>
         {isDrawn && (
           <div className="stack server-tool__body">
-            {description && <p className="server-tool__text">{description}</p>}
+            {description && <Markdown text={description} />}
             <SchemaView schema={inputSchema} />
             {serverId !== undefined && hints && <HintsForm serverId={serverId} tool={{ ...tool, hints }} />}
           </div>

@@ -8,7 +8,7 @@ import {
 } from '@rjsf/utils';
 import { Trash2 } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
-import { hintText } from './hintText.ts';
+import { withoutMarks } from '../../../ui/withoutMarks.ts';
 import { isPlaceholder } from './newMembers.ts';
 
 /** The id of the control that the label belongs to: the select of alternatives, if the field has one. */
@@ -42,7 +42,7 @@ export function Description({ id, description }: DescriptionFieldProps) {
   if (!description) return null;
   return (
     <p className="field__hint playground-form__hint" id={id}>
-      {typeof description === 'string' ? hintText(description) : description}
+      {typeof description === 'string' ? withoutMarks(description) : description}
     </p>
   );
 }

@@ -10,7 +10,7 @@ import {
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import { hintText } from './hintText.ts';
+import { withoutMarks } from '../../../ui/withoutMarks.ts';
 import { Members } from './Members.tsx';
 import { GroupName } from './OptionalGroup.tsx';
 
@@ -31,7 +31,7 @@ export function ObjectTemplate(props: ObjectFieldTemplateProps) {
 }
 
 const Hint = ({ text }: { readonly text: unknown }) =>
-  typeof text === 'string' && <p className="field__hint">{hintText(text)}</p>;
+  typeof text === 'string' && <p className="field__hint">{withoutMarks(text)}</p>;
 
 type GroupProps = ObjectFieldTemplateProps & { readonly add: ReactNode };
 

@@ -7,6 +7,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
+import { withoutMarks } from '../../../ui/withoutMarks.ts';
 import { STACKS_ADD_SERVER } from './operations.ts';
 
 type Pick = NonNullable<StacksPickQuery['servers']>['nodes'][number];
@@ -40,7 +41,7 @@ export function PickRow({ stackId, server, isAll, isPlaced, onAdded }: PickRowPr
           {server.isPrivate && <Badge>Private</Badge>}
           {server.credentialFields.length > 0 && <Badge>Needs credentials</Badge>}
         </p>
-        <p className="soft small stacks-clamp">{server.description}</p>
+        <p className="soft small stacks-clamp">{withoutMarks(server.description)}</p>
         <ErrorNotice error={add.error} />
       </div>
       {isPlaced ? (

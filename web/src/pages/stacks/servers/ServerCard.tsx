@@ -5,6 +5,7 @@ import { ServerMark } from '../../../marks/ServerMark.tsx';
 import { May } from '../../../shell/May.tsx';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { withoutMarks } from '../../../ui/withoutMarks.ts';
 import { CredentialBadge, lacksCredentials } from '../CredentialBadge.tsx';
 import { useOpenStack } from '../openStack.ts';
 import { RefreshTools } from './RefreshTools.tsx';
@@ -31,7 +32,7 @@ export function ServerCard({ placed, isOpen, onToggle }: ServerCardProps) {
         </h2>
         <CredentialBadge placed={placed} />
       </div>
-      <p className="soft stacks-clamp">{server.description}</p>
+      <p className="soft stacks-clamp">{withoutMarks(server.description)}</p>
       {lacksCredentials(placed) && <MissingCredentials stackId={stack.id} server={server} />}
       <div className="row row--spread">
         <Button aria-expanded={isOpen} aria-controls={toolsId} onClick={() => onToggle(!isOpen)}>

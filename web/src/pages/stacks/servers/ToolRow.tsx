@@ -4,6 +4,7 @@ import { useMay } from '../../../shell/useMay.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
+import { withoutMarks } from '../../../ui/withoutMarks.ts';
 import { EditToolDialog } from './EditToolDialog.tsx';
 import type { EnabledTool, OfferedTool } from './ToolSwitchList.tsx';
 
@@ -32,7 +33,7 @@ export function ToolRow({ stackId, tool, isOn, shownAs, lacking, onSwitch }: Too
           {shownAs?.isPinned && <Badge kind="accent">Pinned</Badge>}
           {isOn && lacking !== null && <Badge kind="warn">Needs {lacking}</Badge>}
         </p>
-        <p className="soft small stacks-clamp">{shownAs?.description ?? tool.description}</p>
+        <p className="soft small stacks-clamp">{withoutMarks(shownAs?.description ?? tool.description)}</p>
       </div>
       {isOn && shownAs && mayChange && (
         <Button kind="plain" size="small" isIcon aria-label={`Edit ${tool.id}`} onClick={() => setIsEditing(true)}>
