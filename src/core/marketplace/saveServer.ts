@@ -95,23 +95,21 @@ async function save(ctx: Ctx, tx: Tx, given: Save): Promise<WriteResult<SavedSer
   await requireSame(tx, owner, document.id, before);
   // This row lock waits for transactions that hold `lockServer`. So stacks that are adding the server are touched too.
   const server = await tx.server.upsert({ where, update: columns, create });
+  // No stack can contain a server that this transaction creates, so the steps for stacks are left out.
+  const isCreated = server.id === create.id;
   // Lock the stacks first, as every change of a stack does, so that no tools are being enabled there.
-  const changes = await touchStacks(ctx, tx, server.id);
+  const changes = isCreated ? [] : await touchStacks(ctx, tx, server.id);
   // Check the bound with the new document in place, since it may be smaller than the old one.
   await requireCapacity(ctx, tx, 'max_servers', 0);
   const connector = connectorSchema.parse(before?.connector ?? document.connector);
   const heldCount = await holdChanges(ctx, tx, { id: server.id, slug: server.slug, connector }, given.compared);
-  await holdInstructions(ctx, tx, server, before?.instructions ?? '');
+  if (!isCreated) await holdInstructions(ctx, tx, server, before?.instructions ?? '');
   await requireCapacity(ctx, tx, 'max_servers_bytes', 0);
-  await removeTools(
-    ctx,
-    tx,
-    server.id,
-    tools.map(({ toolId }) => toolId),
-  );
+  const toolIds = tools.map(({ toolId }) => toolId);
+  if (!isCreated) await removeTools(ctx, tx, server.id, toolIds);
   await replaceTools(tx, server.id, given);
   await replaceFields(tx, server.id, document, tools);
-  const destinations = await readDestinations(tx, server.id);
+  const destinations = isCreated ? null : await readDestinations(tx, server.id);
   const moved = destinations ? await invalidateForNewDestination(ctx, tx, server, destinations) : [];
   return {
     value: { server, isChanged: true, toolCount: tools.length, heldCount },

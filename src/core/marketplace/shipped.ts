@@ -1,3 +1,4 @@
+import { appendAudit } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ServerId } from '../ids.ts';
@@ -22,7 +23,8 @@ export async function offerShippedServers(ctx: Ctx, inputs: readonly unknown[]):
   const shipped = inputs.map(toShipped);
   const offered = digestBySlug(await ctx.db.shippedServer.findMany());
   const news = shipped.filter(({ document, digest }) => offered.get(document.id) !== digest);
-  if (news.length === 0) return;
+  const [first, ...others] = news;
+  if (!first) return;
   const where = { owner: MARKETPLACE, slug: { in: news.map(({ document }) => document.id) } };
   const present = digestBySlug(await ctx.db.server.findMany({ where, select: { slug: true, digest: true } }));
   for (const each of news) {
@@ -32,9 +34,9 @@ export async function offerShippedServers(ctx: Ctx, inputs: readonly unknown[]):
     } else {
       await saveServer(ctx, each.document, { isShipped: true });
     }
-    // Record the digest after saving. If the process dies in between, the next start finds an unchanged server.
-    await remember(ctx, each);
   }
+  // Record the digests after saving. If the process dies in between, the next start finds unchanged servers.
+  await remember(ctx, first, others);
 }
 
 /**
@@ -45,7 +47,7 @@ export async function resetShippedServer(ctx: Ctx, inputs: readonly unknown[], s
   const found = inputs.map(toShipped).find(({ document }) => document.id === slug);
   if (!found) throw new AppError('not_found', `No server ${slug} comes with Toolyard`);
   const saved = await saveServer(ctx, found.document, { isShipped: true });
-  await remember(ctx, found);
+  await remember(ctx, found, []);
   return saved;
 }
 
@@ -88,13 +90,20 @@ function isOperators({ digest }: ShippedServer, offered: string | undefined, pre
   return offered === undefined ? present !== undefined : present !== offered;
 }
 
-function remember(ctx: Ctx, { document: { id: slug }, digest }: ShippedServer): Promise<void> {
-  const offer = { digest, offeredAt: ctx.now() };
+/** Records the shipped versions in one transaction, because a first start has dozens. */
+function remember(ctx: Ctx, first: ShippedServer, others: readonly ShippedServer[]): Promise<void> {
+  const eventOf = ({ document: { id } }: ShippedServer) =>
+    ({ action: 'server.offer', target: { kind: 'server', id }, details: { owner: MARKETPLACE } }) as const;
   return write(ctx, async (tx) => {
-    await tx.shippedServer.upsert({ where: { slug }, create: { slug, ...offer }, update: offer });
-    return {
-      value: undefined,
-      audit: { action: 'server.offer', target: { kind: 'server', id: slug }, details: { owner: MARKETPLACE } },
-    };
+    for (const { document, digest } of [first, ...others]) {
+      const offer = { digest, offeredAt: ctx.now() };
+      await tx.shippedServer.upsert({
+        where: { slug: document.id },
+        create: { slug: document.id, ...offer },
+        update: offer,
+      });
+    }
+    for (const other of others) await appendAudit(ctx, tx, eventOf(other));
+    return { value: undefined, audit: eventOf(first) };
   });
 }

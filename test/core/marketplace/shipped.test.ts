@@ -8,6 +8,7 @@ import { firstRun } from '../../../src/start/firstRun.ts';
 import { BOOT_LOCK, withDatabaseLock } from '../../../src/store/databaseLock.ts';
 import { serverDocument } from '../../graphql/documents.ts';
 import { recordingLog, silentLog } from '../../harness/log.ts';
+import { rowsRead } from '../../harness/rowsRead.ts';
 import { createWorld } from '../world.ts';
 
 const world = await createWorld();
@@ -78,6 +79,20 @@ describe('a shipped server', () => {
       code: 'not_found',
       message: 'No server nothing comes with Toolyard',
     });
+  });
+
+  it('is added without a statement about stacks, which cannot contain it yet', async () => {
+    const documents = ['one', 'two', 'three'].map((id) => ({ ...serverDocument(id), instructions: 'Ask first.' }));
+    const { reads } = await rowsRead(() => offerShippedServers(operator, documents));
+    const ofStacks = /"stack"|\bFROM (?:stack|enabled_tool|credential)\b|\bUSING tool\b|UPDATE (?:tool|stack_server)\b/;
+    expect(reads.filter(({ sql }) => ofStacks.test(sql))).toEqual([]);
+    expect(reads.filter(({ sql }) => sql === 'COMMIT')).toHaveLength(documents.length + 1);
+    process.stdout.write(`${reads.length} statements for ${documents.length} servers\n`);
+    expect(
+      await world.deps.db.auditEvent.count({
+        where: { action: 'server.offer', targetId: { in: ['one', 'two', 'three'] } },
+      }),
+    ).toBe(3);
   });
 
   it('is offered once by instances that start together', async () => {
