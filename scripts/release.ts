@@ -1,8 +1,8 @@
 /**
  * Makes a release of this commit in `release/`: the package, client libraries, image context, chart, bills of
  * materials, provenance and SHA-256 checksums: `npm run release`. Fails if CHANGELOG.md has no dated entry for the
- * version, if the release is not recorded, or if a file is not committed; except with `--trial`, which `npm run
- * test:package` uses. `-- --record` records the release before it is committed (`scripts/release/record.ts`).
+ * version, if the release is not recorded, or if a file is not committed. `--trial` skips these checks for `npm run
+ * test:package`. `-- --record` records the release before it is committed (`scripts/release/record.ts`).
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -18,16 +18,17 @@ import { registerRegistry } from './registry/server.ts';
 import { directRoutes } from './rest/direct.ts';
 import { openApiDocument } from './rest/openapi/document.ts';
 import { registerRest } from './rest/server.ts';
-import { sendUnrouted } from './site/missing.ts';
+import { sendMissing } from './site/missing.ts';
 import { registerSite } from './site/server.ts';
 import { registerSingleSignOn } from './sso/server.ts';
 import { allowOrigins } from './wire/crossOrigin.ts';
 import { serveDirectly } from './wire/direct.ts';
+import { STATUS } from './wire/errors.ts';
 import { requestIdOf } from './wire/gate.ts';
 import { registerHealth } from './wire/health.ts';
 import type { HttpDeps } from './wire/httpDeps.ts';
 import { registerMetrics } from './wire/metrics.ts';
-import { collectRoutes, withoutContent } from './wire/routes.ts';
+import { collectRoutes, isMethodRefused, redirectFromSlash, withoutContent } from './wire/routes.ts';
 import { JSON_UTF8 } from './wire/toolCall.ts';
 import { drainUnread } from './wire/unreadBody.ts';
 
@@ -120,7 +121,12 @@ export async function createApp(edge: HttpDeps, options: AppOptions): Promise<Fa
   addHooks(app, edge, options);
   collectRoutes(app);
   drainUnread(app);
-  app.setNotFoundHandler(sendUnrouted);
+  app.setNotFoundHandler((request, reply) => {
+    if (isMethodRefused(request, reply)) {
+      return reply.code(STATUS.method_not_allowed).send({ detail: 'Method not allowed' });
+    }
+    return redirectFromSlash(request, reply) ?? sendMissing(request, reply);
+  });
   registerHealth(app, edge, () => !options.isStopping() || options.isReplaced?.() === true);
   registerMetrics(app, edge);
   await registerRest(app, edge);

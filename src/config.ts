@@ -18,11 +18,11 @@ import type { KubernetesSettings } from './connectors/kubernetes/settings.ts';
 import { withoutTrailingSlashes } from './core/lib/trim.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
 import { parseMasterKey } from './core/vault/masterKey.ts';
-import { GRAPHQL_VARIABLES, type GraphqlSettings, graphqlOf } from './graphqlConfig.ts';
+import { GRAPHQL_VARIABLES, type GraphqlSettings } from './graphqlConfig.ts';
 import { OIDC_VARIABLES, type OidcSettings, oidcOf } from './oidcConfig.ts';
 import { OTLP_VARIABLES, type OtlpSettings, otlpOf } from './otlpConfig.ts';
 import { kubernetesOf, PROGRAMS_VARIABLES } from './programsConfig.ts';
-import { REGISTRY_VARIABLES, type RegistrySettings, registryOf } from './registryConfig.ts';
+import { REGISTRY_VARIABLES, type RegistrySettings } from './registryConfig.ts';
 import { parseSmtpUrl, type SmtpSettings } from './smtpConfig.ts';
 import { DATA_DIR_DEFAULT } from './start/compileCache.js';
 
@@ -239,7 +239,10 @@ function toConfig(env: Environment): Config {
     egressAllow: env.TOOLYARD_EGRESS_ALLOW,
     egressAllowIndirect: env.TOOLYARD_EGRESS_ALLOW_INDIRECT,
     corsOrigins: env.TOOLYARD_CORS_ORIGINS,
-    graphql: graphqlOf(env),
+    graphql: {
+      documentsFile: env.TOOLYARD_GRAPHQL_DOCUMENTS ?? null,
+      isTrustedOnly: env.TOOLYARD_GRAPHQL_DOCUMENTS_ONLY === 'true',
+    },
     bodyBytesMax: env.TOOLYARD_BODY_BYTES_MAX,
     snapshotBytesMax: env.TOOLYARD_SNAPSHOT_CACHE_MB * 1_048_576,
     callTimeoutMs: env.TOOLYARD_CALL_TIMEOUT_SECONDS * 1_000,
@@ -261,7 +264,10 @@ function toConfig(env: Environment): Config {
     isUnconfinedAllowed: env.TOOLYARD_STDIO_UNCONFINED === 'true',
     proxyHops: env.TOOLYARD_TRUST_PROXY,
     oidc: oidcOf(env),
-    registry: registryOf(env),
+    registry: {
+      url: env.TOOLYARD_MCP_REGISTRY_URL,
+      publicAccount: env.TOOLYARD_REGISTRY_ACCOUNT ?? null,
+    },
     smtp: env.TOOLYARD_SMTP_URL ?? null,
     metricsToken: env.TOOLYARD_METRICS_TOKEN ?? null,
     otlp: otlpOf(env),

@@ -95,14 +95,6 @@ export function readEgressAllow(text: string): readonly EgressRule[] {
   return parsed.rules;
 }
 
-/** Parses an OpenID issuer's address. @throws Error that may be shown */
-export function parseIssuer(text: string): string {
-  const url = URL.parse(text);
-  const isSafe = url?.protocol === 'https:' || isLoopbackUrl(url);
-  if (!url || !isSafe || url.search !== '' || url.hash !== '') throw new Error('must be the issuer’s URL, with https');
-  return text;
-}
-
 /** Parses a comma-separated list of e-mail domains. @throws Error that may be shown */
 export function parseDomains(text: string): readonly string[] {
   const domains = text.split(',').map((domain) => domain.trim().toLowerCase());

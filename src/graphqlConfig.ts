@@ -13,8 +13,3 @@ export const GRAPHQL_VARIABLES = {
   TOOLYARD_GRAPHQL_DOCUMENTS: z.string().optional(),
   TOOLYARD_GRAPHQL_DOCUMENTS_ONLY: z.enum(['true', 'false'], 'must be true or false').default('false'),
 };
-
-export const graphqlOf = (env: z.output<z.ZodObject<typeof GRAPHQL_VARIABLES>>): GraphqlSettings => ({
-  documentsFile: env.TOOLYARD_GRAPHQL_DOCUMENTS ?? null,
-  isTrustedOnly: env.TOOLYARD_GRAPHQL_DOCUMENTS_ONLY === 'true',
-});

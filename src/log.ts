@@ -118,15 +118,13 @@ type Fields = Record<string, unknown>;
 export function censored(fields: Fields, depth = 0): Fields {
   // Check first without a copy or `Object.keys`, since nearly all lines have nothing to hide.
   for (const key in fields) {
-    if (HIDDEN.has(key) || hides(fields[key], depth)) return withCensored(fields, depth);
+    if (HIDDEN.has(key) || hides(fields[key], depth))
+      return Object.fromEntries(
+        Object.entries(fields).map(([key, value]) => [key, HIDDEN.has(key) ? CENSOR : within(value, depth)]),
+      );
   }
   return fields;
 }
-
-const withCensored = (fields: Fields, depth: number): Fields =>
-  Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [key, HIDDEN.has(key) ? CENSOR : within(value, depth)]),
-  );
 
 // Only plain objects are searched, since errors and requests have serializers that select their fields.
 const isPlain = (value: unknown): value is Fields =>

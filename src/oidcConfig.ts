@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { parseDomains, parsedBy, parseIssuer } from './configValues.ts';
+import { parseDomains, parsedBy } from './configValues.ts';
+import { isLoopbackUrl } from './core/lib/loopback.ts';
 
 /** This installation as a client of an OpenID provider, registered there manually. */
 export type OidcSettings = {
@@ -12,7 +13,13 @@ export type OidcSettings = {
 
 /** The variables of single sign-on. */
 export const OIDC_VARIABLES = {
-  TOOLYARD_OIDC_ISSUER: parsedBy(parseIssuer).optional(),
+  TOOLYARD_OIDC_ISSUER: parsedBy((text) => {
+    const url = URL.parse(text);
+    const isSafe = url?.protocol === 'https:' || isLoopbackUrl(url);
+    if (!url || !isSafe || url.search !== '' || url.hash !== '')
+      throw new Error('must be the issuer’s URL, with https');
+    return text;
+  }).optional(),
   TOOLYARD_OIDC_CLIENT_ID: z.string().optional(),
   TOOLYARD_OIDC_CLIENT_SECRET: z.string().optional(),
   TOOLYARD_OIDC_LABEL: z.string().max(50, 'must be at most 50 characters').default('Single sign-on'),

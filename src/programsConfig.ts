@@ -7,18 +7,16 @@ const DNS_NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const dnsName = z.string().regex(DNS_NAME, 'must be a Kubernetes name: at most 63 lower-case letters, digits and -');
 const KINDS = ['machine', 'kubernetes'] as const;
 
-/** Programs get the address, so it can't contain a password. @throws Error that may be shown */
-function parseNpmRegistry(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !isWebAddress(text) || url.search !== '' || url.hash !== '')
-    throw new Error('must be an http or https address without user, query and fragment');
-  return url.href;
-}
-
 /** The variables for programs of stdio servers. */
 export const PROGRAMS_VARIABLES = {
   TOOLYARD_PROGRAMS: z.enum(KINDS, `must be one of ${KINDS.join(', ')}`).default('machine'),
-  TOOLYARD_NPM_REGISTRY: parsedBy(parseNpmRegistry).optional(),
+  // Programs get the address, so it can't contain a password. @throws Error that may be shown
+  TOOLYARD_NPM_REGISTRY: parsedBy((text) => {
+    const url = URL.parse(text);
+    if (url === null || !isWebAddress(text) || url.search !== '' || url.hash !== '')
+      throw new Error('must be an http or https address without user, query and fragment');
+    return url.href;
+  }).optional(),
   TOOLYARD_KUBERNETES_NAMESPACE: dnsName.optional(),
   TOOLYARD_KUBERNETES_IMAGE: z
     .string()

@@ -59,11 +59,14 @@ const codeOf = (code: unknown): string | null =>
 /** A stack frame. `codePlace` accepts only frames in Node, a package or our own code, so messages can't fake one. */
 const FRAME = /^ {4}at (?:[^()]{1,100} \()?(?:file:\/\/)?(node:[\w/]+:\d+:\d+|\/[\w./@+-]{1,300}:\d+:\d+)\)?$/;
 
-function placeOf(line: string): readonly string[] {
-  const [, from = ''] = FRAME.exec(line) ?? [];
-  const place = codePlace(from);
-  return place === null ? [] : [place];
-}
-
 const placesOf = ({ stack }: Readonly<Record<string, unknown>>): string[] =>
-  typeof stack === 'string' ? stack.split('\n').flatMap(placeOf).slice(0, FRAMES_MAX) : [];
+  typeof stack === 'string'
+    ? stack
+        .split('\n')
+        .flatMap((line) => {
+          const [, from = ''] = FRAME.exec(line) ?? [];
+          const place = codePlace(from);
+          return place === null ? [] : [place];
+        })
+        .slice(0, FRAMES_MAX)
+    : [];

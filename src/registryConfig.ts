@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { parsedBy } from './configValues.ts';
 import { type AccountId, toAccountId } from './core/ids.ts';
 import { withoutTrailingSlashes } from './core/lib/trim.ts';
@@ -17,28 +16,16 @@ export type RegistrySettings = {
   readonly publicAccount: AccountId | null;
 };
 
-/** Parses the address of a registry; null for `off`. @throws Error that may be shown */
-function parseRegistryUrl(text: string): string | null {
-  if (text === OFF) return null;
-  const url = URL.parse(text);
-  if (url === null || !isWebAddress(text) || url.search !== '' || url.hash !== '')
-    throw new Error('must be off, or an http or https address without user, query and fragment');
-  return withoutTrailingSlashes(url.href);
-}
-
-function parseAccount(text: string): AccountId {
-  if (!/^acct_[\w-]{1,59}$/.test(text)) throw new Error('must be the id of an account, acct_…');
-  return toAccountId(text);
-}
-
 export const REGISTRY_VARIABLES = {
-  TOOLYARD_MCP_REGISTRY_URL: parsedBy(parseRegistryUrl).default(OFFICIAL),
-  TOOLYARD_REGISTRY_ACCOUNT: parsedBy(parseAccount).optional(),
+  TOOLYARD_MCP_REGISTRY_URL: parsedBy((text) => {
+    if (text === OFF) return null;
+    const url = URL.parse(text);
+    if (url === null || !isWebAddress(text) || url.search !== '' || url.hash !== '')
+      throw new Error('must be off, or an http or https address without user, query and fragment');
+    return withoutTrailingSlashes(url.href);
+  }).default(OFFICIAL),
+  TOOLYARD_REGISTRY_ACCOUNT: parsedBy((text) => {
+    if (!/^acct_[\w-]{1,59}$/.test(text)) throw new Error('must be the id of an account, acct_…');
+    return toAccountId(text);
+  }).optional(),
 };
-
-type Variables = z.output<z.ZodObject<typeof REGISTRY_VARIABLES>>;
-
-export const registryOf = (env: Variables): RegistrySettings => ({
-  url: env.TOOLYARD_MCP_REGISTRY_URL,
-  publicAccount: env.TOOLYARD_REGISTRY_ACCOUNT ?? null,
-});

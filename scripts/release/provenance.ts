@@ -27,7 +27,7 @@ const LOCKS = [
   'clients/typescript/package-lock.json',
 ];
 
-/** How the artifacts were made: an in-toto statement with SLSA provenance 1.0. Nobody signed it. */
+/** How the artifacts were made: an in-toto statement with SLSA provenance 1.0. It has no signature. */
 export function provenanceOf(subject: readonly Artifact[], startedAt: Date): object {
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
   return {

@@ -20,7 +20,7 @@ function recordMigrations(version: string): void {
   writeFileSync(RELEASED, `${JSON.stringify({ ...before, [version]: checksums }, null, 2)}\n`);
 }
 
-/** Freezes what later versions are compared with: migrations, GraphQL schema, and the data for upgrade tests. */
+/** Freezes the baseline of later versions: migrations, GraphQL schema, and the data for upgrade tests. */
 export async function recordRelease(version: string): Promise<void> {
   recordMigrations(version);
   copyFileSync('schema.graphql', `scripts/schema/releases/${version}.graphql`);

@@ -91,7 +91,7 @@ function checked(name: string, arg: ArgDef, given: Value): Value {
 
 function parseStrictly(rawArgs: readonly string[], args: ArgsDef) {
   const options = Object.entries(args).flatMap(([name, { type }]) =>
-    type === 'positional' ? [] : [[name, { type: toNodeType(type), multiple: true }] as const],
+    type === 'positional' ? [] : [[name, { type: type === 'boolean' ? 'boolean' : 'string', multiple: true }] as const],
   );
   try {
     return parseArgs({ args: [...rawArgs], options: Object.fromEntries(options), allowPositionals: true });
@@ -103,5 +103,3 @@ function parseStrictly(rawArgs: readonly string[], args: ArgsDef) {
     throw unknownError(message, unknown, unknown === '' ? [] : known);
   }
 }
-
-const toNodeType = (type: ArgDef['type']): 'boolean' | 'string' => (type === 'boolean' ? 'boolean' : 'string');

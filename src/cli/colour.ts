@@ -4,8 +4,6 @@ export type Paint = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: s
 /** Leaves text uncoloured, for output to anything but a terminal. */
 export const plain: Paint = (_style, text) => text;
 
-/** Whether a line is the headings of a `table`: at least two columns of capital letters. */
-const isHeadings = (line: string): boolean => /^[A-Z][A-Z ]*$/.test(line) && / {2}[A-Z]/.test(line);
 const STATE = /^(ok|warn|fail)(?= )/;
 const SECTION = /^[A-Z][a-z ]+:$/;
 
@@ -16,7 +14,8 @@ const isState = (word: string): word is keyof typeof STATES => Object.hasOwn(STA
 /** Colours a result: highlights table headings and check results. */
 export function paintResult(text: string, paint: Paint): string {
   const [first = '', ...rest] = text.split('\n');
-  const heading = isHeadings(first) ? paint('bold', first) : paintState(first, paint);
+  const heading =
+    /^[A-Z][A-Z ]*$/.test(first) && / {2}[A-Z]/.test(first) ? paint('bold', first) : paintState(first, paint);
   return [heading, ...rest.map((line) => paintState(line, paint))].join('\n');
 }
 

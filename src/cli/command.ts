@@ -85,7 +85,13 @@ export function command<const T extends ArgsDef>(definition: Definition<T>): Com
     async run(rawArgs, base) {
       const given = readArgs(rawArgs, { args, hasRest: rest !== null, repeatable: repeatable.map(String) });
       const [isVerbose, isJson] = [given.args.verbose === true, given.args.json === true];
-      if (confirm && !rawArgs.includes('--yes')) await requireYes(base, confirm(given.args));
+      if (confirm && !rawArgs.includes('--yes')) {
+        const { ask } = base;
+        const question = confirm(given.args);
+        if (!ask) throw usageError(`${question} Confirm with --yes`);
+        if (!isYes(await ask(`${question} [y/N] `)))
+          throw new CliError('interrupted', 'Cancelled: nothing was changed');
+      }
       return definition.run(given.args, { ...base, rest: given.rest, all: given.all, isVerbose, isJson });
     },
   };
@@ -93,12 +99,6 @@ export function command<const T extends ArgsDef>(definition: Definition<T>): Com
 
 /** Whether the reply to a [y/N] question is yes. */
 export const isYes = (answer: string): boolean => /^y(es)?$/i.test(answer.trim());
-
-/** @throws CliError usage in a script; interrupted for any reply other than yes */
-async function requireYes({ ask }: BaseRun, question: string): Promise<void> {
-  if (!ask) throw usageError(`${question} Confirm with --yes`);
-  if (!isYes(await ask(`${question} [y/N] `))) throw new CliError('interrupted', 'Cancelled: nothing was changed');
-}
 
 /** Boundary: a command without declared arguments has none. */
 const noArgs = <T extends ArgsDef>() => ({}) as T;

@@ -37,7 +37,8 @@ const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 4_000;
 
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
-  const listening = listeningUrl(env);
+  // Invalid settings are ignored: a command for a remote server must not fail because of this machine's settings.
+  const listening = listenUrl(env['HOST'] || DEFAULT_HOST, Number(env['PORT']) || DEFAULT_PORT);
   return {
     given: (name) => env[name] || undefined,
     config: () => checkedConfig(env),
@@ -59,10 +60,6 @@ function configDirectory(env: NodeJS.ProcessEnv): string | null {
 }
 
 const withoutSlash = (url: string | undefined): string | undefined => url && withoutTrailingSlashes(url);
-
-// Invalid settings are ignored: a command for a remote server must not fail because of this machine's settings.
-const listeningUrl = (env: NodeJS.ProcessEnv): string =>
-  listenUrl(env['HOST'] || DEFAULT_HOST, Number(env['PORT']) || DEFAULT_PORT);
 
 function checkedConfig(env: NodeJS.ProcessEnv): Config {
   try {

@@ -55,11 +55,8 @@ export class CliError extends Error {
 
 export const usageError = (message: string): CliError => new CliError('usage', message);
 
-// Swapping two letters counts as two edits; longer words allow one more.
-const editsFor = ({ length }: string): number => Math.min(3, Math.max(1, Math.floor(length / 2)));
-
 /** The error for an unknown name, suggesting the closest of `known`. */
 export function unknownError(message: string, given: string, known: readonly string[]): CliError {
-  const meant = closestMatch(given, known, { maxDistance: editsFor(given) });
+  const meant = closestMatch(given, known, { maxDistance: Math.min(3, Math.max(1, Math.floor(given.length / 2))) });
   return usageError(meant === undefined ? message : `${message}. Did you mean ${meant}?`);
 }

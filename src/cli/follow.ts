@@ -41,17 +41,19 @@ export async function follow<R, V>(
       tries = 0;
       await onBegin(hasBegun);
       hasBegun = true;
-    }).catch((error: unknown) => toFailure(error, signal));
+    }).catch((error: unknown) => {
+      signal.throwIfAborted();
+      return error instanceof CliError ? error : new CliError('unavailable', 'The connection was lost', error);
+    });
     signal.throwIfAborted();
     tries += 1;
-    if (!isPassing(failure) || tries > TRIES_MAX || !hasBegun) throw failure;
+    if (!(failure.code === 'unavailable' || failure.code === 'rate_limited') || tries > TRIES_MAX || !hasBegun)
+      throw failure;
     const retryMs = Math.min(RETRY_MS.max, RETRY_MS.first * 2 ** (tries - 1));
     onInterruption(failure.message, retryMs);
     await sleep(retryMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
-
-const isPassing = ({ code }: CliError): boolean => code === 'unavailable' || code === 'rate_limited';
 
 type SubscriptionOptions<R> = Pick<Options<R>, 'signal' | 'onEvent'> & { readonly dispatcher: Agent };
 
@@ -81,9 +83,4 @@ async function followOnce<R>(
     onEvent(dataOf<R>(event));
   }
   return new CliError('unavailable', 'The stream closed');
-}
-
-function toFailure(error: unknown, signal: AbortSignal): CliError {
-  signal.throwIfAborted();
-  return error instanceof CliError ? error : new CliError('unavailable', 'The connection was lost', error);
 }

@@ -19,10 +19,6 @@ export function helpOf(node: Command | Group, path: string): string {
   ].join('\n');
 }
 
-/** A short usage for an invalid command line. */
-export const shortUsage = (node: Command | Group, path: string): string =>
-  `Usage: ${usageOf(node, path)}\n       Run ${path} --help for details.`;
-
 const section = (heading: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', `${heading}:`, ...lines.map((line) => `  ${line}`)];
 

@@ -160,14 +160,12 @@ export function parseJsonArgument(text: string, name: string): unknown {
   }
 }
 
-/** A file's last line break is not part of its value. */
-const withoutLineEnd = (text: string): string => text.replace(/\r?\n$/, '');
-
 /** Parses `field=value`, or `field=@file`, which keeps values out of the arguments. @throws CliError */
 export async function readFields(given: readonly string[]): Promise<Record<string, string>> {
   const pairs = given.map(async (text) => {
     const [field, value] = toPair(text);
-    return [field, value.startsWith('@') ? withoutLineEnd(await readFileText(value.slice(1))) : value] as const;
+    // A file's last line break is not part of its value.
+    return [field, value.startsWith('@') ? (await readFileText(value.slice(1))).replace(/\r?\n$/, '') : value] as const;
   });
   return Object.fromEntries(await Promise.all(pairs));
 }

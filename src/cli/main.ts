@@ -16,14 +16,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 // A reader that stops early (`| head`) isn't an error.
 process.stdout.on('error', () => process.exit(0));
 
-// Questions go to standard error, because standard output may be piped.
-async function ask(question: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-C or Ctrl-D: no answer.
-  const answer = terminal.question(question, { signal: interrupted.signal }).catch(() => '');
-  return answer.finally(() => terminal.close());
-}
-
 /** Colours for terminals that support them; `NO_COLOR` and `FORCE_COLOR` override this. */
 const paintOn =
   (stream: NodeJS.WriteStream): Paint =>
@@ -38,7 +30,16 @@ const exitCode = await runLine(root, process.argv.slice(2), {
   signal: interrupted.signal,
   readStdin: (bytesMax) => readUpTo(process.stdin, bytesMax),
   notice: err,
-  ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
+  // Questions go to standard error, because standard output may be piped.
+  ask:
+    process.stdin.isTTY && process.stderr.isTTY
+      ? async (question: string): Promise<string> => {
+          const terminal = createInterface({ input: process.stdin, output: process.stderr });
+          // Ctrl-C or Ctrl-D: no answer.
+          const answer = terminal.question(question, { signal: interrupted.signal }).catch(() => '');
+          return answer.finally(() => terminal.close());
+        }
+      : null,
   print: out,
   paint: paintOn(process.stdout),
   paintErr: paintOn(process.stderr),

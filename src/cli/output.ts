@@ -22,12 +22,11 @@ type Cell = string | number | boolean | null | undefined;
  */
 export const harmless = (text: string): string => (hidesInLines(text) ? text.replace(/[^\P{C}\n\t]/gu, ' ') : text);
 
-const escaped = (char: string): string =>
-  char.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
 /** A value as JSON: on one line, or indented. Writes hidden and control characters as escapes with the same meaning. */
 export const jsonText = (value: unknown, indent = 0): string =>
-  JSON.stringify(value, null, indent).replace(/[^\P{C}\n]/gu, escaped);
+  JSON.stringify(value, null, indent).replace(/[^\P{C}\n]/gu, (char) =>
+    char.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
 
 const show = (cell: Cell): string =>
   cell === null || cell === undefined ? '-' : harmless(String(cell)).replace(/\s/g, ' ');

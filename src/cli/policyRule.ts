@@ -24,15 +24,13 @@ export const ruleJson = (rule: CliPolicyRuleFragment) => ({
 
 const yesNo = (is: boolean | null, what: string): string[] => (is === null ? [] : [is ? what : `not ${what}`]);
 
-/** The rule's scope. */
-export const holdsIn = ({ stackId, endpointId }: CliPolicyRuleFragment): string => endpointId ?? stackId ?? 'account';
-
-const amountOf = ({ calls, bytes }: NonNullable<CliPolicyRuleFragment['quota']>): string =>
-  bytes === null ? plural(calls ?? 0, 'call') : plural(bytes, 'byte');
-
 /** The calls that a rule matches. */
 export function matchOf(rule: CliPolicyRuleFragment): string {
-  const quota = rule.quota ? [`beyond ${amountOf(rule.quota)} per ${rule.quota.per.toLowerCase()}`] : [];
+  const quota = rule.quota
+    ? [
+        `beyond ${rule.quota.bytes === null ? plural(rule.quota.calls ?? 0, 'call') : plural(rule.quota.bytes, 'byte')} per ${rule.quota.per.toLowerCase()}`,
+      ]
+    : [];
   const hints = [
     ...yesNo(rule.isReadOnly, 'read-only'),
     ...yesNo(rule.isDestructive, 'destructive'),

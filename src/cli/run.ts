@@ -4,7 +4,7 @@ import { type Paint, paintError, paintHelp, paintResult } from './colour.ts';
 import type { BaseRun, Command, CommandEntry, Group } from './command.ts';
 import { type CliError, EXIT_OF, type ExitCode, unknownError, usageError } from './exit.ts';
 import { type Failure, toFailure } from './failure.ts';
-import { helpOf, NAME, shortUsage } from './help.ts';
+import { helpOf, NAME, usageOf } from './help.ts';
 import { harmless, jsonText, type Result } from './output.ts';
 
 type OutputStreams = { out(text: string): void; err(text: string): void; readonly paintErr: Paint };
@@ -87,6 +87,16 @@ function fail(
   { err, paintErr }: OutputStreams,
 ): ExitCode {
   if (isJson) err(jsonText({ error: { code, message, ...details } }));
-  else err(paintError(harmless(code === 'usage' ? `${message}\n\n${shortUsage(node, path)}` : message), paintErr));
+  else
+    err(
+      paintError(
+        harmless(
+          code === 'usage'
+            ? `${message}\n\n${`Usage: ${usageOf(node, path)}\n       Run ${path} --help for details.`}`
+            : message,
+        ),
+        paintErr,
+      ),
+    );
   return EXIT_OF[code];
 }

@@ -39,15 +39,13 @@ export type CliImportOptions = {
   readonly credentials: Readonly<Record<string, string>>;
 };
 
-const isAddress = (source: string): boolean => /^((mcp|graphql)\+)?https?:\/\//i.test(source);
-
 /** Reads a server's document from any supported source. @throws AppError invalid_input, CliError */
 export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, requested: CliImportOptions) {
   const { egressAllow: allow, egressAllowIndirect: allowIndirect } = run.environment.config();
   const egress = createEgress({ allow, allowIndirect });
   const { id, name, baseUrl, env, entry, program, credentials } = requested;
   // An absolute path, so that `refresh` finds the file from any directory.
-  const isFile = typeof source === 'string' && !isAddress(source) && source !== STDIN;
+  const isFile = typeof source === 'string' && !/^((mcp|graphql)\+)?https?:\/\//i.test(source) && source !== STDIN;
   const place = isFile ? resolve(source) : source;
   try {
     const options = {
@@ -103,11 +101,11 @@ export async function importAgain(
 }
 
 const WHOLE = 'all';
-const isPath = (text: string): boolean => /^([A-Za-z]+\s+)?[/*]/.test(text);
 
 function selectorOf(given: readonly string[]) {
   const sorted = given.map((text) => {
-    const [, kind = isPath(text) ? 'path' : 'id', rest = text] = /^(tag|path|id):(.*)$/s.exec(text) ?? [];
+    const [, kind = /^([A-Za-z]+\s+)?[/*]/.test(text) ? 'path' : 'id', rest = text] =
+      /^(tag|path|id):(.*)$/s.exec(text) ?? [];
     return { kind, rest };
   });
   const ofKind = (selected: string) => sorted.filter(({ kind }) => kind === selected).map(({ rest }) => rest);

@@ -37,7 +37,13 @@ export async function talk(talking: Talk, sentence: string): Promise<readonly Ta
   const turns: ChatTurnInput[] = [{ by: 'PERSON', text: sentence }];
   const steps: TalkStep[] = [];
   while (steps.length < STEPS_MAX) {
-    const answer = await ask(talking, turns);
+    const answer = await payloadOf(
+      (
+        await talking.api(AskModelDocument, {
+          input: { stackId: talking.stackId, mode: talking.mode, turns: [...turns] },
+        })
+      ).askModel,
+    );
     if (!talking.run.isJson) talking.run.print(harmless(textOf(answer)));
     const given = talking.calls === 'none' ? [] : await giveAll(talking, answer.picks);
     steps.push({ answer, given });
@@ -47,10 +53,6 @@ export async function talk(talking: Talk, sentence: string): Promise<readonly Ta
     turns.push(...given.map(({ pick: { ref }, text, isError }) => ({ by: 'TOOL' as const, ref, text, isError })));
   }
   throw new CliError('internal', `The model still calls tools after ${STEPS_MAX} responses`);
-}
-
-async function ask({ api, stackId, mode }: Talk, turns: readonly ChatTurnInput[]): Promise<Answer> {
-  return payloadOf((await api(AskModelDocument, { input: { stackId, mode, turns: [...turns] } })).askModel);
 }
 
 /** The model's text, the tool calls it picks, and the number of tools. */

@@ -17,12 +17,6 @@ export const RANKINGS = Object.keys(ORDERS).join(', ');
 
 type Tool = NonNullable<CliToolsQuery['toolStatistics']>[number];
 
-const toolJson = ({ toolId, serverId, figures, mainFailure }: Tool) => ({
-  ...{ tool_id: toolId, server_id: serverId, calls: figures.callCount, failures: figures.failureCount },
-  ...{ mean_ms: figures.meanMs, p50_ms: figures.p50Ms, p95_ms: figures.p95Ms },
-  main_failure: mainFailure && { outcome: mainFailure.outcome.toLowerCase(), calls: mainFailure.callCount },
-});
-
 const ms = (value: number | null): string => (value === null ? '' : String(Math.round(value)));
 const PERCENT = 100;
 
@@ -45,5 +39,12 @@ export async function rankTools(api: Api, { by, ...query }: RankingQuery): Promi
   const { toolStatistics } = await api(RankToolsDocument, { ...query, orderBy });
   const tools = toolStatistics ?? [];
   const head = ['TOOL', 'CALLS', 'FAILED', 'SHARE', 'MEAN MS', 'P95 MS', 'MOSTLY'];
-  return { json: tools.map(toolJson), text: table(head, tools.map(rowOf), 'No calls recorded in this period') };
+  return {
+    json: tools.map(({ toolId, serverId, figures, mainFailure }) => ({
+      ...{ tool_id: toolId, server_id: serverId, calls: figures.callCount, failures: figures.failureCount },
+      ...{ mean_ms: figures.meanMs, p50_ms: figures.p50Ms, p95_ms: figures.p95Ms },
+      main_failure: mainFailure && { outcome: mainFailure.outcome.toLowerCase(), calls: mainFailure.callCount },
+    })),
+    text: table(head, tools.map(rowOf), 'No calls recorded in this period'),
+  };
 }

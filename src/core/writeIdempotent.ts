@@ -53,19 +53,14 @@ export async function writeIdempotent<T>(ctx: Ctx, work: (tx: Tx) => Promise<Wri
       where: { id: claimed.id, accountId },
       data: { sealed, made: [...idsOfCreation(ctx.actor, result.audit)] },
     });
-    await forgetOldest(tx, accountId, boundOf(ctx.actor, 'max_kept_creations'));
+    await tx.$executeRaw`
+    DELETE FROM kept_creation WHERE id IN (
+      SELECT id FROM kept_creation WHERE id IN (
+        SELECT id FROM kept_creation WHERE account_id = ${accountId} ORDER BY expires_at DESC, id OFFSET ${boundOf(ctx.actor, 'max_kept_creations')})
+      FOR UPDATE SKIP LOCKED)`;
     return { ...result, value: { made: result.value } };
   });
   return made ? made.made : onlyValue(earlier);
-}
-
-/** Deletes the oldest responses beyond `max`. Skips rows that another transaction has locked. */
-async function forgetOldest(tx: Tx, accountId: AccountId, max: number): Promise<void> {
-  await tx.$executeRaw`
-    DELETE FROM kept_creation WHERE id IN (
-      SELECT id FROM kept_creation WHERE id IN (
-        SELECT id FROM kept_creation WHERE account_id = ${accountId} ORDER BY expires_at DESC, id OFFSET ${max})
-      FOR UPDATE SKIP LOCKED)`;
 }
 
 function onlyValue<T>([value]: readonly T[]): T {

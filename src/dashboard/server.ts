@@ -50,7 +50,7 @@ export async function registerDashboard(app: FastifyInstance, filesDir: string =
   const page = existsSync(index) ? await readFile(index, 'utf8') : null;
   const answer = (reply: FastifyReply): FastifyReply =>
     page === null ? reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT) : sendPage(reply, page);
-  for (const url of [...PAGES, ...NESTED_PAGES.flatMap(withChildren)]) {
+  for (const url of [...PAGES, ...NESTED_PAGES.flatMap((path) => [path, `${path}/*`])]) {
     app.get(url, (_request, reply) => answer(reply));
   }
   if (page === null) return;
@@ -66,8 +66,6 @@ export async function registerDashboard(app: FastifyInstance, filesDir: string =
     cacheControl: false,
   });
 }
-
-const withChildren = (path: string): readonly string[] => [path, `${path}/*`];
 
 const cacheOf = (path: string): string =>
   path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';

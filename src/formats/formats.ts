@@ -8,7 +8,6 @@ import { toOpenAi } from './openai.ts';
 import { toOpenAiResponses } from './openaiResponses.ts';
 import { toOpenAiStrict } from './openaiStrict.ts';
 import { SchemaProblem } from './schemaWalk.ts';
-import { toStack } from './stack.ts';
 import { toVercel } from './vercel.ts';
 
 /** Formats that callers may ask for by name; the documented ones first. */
@@ -40,7 +39,11 @@ type Format = (tool: ListedTool, warn: (reason: string) => void) => object;
 
 const FORMATS = {
   default: toDefault,
-  stack: toStack,
+  stack: (tool) => ({
+    name: tool.exposedName,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+  }),
   openai: toOpenAi,
   anthropic: toAnthropic,
   openai_responses: toOpenAiResponses,

@@ -23,11 +23,6 @@ function itemsOf(schema: JsonObject): JsonValue | undefined {
   return type === 'array' || (isList(type) && type.includes('array')) ? {} : undefined;
 }
 
-// Draft-07 validators refuse a schema whose enum repeats a value.
-const unique = (values: readonly JsonValue[]): JsonValue[] => [
-  ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
-];
-
 function repair(schema: JsonObject): JsonObject {
   const wrong = Object.keys(KEYWORD_HOLDS).filter((key) => key in schema && !KEYWORD_HOLDS[key]?.(schema[key]));
   const supported = withKnownPatterns(without(schema, wrong));
@@ -35,7 +30,7 @@ function repair(schema: JsonObject): JsonObject {
   const { properties, enum: values } = supported;
   const repaired = {
     ...supported,
-    ...(isList(values) && { enum: unique(values) }),
+    ...(isList(values) && { enum: [...new Map(values.map((value) => [JSON.stringify(value), value])).values()] }),
     ...(isJsonObject(properties) && { properties: spelledOutAll(properties) }),
     ...(items !== undefined && { items }),
   };

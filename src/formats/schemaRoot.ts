@@ -29,13 +29,16 @@ function mayBeObject(schema: JsonObject): boolean {
   return type === undefined || type === 'object' || (isList(type) && type.includes('object'));
 }
 
-const isSame = (a: JsonValue, b: JsonValue): boolean => JSON.stringify(a) === JSON.stringify(b);
-
 function join(a: JsonObject, b: JsonObject, combinator: 'allOf' | 'anyOf'): JsonObject {
   const joined = new Map(Object.entries(a));
   for (const [name, schema] of Object.entries(b)) {
     const other = joined.get(name);
-    joined.set(name, other === undefined || isSame(other, schema) ? schema : { [combinator]: [other, schema] });
+    joined.set(
+      name,
+      other === undefined || JSON.stringify(other) === JSON.stringify(schema)
+        ? schema
+        : { [combinator]: [other, schema] },
+    );
   }
   return Object.fromEntries(joined);
 }
@@ -45,17 +48,20 @@ const intersectionOf = (a: Parts, b: Parts): Parts => ({
   required: [...new Set([...a.required, ...b.required])],
 });
 
-const unionOf = (a: Parts, b: Parts): Parts => ({
-  properties: join(a.properties, b.properties, 'anyOf'),
-  required: a.required.filter((name) => b.required.includes(name)),
-});
-
 function partsOfBranches(key: string, value: JsonValue | undefined): Parts {
   const branches = isList(value) ? value.filter(isJsonObject).filter(mayBeObject) : [];
   const [first, ...others] = branches.map(partsOf);
   return first === undefined
     ? { properties: {}, required: [] }
-    : others.reduce(key === 'allOf' ? intersectionOf : unionOf, first);
+    : others.reduce(
+        key === 'allOf'
+          ? intersectionOf
+          : (a: Parts, b: Parts): Parts => ({
+              properties: join(a.properties, b.properties, 'anyOf'),
+              required: a.required.filter((name) => b.required.includes(name)),
+            }),
+        first,
+      );
 }
 
 function partsOf(schema: JsonObject): Parts {

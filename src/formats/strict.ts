@@ -70,11 +70,6 @@ function strictObject(schema: JsonObject, at: string, level: number): ObjectSche
   };
 }
 
-const typeOfValue = (value: JsonValue): string => {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-};
-
 /**
  * The types of a schema, since strict mode requires a `type` everywhere, even where `enum` or `const` would be enough.
  */
@@ -82,7 +77,16 @@ function typesOf({ type, enum: given, const: only }: JsonObject): readonly JsonV
   if (isList(type)) return type;
   if (type !== undefined) return [type];
   const values = only === undefined ? given : [only];
-  return isList(values) ? [...new Set(values.map(typeOfValue))] : [];
+  return isList(values)
+    ? [
+        ...new Set(
+          values.map((value) => {
+            if (value === null) return 'null';
+            return Array.isArray(value) ? 'array' : typeof value;
+          }),
+        ),
+      ]
+    : [];
 }
 
 function strictValue(schema: JsonObject, at: string, level: number): JsonObject {

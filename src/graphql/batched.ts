@@ -18,14 +18,6 @@ const semaphore = createKeyedSemaphore({ ofAll: Number.POSITIVE_INFINITY, ofOwne
 /** Operations with many points read one at a time, because each read may take megabytes of short-lived memory. */
 const longSemaphore = createKeyedSemaphore({ ofAll: Number.POSITIVE_INFINITY, ofOwner: 1 });
 
-const inTurn = <T>({ app: { actor, signal }, spent }: GraphqlContext, read: () => Promise<T>): Promise<T> =>
-  (spent.points < TURN_POINTS ? semaphore : longSemaphore)
-    .run(actor.accountId ?? '', signal, read)
-    .catch((error: unknown) => {
-      if (error !== signal.reason) throw error;
-      throw new AppError('unavailable', 'The request was closed', {}, error);
-    });
-
 /**
  * Joins the lookups of a page's rows at one place of an operation into one query; a long list takes several. All rows
  * have the same arguments, so those of the first row are used. Nothing is cached after the query, because a
@@ -40,12 +32,21 @@ export function batchedAt<K extends string, A, V>(
     open.set(context, batches);
     const keys = new Set<K>();
     // Rows can join a batch that waits for the semaphore.
-    const found = inTurn(context, async () => {
-      await Promise.resolve();
-      if (batches.get(place) === batch) batches.delete(place);
-      requireAnswerCapacity(context);
-      return read(context.app, [...keys], args);
-    });
+    const {
+      app: { actor, signal },
+      spent,
+    } = context;
+    const found = (spent.points < TURN_POINTS ? semaphore : longSemaphore)
+      .run(actor.accountId ?? '', signal, async () => {
+        await Promise.resolve();
+        if (batches.get(place) === batch) batches.delete(place);
+        requireAnswerCapacity(context);
+        return read(context.app, [...keys], args);
+      })
+      .catch((error: unknown) => {
+        if (error !== signal.reason) throw error;
+        throw new AppError('unavailable', 'The request was closed', {}, error);
+      });
     const batch = { keys, found };
     batches.set(place, batch);
     return batch;

@@ -118,15 +118,11 @@ builder.scalarType('JSON', {
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
   serialize: (value) => value,
   parseValue: toLossless,
-  parseLiteral: jsonLiteral,
+  parseLiteral: (node, variables?: Variables) =>
+    mayHoldExactNumber(print(node)) ? parseJson(jsonText(node, variables)) : valueFromASTUntyped(node, variables),
 });
 
 type Variables = Readonly<Record<string, unknown>> | null | undefined;
-
-/** The JSON value of a literal in a document, with its original number notation. */
-function jsonLiteral(node: ValueNode, variables?: Variables): unknown {
-  return mayHoldExactNumber(print(node)) ? parseJson(jsonText(node, variables)) : valueFromASTUntyped(node, variables);
-}
 
 function jsonText(node: ValueNode, variables: Variables): string {
   switch (node.kind) {

@@ -23,7 +23,10 @@ export function outcomePlugin(edge: HttpDeps): Plugin<GraphqlContext> {
           if (!isAsyncIterable(result)) return setResult(withOutcome(edge, contextValue, result));
           return {
             onNext: ({ result: event, setResult: setEvent }) => {
-              logInternal(edge, contextValue, event);
+              // Logs only internal errors, because other errors are how a stream normally ends.
+              const { errors = [] } = event;
+              const failures = errors.flatMap((error) => appErrorOf(edge, error) ?? []);
+              for (const failure of failures) if (failure.code === 'internal') logFault(contextValue, failure);
               setEvent(withEventCost(shortEvent(event), contextValue));
             },
           };
@@ -40,12 +43,6 @@ function requireStream({ isStream }: GraphqlContext): void {
   });
 }
 
-// Logs only internal errors, because other errors are how a stream normally ends.
-function logInternal(edge: HttpDeps, context: GraphqlContext, { errors = [] }: ExecutionResult): void {
-  const failures = errors.flatMap((error) => appErrorOf(edge, error) ?? []);
-  for (const failure of failures) if (failure.code === 'internal') logFault(context, failure);
-}
-
 function withOutcome(edge: HttpDeps, context: GraphqlContext, result: ExecutionResult): ExecutionResult {
   const { refusal } = context.spent;
   // If every mutation field returns the refusal as data, the response stays as it is.
@@ -53,7 +50,9 @@ function withOutcome(edge: HttpDeps, context: GraphqlContext, result: ExecutionR
   const failures = (result.errors ?? []).flatMap((error) => appErrorOf(edge, error) ?? []);
   for (const failure of failures) logFault(context, failure);
   const [failure] = failures;
-  return failure && !hasData(result) ? withStatus(result, failure) : result;
+  return failure && !Object.values(result.data ?? {}).some((value) => value !== null)
+    ? withStatus(result, failure)
+    : result;
 }
 
 /** The response for an operation that was refused as a whole. */
@@ -65,9 +64,6 @@ function refused(edge: HttpDeps, refusal: AppError | GraphQLError): ExecutionRes
 function logFault({ app }: GraphqlContext, failure: AppError): void {
   if (STATUS[failure.code] >= 500) app.log.error({ err: failure.cause ?? failure }, failure.message);
 }
-
-// A field with data may have changed something. With an error status, clients would repeat the whole request.
-const hasData = ({ data }: ExecutionResult): boolean => Object.values(data ?? {}).some((value) => value !== null);
 
 const withStatus = (result: ExecutionResult, failure: AppError): ExecutionResult => ({
   ...result,

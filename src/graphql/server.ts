@@ -56,7 +56,12 @@ export async function registerGraphql(app: FastifyInstance, edge: HttpDeps, opti
       method: 'POST',
       url: ENDPOINT,
       onRequest: gate,
-      preParsing: async (request) => requireJson(request),
+      preParsing: async (request) => {
+        // Refuses everything that a form or plain link can send, so that other sites cannot act for a signed-in
+        // browser.
+        if (!isJsonRequest(request))
+          throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
+      },
       handler: (request, reply) =>
         streamTokenOf(request) === null
           ? execute(serving, request, reply)
@@ -86,8 +91,3 @@ const createServing = (edge: HttpDeps, { documents, corsOrigins }: GraphqlOption
   refusedCallers: createRefusedCallers(edge.deps.now),
   loadApi: lazily(async () => (await import('./api.ts')).createApi(edge, ENDPOINT)),
 });
-
-// Refuses everything that a form or plain link can send, so that other sites cannot act for a signed-in browser.
-function requireJson(request: FastifyRequest): void {
-  if (!isJsonRequest(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
-}

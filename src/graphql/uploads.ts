@@ -48,21 +48,33 @@ export async function registerUploads(app: FastifyInstance, edge: HttpDeps, at: 
       request.uploadCtx = await enter(edge, request, reply, authentication, 'default');
     });
     scope.post(at, (request, reply) => begin(request, reply, bodyLimit));
-    scope.put(`${at}/:id/:at`, { onRequest: acquireSlot }, append);
-    scope.delete(`${at}/:id`, remove);
+    // Takes a slot before the body is read, because the body occupies memory from then on.
+    scope.put(
+      `${at}/:id/:at`,
+      {
+        onRequest: async (request, reply) => {
+          const giveBack = await acquireUploadSlot(ctxOf(request));
+          // The slot is also released if the sender disconnected during its key's lookup.
+          connectionEnd(reply.raw).whenAnswered(giveBack);
+        },
+      },
+      async (request, reply) => {
+        const [id, at] = [textIn(request.params, 'id'), bytesIn(textIn(request.params, 'at'))];
+        const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const received = await appendToUpload(ctxOf(request), toUploadId(id), at, content);
+        return reply.send({ id, received });
+      },
+    );
+    scope.delete(`${at}/:id`, async (request, reply) => {
+      await removeUpload(ctxOf(request), toUploadId(textIn(request.params, 'id')));
+      return reply.code(204).send();
+    });
   });
 }
 
 function ctxOf({ uploadCtx }: FastifyRequest): Ctx {
   if (!uploadCtx) throw new AppError('unauthenticated', UNAUTHORIZED);
   return uploadCtx;
-}
-
-/** Takes a slot before the body is read, because the body occupies memory from then on. */
-async function acquireSlot(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const giveBack = await acquireUploadSlot(ctxOf(request));
-  // The slot is also released if the sender disconnected during its key's lookup.
-  connectionEnd(reply.raw).whenAnswered(giveBack);
 }
 
 const textIn = (given: unknown, name: string): string => (isRecord(given) ? String(given[name] ?? '') : '');
@@ -73,16 +85,4 @@ async function begin(request: FastifyRequest, reply: FastifyReply, partBytesMax:
   const upload = await createUpload(ctxOf(request), bytesIn(textIn(request.query, 'bytes')));
   const { id, bytes, received, expiresAt } = upload;
   return reply.code(201).send({ id, bytes, received, partBytesMax, expiresAt: expiresAt.toISOString() });
-}
-
-async function append(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const [id, at] = [textIn(request.params, 'id'), bytesIn(textIn(request.params, 'at'))];
-  const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const received = await appendToUpload(ctxOf(request), toUploadId(id), at, content);
-  return reply.send({ id, received });
-}
-
-async function remove(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  await removeUpload(ctxOf(request), toUploadId(textIn(request.params, 'id')));
-  return reply.code(204).send();
 }

@@ -18,7 +18,7 @@ import {
 } from '../core/calls/elicitation.ts';
 import { type LogSeverity, toLogLevel } from '../core/calls/notifications.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
-import { AppError, type Issue } from '../core/errors.ts';
+import { AppError } from '../core/errors.ts';
 import { callOrJob } from '../core/jobs/callOrJob.ts';
 import type { JobRefusal } from '../core/jobs/jobRequest.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/lib/databaseFault.ts';
@@ -89,7 +89,10 @@ export async function resultOf(
 ): Promise<CallToolResult | Uint8Array> {
   const error = upstreamErrorOf(outcome);
   if (error && isPassedOn(error, isModern)) throw error;
-  if (!isSmall(outcome)) return writeInThread(ctx, outcome, isModern);
+  if (!isSmall(outcome)) {
+    const input: ResultToWrite = { pieces: outcomePieces(outcome), isModern };
+    return shortWork.run({ module: WORKER, name: 'write', input }, requesterOf(ctx));
+  }
   const result = toCallToolResult(outcome, isModern);
   // Clients validate structured content against the output schema, even for failures.
   const isChecked = outcome.kind !== 'ok' && Boolean(tools.get(name)?.outputSchema);
@@ -118,11 +121,6 @@ export const toInputRequired = (question: Elicitation): InputRequiredResult => (
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-const writeInThread = (ctx: Ctx, outcome: ToolOutcome, isModern: boolean): Promise<Uint8Array> => {
-  const input: ResultToWrite = { pieces: outcomePieces(outcome), isModern };
-  return shortWork.run({ module: WORKER, name: 'write', input }, requesterOf(ctx));
-};
-
 /** Options in `_meta` under our own names (MCP, `_meta`). */
 function answerOptionsIn(meta: CallToolRequestParams['_meta']): AnswerOptions {
   const key = meta?.['toolyard/idempotency_key'];
@@ -150,12 +148,13 @@ function toRefusal({ log }: Ctx, thrown: unknown): CallToolResult {
 
 /** The result for a call that was not made. @throws ProtocolError unless the model can correct its input */
 export function refusedResult({ code, message, issues = [] }: Omit<JobRefusal, 'kind'>): CallToolResult {
-  if (code === 'invalid_input') return errorResult([message, ...issues.map(lineOf)].join('\n'));
+  if (code === 'invalid_input')
+    return errorResult(
+      [message, ...issues.map(({ path, message }) => `${path === '' ? 'input' : path}: ${message}`)].join('\n'),
+    );
   const isUnknown = code === 'not_found';
   throw new ProtocolError(isUnknown ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, message);
 }
-
-const lineOf = ({ path, message }: Issue): string => `${path === '' ? 'input' : path}: ${message}`;
 
 /** A stateless client's elicitation capabilities from its envelope, and its answers. */
 export function dialogueOf(

@@ -42,7 +42,7 @@ export function openEvents(onCancel: () => void = () => undefined) {
   const body = new ReadableStream(source, new ByteLengthQueuingStrategy({ highWaterMark: UNREAD_BYTES_MAX }));
   return {
     response: new Response(body, { headers: HEADERS }),
-    send: (json: string, weight: Weight = 'needed') => write(eventOf(json), weight),
+    send: (json: string, weight: Weight = 'needed') => write(`event: message\ndata: ${json}\n\n`, weight),
     end(): void {
       stream?.close();
       forget();
@@ -71,6 +71,3 @@ export function answerStreaming(run: (send: SendMessage) => Promise<string>, fai
   run(send).then(finish, (error: unknown) => (events ? finish(failed(error)) : reject(error)));
   return promise;
 }
-
-/** Writes a message as an event. JSON text contains no line breaks, which would end the event. */
-const eventOf = (json: string): string => `event: message\ndata: ${json}\n\n`;

@@ -108,7 +108,11 @@ const BOTH = 'application/json, text/event-stream';
 export async function inWantedForm(form: ReadableForm, response: Response): Promise<Response> {
   const type = response.headers.get('content-type') ?? '';
   if (form === 'json' && type.startsWith('text/event-stream')) {
-    const text = lastEventIn(await response.text());
+    // The response is the last event. Each event is one line, because JSON text contains no line breaks.
+    const events = await response.text();
+    const at = events.lastIndexOf('\ndata: ');
+    const data = at < 0 && events.startsWith('data: ') ? events.slice(6) : events.slice(at + 7);
+    const text = data.split('\n', 1)[0] ?? '';
     return new Response(text, { status: response.status, headers: { 'content-type': 'application/json' } });
   }
   if (form === 'events' && type.startsWith('application/json') && response.ok) {
@@ -116,11 +120,4 @@ export async function inWantedForm(form: ReadableForm, response: Response): Prom
     return new Response(`event: message\ndata: ${await response.text()}\n\n`, { status: response.status, headers });
   }
   return response;
-}
-
-/** The response is the last event. Each event is one line, because JSON text contains no line breaks. */
-function lastEventIn(events: string): string {
-  const at = events.lastIndexOf('\ndata: ');
-  const data = at < 0 && events.startsWith('data: ') ? events.slice(6) : events.slice(at + 7);
-  return data.split('\n', 1)[0] ?? '';
 }

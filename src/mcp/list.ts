@@ -37,12 +37,10 @@ export function listTools({ listed: snapshot, mode }: View, era: Era, cursor: st
   const tools = snapshot.memo(`mcp:tools:${mode}:${era}:${start}`, () =>
     listed.slice(start, end).flatMap((tool) => toTools(tool, era)),
   );
-  return end < listed.length ? { tools, nextCursor: cursorAt(end, snapshot) } : { tools };
+  return end < listed.length
+    ? { tools, nextCursor: Buffer.from(`${snapshot.version}:${end}`).toString('base64url') }
+    : { tools };
 }
-
-// A cursor names the version of the stack that it counts in. In another version it could skip or repeat tools.
-const cursorAt = (offset: number, { version }: StackSnapshot): string =>
-  Buffer.from(`${version}:${offset}`).toString('base64url');
 
 function offsetIn(cursor: string, { version, tools }: StackSnapshot): number {
   const [, madeFor, offset] = /^(\d+):(\d{1,7})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
@@ -61,7 +59,13 @@ const isListable = (listed: object): listed is Tool =>
 /** Converts a tool; empty if no MCP client would accept it, because clients would refuse the whole list. */
 function toTools(tool: ListedTool, era: Era): Tool[] {
   try {
-    const listed = { ...toMcp(tool), ...outputSchemaOf(tool, era), ...forClientsOf(tool, era) };
+    // The output schema, if clients accept it. Up to revision 2025-11-25, structured content must be an object, and
+    // clients refuse the whole list for any other schema.
+    const listed = {
+      ...toMcp(tool),
+      ...(era === 'modern' && tool.outputSchema && { outputSchema: tool.outputSchema }),
+      ...forClientsOf(tool, era),
+    };
     return isListable(listed) ? [listed] : withoutInvalidParts(listed);
   } catch (error) {
     if (error instanceof SchemaProblem) return [];
@@ -78,12 +82,6 @@ function withoutInvalidParts(listed: object): Tool[] {
   const valid = Object.fromEntries(parts.filter(([key, value]) => isListable({ ...needed, [key]: value })));
   return isListable(valid) ? [valid] : [];
 }
-
-/**
- * The output schema, if clients accept it. Up to revision 2025-11-25, structured content must be an object, and clients
- * refuse the whole list for any other schema.
- */
-const outputSchemaOf = ({ outputSchema }: ListedTool, era: Era) => era === 'modern' && outputSchema && { outputSchema };
 
 /**
  * Tool metadata for clients, not for models. Only revision 2025-11-25 has `execution`. An upstream's tasks are not

@@ -60,7 +60,13 @@ export function createListening(
       const timer = setTimeout(() => entry.end(), lifetimeOf(actor, now())).unref();
       const left = new AbortController();
       return {
-        bus: busOf(entry),
+        bus: {
+          publish: () => undefined,
+          subscribe(listener) {
+            entry.listeners.add(listener);
+            return () => entry.listeners.delete(listener);
+          },
+        },
         ended: left.signal,
         send: (event) => sendToAll(entry, event),
         end: () => entry.end(),
@@ -95,11 +101,3 @@ function onChange(entry: Entry, { kind, id }: Change): void {
     (kind === 'stackDeleted' && id === actor.stackId);
   if (isOfToken) end();
 }
-
-const busOf = ({ listeners }: Entry): ServerEventBus => ({
-  publish: () => undefined,
-  subscribe(listener) {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-});

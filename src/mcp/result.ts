@@ -6,7 +6,7 @@ import {
   type ListToolsResult,
   SERVER_INFO_META_KEY,
 } from '@modelcontextprotocol/server';
-import type { AnswerHeaders, ToolOutcome, ToolOutput } from '../core/calls/connector.ts';
+import type { ToolOutcome, ToolOutput } from '../core/calls/connector.ts';
 import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import type { SmallOutput } from '../core/results/largeOutput.ts';
 import { toResult } from '../core/results/result.ts';
@@ -21,19 +21,17 @@ type SmallError = Extract<ToolOutcome, { kind: 'tool_error' }> & { readonly outp
 
 /** Converts an outcome. A failure is also a result, so that the model can read it and react. */
 export function toCallToolResult(outcome: SmallOutcome, isModern: boolean): CallToolResult {
-  if (outcome.kind === 'ok') return withHeaders(toContent(outcome.output, isModern), outcome.headers);
+  if (outcome.kind === 'ok') {
+    const result = toContent(outcome.output, isModern);
+    if (outcome.headers === undefined) return result;
+    const lines = Object.entries(outcome.headers).map(([name, value]) => `${name}: ${value}`);
+    const content = [...result.content, textBlock(`Response headers:\n${lines.join('\n')}`)];
+    return { ...result, content, _meta: { ...result._meta, 'toolyard/headers': { ...outcome.headers } } };
+  }
   if (outcome.kind === 'tool_error' && outcome.output)
     return { ...withText(toContent(outcome.output, isModern), outcome.message), isError: true };
   return failureResult(outcome);
 }
-
-/** Adds the response headers where the model reads them, and by name for programs. */
-const withHeaders = (result: CallToolResult, headers: AnswerHeaders | undefined): CallToolResult => {
-  if (headers === undefined) return result;
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const content = [...result.content, textBlock(`Response headers:\n${lines.join('\n')}`)];
-  return { ...result, content, _meta: { ...result._meta, 'toolyard/headers': { ...headers } } };
-};
 
 /** A failure in words, then the upstream's error and wait time: as text for the model, and structured for programs. */
 function failureResult(failure: Exclude<SmallOutcome, { kind: 'ok' }>): CallToolResult {
@@ -76,7 +74,19 @@ function toContent(output: SmallOutput, isModern: boolean): CallToolResult {
   switch (output.type) {
     case 'mcp':
       return {
-        ...toStructured(output.content.map(toBlock), output.structuredContent, isModern),
+        // A block of a kind unknown to this protocol version is passed on as text, because clients refuse unknown
+        // kinds.
+        ...toStructured(
+          output.content.map((block) => {
+            if (isPlainText(block)) return block;
+            if (isSpecType.ContentBlock(block)) return block;
+            return textBlock(
+              isRecord(block) && typeof block['text'] === 'string' ? block['text'] : JSON.stringify(block),
+            );
+          }),
+          output.structuredContent,
+          isModern,
+        ),
         ...(output.meta && { _meta: { ...output.meta } }),
       };
     case 'json':
@@ -119,13 +129,6 @@ function binaryBlock(data: string, mimeType: string): ContentBlock {
   if (mimeType.startsWith('image/')) return { type: 'image', data, mimeType };
   if (mimeType.startsWith('audio/')) return { type: 'audio', data, mimeType };
   return { type: 'resource', resource: { uri: 'result:body', mimeType, blob: data } };
-}
-
-/** A block of a kind unknown to this protocol version is passed on as text, because clients refuse unknown kinds. */
-function toBlock(block: JsonObject): ContentBlock {
-  if (isPlainText(block)) return block;
-  if (isSpecType.ContentBlock(block)) return block;
-  return textBlock(isRecord(block) && typeof block['text'] === 'string' ? block['text'] : JSON.stringify(block));
 }
 
 type PlainText = { readonly type: 'text'; readonly text: string };

@@ -74,13 +74,13 @@ export async function decideConsent(
  * or without the right to create tokens, counts as none, so that the page reveals nothing.
  */
 async function identifyOwner(edge: HttpDeps, request: FastifyRequest, apiKey: string, clientId: ClientId) {
-  if (apiKey === '') return isFromUs(edge, request) ? identifyPerson(edge, request, clientId) : null;
+  if (apiKey === '')
+    return isOwnPage({ headers: request.headers, host: request.host, publicUrl: edge.publicUrl() })
+      ? identifyPerson(edge, request, clientId)
+      : null;
   const actor = await edge.authenticate.apiKey(apiKey, request.ip);
   return actor && (await maySignIn(edge.deps.db, actor, clientId)) ? actor : null;
 }
-
-const isFromUs = (edge: HttpDeps, { headers, host }: FastifyRequest): boolean =>
-  isOwnPage({ headers, host, publicUrl: edge.publicUrl() });
 
 async function identifyPerson(edge: HttpDeps, request: FastifyRequest, clientId: ClientId): Promise<UserActor | null> {
   const secret = sessionSecretOf(request);

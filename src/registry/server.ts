@@ -51,7 +51,13 @@ export async function registerRegistry(app: FastifyInstance, edge: HttpDeps): Pr
         if (!isMethodRefused(request, reply)) throw new AppError('not_found', 'Not found');
         throw new AppError('method_not_allowed', 'This registry is read-only');
       });
-      route(scope, edge, SERVERS, listServers);
+      route(scope, edge, SERVERS, async (ctx, { query }, place) => {
+        const { isKnownVersion, limit, after, search, since } = readListQuery(query);
+        const prefix = nameOf(place, 'client_');
+        const { rows, next } = await listPublished(ctx, { limit, cursor: after, search, since, prefix });
+        if (!isKnownVersion) return toList([], place);
+        return toList(rows, place, next === null ? undefined : cursorAfter(next, { search, since }));
+      });
       route(scope, edge, VERSIONS, async (...given) => toList([await findServer(...given)], given[2]));
       route(scope, edge, ONE_VERSION, async (...given) => toEntry(given[2], await findServer(...given)));
     },
@@ -81,14 +87,6 @@ const authenticationOf = (edge: HttpDeps): Authentication => ({
     return key === null ? null : edge.authenticate.apiKey(key, ip);
   },
 });
-
-const listServers: Handle = async (ctx, { query }, place) => {
-  const { isKnownVersion, limit, after, search, since } = readListQuery(query);
-  const prefix = nameOf(place, 'client_');
-  const { rows, next } = await listPublished(ctx, { limit, cursor: after, search, since, prefix });
-  if (!isKnownVersion) return toList([], place);
-  return toList(rows, place, next === null ? undefined : cursorAfter(next, { search, since }));
-};
 
 const toList = (rows: readonly PublishedEndpoint[], place: EntryPlace, nextCursor?: string) => ({
   servers: rows.map((row) => toEntry(place, row)),

@@ -63,12 +63,11 @@ const originalOf = (error: unknown): unknown =>
   error instanceof GraphQLError ? (error.originalError ?? error) : error;
 
 function requestFor({ method, path }: Operation, params: ResourceCall['params']): Request {
-  const url = ORIGIN + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => writeSegment(params[name] ?? ''));
+  // Inserts a path value into SOFA's address, because URL parsers resolve a bare `..` as a parent directory.
+  const url =
+    ORIGIN + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(JSON.stringify(params[name] ?? '')));
   return new Request(url, { method });
 }
-
-/** Inserts a path value into SOFA's address, because URL parsers resolve a bare `..` as a parent directory. */
-const writeSegment = (value: string): string => encodeURIComponent(JSON.stringify(value));
 
 /** A path value. SOFA serialises variables before it passes them on, so only `parseValue` decodes. */
 const PathSegment = new GraphQLScalarType({

@@ -71,7 +71,8 @@ export function applySurface(app: FastifyInstance, edge: HttpDeps, surface: Surf
     reply.header('cache-control', 'no-store');
     const { operation } = request.routeOptions.config;
     request.ctx = await enter(edge, request, reply, surface, operation?.limitClass ?? surface.limitClass);
-    if (request.is404 || hasEmptySegment(request)) throw unrouted(request, reply);
+    if (request.is404 || (isRecord(request.params) && Object.values(request.params).includes('')))
+      throw unrouted(request, reply);
   });
   app.addHook('preParsing', (request, _reply, payload, done) => {
     refuseForeignBody(request);
@@ -82,9 +83,6 @@ export function applySurface(app: FastifyInstance, edge: HttpDeps, surface: Surf
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(surface, error, request, reply));
 }
-
-/** Whether a path has an empty segment. The router matches `/v1/stacks/` as a stack with an empty id. */
-const hasEmptySegment = ({ params }: FastifyRequest): boolean => isRecord(params) && Object.values(params).includes('');
 
 const unrouted = (request: FastifyRequest, reply: FastifyReply): AppError =>
   isMethodRefused(request, reply)

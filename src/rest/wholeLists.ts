@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ServerPart, serverPage, type WholeTool, wholeServers } from '../core/marketplace/wholeServers.ts';
+import { type ServerPart, serverPage, wholeServers } from '../core/marketplace/wholeServers.ts';
 import { stackPage, type WholeStack, wholeStacks } from '../core/stacks/wholeStacks.ts';
 import { sendOpen } from '../wire/openAnswer.ts';
 import { JSON_UTF8 } from '../wire/toolCall.ts';
@@ -59,15 +59,14 @@ async function* withBegin(begin: string, rest: AsyncGenerator<string>): AsyncGen
 /** The text in pieces, each written in a separate turn, so that one fast reader doesn't block others. */
 async function* piecesOf(text: string): AsyncGenerator<string> {
   for (let from = 0; from < text.length; ) {
-    const to = endOfPiece(text, from + PIECE_CHARS);
+    const at = from + PIECE_CHARS;
+    const to = isLead(text.charCodeAt(at - 1)) ? at + 1 : at;
     yield text.slice(from, to);
     from = to;
     await setImmediate();
   }
 }
 
-/** A character that takes two units of UTF-16 stays whole. */
-const endOfPiece = (text: string, at: number): number => (isLead(text.charCodeAt(at - 1)) ? at + 1 : at);
 const isLead = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
 async function* serverTexts(parts: AsyncIterable<ServerPart>): AsyncGenerator<string> {
@@ -75,17 +74,17 @@ async function* serverTexts(parts: AsyncIterable<ServerPart>): AsyncGenerator<st
   for await (const { server, tools, isLast } of parts) {
     const { slug: server_id, name, description } = server;
     const head = JSON.stringify({ server_id, name, description }).slice(0, -1);
-    const text = tools.map(toolText).join(',');
+    const text = tools
+      .map(({ toolId, title, name, description, parameters }) => {
+        const head = JSON.stringify({ tool_id: toolId, name: title ?? name, description }).slice(0, -1);
+        return `${head},"parameters":${parameters}}`;
+      })
+      .join(',');
     yield isFirstOfServer ? `${before}${head},"tools":[${text}` : `${text === '' ? '' : ','}${text}`;
     if (isLast) yield `],${credentialTexts(server)}}`;
     [before, isFirstOfServer] = [',', isLast];
   }
   yield before === '[' ? '[]' : ']';
-}
-
-function toolText({ toolId, title, name, description, parameters }: WholeTool): string {
-  const head = JSON.stringify({ tool_id: toolId, name: title ?? name, description }).slice(0, -1);
-  return `${head},"parameters":${parameters}}`;
 }
 
 function credentialTexts({ fields }: ServerPart['server']): string {

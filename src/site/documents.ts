@@ -71,13 +71,12 @@ export function readDocuments(directory: string = DOCUMENTS_DIRECTORY): readonly
   const names = readdirSync(directory).filter((name) => name.endsWith('.md'));
   return names
     .sort()
-    .map((name) => toDocument(name, readFileSync(`${directory}/${name}`, 'utf8')))
+    .map((name) => {
+      const text = readFileSync(`${directory}/${name}`, 'utf8');
+      const [heading = name, about = ''] = text.split(/\n{2,}/);
+      return { name, title: heading.replace(/^#\s*/, ''), about: about.replaceAll('\n', ' '), text };
+    })
     .sort((a, b) => place(a) - place(b));
-}
-
-function toDocument(name: string, text: string): Document {
-  const [heading = name, about = ''] = text.split(/\n{2,}/);
-  return { name, title: heading.replace(/^#\s*/, ''), about: about.replaceAll('\n', ' '), text };
 }
 
 const SUMMARY =

@@ -16,11 +16,8 @@ const SNIPPET_MARK = /^<!-- [\w./-]+ -->\n(?=```)/gm;
 
 const markdown = new MarkdownIt({ html: false, linkify: false });
 
-/** The first word of a code fence's info string; more may follow. */
-const languageOf = (fence: Token | undefined): string => /^[\w-]*/.exec(fence?.info ?? '')?.[0] ?? '';
-
 const rules: Readonly<Record<string, RendererRule>> = {
-  fence: (tokens, at) => codeBlock(tokens[at]?.content ?? '', languageOf(tokens[at])).html,
+  fence: (tokens, at) => codeBlock(tokens[at]?.content ?? '', /^[\w-]*/.exec(tokens[at]?.info ?? '')?.[0] ?? '').html,
   table_open: (tokens, at) => `${openFrame(String(tokens[at]?.attrGet('aria-label'))).html}<table>\n`,
   table_close: () => `</table>${CLOSE_FRAME.html}`,
   link_open: (tokens, at, options, _env, renderer) => {
@@ -84,15 +81,12 @@ export const inlineText = (inline: Token | undefined): string =>
 export function createHeadingIds(): (heading: string) => string {
   const seen = new Map<string, number>();
   return (heading) => {
-    const slug = slugOf(heading);
+    const slug = heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+      .replaceAll(' ', '-');
     const before = seen.get(slug) ?? 0;
     seen.set(slug, before + 1);
     return before === 0 ? slug : `${slug}-${before}`;
   };
 }
-
-const slugOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
-    .replaceAll(' ', '-');

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { STATUS } from '../wire/errors.ts';
 import { html } from '../wire/html.ts';
-import { isMethodRefused, redirectFromSlash, requestPath } from '../wire/routes.ts';
+import { requestPath } from '../wire/routes.ts';
 import { PAGE_HEADERS, sitePage } from './page.ts';
 
 const PAGE = sitePage({
@@ -17,17 +16,6 @@ const PAGE = sitePage({
 /** True for a browser; Markdown addresses are for programs. */
 const isForPeople = (request: FastifyRequest): boolean =>
   request.headers.accept?.includes('text/html') === true && !requestPath(request).endsWith('.md');
-
-/**
- * Answers a request that matches no route: 405 if another method would match, a redirect if only a trailing slash is
- * extra.
- */
-export function sendUnrouted(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (isMethodRefused(request, reply)) {
-    return reply.code(STATUS.method_not_allowed).send({ detail: 'Method not allowed' });
-  }
-  return redirectFromSlash(request, reply) ?? sendMissing(request, reply);
-}
 
 /** Answers an unknown address: a page for people, JSON for programs. */
 export function sendMissing(request: FastifyRequest, reply: FastifyReply, page: string = PAGE): FastifyReply {

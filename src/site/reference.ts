@@ -4,7 +4,7 @@ import { curlText, type ExampleRequest, exampleRequest } from './curl.ts';
 import { CLOSE_FRAME, codeBlock, openFrame } from './frames.ts';
 import { createHeadingIds } from './markdown.ts';
 import { examplesOf, listAt, objectAt, resolved, textAt } from './openApi.ts';
-import { type DescribedOperation, describedOperations, schemesOf } from './operations.ts';
+import { type DescribedOperation, schemesOf } from './operations.ts';
 import { current, linkList, sitePage } from './page.ts';
 import { schemaText } from './schemaText.ts';
 
@@ -18,7 +18,11 @@ export type ReferenceSection = {
 };
 
 export function referenceSections(document: JsonObject): readonly ReferenceSection[] {
-  const operations = describedOperations(document);
+  const paths = objectAt(document, 'paths');
+  const operations = Object.keys(paths).flatMap((path) => {
+    const item = objectAt(paths, path);
+    return Object.keys(item).map((method) => ({ method: method.toUpperCase(), path, about: objectAt(item, method) }));
+  });
   const idOf = createHeadingIds();
   return listAt(document, 'tags').map((tag) => {
     const name = textAt(tag, 'name');

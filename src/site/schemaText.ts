@@ -14,17 +14,15 @@ export function schemaText(document: JsonObject, schema: JsonObject, depth = 0):
   if ('const' in shape) return JSON.stringify(shape['const']);
   if (Array.isArray(shape['enum'])) return shape['enum'].map((value) => JSON.stringify(value)).join(' | ');
   const types = Array.isArray(shape['type']) ? shape['type'].map(String) : [textAt(shape, 'type')];
-  return types.map((type) => typeText(document, { shape, type, depth })).join(' | ');
-}
-
-type TypedSchema = { readonly shape: JsonObject; readonly type: string; readonly depth: number };
-
-function typeText(document: JsonObject, { shape, type, depth }: TypedSchema): string {
-  if (type === 'array') return `[${schemaText(document, objectAt(shape, 'items'), depth + 1)}]`;
-  if (type === 'object') return objectText(document, shape, depth);
-  if (type === '') return 'any';
-  const format = textAt(shape, 'format');
-  return format === '' ? type : `${type} (${format})`;
+  return types
+    .map((type) => {
+      if (type === 'array') return `[${schemaText(document, objectAt(shape, 'items'), depth + 1)}]`;
+      if (type === 'object') return objectText(document, shape, depth);
+      if (type === '') return 'any';
+      const format = textAt(shape, 'format');
+      return format === '' ? type : `${type} (${format})`;
+    })
+    .join(' | ');
 }
 
 function objectText(document: JsonObject, shape: JsonObject, depth: number): string {

@@ -71,7 +71,14 @@ type Answers = (question: string) => Promise<unknown>;
 function createAnswers(signal: AbortSignal): Answers {
   let isProfiling = false;
   return async (question) => {
-    if (question === 'problems') return aboutProcess();
+    if (question === 'problems')
+      return {
+        pid: process.pid,
+        uptimeSeconds: Math.round(process.uptime()),
+        memory: process.memoryUsage(),
+        resources: process.resourceUsage(),
+        problems: recentProblems.list(),
+      };
     const [, ms] = /^profile (\d{1,5})$/.exec(question) ?? [];
     if (ms === undefined || Number(ms) > PROFILE_MS_MAX) return { error: 'unknown question' };
     if (isProfiling) return { error: 'a profile is already being recorded' };
@@ -83,14 +90,6 @@ function createAnswers(signal: AbortSignal): Answers {
     }
   };
 }
-
-const aboutProcess = () => ({
-  pid: process.pid,
-  uptimeSeconds: Math.round(process.uptime()),
-  memory: process.memoryUsage(),
-  resources: process.resourceUsage(),
-  problems: recentProblems.list(),
-});
 
 async function serveRequest(socket: Socket, answer: Answers): Promise<void> {
   const late = setTimeout(() => socket.destroy(), QUESTION_MS_MAX).unref();

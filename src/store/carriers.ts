@@ -113,7 +113,12 @@ function createRedisLink({ url, logUrl = url, redisUrl = null, log }: CarrierOpt
       if (redisUrl === null || redis !== null) return;
       // The Redis client is loaded only if configured.
       const { openRedisCarrier } = await import('./redisCarrier.ts');
-      const installation = await installationAt(logUrl);
+      const installation = await withConnection(logUrl, async (client) => {
+        const { rows } = await client.query<{ id: string }>(
+          'SELECT id FROM "_prisma_migrations" ORDER BY started_at, id LIMIT 1',
+        );
+        return rows[0]?.id ?? '';
+      });
       // Don't open a carrier after `close`, since it would never be closed.
       if (signal.aborted) return;
       redis = openRedisCarrier({ ...hearing, url: redisUrl, log, installation });
@@ -154,12 +159,3 @@ export function createCarriers(options: CarrierOptions, hearing: CarrierListener
     close: () => redis.now()?.close(),
   };
 }
-
-/** Identifies an installation by the row of the first migration, which is unique to its database. */
-const installationAt = (url: string): Promise<string> =>
-  withConnection(url, async (client) => {
-    const { rows } = await client.query<{ id: string }>(
-      'SELECT id FROM "_prisma_migrations" ORDER BY started_at, id LIMIT 1',
-    );
-    return rows[0]?.id ?? '';
-  });

@@ -74,7 +74,10 @@ async function keepPolling(client: Client, begun: Start, options: FollowingOptio
     await delay(untilNextBeat(sentAt), undefined, { signal: options.signal, ref: false });
     sentAt = performance.now();
     const poll = await pollFrom(client, last);
-    deliverRows(poll, options);
+    const { onPayload, isHeard } = options;
+    for (const { id, channel, payloads } of poll.rows) {
+      if (!isHeard(id)) for (const payload of payloads) onPayload(payload, channel);
+    }
     confirmBeat(options.heartbeat, sentAt);
     last = poll;
   }
@@ -87,12 +90,6 @@ async function pollFrom(client: Client, { snapshot, server, at }: Start): Promis
   if (!poll || poll.server !== server || poll.isStandby) throw new Error('the database server changed');
   if (poll.at - at > UNSEEN_MS_MAX) throw new Error('the change log was not read for too long');
   return poll;
-}
-
-function deliverRows({ rows }: Poll, { onPayload, isHeard }: FollowingOptions): void {
-  for (const { id, channel, payloads } of rows) {
-    if (!isHeard(id)) for (const payload of payloads) onPayload(payload, channel);
-  }
 }
 
 function confirmBeat(heartbeat: HeartbeatOwner, sentAt: number): void {

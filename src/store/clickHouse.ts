@@ -50,9 +50,6 @@ export const COLUMNS: Readonly<Record<string, (call: CallRecord) => string | num
 
 const COLUMN_ENTRIES = Object.entries(COLUMNS);
 
-const rowOf = (call: CallRecord): string =>
-  JSON.stringify(Object.fromEntries(COLUMN_ENTRIES.map(([name, read]) => [name, read(call)])));
-
 /** The header with the error code. The error message is ignored, since it may contain a row. */
 const CODE_HEADER = 'x-clickhouse-exception-code';
 const OK = 200;
@@ -75,7 +72,8 @@ export function createClickHouse({ database, table, send }: ClickHouseOptions): 
     throw new CallSinkError(`ClickHouse answered with status ${status}${why}`, { isWrong: status === BAD_REQUEST });
   };
   return {
-    rowOf,
+    rowOf: (call: CallRecord): string =>
+      JSON.stringify(Object.fromEntries(COLUMN_ENTRIES.map(([name, read]) => [name, read(call)]))),
     insert: ({ token, rows }, signal) =>
       run({
         query: `INSERT INTO ${name} FORMAT JSONEachRow`,

@@ -37,9 +37,6 @@ function toWindow(limit: number, windowSeconds: number, counted: IRateLimiterRes
   };
 }
 
-const uncounted = (): AppError =>
-  new AppError('unavailable', 'Sign-in is not available right now', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-
 const unlimited = async (limitClass: LimitClass): Promise<LimitState> => ({
   limitClass,
   ...toWindow(NO_LIMIT, LIMIT_WINDOW_SECONDS, {}),
@@ -88,7 +85,10 @@ export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): Cl
       const take = (more: number) =>
         counter.penalty(`${limitClass}:${subject}`, more, { customDuration: windowSeconds });
       const charged = await take(points);
-      if (limitClass === FAILS_CLOSED && shared?.isDegraded()) throw uncounted();
+      if (limitClass === FAILS_CLOSED && shared?.isDegraded())
+        throw new AppError('unavailable', 'Sign-in is not available right now', {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        });
       const state = { limitClass, ...toWindow(limit, windowSeconds, charged) };
       // Return the points, since a request with fewer points may still be allowed.
       if (!state.isAllowed && points > 1) {

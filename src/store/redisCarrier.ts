@@ -80,7 +80,14 @@ function hear(subscriber: Redis, options: Hearing) {
   subscriber.on('message', (from: string, message: string) => {
     if (from === channels.beat) health.heard(Number(message));
     else if (from === channels.live) message === GAP ? options.onLiveGap() : options.onLive(message);
-    else hearAnnouncement(options, message);
+    else {
+      const { log, onAnnouncement } = options;
+      try {
+        onAnnouncement(announcementSchema.parse(JSON.parse(message)));
+      } catch {
+        log.warn({ bytes: message.length }, 'ignored an announcement of unknown format');
+      }
+    }
   });
   return {
     async watchLive(isWatched: boolean) {
@@ -134,14 +141,6 @@ export function openRedisCarrier(options: RedisCarrierOptions): RedisCarrier {
       subscriber.disconnect();
     },
   };
-}
-
-function hearAnnouncement({ log, onAnnouncement }: RedisCarrierOptions, message: string): void {
-  try {
-    onAnnouncement(announcementSchema.parse(JSON.parse(message)));
-  } catch {
-    log.warn({ bytes: message.length }, 'ignored an announcement of unknown format');
-  }
 }
 
 type Health = ReturnType<typeof trackHealth>;

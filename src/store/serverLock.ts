@@ -51,13 +51,6 @@ function createWhole(dataDir: string, generation: number, content: string): bool
   }
 }
 
-function release(dataDir: string, generation: number): void {
-  const temporary = join(dataDir, `lock-${process.pid}-${randomBytes(4).toString('hex')}`);
-  // Empty the file instead of removing it, because a number must never be reused.
-  if (attempt(() => writeFileSync(temporary, '{}', { mode: 0o644, flag: 'wx' })) === null) return;
-  renameSync(temporary, fileOf(dataDir, generation));
-}
-
 function removeOlder(dataDir: string, generation: number): void {
   for (let older = generation - 1; older > 0; older--) {
     if (attempt(() => rmSync(fileOf(dataDir, older))) === null) return;
@@ -86,7 +79,14 @@ export async function acquireServerLock(dataDir: string): Promise<ServerLock> {
     // Check again: a faster process may already have created a file with a higher number.
     if (newestGeneration(directory) === mine) {
       removeOlder(directory, mine);
-      return { release: async () => release(directory, mine) };
+      return {
+        release: async () => {
+          const temporary = join(directory, `lock-${process.pid}-${randomBytes(4).toString('hex')}`);
+          // Empty the file instead of removing it, because a number must never be reused.
+          if (attempt(() => writeFileSync(temporary, '{}', { mode: 0o644, flag: 'wx' })) === null) return;
+          renameSync(temporary, fileOf(directory, mine));
+        },
+      };
     }
     rmSync(fileOf(directory, mine), { force: true });
   }

@@ -65,7 +65,11 @@ export const apiEndpoints = (api: Api): Endpoints => ({
     const { endpoint, token } = payloadOf(createClientEndpoint);
     return { row: toEndpoint(endpoint), token };
   },
-  list: async (stack, search) => listEndpoints(api, await stackIdOf(api, stack), search),
+  list: async (stack, search) => {
+    const stackId = await stackIdOf(api, stack);
+    const read = async (after: string | null) => (await api(ListEndpointsDocument, { stackId, search, after })).stack;
+    return (await endpointsOf(stackId, read)).map(toEndpoint);
+  },
   async setMode(given, { mode, mayProgramsWrite }) {
     const row = await findEndpoint(api, given);
     const input = {
@@ -116,11 +120,6 @@ const endpointsOf = <N>(
     if (!stack) throw stackNotFound(stackId);
     return stack.endpoints;
   });
-
-async function listEndpoints(api: Api, stackId: string, search: string | null): Promise<readonly EndpointRow[]> {
-  const read = async (after: string | null) => (await api(ListEndpointsDocument, { stackId, search, after })).stack;
-  return (await endpointsOf(stackId, read)).map(toEndpoint);
-}
 
 /** The tokens of a stack. Each endpoint comes with its first page of tokens, which is all for most endpoints. */
 async function listStackTokens(api: Api, stackId: string, filter: ListFilter): Promise<readonly PlacedToken[]> {

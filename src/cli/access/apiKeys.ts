@@ -32,15 +32,12 @@ const WIRE_SCOPES = {
   'keys:write': 'KEYS_WRITE',
 } as const satisfies Record<RequestedScope, WireScope>;
 
-const toScope = (wire: WireScope): RequestedScope =>
-  requestedScopeNames.find((scope) => WIRE_SCOPES[scope] === wire) ?? KEYS_WRITE;
-
 export const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 const toRow = (key: WireKey): KeyRow => ({
   ...key,
   role: toRole(key.role.toLowerCase()),
-  scopes: key.scopes.map(toScope),
+  scopes: key.scopes.map((wire) => requestedScopeNames.find((scope) => WIRE_SCOPES[scope] === wire) ?? KEYS_WRITE),
   stackRoles: key.stackRoles.map(({ stackId, role }) => ({ stackId, role: toRole(role.toLowerCase()) })),
   createdAt: new Date(key.createdAt),
   expiresAt: toDate(key.expiresAt),

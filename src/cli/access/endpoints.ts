@@ -130,15 +130,7 @@ export const operatorEndpoints = (run: Run): Endpoints => ({
 async function stackIdOf(ctx: Ctx, given: string): Promise<StackId> {
   if (isStackId(given)) return toStackId(given);
   const named = (await allListed((page) => listStacks(ctx, page))).filter(({ name }) => name === given);
-  return onlyStack(named, given);
-}
-
-/**
- * The id of the only matching stack.
- * @throws CliError not_found, invalid_input
- */
-function onlyStack(found: readonly { readonly id: StackId }[], given: string): StackId {
-  const [stack, another] = found;
+  const [stack, another] = named;
   if (!stack) throw new CliError('not_found', `Stack ${given} not found`);
   if (another) throw new CliError('invalid_input', `Several accounts have a stack ${given}: pass its id`);
   return stack.id;

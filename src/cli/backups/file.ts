@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,13 +15,16 @@ import { CliError } from '../exit.ts';
 export async function writeBackup(path: string, frames: AsyncIterable<Buffer>, signal: AbortSignal): Promise<number> {
   const temporary = `${path}.part`;
   await requireAbsent(path);
-  const file = await create(temporary);
+  const file = await open(temporary, 'wx', 0o600).catch((error: unknown) => {
+    throw fileFault(temporary, error);
+  });
   try {
     await pipeline(Readable.from(frames), createGzip(), file.createWriteStream({ flush: true }), { signal });
     const reopened = await open(temporary, 'r');
     const { size } = await reopened.stat().finally(() => reopened.close());
     await rename(temporary, path);
-    await syncDirectory(path);
+    const directory = await open(dirname(path), 'r');
+    await directory.sync().finally(() => directory.close());
     return size;
   } catch (error) {
     await rm(temporary, { force: true });
@@ -36,11 +39,6 @@ async function requireAbsent(path: string): Promise<void> {
   throw new CliError('already_exists', `${path} already exists: choose another path`);
 }
 
-const create = (path: string): Promise<FileHandle> =>
-  open(path, 'wx', 0o600).catch((error: unknown) => {
-    throw fileFault(path, error);
-  });
-
 const WORDS: Readonly<Record<string, string>> = {
   EEXIST: 'already exists: another backup is running, or one was interrupted. If none is running, remove the file',
   ENOENT: 'cannot be created: the directory does not exist',
@@ -51,11 +49,6 @@ const WORDS: Readonly<Record<string, string>> = {
 function fileFault(path: string, error: unknown): unknown {
   const words = isRecord(error) ? WORDS[String(error['code'])] : undefined;
   return words === undefined ? error : new CliError('invalid_input', `${path} ${words}`, error);
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(dirname(path), 'r');
-  await directory.sync().finally(() => directory.close());
 }
 
 /** The frames of a backup file. @throws CliError not_found, BackupError if the file is not a backup */

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../core/lib/json.ts';
 
-export type ClientName = 'claude-code' | 'cursor' | 'vscode' | 'claude-desktop';
+type ClientName = 'claude-code' | 'cursor' | 'vscode' | 'claude-desktop';
 
 export type Connection = {
   readonly url: string;
@@ -43,11 +43,6 @@ const DESKTOP_FILE = {
   win32: join(homedir(), 'AppData/Roaming/Claude/claude_desktop_config.json'),
 };
 
-const desktopPath = (platform: string): string =>
-  platform === 'darwin' || platform === 'win32'
-    ? DESKTOP_FILE[platform]
-    : join(homedir(), '.config/Claude/claude_desktop_config.json');
-
 export const CLIENTS: Readonly<Record<ClientName, ClientFile>> = {
   'claude-code': {
     label: 'Claude Code',
@@ -78,7 +73,10 @@ export const CLIENTS: Readonly<Record<ClientName, ClientFile>> = {
   },
   'claude-desktop': {
     label: 'Claude Desktop',
-    path: desktopPath(process.platform),
+    path:
+      process.platform === 'darwin' || process.platform === 'win32'
+        ? DESKTOP_FILE[process.platform]
+        : join(homedir(), '.config/Claude/claude_desktop_config.json'),
     member: 'mcpServers',
     holdsToken: true,
     entry: ({ url, token }) => ({

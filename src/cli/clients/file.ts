@@ -49,10 +49,6 @@ export function withServer(content: Content, client: ClientFile, name: string, c
   };
 }
 
-/** Writes a file only its owner can read, into a private directory. @throws CliError invalid_input */
-export const writePrivateFile = (path: string, content: Content): Promise<void> =>
-  writeClientFile(path, content, 0o600, 0o700);
-
 /** Replaces the file in one step, so that a client never reads half of it. @throws CliError invalid_input */
 export async function writeClientFile(
   path: string,

@@ -1,4 +1,4 @@
-import { type Api, apiAddressOf, connectApi, payloadOf } from '../api.ts';
+import { apiAddressOf, connectApi, payloadOf } from '../api.ts';
 import { command } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { callJson, followCalls, rowOf } from '../followCalls.ts';
@@ -48,9 +48,20 @@ export const activity = command({
     ...API_ARGS,
   },
   async run(args, run): Promise<Result> {
-    refuseMixed(args);
+    const { tools, tool, server, from, to, follow, failed } = args;
+    if (tools !== undefined && (failed || follow || tool !== undefined))
+      throw usageError('--tools cannot be combined with --failed, --tool or --follow');
+    if (follow && [server, from, to].some((each) => each !== undefined))
+      throw usageError('--follow cannot be combined with --server, --from or --to');
     const api = connectApi(args, run);
-    if (args.contents !== undefined) return showContents(api, args.contents);
+    if (args.contents !== undefined) {
+      const { contents } = payloadOf(
+        (await api(ReadCallContentsDocument, { input: { callId: args.contents } })).readCallContents,
+      );
+      const { input, output, expiresAt } = contents;
+      const json = { call_id: contents.callId, input, output, expires_at: expiresAt };
+      return { json, text: JSON.stringify({ input, output }, null, 2) };
+    }
     const stackId = args.stack === undefined ? null : await stackIdOf(api, args.stack);
     const filter = { stackId, toolId: args.tool ?? null, isFailure: args.failed ? (true as const) : null };
     if (args.follow) return followCalls({ api, server: apiAddressOf(args, run), filter, run });
@@ -73,30 +84,10 @@ export const activity = command({
   },
 });
 
-type ActivityOptions = Readonly<Partial<Record<'tools' | 'tool' | 'server' | 'from' | 'to', string | undefined>>> & {
-  readonly follow?: boolean | undefined;
-  readonly failed?: boolean | undefined;
-};
-
-/** Refuses options that another option would silently disable. @throws CliError usage */
-function refuseMixed({ tools, tool, server, from, to, follow, failed }: ActivityOptions): void {
-  if (tools !== undefined && (failed || follow || tool !== undefined))
-    throw usageError('--tools cannot be combined with --failed, --tool or --follow');
-  if (follow && [server, from, to].some((each) => each !== undefined))
-    throw usageError('--follow cannot be combined with --server, --from or --to');
-}
-
 type Time = { readonly since?: string; readonly until?: string };
 
 /** The period of the calls, as instants. @throws CliError usage */
 function timeOf({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }): Time {
   const since = from === undefined ? {} : { since: toInstant(from, 'from') };
   return to === undefined ? since : { ...since, until: toInstant(to, 'to') };
-}
-
-async function showContents(api: Api, callId: string): Promise<Result> {
-  const { contents } = payloadOf((await api(ReadCallContentsDocument, { input: { callId } })).readCallContents);
-  const { input, output, expiresAt } = contents;
-  const json = { call_id: contents.callId, input, output, expires_at: expiresAt };
-  return { json, text: JSON.stringify({ input, output }, null, 2) };
 }

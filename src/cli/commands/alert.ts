@@ -95,7 +95,15 @@ const set = command({
       failureCount: numberAt('failure-count'),
       failurePercent: numberAt('failure-percent'),
       endDays: numberAt('end-days'),
-      muted: args.mute === undefined ? null : kindsIn(args.mute),
+      muted:
+        args.mute === undefined
+          ? null
+          : args.mute === 'none'
+            ? []
+            : args.mute.split(',').map((text) => {
+                if (isKind(text)) return KINDS[text];
+                throw usageError(`${text} must be one of ${Object.keys(KINDS).join(', ')}`);
+              }),
     };
     // Null would restore a default.
     const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
@@ -104,13 +112,6 @@ const set = command({
     return { json: rulesJson(changed), text: rulesText(changed) };
   },
 });
-
-const kindsIn = (text: string): AlertKind[] => (text === 'none' ? [] : text.split(',').map(kindOf));
-
-function kindOf(text: string): AlertKind {
-  if (isKind(text)) return KINDS[text];
-  throw usageError(`${text} must be one of ${Object.keys(KINDS).join(', ')}`);
-}
 
 const rulesJson = ({ muted, failureHours, failureCount, failurePercent, endDays }: CliAlertRulesFragment) => ({
   muted: muted.map((kind) => kind.toLowerCase()),

@@ -3,11 +3,9 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endpointsFor } from '../access/access.ts';
 import type { Endpoints } from '../access/endpoints.ts';
-import type { ParsedArgs } from '../args.ts';
-import { CLIENT_NAMES, CLIENTS, type ClientName } from '../clients/clients.ts';
+import { CLIENT_NAMES, CLIENTS } from '../clients/clients.ts';
 import { addressIn, readClientFile, withServer, writeClientFile } from '../clients/file.ts';
 import { command } from '../command.ts';
-import type { Environment } from '../env.ts';
 import { CliError, usageError } from '../exit.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
 import { API_ARGS } from '../input.ts';
@@ -30,30 +28,14 @@ const ARGS = {
   ...API_ARGS,
 } as const;
 
-type Args = ParsedArgs<typeof ARGS>;
-
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const DEFAULT_NAME = 'toolyard';
 // A file with a token is readable by its owner only.
 const SECRET_MODE = 0o600;
 const SHARED_MODE = 0o644;
 
-const variableFor = (name: string): string =>
-  name === DEFAULT_NAME ? 'TOOLYARD_TOKEN' : `TOOLYARD_TOKEN_${name.toUpperCase().replaceAll('-', '_')}`;
-
-const baseUrl = (args: Args, environment: Environment): string =>
-  accessOf(args, environment).url ?? environment.publicUrl;
-
 /** The folder of Toolyard's own files. */
 const OWN_FOLDER = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)));
-
-/** @throws CliError usage in Toolyard's own folder, unless `--directory` names it */
-function pathFor(args: Args, client: ClientName): string {
-  const directory = resolve(args.directory ?? '.');
-  if (args.directory === undefined && realpathSync(directory) === OWN_FOLDER)
-    throw usageError('This is Toolyard’s own folder. Run the command in your project, or pass --directory');
-  return args.file === undefined ? resolve(directory, CLIENTS[client].path) : join(directory, args.file);
-}
 
 async function onlyStack(endpoints: Endpoints): Promise<string> {
   const [stack, ...others] = await endpoints.stacks();
@@ -92,12 +74,16 @@ export const init = command({
   async run(args, run) {
     if (!NAME.test(args.name)) throw usageError('--name must be 1 to 64 letters, digits, - or _');
     const client = CLIENTS[args.client];
-    const path = pathFor(args, args.client);
+    const directory = resolve(args.directory ?? '.');
+    if (args.directory === undefined && realpathSync(directory) === OWN_FOLDER)
+      throw usageError('This is Toolyard’s own folder. Run the command in your project, or pass --directory');
+    const path = args.file === undefined ? resolve(directory, CLIENTS[args.client].path) : join(directory, args.file);
     const content = await readClientFile(path);
     const endpoints = await endpointsFor(args, run);
     const stack = args.stack ?? (await onlyStack(endpoints));
-    const base = baseUrl(args, run.environment);
-    const variable = variableFor(args.name);
+    const base = accessOf(args, run.environment).url ?? run.environment.publicUrl;
+    const variable =
+      args.name === DEFAULT_NAME ? 'TOOLYARD_TOKEN' : `TOOLYARD_TOKEN_${args.name.toUpperCase().replaceAll('-', '_')}`;
     const address = addressIn(content, client, args.name);
     if (await isConnected(endpoints, { address, base, stack, name: args.name })) {
       const json = { file: path, client: args.client, url: address, token: null, token_variable: variable };

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { isThisMachine } from '../../core/lib/loopback.ts';
+import { sha256Text } from '../../core/lib/sha256.ts';
 import { NAME_LENGTH_MAX } from '../../core/lib/text.ts';
 import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
 import { roleNames } from '../../core/roles.ts';
@@ -9,7 +11,7 @@ import { CliError, usageError } from '../exit.ts';
 import { wholeNumber } from '../input.ts';
 import { openBrowser } from '../login/browser.ts';
 import { listenForCallback } from '../login/callback.ts';
-import { exchangeLoginCode, newAttempt, pageUrl, type RequestedKey } from '../login/exchange.ts';
+import { exchangeLoginCode, pageUrl, type RequestedKey } from '../login/exchange.ts';
 import { RevokeApiKeyDocument } from '../operations/keys.ts';
 import { fields } from '../output.ts';
 import {
@@ -98,7 +100,9 @@ type SignedIn = { readonly email: string; readonly profile: Profile };
 
 async function signIn(url: string, requested: RequestedKey, mayOpen: boolean, run: Run): Promise<SignedIn> {
   const tooLate = AbortSignal.timeout(WAIT_MS);
-  const attempt = newAttempt();
+  const verifier = randomBytes(32).toString('base64url');
+  const challenge = sha256Text(verifier, 'base64url');
+  const attempt = { state: randomBytes(16).toString('base64url'), verifier, challenge };
   const callback = await listenForCallback(
     { state: attempt.state, server: url },
     AbortSignal.any([run.signal, tooLate]),

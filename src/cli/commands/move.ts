@@ -29,21 +29,17 @@ async function targetOf(toDirectory: string | undefined, readStdin: () => Promis
 /** @throws CliError while a server on any machine has the database open */
 async function copy(from: string, target: Target): Promise<Loaded> {
   if (await isServed(from)) throw new CliError('unavailable', 'A server still uses the database: stop it first');
-  if ('url' in target) await reach(target.url);
+  if ('url' in target) {
+    // Tries the new database first, because a later failure would look like a fault of the old one. @throws CliError
+    // when the new database cannot be used
+    await isServed(target.url).catch((error: unknown) => {
+      // Only the host: the rest of the URL holds a password.
+      const message = `The new database at ${new URL(target.url).host} cannot be used: ${reasonOf(error)}`;
+      throw new CliError('unavailable', message, error);
+    });
+  }
   const load = (url: string) => loadDatabase(url, dumpDatabase(from, packageJson.version), createLog('silent'));
   return 'url' in target ? load(target.url) : withEmbedded(target.directory, load);
-}
-
-/**
- * Tries the new database first, because a later failure would look like a fault of the old one.
- * @throws CliError when the new database cannot be used
- */
-async function reach(url: string): Promise<void> {
-  await isServed(url).catch((error: unknown) => {
-    // Only the host: the rest of the URL holds a password.
-    const message = `The new database at ${new URL(url).host} cannot be used: ${reasonOf(error)}`;
-    throw new CliError('unavailable', message, error);
-  });
 }
 
 /**

@@ -21,7 +21,7 @@ import {
   UpdatePolicyRuleDocument,
 } from '../operations/policies.ts';
 import { table } from '../output.ts';
-import { holdsIn, matchOf, RULE_EFFECTS, ruleJson } from '../policyRule.ts';
+import { matchOf, RULE_EFFECTS, ruleJson } from '../policyRule.ts';
 import { stackIdOf } from '../stackRef.ts';
 import { hints, trust } from './policyHints.ts';
 
@@ -64,7 +64,7 @@ const list = command({
       rule.id,
       rule.name,
       `${rule.effect.toLowerCase()}${rule.isDefault ? ' (default)' : ''}${rule.isEnabled ? '' : ' (disabled)'}`,
-      holdsIn(rule),
+      rule.endpointId ?? rule.stackId ?? 'account',
       matchOf(rule),
     ]);
     return {

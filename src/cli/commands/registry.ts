@@ -22,9 +22,8 @@ const off = (): CliError => new CliError('invalid_config', 'TOOLYARD_MCP_REGISTR
 const wayText = ({ way, status }: RegistryEntry): string =>
   [
     way.kind === 'none' ? 'no' : way.kind === 'operator' ? 'program' : 'address',
-    ...(isFine(status) ? [] : [status]),
+    ...(status === null || status === 'active' ? [] : [status]),
   ].join(', ');
-const isFine = (status: RegistryEntry['status']): boolean => status === null || status === 'active';
 
 const entryJson = ({ updatedAt, way, documentUrl, ...entry }: RegistryEntry) => ({
   name: entry.name,

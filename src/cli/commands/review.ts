@@ -56,14 +56,12 @@ const stateOf = ({ isRefused }: Pick<CliToolChangeFragment, 'isRefused'>) => (is
 
 type ReviewedChange = Pick<CliToolChangeFragment, 'server'> & { readonly kind?: ToolChangeKind };
 
-/** Whether the server removed the tool. A removal can't be refused. */
-const isRemoved = ({ kind }: ReviewedChange): boolean => kind === 'REMOVED';
-
 /** The commands that resolve the listed changes, each for the server as listed. */
 function answers(found: readonly ReviewedChange[]): readonly string[] {
   const servers = [...Map.groupBy(found, ({ server }) => server.digest)];
   const lines = servers.flatMap(([digest, changes]) => {
-    const verbs = changes.every(isRemoved) ? ['accept'] : ['accept', 'refuse'];
+    // Whether the server removed the tool. A removal can't be refused.
+    const verbs = changes.every(({ kind }) => kind === 'REMOVED') ? ['accept'] : ['accept', 'refuse'];
     return verbs.map((verb) => `toolyard review ${verb} ${changes[0]?.server.id} --digest ${digest}`);
   });
   return lines.length === 0 ? [] : ['', ...lines];

@@ -56,12 +56,13 @@ export const hold = command({
   },
 });
 
-const kindsIn = (text: string): ToolChangeKind[] => (text === 'none' ? [] : text.split(',').map(kindOf));
-
-function kindOf(text: string): ToolChangeKind {
-  if (isKind(text)) return KINDS[text];
-  throw usageError(`${text} must be one of ${Object.keys(KINDS).join(', ')}`);
-}
+const kindsIn = (text: string): ToolChangeKind[] =>
+  text === 'none'
+    ? []
+    : text.split(',').map((text) => {
+        if (isKind(text)) return KINDS[text];
+        throw usageError(`${text} must be one of ${Object.keys(KINDS).join(', ')}`);
+      });
 
 const kindNames = (kinds: readonly ToolChangeKind[]): readonly string[] => kinds.map((kind) => kind.toLowerCase());
 

@@ -71,8 +71,6 @@ const list = command({
   },
 });
 
-const firstLine = (text: string): string => text.split('\n')[0] ?? '';
-
 const show = command({
   description: 'Show a server with its credential fields and tools',
   examples: ['toolyard server show linear'],
@@ -85,7 +83,7 @@ const show = command({
       description,
       required,
     }));
-    const tools = found.tools.map(({ toolId, description }) => [toolId, firstLine(description)]);
+    const tools = found.tools.map(({ toolId, description }) => [toolId, description.split('\n')[0] ?? '']);
     const needed = credentials.map((field) => [field.field_id, field.required ? 'required' : 'optional', field.name]);
     return {
       json: {

@@ -6,12 +6,6 @@ import { API_ARGS, STACK_ARG, wholeNumber } from '../input.ts';
 import { DeleteCallContentsDocument, UpdateCallContentsDocument } from '../operations/stacks.ts';
 import { stackIdOf } from '../stackRef.ts';
 
-const listOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
-
 export const keepContents = command({
   description: 'Set how many days a stack stores redacted, encrypted inputs and outputs of calls',
   examples: [
@@ -35,7 +29,12 @@ export const keepContents = command({
     const input = {
       stackId: await stackIdOf(api, args.stack),
       days: args.days === undefined ? null : wholeNumber(args.days, 'days'),
-      ...(args.redact !== undefined && { redact: listOf(args.redact) }),
+      ...(args.redact !== undefined && {
+        redact: args.redact
+          .split(',')
+          .map((each) => each.trim())
+          .filter((each) => each !== ''),
+      }),
     };
     const { stack } = payloadOf((await api(UpdateCallContentsDocument, { input })).updateCallContents);
     const { contentDays, contentRedactions } = stack.configuration;

@@ -19,8 +19,6 @@ async function exported(api: Api, stack: string) {
 const allStacks = async (api: Api): Promise<readonly string[]> =>
   (await allNodes(async (after) => (await api(StackNamesDocument, { after })).stacks)).map(({ id }) => id);
 
-const fileName = (name: string): string => `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-') || 'stack'}.yaml`;
-
 export const exportStacks = command({
   description: 'Print stacks as YAML, without secrets: servers, tools, settings and rules',
   examples: ['toolyard stack export demo > demo.yaml', 'toolyard stack export --directory stacks'],
@@ -42,7 +40,7 @@ export const exportStacks = command({
     await mkdir(directory, { recursive: true });
     const files = new Map<string, string>();
     for (const { name, yaml } of documents) {
-      const file = fileName(name);
+      const file = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-') || 'stack'}.yaml`;
       files.set(file, files.has(file) ? `${files.get(file)}---\n${yaml}` : yaml);
     }
     for (const [file, yaml] of files) await writeFile(join(directory, file), yaml);

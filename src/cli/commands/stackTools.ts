@@ -21,8 +21,6 @@ const FORMATS = {
 type Format = keyof typeof FORMATS;
 const FORMAT_NAMES: Format[] = Object.keys(FORMATS).filter((name): name is Format => Object.hasOwn(FORMATS, name));
 
-const firstLine = (text: string): string => text.split('\n')[0] ?? '';
-
 export const tools = command({
   description: 'List the enabled tools of a stack, or print them in a provider’s format',
   examples: ['toolyard stack tools demo', 'toolyard stack tools demo --format openai > tools.json'],
@@ -37,7 +35,7 @@ export const tools = command({
     const { stack } = await api(StackToolsDocument, { id: await stackIdOf(api, args.stack), format });
     if (!stack) throw stackNotFound(args.stack);
     const { nodes, definitions, warnings } = stack.tools;
-    const rows = nodes.map(({ id, serverId, description }) => [id, serverId, firstLine(description)]);
+    const rows = nodes.map(({ id, serverId, description }) => [id, serverId, description.split('\n')[0] ?? '']);
     return {
       json: {
         tools: definitions,

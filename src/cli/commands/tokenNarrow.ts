@@ -56,16 +56,14 @@ async function readLimits(args: ParsedArgs<typeof LIMIT_ARGS>): Promise<Limits> 
     const [issue] = parsed.error.issues;
     throw new CliError('invalid_input', `${issue?.path.join('.')} ${issue?.message}`);
   }
-  if (when !== undefined) await requireCondition(when);
+  if (when !== undefined) {
+    // A service would refuse every call under a condition that it cannot parse. @throws CliError invalid_input
+    const { readCondition } = await import('../../core/policies/conditionCheck.ts');
+    const read = readCondition(when);
+    const problem = typeof read === 'string' ? read : read.readsCalls ? 'calls is not supported' : null;
+    if (problem !== null) throw new CliError('invalid_input', `when ${problem}`);
+  }
   return parsed.data;
-}
-
-/** A service would refuse every call under a condition that it cannot parse. @throws CliError invalid_input */
-async function requireCondition(when: string): Promise<void> {
-  const { readCondition } = await import('../../core/policies/conditionCheck.ts');
-  const read = readCondition(when);
-  const problem = typeof read === 'string' ? read : read.readsCalls ? 'calls is not supported' : null;
-  if (problem !== null) throw new CliError('invalid_input', `when ${problem}`);
 }
 
 /** @throws CliError invalid_input for a chain that no service would accept */

@@ -1,4 +1,4 @@
-import type { CliWebhookFragment, WebhookMessageType, WebhookSubject } from '../../generated/gql/graphql.ts';
+import type { CliWebhookFragment, WebhookMessageType } from '../../generated/gql/graphql.ts';
 import { connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
 import { usageError } from '../exit.ts';
@@ -27,14 +27,6 @@ const webhookJson = (webhook: CliWebhookFragment) => ({
   created_at: webhook.createdAt,
 });
 
-/** @throws CliError usage */
-function subjectOf(text: string): WebhookSubject {
-  if (text === 'approvals') return 'APPROVALS';
-  if (text === 'alerts') return 'ALERTS';
-  if (text === 'jobs') return 'JOBS';
-  throw usageError(`--events: ${text} must be approvals, alerts or jobs`);
-}
-
 const create = command({
   description: 'Create a webhook for approvals, alerts or jobs; requires the admin right',
   examples: [
@@ -58,7 +50,12 @@ const create = command({
     ...MAKE_ARGS,
   },
   async run(args, run) {
-    const events = args.events?.split(',').map(subjectOf);
+    const events = args.events?.split(',').map((text) => {
+      if (text === 'approvals') return 'APPROVALS';
+      if (text === 'alerts') return 'ALERTS';
+      if (text === 'jobs') return 'JOBS';
+      throw usageError(`--events: ${text} must be approvals, alerts or jobs`);
+    });
     const input = { name: args.name, url: args.address, hasInput: args.input === true, ...(events && { events }) };
     const { webhook, secret } = payloadOf(
       (await connectApi(args, run)(CreateWebhookDocument, { input })).createWebhook,

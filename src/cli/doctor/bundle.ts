@@ -7,7 +7,7 @@ import type { Client } from 'pg';
 import { fetch } from 'undici';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../config.ts';
-import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
+import { isJsonObject, isRecord, type JsonObject } from '../../core/lib/json.ts';
 import { createScrubber } from '../../core/results/scrub.ts';
 import { SOCKET_NAME } from '../../start/support.ts';
 import { withConnection } from '../../store/connection.ts';
@@ -69,7 +69,19 @@ export async function writeBundle(file: FileHandle, options: BundleOptions): Pro
   // A second line of defence: collected data should contain no secrets, and any that it does contain are removed here.
   const scrubber = createScrubber(config === null ? [] : secretsInSettings(environment, config));
   const { profiles, ...rest } = await scrubber.object(asJson(await collectSections(options)));
-  const text = JSON.stringify({ ...rest, ...(profiles !== undefined && { profiles: inLines(profiles) }) }, null, 2);
+  // Profiles as one line of text each, so that the rest of the file stays readable.
+  const text = JSON.stringify(
+    {
+      ...rest,
+      ...(profiles !== undefined && {
+        profiles: isJsonObject(profiles)
+          ? Object.fromEntries(Object.entries(profiles).map(([name, profile]) => [name, JSON.stringify(profile)]))
+          : profiles,
+      }),
+    },
+    null,
+    2,
+  );
   await file.writeFile(`${text}\n`);
   return Buffer.byteLength(text);
 }
@@ -79,12 +91,6 @@ function asJson(gathered: object): JsonObject {
   const json: unknown = JSON.parse(JSON.stringify(gathered));
   return isJsonObject(json) ? json : {};
 }
-
-/** Profiles as one line of text each, so that the rest of the file stays readable. */
-const inLines = (profiles: JsonValue): JsonValue =>
-  isJsonObject(profiles)
-    ? Object.fromEntries(Object.entries(profiles).map(([name, profile]) => [name, JSON.stringify(profile)]))
-    : profiles;
 
 async function collectSections({ environment, config, findings, serverUrl, profileMs }: BundleOptions) {
   return {

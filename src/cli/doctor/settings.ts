@@ -115,17 +115,15 @@ const SECRETS_IN: Readonly<Record<Disclosure, (value: string) => readonly string
   secrets: (value) => value.split(',').map(unpadded),
   // A credential is also searched without its scheme, as in `Bearer …`.
   headers: (value) => Object.values(parsePairs(value)).flatMap((sent) => [sent, sent.replace(/^\S+\s+/, '')]),
-  address: passwordIn,
+  address: (address) => {
+    if (!URL.canParse(address)) return [address];
+    const { password } = new URL(address);
+    return [password, decoded(password)];
+  },
 };
 
 /** Trims a secret and removes padding of base64, because a copy may lack it. */
 const unpadded = (text: string): string => withoutTrailing(text.trim(), '=');
-
-function passwordIn(address: string): readonly string[] {
-  if (!URL.canParse(address)) return [address];
-  const { password } = new URL(address);
-  return [password, decoded(password)];
-}
 
 function decoded(text: string): string {
   try {

@@ -21,7 +21,11 @@ export async function checkUpstreams(client: Client, { egressAllow }: Config): P
     SELECT DISTINCT coalesce(connector->>'baseUrl', connector->>'url') AS address
     FROM server WHERE coalesce(connector->>'baseUrl', connector->>'url') IS NOT NULL
       AND EXISTS (SELECT FROM stack_server WHERE stack_server.server_id = server.id)`);
-  const all = [...new Set(rows.flatMap(({ address }) => originOf(address)))].sort();
+  const all = [
+    ...new Set(
+      rows.flatMap(({ address }) => (!address.includes('{') && URL.canParse(address) ? [new URL(address).origin] : [])),
+    ),
+  ].sort();
   const egress = createEgress({ allow: egressAllow });
   try {
     return upstreamsFinding(await askAll(egress, all.slice(0, ASKED_MAX)), all.length);
@@ -29,9 +33,6 @@ export async function checkUpstreams(client: Client, { egressAllow }: Config): P
     await egress.close();
   }
 }
-
-const originOf = (address: string): readonly string[] =>
-  !address.includes('{') && URL.canParse(address) ? [new URL(address).origin] : [];
 
 type UnreachableHost = { readonly host: string; readonly why: string };
 

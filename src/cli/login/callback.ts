@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
 import { CliError } from '../exit.ts';
@@ -31,7 +31,9 @@ export async function listenForCallback(
   // The promise may have no handler yet.
   promise.catch(() => undefined);
   const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS }, (request, response) => {
-    const answer = answerOf(request);
+    const { method, url = '' } = request;
+    const parsed = URL.parse(url, 'http://127.0.0.1');
+    const answer = method === 'GET' && parsed?.pathname === PATH ? parsed.searchParams : null;
     if (answer?.get('state') !== state) return show(response, 404, 'No sign-in is in progress.');
     const stranger = foreignAnswer(answer, expectedServer);
     if (stranger) {
@@ -60,11 +62,6 @@ export async function listenForCallback(
 
 const portOf = (address: AddressInfo | string | null): number =>
   address !== null && typeof address === 'object' ? address.port : 0;
-
-function answerOf({ method, url = '' }: IncomingMessage): URLSearchParams | null {
-  const parsed = URL.parse(url, 'http://127.0.0.1');
-  return method === 'GET' && parsed?.pathname === PATH ? parsed.searchParams : null;
-}
 
 /** Why a response isn't from the expected server; null if it is. */
 function foreignAnswer(answer: URLSearchParams, expectedIssuer: string): CliError | null {

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { fetch } from 'undici';
 import { z } from 'zod';
 import { LOGIN_CLIENT } from '../../core/authorization/login.ts';
-import { sha256Text } from '../../core/lib/sha256.ts';
 import { type CliCode, CliError } from '../exit.ts';
 import { harmless } from '../output.ts';
 
@@ -16,12 +14,6 @@ export type RequestedKey = {
 type Attempt = { readonly state: string; readonly verifier: string; readonly challenge: string };
 
 const TIMEOUT_MS = 30_000;
-
-export function newAttempt(): Attempt {
-  const verifier = randomBytes(32).toString('base64url');
-  const challenge = sha256Text(verifier, 'base64url');
-  return { state: randomBytes(16).toString('base64url'), verifier, challenge };
-}
 
 /** The page where the person approves. Its address contains no secret: the verifier stays here. */
 export function pageUrl(

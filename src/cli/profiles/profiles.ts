@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readJson } from '../../core/lib/json.ts';
-import { writePrivateFile } from '../clients/file.ts';
+import { writeClientFile } from '../clients/file.ts';
 import type { Environment } from '../env.ts';
 import { CliError, usageError } from '../exit.ts';
 
@@ -104,7 +104,7 @@ export async function writeProfiles(environment: Environment, profiles: Profiles
   const path = profilesFile(environment);
   if (path === null) throw new CliError('invalid_config', 'No directory for profiles: set HOME');
   requireCapacity(profiles.profiles);
-  await writePrivateFile(path, profiles);
+  await writeClientFile(path, profiles, 0o600, 0o700);
 }
 
 /**

@@ -78,17 +78,12 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 // Azure's platform address (DNS, DHCP, VM agent), which lies in a public range.
 const METADATA = new Set(['168.63.129.16']);
 
-/** A NAT64 address stands for the IPv4 address in its last 32 bits (RFC 6052). */
-const unwrapNat64 = (address: Address): Address =>
-  address instanceof ipaddr.IPv6 && address.match(NAT64, 96)
-    ? new ipaddr.IPv4(address.toByteArray().slice(12))
-    : address;
-
 /** True for a public address (global unicast, RFC 6890), reachable by anyone on the internet. */
 export const isGlobalUnicast = (text: string): boolean => {
   const parsed = parseAddress(text);
   if (parsed === null) return false;
-  const address = unwrapNat64(parsed);
+  const address =
+    parsed instanceof ipaddr.IPv6 && parsed.match(NAT64, 96) ? new ipaddr.IPv4(parsed.toByteArray().slice(12)) : parsed;
   if (address instanceof ipaddr.IPv6 && !address.match(GLOBAL_UNICAST, 3)) return false;
   return address.range() === 'unicast' && !METADATA.has(address.toString());
 };

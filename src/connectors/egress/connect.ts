@@ -1,11 +1,12 @@
 import { constants } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 import tls from 'node:tls';
 import { type buildConnector, errors } from 'undici';
 import { type EgressRule, hostOf, isAddressAllowed, parseAddress } from './allow.ts';
 import { EgressError } from './error.ts';
 import { type HandshakeOwner, inTurn } from './handshakes.ts';
-import { namesBy, type Resolve, systemResolve } from './names.ts';
+import { namesBy, type Resolve } from './names.ts';
 
 /** Rules for dialling addresses. */
 export type DialOptions = {
@@ -41,7 +42,7 @@ const refused = (host: string): EgressError =>
  */
 const resolveChecked = async (
   { host, port, owner }: DialTarget,
-  { allow, resolve = systemResolve }: DialOptions,
+  { allow, resolve = async (host) => (await lookup(host, { all: true })).map((entry) => entry.address) }: DialOptions,
   signal: AbortSignal,
 ): Promise<readonly string[]> => {
   const found = parseAddress(host) === null ? await namesBy(resolve)(owner.id, host, signal) : [host];
@@ -59,9 +60,6 @@ const pinned = (addresses: readonly string[]): net.LookupFunction => {
     else callback(null, first.address, first.family);
   };
 };
-
-const openSocket = ({ host, port }: DialTarget, addresses: readonly string[]): net.Socket =>
-  net.connect({ host, port, lookup: pinned(addresses), autoSelectFamily: true, noDelay: true, keepAlive: true });
 
 const startTls = (socket: net.Socket, { host }: DialTarget, ca: readonly string[] | undefined): tls.TLSSocket => {
   const trusted = ca === undefined ? {} : { ca: [...tls.rootCertificates, ...ca] };
@@ -107,7 +105,14 @@ const shake = async (socket: net.Socket, target: DialTarget, options: DialOption
 const dialChecked = async (target: DialTarget, options: DialOptions, signal: AbortSignal): Promise<net.Socket> => {
   const addresses = await resolveChecked(target, options, signal);
   signal.throwIfAborted();
-  const socket = openSocket(target, addresses);
+  const socket = net.connect({
+    host: target.host,
+    port: target.port,
+    lookup: pinned(addresses),
+    autoSelectFamily: true,
+    noDelay: true,
+    keepAlive: true,
+  });
   try {
     await connected(socket, 'connect', signal);
     if (!isPeer(socket, addresses)) throw refused(target.host);

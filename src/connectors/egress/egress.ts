@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { Agent } from 'undici';
 import type { AnswerHeaders } from '../../core/calls/connector.ts';
-import { noteAttempt, noteSent, noteStatus } from '../../core/calls/diagnostics.ts';
+import { noteAttempt, noteSent } from '../../core/calls/diagnostics.ts';
 import type { AccountId } from '../../core/ids.ts';
 import { lruOptions } from '../../core/lib/lru.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
@@ -188,14 +188,23 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
     isSent = true;
     noteSent(diagnostics);
   };
-  const onStatus = (status: number) => noteStatus(diagnostics, status);
+  const onStatus = (status: number) => {
+    if (diagnostics) diagnostics.status = status;
+  };
   const plan = { want, signal, host, bytesMax, longBytesMax, hold, unreadMs: timeouts.bodyTimeout, onSent, onStatus };
   try {
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
       const { url, method, body, isElsewhere = false } = hop;
       const agent = (isIndirect || isElsewhere ? indirectAgents : agents).agentFor(accountId);
       const headers = outgoingHeaders(hop.headers, userAgent, isElsewhere ? undefined : diagnostics, body);
-      const dispatch = { origin: url.origin, path: url.path, method, headers, body: toBody(body), ...timeouts };
+      const dispatch = {
+        origin: url.origin,
+        path: url.path,
+        method,
+        headers,
+        body: isStreamed(body) ? Readable.from(body.read(), { objectMode: false, highWaterMark: 1 }) : body,
+        ...timeouts,
+      };
       const { head, body: raw } = await exchange(agent, dispatch, { ...plan, host: url.host });
       const { status, redirect: location } = head;
       if (location !== null)
@@ -212,10 +221,6 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
   }
   throw new EgressError('redirect_refused', `${host}: the upstream redirects too often`);
 };
-
-/** The body for undici, which reads the next part of a stream only when the connection can send it. */
-const toBody = (body: RequestBody): string | Uint8Array | Readable | null =>
-  isStreamed(body) ? Readable.from(body.read(), { objectMode: false, highWaterMark: 1 }) : body;
 
 const firstHop = ({ url, method = 'GET', headers = {}, body = null }: EgressRequest): Hop => ({
   url: typeof url === 'string' || url instanceof URL ? checkUrl(url) : url,

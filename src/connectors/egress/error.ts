@@ -71,12 +71,6 @@ const codeOf = (error: unknown): string => {
   return error instanceof AggregateError ? codeOf(error.errors[0]) : '';
 };
 
-const kindAndTextOf = (error: unknown): KindAndText => {
-  const code = codeOf(error);
-  const byPrefix = BY_PREFIX.find(([prefix]) => code.startsWith(prefix));
-  return BY_CODE[code] ?? byPrefix?.[1] ?? ['unreachable', 'connection failed'];
-};
-
 const isDeadline = (signal: AbortSignal): boolean =>
   signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
 
@@ -97,7 +91,9 @@ export const toEgressError = (
       ? new EgressError('timed_out', `${host}: no answer in time`, error, isUnsent)
       : new EgressError('cancelled', `${host}: the request was cancelled`, error, isUnsent);
   }
-  const [kind, text] = kindAndTextOf(error);
+  const code = codeOf(error);
+  const byPrefix = BY_PREFIX.find(([prefix]) => code.startsWith(prefix));
+  const [kind, text] = BY_CODE[code] ?? byPrefix?.[1] ?? ['unreachable', 'connection failed'];
   return new EgressError(kind, `${host}: ${text}`, error, isUnsent);
 };
 

@@ -5,17 +5,6 @@ import type { Egress, EgressStream, FetchLimits } from './types.ts';
 const STATUS_MAX = 599;
 const BODILESS = new Set([204, 205, 304]);
 
-/** Reads the body through `Request`, which supports all body types; the egress sends the request itself. */
-const bodyOf = async (request: Request): Promise<Uint8Array | null> =>
-  request.body === null ? null : new Uint8Array(await request.arrayBuffer());
-
-/**
- * The caller's own signal. A `Request` created with it has a derived signal, which stops working once the `Request` is
- * garbage collected. A body that is still being read would then never be aborted.
- */
-const signalOf = (input: string | URL | Request, init: RequestInit | undefined): AbortSignal | undefined =>
-  init?.signal ?? (input instanceof Request ? input.signal : undefined);
-
 const originOf = (address: string): string | null => URL.parse(address)?.origin ?? null;
 
 /**
@@ -36,8 +25,10 @@ export const fetchOver = (
       isIndirect: !origins.has(originOf(request.url)),
       method: request.method,
       headers: Object.fromEntries(request.headers),
-      body: await bodyOf(request),
-      signal: signalOf(input, init),
+      body: await (request.body === null ? null : new Uint8Array(await request.arrayBuffer())),
+      // The caller's own signal. A `Request` created with it has a derived signal, which stops working once the
+      // `Request` is garbage collected. A body that is still being read would then never be aborted.
+      signal: init?.signal ?? (input instanceof Request ? input.signal : undefined),
       ...limits,
     });
     return responseOf(answer, request.url);

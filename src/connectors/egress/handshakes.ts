@@ -91,7 +91,11 @@ export async function inTurn<T>(
   } catch (error) {
     if (handshake.hasAnswered()) {
       proven.delete(key);
-      rest(turn, performance.eventLoopUtilization(before).active);
+      const now = performance.now();
+      const until =
+        Math.max(now, turn.restsUntil) +
+        REST_TIMES * Math.min(performance.eventLoopUtilization(before).active, COUNTED_MS_MAX);
+      turn.restsUntil = Math.min(until, now + REST_MS_MAX);
     }
     throw error;
   } finally {
@@ -137,12 +141,6 @@ function enterUnproven(turn: Turn, key: string, hasAnswered: () => boolean, endi
 
 function wakeAll({ waiting }: Turn): void {
   for (const wake of waiting) wake();
-}
-
-function rest(turn: Turn, busyMs: number): void {
-  const now = performance.now();
-  const until = Math.max(now, turn.restsUntil) + REST_TIMES * Math.min(busyMs, COUNTED_MS_MAX);
-  turn.restsUntil = Math.min(until, now + REST_MS_MAX);
 }
 
 /** Resolves when another handshake or the pause has ended. */

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { createKeyedSemaphore } from '../../core/lib/keyedSemaphore.ts';
 
 /** Resolves a name to all of its addresses, IPv4 and IPv6. */
@@ -13,12 +12,6 @@ type NameLookups = (owner: string, host: string, signal: AbortSignal) => Promise
 /** Maximum concurrent name lookups. Each occupies one of libuv's threads, of which `main.ts` allows 32. */
 const OF_ALL_MAX = 16;
 const OF_OWNER_MAX = 4;
-
-/**
- * Resolves as the operating system does, with its files and settings. @throws Error with the code `ENOTFOUND`,
- * `EAI_AGAIN`
- */
-export const systemResolve: Resolve = async (host) => (await lookup(host, { all: true })).map((entry) => entry.address);
 
 /** A waiting lookup; a concurrent one for the same name shares its answer. */
 type Waiting = { readonly joining: AbortController; answer: Promise<readonly string[]> | null };

@@ -55,7 +55,8 @@ type Dial = (target: URL) => Promise<Socket>;
 /** The proxy of one program of an account, not listening yet. */
 export function createProxyServer(options: DialOptions, account: string): Server {
   const owner = { id: account, isAccount: true };
-  const dialFor: Dial = (target) => dial({ ...addressOf(target), owner, isTls: false }, options);
+  const dialFor: Dial = (target) =>
+    dial({ ...{ host: hostOf(target.hostname), port: Number(target.port || '80') }, owner, isTls: false }, options);
   const server = createServer((incoming, answer) => void forward(dialFor, incoming, answer));
   server.on('connect', (incoming, client, head) => void tunnel(dialFor, incoming, client, head));
   server.on('connection', (client: Socket) => client.setTimeout(IDLE_MS, () => client.destroy()));
@@ -78,19 +79,15 @@ async function tunnel(dialFor: Dial, { url = '' }: IncomingMessage, client: Dupl
     if (client.destroyed) return void upstream.destroy();
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');
     upstream.write(head);
-    connectBoth(client, upstream);
+    upstream.setTimeout(IDLE_MS, () => upstream.destroy());
+    client.pipe(upstream).pipe(client);
+    upstream.on('error', () => client.destroy());
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
   } catch (error) {
     const { status, text } = refusal(error, target);
     client.end(`HTTP/1.1 ${status}\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n${text}\n`);
   }
-}
-
-function connectBoth(client: Duplex, upstream: Socket): void {
-  upstream.setTimeout(IDLE_MS, () => upstream.destroy());
-  client.pipe(upstream).pipe(client);
-  upstream.on('error', () => client.destroy());
-  client.on('close', () => upstream.destroy());
-  upstream.on('close', () => client.destroy());
 }
 
 // Hop-by-hop headers (RFC 9110, section 7.6.1), and headers addressed to this proxy.
@@ -139,8 +136,6 @@ function refuse(answer: ServerResponse, error: unknown, target: URL): void {
   const { status, text } = refusal(error, target);
   answer.writeHead(Number(status.slice(0, 3)), { 'content-type': 'text/plain' }).end(`${text}\n`);
 }
-
-const addressOf = ({ hostname, port }: URL) => ({ host: hostOf(hostname), port: Number(port || '80') });
 
 function refusal(error: unknown, { hostname }: URL): { readonly status: string; readonly text: string } {
   const failure = toEgressError(error, hostOf(hostname), undefined);

@@ -19,9 +19,6 @@ export type Hop = {
 const redirectsToGet = (status: number, method: string): boolean =>
   (status === 303 && method !== 'HEAD') || ((status === 301 || status === 302) && method === 'POST');
 
-const withoutContent = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !name.toLowerCase().startsWith('content-')));
-
 type Redirect = {
   readonly status: number;
   readonly location: string;
@@ -50,7 +47,15 @@ export const afterRedirect = (hop: Hop, { status, location, isRefused, elsewhere
     throw new EgressError('redirect_refused', `${host}: the upstream redirects to another address`);
   const to = { href: url.href, origin: url.origin, path: url.pathname + url.search, host: hostOf(url.hostname) };
   const next: Hop = redirectsToGet(status, hop.method)
-    ? { ...hop, url: to, method: 'GET', headers: withoutContent(hop.headers), body: null }
+    ? {
+        ...hop,
+        url: to,
+        method: 'GET',
+        headers: Object.fromEntries(
+          Object.entries(hop.headers).filter(([name]) => !name.toLowerCase().startsWith('content-')),
+        ),
+        body: null,
+      }
     : { ...hop, url: to };
   return url.origin === origin || !elsewhere ? next : withoutCredentials(next, host, elsewhere);
 };

@@ -30,7 +30,11 @@ export function graphqlParts(
     found,
   );
   const operation = { ...placed.body, query, variables };
-  const parts = { method: 'POST', path: pathOf(connector), query: [] };
+  const parts = {
+    method: 'POST',
+    path: 'baseUrl' in connector && /^[^?#]*[^/?#:]\/(?:$|[?#])/.test(connector.baseUrl) ? '/' : '',
+    query: [],
+  };
   if (found.size === 0) {
     const headers = { accept: ACCEPT, 'content-type': JSON_TYPE };
     return { ...parts, headers, body: JSON.stringify(operation) };
@@ -45,10 +49,6 @@ export function graphqlParts(
   const headers = { accept: ACCEPT, 'content-type': contentType, 'apollo-require-preflight': 'true' };
   return { ...parts, headers, body };
 }
-
-/** Base addresses are joined to paths without their last slash, which some servers need. */
-const pathOf = (connector: RequestSource['connector']): string =>
-  'baseUrl' in connector && /^[^?#]*[^/?#:]\/(?:$|[?#])/.test(connector.baseUrl) ? '/' : '';
 
 /**
  * The variables with null in place of each file, as the GraphQL multipart request specification has it. Collects the

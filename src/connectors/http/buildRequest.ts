@@ -20,13 +20,6 @@ export type RequestSource = Pick<ToolCall, 'connector' | 'request' | 'input' | '
 
 const ACCEPT = 'application/json, text/plain;q=0.9, */*;q=0.8';
 
-const addressOf = (call: RequestSource): { baseUrl: string; headers: Readonly<Record<string, string>> } => {
-  const { connector, request } = call;
-  if (!('baseUrl' in connector)) throw new UnusableInput('The server is not an HTTP API');
-  const own = request?.kind === 'operation' ? request.baseUrl : undefined;
-  return { baseUrl: own ?? connector.baseUrl, headers: connector.headers ?? {} };
-};
-
 /**
  * True when a call's operation has another origin than the server, unless the server's document lists that origin. Such
  * a call gets no credentials and no access to private addresses. Otherwise an imported document could send a service's
@@ -85,7 +78,10 @@ export function buildRequest(given: RequestSource, bytes: RequestBytes): WireReq
   const call = isIndirect ? { ...given, credentials: [] } : given;
   const values = credentialValues(call.credentials);
   const placed = withServiceKey(placeCredentials(call.credentials.filter(isSentBy(call)), values), call.serviceKey);
-  const address = addressOf(call);
+  const { connector, request } = call;
+  if (!('baseUrl' in connector)) throw new UnusableInput('The server is not an HTTP API');
+  const own = request?.kind === 'operation' ? request.baseUrl : undefined;
+  const address = { baseUrl: own ?? connector.baseUrl, headers: connector.headers ?? {} };
   const base = URL.parse(fillBaseUrl(address.baseUrl, values));
   if (base === null) throw new UnusableInput('The server address is not a valid URL');
   const parts = partsOf(call, placed, bytes);

@@ -29,8 +29,6 @@ const parsed = (text: string): { readonly value: JsonValue } | null => {
   }
 };
 
-const firstLine = (text: string): string | null => /\S.*/.exec(text.slice(0, 4 * LINE_CHARS_MAX))?.[0] ?? null;
-
 /** Services label the type of an error carelessly: JSON under `text/html` is also read as JSON. */
 const readText = (media: string, raw: string, scrub: Scrub): ReadBody => {
   const json = parsed(raw);
@@ -52,7 +50,7 @@ const readText = (media: string, raw: string, scrub: Scrub): ReadBody => {
 /** Takes a text that is already scrubbed. */
 const plainBody = (text: string): ReadBody => ({
   ...NOTHING,
-  ...{ sentence: firstLine(text), scrubbed: 'body and sentence' },
+  ...{ sentence: /\S.*/.exec(text.slice(0, 4 * LINE_CHARS_MAX))?.[0] ?? null, scrubbed: 'body and sentence' },
   ...(text.trim() !== '' && { body: text }),
 });
 
@@ -79,14 +77,14 @@ export const lineOf = (text: string, scrub: Scrub, charsMax = LINE_CHARS_MAX): s
   return ellipsized(line, charsMax);
 };
 
-/** A problem in words; only its field if the sentence already states the problem. */
-const inWords = ({ field, message }: UpstreamProblem, sentence: string): string => {
-  if (sentence.includes(message)) return field === undefined || sentence.includes(field) ? '' : field;
-  return field === undefined ? message : `${field}: ${message}`;
-};
-
 const sentenceOf = (sentence: string, problems: readonly UpstreamProblem[]): string => {
-  const sentences = problems.map((problem) => inWords(problem, sentence)).filter((text) => text !== '');
+  const sentences = problems
+    .map((problem) => {
+      const { field, message } = problem;
+      if (sentence.includes(message)) return field === undefined || sentence.includes(field) ? '' : field;
+      return field === undefined ? message : `${field}: ${message}`;
+    })
+    .filter((text) => text !== '');
   const more = sentences.length > LISTED_MAX ? `; and ${sentences.length - LISTED_MAX} more` : '';
   const listed = sentences.slice(0, LISTED_MAX).join('; ') + more;
   const whole = sentence === '' || listed === '' ? `${sentence}${listed}` : `${sentence} (${listed})`;

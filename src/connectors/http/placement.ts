@@ -22,10 +22,10 @@ const piecesOf = createTemplates<Slot>(SLOT, ([, first = '', colon = '', second 
   isBase64: base64 !== undefined,
 }));
 
-const fieldsNamed = (template: string): readonly string[] => piecesOf(template).flatMap(fieldsIn);
-
-const fieldsIn = (piece: string | Slot): readonly string[] =>
-  typeof piece === 'string' ? [] : piece.fieldIds.filter((fieldId) => fieldId !== '');
+const fieldsNamed = (template: string): readonly string[] =>
+  piecesOf(template).flatMap((piece) =>
+    typeof piece === 'string' ? [] : piece.fieldIds.filter((fieldId) => fieldId !== ''),
+  );
 
 const fillSlot = (slot: Slot, values: CredentialValues): string => {
   const text = slot.fieldIds.map((fieldId) => values.get(fieldId) ?? '').join(slot.colon);

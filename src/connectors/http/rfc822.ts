@@ -36,9 +36,6 @@ const oneLine = (name: string, value: unknown): string => {
   return text;
 };
 
-const headerText = (text: string): string =>
-  PRINTABLE.test(text) && text.length <= PLAIN_CHARS_MAX && !text.includes('=?') ? text : encodedWords(text);
-
 const displayName = (name: string): string => {
   if (!PRINTABLE.test(name) || name.includes('=?')) return encodedWords(name);
   return `"${name.replace(/["\\]/g, '\\$&')}"`;
@@ -83,7 +80,14 @@ const HEADERS: ReadonlyArray<readonly [string, string, Write]> = [
   ['replyTo', 'Reply-To', mailboxes],
   ['inReplyTo', 'In-Reply-To', messageId],
   ['references', 'References', messageId],
-  ['subject', 'Subject', (name, value) => headerText(oneLine(name, value))],
+  [
+    'subject',
+    'Subject',
+    (name, value) => {
+      const text = oneLine(name, value);
+      return PRINTABLE.test(text) && text.length <= PLAIN_CHARS_MAX && !text.includes('=?') ? text : encodedWords(text);
+    },
+  ],
 ];
 
 const isGiven = (value: unknown): boolean =>

@@ -17,9 +17,6 @@ const nameOf = (what: string, template: string, values: CredentialValues): strin
   return name;
 };
 
-/** The time in the format of AWS: `20150830T123600Z`. */
-const timeOf = (now: Date): string => now.toISOString().replace(/[:-]|\.\d{3}/g, '');
-
 /**
  * Signs a request with AWS Signature Version 4: its method, address, media type, `x-amz-` headers and body. The secret
  * of the access key is used here and never sent. `test/connectors/http/signing.test.ts` has AWS's test vectors.
@@ -38,7 +35,8 @@ export async function signRequest(
   }
   const sessionToken = tokenField && values.get(tokenField.field);
   const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !OF_SIGNATURE.test(name)));
-  const body = request.body === null ? null : toBody(request.body);
+  const body =
+    request.body === null ? null : typeof request.body === 'string' ? request.body : new Uint8Array(request.body);
   const service = nameOf('service', signing.service, values);
   // S3 requires the hash of the body in a header; without it the signer would not cover the body.
   const sendsHash = service === 's3' || request.headers[BODY_HASH] !== undefined;
@@ -47,7 +45,9 @@ export async function signRequest(
     url: request.url,
     headers: {
       ...Object.fromEntries(Object.entries(headers).filter(([name]) => SIGNED.test(name))),
-      ...(sendsHash && { [BODY_HASH]: await hashOf(body ?? '') }),
+      ...(sendsHash && {
+        [BODY_HASH]: await Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(body ?? ''))).toString('hex'),
+      }),
     },
     body,
     accessKeyId,
@@ -55,16 +55,9 @@ export async function signRequest(
     ...(sessionToken !== undefined && { sessionToken }),
     service,
     region: nameOf('region', signing.region, values),
-    datetime: timeOf(now),
+    datetime: now.toISOString().replace(/[:-]|\.\d{3}/g, ''),
     allHeaders: true,
   });
   const { url, headers: own } = await signer.sign();
   return { ...request, url: url.href, headers: { ...headers, ...Object.fromEntries(own) } };
 }
-
-/** A copy in an unshared buffer, as the signer requires. */
-const toBody = (body: string | Uint8Array): string | Uint8Array<ArrayBuffer> =>
-  typeof body === 'string' ? body : new Uint8Array(body);
-
-const hashOf = async (body: string | Uint8Array<ArrayBuffer>): Promise<string> =>
-  Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(body))).toString('hex');

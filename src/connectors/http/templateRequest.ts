@@ -1,4 +1,4 @@
-import type { OpenCredential, ToolCall } from '../../core/calls/connector.ts';
+import type { ToolCall } from '../../core/calls/connector.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { JSON_TYPE } from '../../core/lib/mediaType.ts';
 import type { TemplatedRequest } from '../../core/marketplace/toolRequest.ts';
@@ -39,12 +39,6 @@ const encodeBody = (encoding: TemplatedRequest['bodyEncoding'], value: unknown, 
   }
 };
 
-/** Credential fields without a placement, which a tool's template may use; they win over inputs of the same name. */
-const unplaced = (credentials: readonly OpenCredential[]): Record<string, string> =>
-  Object.fromEntries(
-    credentials.filter(({ placement }) => placement === null).map(({ fieldId, value }) => [fieldId, value]),
-  );
-
 /** Fills a request template with a call's input and with the credentials that its slots name. @throws UnusableInput */
 export const templateParts = (
   request: TemplatedRequest,
@@ -52,7 +46,12 @@ export const templateParts = (
   placed: Placed,
   bytes = new RequestBytes(),
 ): RequestParts => {
-  const input = { ...given, ...unplaced(credentials) };
+  const input = {
+    ...given,
+    ...Object.fromEntries(
+      credentials.filter(({ placement }) => placement === null).map(({ fieldId, value }) => [fieldId, value]),
+    ),
+  };
   const lookup = lookupIn(input);
   const pathLookup = lookupIn({ ...input, ...placed.path });
   const value = request.body === undefined ? undefined : fillJson(request.body, lookup, bytes);

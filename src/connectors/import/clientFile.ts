@@ -92,7 +92,13 @@ function toStdio(key: string, entry: Record<string, unknown>): ReadConnector {
   if (typeof command !== 'string' || !Array.isArray(args))
     throw invalid(`The server ${key} has neither command nor url`);
   const words = args.map(String);
-  for (const [at, word] of [command, ...words].entries()) requirePlain(key, word, words[at - 2]);
+  for (const [at, word] of [command, ...words].entries()) {
+    const [placeholder] = PLACEHOLDER.exec(word) ?? [];
+    if (placeholder !== undefined)
+      throw invalid(`${placeholder} in the command of ${key} is a placeholder that only its client can fill`);
+    const problem = secretInWord(word, words[at - 2]);
+    if (problem !== null) throw invalid(`The command of ${key} cannot be imported: ${problem}`);
+  }
   const env = textsOf(entry['env']);
   const inputs = toInputs(
     [...env.keys()].map((name) => ({ ...SECRET, name, variables: {} })),
@@ -103,14 +109,6 @@ function toStdio(key: string, entry: Record<string, unknown>): ReadConnector {
     inputs,
     values: valuesOf(env),
   };
-}
-
-function requirePlain(key: string, word: string, before?: string): void {
-  const [placeholder] = PLACEHOLDER.exec(word) ?? [];
-  if (placeholder !== undefined)
-    throw invalid(`${placeholder} in the command of ${key} is a placeholder that only its client can fill`);
-  const problem = secretInWord(word, before);
-  if (problem !== null) throw invalid(`The command of ${key} cannot be imported: ${problem}`);
 }
 
 function requirePlainAddress(key: string, url: unknown): void {
@@ -145,13 +143,12 @@ const SCHEME = /^(?:Bearer|Basic|Token) /i;
 
 /** `${input:key}` of VS Code, `${VAR}` of Claude, `${env:VAR}` of Cursor. */
 const PLACEHOLDER = /\$\{[^{}]*\}/;
-const isPlaceholder = (text: string): boolean => PLACEHOLDER.test(text);
 
 /** Values that the file contains. A placeholder is not a value: the user is asked for it later. */
 const valuesOf = (given: ReadonlyMap<string, string>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...given]
-      .filter(([, value]) => value !== '' && !isPlaceholder(value))
+      .filter(([, value]) => value !== '' && !PLACEHOLDER.test(value))
       .map(([name, value]) => [fieldIdOf(name), value]),
   );
 

@@ -82,15 +82,6 @@ function nameRank(path: string): number {
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-/** The files that are whole OpenAPI documents, the likeliest main one first. */
-const rootsOf = (files: FileSet): readonly string[] =>
-  [...files]
-    .filter(([, bytes]) => OPENAPI_KEY.test(textOf(bytes)))
-    .map(([path]) => path)
-    .toSorted(
-      (one, other) => depthOf(one) - depthOf(other) || nameRank(one) - nameRank(other) || (one < other ? -1 : 1),
-    );
-
 type Root = { readonly path: string; readonly value: Record<string, unknown> };
 
 /** The first path whose file parses as a root document. */
@@ -119,7 +110,12 @@ type FoundDocument = {
  * @throws AppError invalid_input if there is none
  */
 export function readFileSet(files: FileSet): FoundDocument {
-  const paths = rootsOf(files);
+  const paths = [...files]
+    .filter(([, bytes]) => OPENAPI_KEY.test(textOf(bytes)))
+    .map(([path]) => path)
+    .toSorted(
+      (one, other) => depthOf(one) - depthOf(other) || nameRank(one) - nameRank(other) || (one < other ? -1 : 1),
+    );
   const root = rootOf(files, paths);
   const [only] = files;
   if (root === null) {

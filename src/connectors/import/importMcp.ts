@@ -49,9 +49,6 @@ function openCredentials(document: ServerDocument, values: Readonly<Record<strin
   });
 }
 
-const addressIn = (connector: ConnectorDocument): string | null =>
-  'url' in connector ? connector.url : 'baseUrl' in connector ? connector.baseUrl : null;
-
 /**
  * The document of a server with the tools that it lists. Unchanged if its connector can't list any.
  * @throws invalid_input if it is unreachable, or needs credentials that are not given
@@ -65,7 +62,7 @@ export async function discoverTools(given: ServerDocument, options: DiscoveryOpt
   options.permit?.(document);
   const credentials = openCredentials(document, options.credentials ?? {});
   const { signal, accountId = null } = options;
-  const address = addressIn(connector);
+  const address = 'url' in connector ? connector.url : 'baseUrl' in connector ? connector.baseUrl : null;
   const isIndirect = address !== null && isElsewhere(address, options.readFrom);
   const discovery = { serverId: document.id, connector, credentials, signal, isIndirect, accountId };
   const { tools, instructions, name = '', title = '', ...facts } = await discover(discovery);

@@ -28,10 +28,6 @@ export type DocumentText = {
   readonly mayNeed?: boolean;
 };
 
-/** A document's text; invalid UTF-8 becomes replacement characters. */
-const textOf = (given: string | Uint8Array): string =>
-  typeof given === 'string' ? given : new TextDecoder().decode(given);
-
 /** The kind of a document and its content. An OpenAPI document becomes a server document, a GraphQL schema tools. */
 export type ReadDocument =
   | Needs
@@ -66,7 +62,11 @@ export async function readOperations(given: DocumentText, weigh: Weigh | null): 
 /** Finds the document in a folder or zip file. Any other file is the document itself. */
 function detectIn(given: DocumentText['text']): ReturnType<typeof readFileSet> {
   if (typeof given === 'string' || (given instanceof Uint8Array && !isZip(given)))
-    return { detected: detectDocument(textOf(given)), warnings: [], isWhole: false };
+    return {
+      detected: detectDocument(typeof given === 'string' ? given : new TextDecoder().decode(given)),
+      warnings: [],
+      isWhole: false,
+    };
   return readFileSet(given instanceof Uint8Array ? unzipped(given) : given);
 }
 

@@ -12,14 +12,17 @@ import {
 import type { ThreadAnswer } from './readInWorker.ts';
 import { forEventLoop } from './readNumbers.ts';
 
-const usableIn = (read: ReadDocument): readonly string[] =>
-  read.kind === 'openapi' ? usableKeys(read.imported.document.tools.map(({ inputSchema }) => inputSchema)) : [];
-
 /** `readDocument` within a thread; a refusal is returned as a value. */
 export const read = (given: DocumentText): Promise<ThreadAnswer<ReadDocument>> =>
   answerOf(async () => {
     const document = readDocument(given);
-    return { ...forEventLoop(document), usable: usableIn(document) };
+    return {
+      ...forEventLoop(document),
+      usable:
+        document.kind === 'openapi'
+          ? usableKeys(document.imported.document.tools.map(({ inputSchema }) => inputSchema))
+          : [],
+    };
   });
 
 /** `readOperations` within a thread. */

@@ -21,7 +21,7 @@ import { askGraphql, importGraphql } from './importGraphql.ts';
 import { type DiscoveryOptions, discoverTools } from './importMcp.ts';
 import type { DocumentText, ReadDocument } from './readDocument.ts';
 import { readInWorker } from './readInWorker.ts';
-import { envFields } from './registryFields.ts';
+import { SECRET, toInputs } from './registryFields.ts';
 import { importRegistryServer } from './registryImport.ts';
 import { withSignIn } from './withSignIn.ts';
 
@@ -276,17 +276,16 @@ export function toMcpDocument(url: string, { id, name }: ImportOptions): ServerD
   return validated({ id: id ?? slugOf(host), name: name ?? id ?? host, connector: { kind: 'mcp-http', url } });
 }
 
-/** The package that a command line runs: `@scope/weather` for `npx -y @scope/weather@1.2`. */
-function programOf({ command, args }: Exclude<ImportSource, string>): string {
+function toStdioDocument(source: Exclude<ImportSource, string>, { id, name, env }: ImportOptions): ServerDocument {
+  const { command, args } = source;
   const runner = command.split('/').at(-1) ?? command;
   const target = RUNNERS.includes(runner) ? args.findLast((arg) => !arg.startsWith('-')) : undefined;
   const last = (target ?? runner).split('/').at(-1) ?? runner;
-  return last.replace(/[@:].*$/s, '').replace(/\.[cm]?[jt]s$|\.py$/, '');
-}
-
-function toStdioDocument(source: Exclude<ImportSource, string>, { id, name, env }: ImportOptions): ServerDocument {
-  const program = programOf(source);
+  const program = last.replace(/[@:].*$/s, '').replace(/\.[cm]?[jt]s$|\.py$/, '');
   const connector = { kind: 'mcp-stdio', command: source.command, args: source.args };
-  const credentials = envFields(env ?? []);
+  const credentials = toInputs(
+    (env ?? []).map((name) => ({ ...SECRET, name, variables: {} })),
+    'env',
+  ).fields;
   return validated({ id: id ?? slugOf(program), name: name ?? id ?? program, connector, credentials });
 }

@@ -25,7 +25,13 @@ export function toInputs(inputs: readonly RegistryKeyValue[], kind: PlacementKin
     const { template, variableFields } = resolveTemplate(input.value, input.variables);
     if (template === null) fields.push(toField(input.name, input, { in: kind, name: input.name }));
     else if (variableFields.length === 1)
-      fields.push(...variableFields.map((field) => withPlacement(field, kind, input.name, template)));
+      fields.push(
+        ...variableFields.map((field) => ({
+          ...field,
+          placement:
+            template === `{${field.id}}` ? { in: kind, name: input.name } : { in: kind, name: input.name, template },
+        })),
+      );
     else {
       templates[input.name] = template;
       fields.push(...variableFields);
@@ -33,11 +39,6 @@ export function toInputs(inputs: readonly RegistryKeyValue[], kind: PlacementKin
   }
   return { templates, fields: uniqueById(fields) };
 }
-
-const withPlacement = (field: CredentialFieldDocument, kind: PlacementKind, name: string, template: string) => ({
-  ...field,
-  placement: template === `{${field.id}}` ? { in: kind, name } : { in: kind, name, template },
-});
 
 /** A URL whose open variables become required fields, because an incomplete address is invalid. */
 export function resolveUrl(url: string, variables: Readonly<Record<string, RegistryInput>>) {
@@ -68,13 +69,6 @@ function toField(name: string, input: RegistryInput, placement?: Placement): Cre
     ...(placement && { placement }),
   };
 }
-
-/** A required secret for each environment variable of a program. */
-export const envFields = (names: readonly string[]): readonly CredentialFieldDocument[] =>
-  toInputs(
-    names.map((name) => ({ ...SECRET, name, variables: {} })),
-    'env',
-  ).fields;
 
 /** An input without further information: required, and secret because most are. */
 export const SECRET = { isRequired: true, isSecret: true, format: 'string' } as const;

@@ -31,7 +31,11 @@ export async function whenRunning(api: ClusterApi, id: PodId, timeoutMs: number,
   const until = performance.now() + timeoutMs;
   let seen: Pod | null = null;
   while (performance.now() < until && !signal.aborted) {
-    const found = await api.readPod(id).catch(onlyPassing);
+    const found = await api.readPod(id).catch((error) => {
+      const status = error instanceof ClusterError ? error.status : 0;
+      if (status === null || status === 429 || status >= 500) return undefined;
+      throw error;
+    });
     if (found === null) throw unreachable('its pod was removed before it ran');
     seen = found ?? seen;
     if (found && isRunning(found)) return;
@@ -40,16 +44,6 @@ export async function whenRunning(api: ClusterApi, id: PodId, timeoutMs: number,
   throw unreachable(
     signal.aborted ? 'the start was cancelled' : `its pod did not start within ${timeoutMs / 1_000} s${hint(seen)}`,
   );
-}
-
-/**
- * Returns undefined for transient errors.
- * @throws every other error
- */
-function onlyPassing(error: unknown): undefined {
-  const status = error instanceof ClusterError ? error.status : 0;
-  if (status === null || status === 429 || status >= 500) return undefined;
-  throw error;
 }
 
 function isRunning(pod: Pod): boolean {

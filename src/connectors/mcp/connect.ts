@@ -132,7 +132,8 @@ function recordingFetch(
   exchangeLog: ExchangeLog,
   { signal, onStreamLost }: Pick<ConnectOptions, 'signal' | 'onStreamLost'>,
 ): Fetch {
-  const send: Fetch = (input, init) => fetch(input, { ...init, signal: AbortSignal.any([signal, ...signalsOf(init)]) });
+  const send: Fetch = (input, init) =>
+    fetch(input, { ...init, signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]) });
   return async (input, init) => {
     if (init?.method === 'GET') {
       // No standing stream is opened if messages between calls have no recipient.
@@ -178,8 +179,6 @@ function countingBytes(response: Response, exchangeLog: ExchangeLog, onOver?: ()
   const { status, statusText, headers } = response;
   return new Response(body, { status, statusText, headers });
 }
-
-const signalsOf = (init: RequestInit | undefined): AbortSignal[] => (init?.signal ? [init.signal] : []);
 
 const isServerFault = (error: unknown, { failure }: ExchangeLog): boolean =>
   error instanceof SdkError &&

@@ -7,7 +7,7 @@ import { requestOptions } from './client.ts';
 import type { RpcRequest } from './post.ts';
 import { READERS, toPassed } from './readers.ts';
 import { badAnswer } from './result.ts';
-import type { Capability, McpSession } from './session.ts';
+import type { McpSession } from './session.ts';
 
 /**
  * Passes a request through to the upstream.
@@ -16,7 +16,9 @@ import type { Capability, McpSession } from './session.ts';
 export async function passThrough(client: Client, request: PassedRequest): Promise<JsonObject> {
   // The SDK's cache is bypassed: each request gets the upstream's current answer.
   const options = { ...requestOptions(request), cacheMode: 'bypass' } as const;
-  return toJson(await send(client, request, options));
+  const answer = toPassed(await send(client, request, options));
+  if (answer.kind !== 'ok') throw new UpstreamFailure(answer);
+  return answer.result;
 }
 
 type Options = ReturnType<typeof requestOptions> & { readonly cacheMode: 'bypass' };
@@ -59,12 +61,6 @@ function completionOf({ ref, argument, context }: JsonObject): Parameters<Client
   };
 }
 
-function toJson(given: unknown): JsonObject {
-  const answer = toPassed(given);
-  if (answer.kind !== 'ok') throw new UpstreamFailure(answer);
-  return answer.result;
-}
-
 /** Sends one request in a cached session; null if only the SDK can send it. */
 export type CallInSession = (
   request: RpcRequest<PassedAnswer>,
@@ -88,7 +84,10 @@ export async function passThroughInSession(
   ask: CallInSession,
 ): Promise<PassedAnswer | null> {
   const key = LISTED[method];
-  if (key !== undefined) return offers.has(offerOf(method)) ? listInSession(method, key, ask) : emptyList(key);
+  if (key !== undefined)
+    return offers.has(method.startsWith('prompts/') ? 'prompts' : 'resources')
+      ? listInSession(method, key, ask)
+      : ok({ [key]: [] });
   // No suggestions from an upstream without completions: other servers of the stack may have some.
   if (method === 'completion/complete' && !offers.has('completions')) return ok({ completion: { values: [] } });
   const name = NAMED_BY[method];
@@ -102,11 +101,7 @@ export async function passThroughInSession(
 /** The parameter that later revisions repeat in a header. */
 const NAMED_BY: Readonly<Partial<Record<PassedMethod, string>>> = { 'prompts/get': 'name', 'resources/read': 'uri' };
 
-const offerOf = (method: PassedMethod): Capability => (method.startsWith('prompts/') ? 'prompts' : 'resources');
-
 const ok = (result: JsonObject): PassedAnswer => ({ kind: 'ok', result });
-
-const emptyList = (key: string): PassedAnswer => ok({ [key]: [] });
 
 async function listInSession(method: PassedMethod, key: string, ask: CallInSession): Promise<PassedAnswer | null> {
   const items: JsonValue[] = [];

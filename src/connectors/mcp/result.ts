@@ -155,7 +155,10 @@ export function toDiscoveredTool(tool: unknown, at: number): DiscoveredTool {
   if (inputSchema === undefined) return refusedTool(name, at, 'it has no inputSchema');
   if (!isJsonObject(inputSchema)) return refusedTool(name, at, 'its inputSchema is not an object');
   const forClients = readForClients(tool);
-  const omitted = omittedMembers(tool);
+  const omitted = OPTIONAL.flatMap(([member, isRight, kind]) => {
+    const value = tool[member] ?? undefined;
+    return value === undefined || isRight(value) ? [] : [`its ${member} is not ${kind}, and is left out`];
+  });
   return {
     name: name.slice(0, TEXT_CHARS_MAX),
     description: typeof description === 'string' ? description.slice(0, TEXT_CHARS_MAX) : '',
@@ -176,9 +179,3 @@ const OPTIONAL: readonly (readonly [member: string, isRight: (value: unknown) =>
   ['outputSchema', isJsonObject, 'an object'],
   ['annotations', isJsonObject, 'an object'],
 ];
-
-const omittedMembers = (tool: Readonly<Record<string, unknown>>): string[] =>
-  OPTIONAL.flatMap(([member, isRight, kind]) => {
-    const value = tool[member] ?? undefined;
-    return value === undefined || isRight(value) ? [] : [`its ${member} is not ${kind}, and is left out`];
-  });

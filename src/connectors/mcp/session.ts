@@ -21,7 +21,7 @@ export type McpSession = {
 };
 
 /** A server's capabilities other than tools, by their protocol names. */
-export type Capability = 'resources' | 'prompts' | 'completions';
+type Capability = 'resources' | 'prompts' | 'completions';
 const OFFERS = ['resources', 'prompts', 'completions'] as const;
 
 /** A session, its cache key, and whether it was negotiated for this call. */

@@ -50,7 +50,10 @@ export function createModels({ answerMs = ANSWER_MS_MAX, ...options }: ModelsOpt
 
   return {
     async ask(question, requester) {
-      const { status, body: bytes } = await send(question, requester).catch(thrown);
+      const { status, body: bytes } = await send(question, requester).catch((error) => {
+        if (!(error instanceof EgressError)) throw error;
+        throw new ModelFailure(KINDS[error.kind] ?? 'unreachable', `${error.message}${egressHint(error)}`);
+      });
       const host = URL.parse(question.url)?.host ?? '';
       const body = await readLongJson(bytes, () => eventLoop.take(requester.accountId ?? 'operator'));
       if (status < 200 || status > 299) throw failureOf(host, status, body);
@@ -69,11 +72,6 @@ const KINDS: Readonly<Partial<Record<EgressErrorKind, ModelFailure['kind']>>> = 
   bad_answer: 'bad_answer',
   redirect_refused: 'bad_answer',
 };
-
-function thrown(error: unknown): never {
-  if (!(error instanceof EgressError)) throw error;
-  throw new ModelFailure(KINDS[error.kind] ?? 'unreachable', `${error.message}${egressHint(error)}`);
-}
 
 /** Longer messages are not shown. Truncation could leave part of a key, and the key isn't known at this point. */
 const WORDS_CHARS_MAX = 20_000;
@@ -95,14 +93,9 @@ const MEANINGS: Readonly<Partial<Record<ModelFailureKind, string>>> = {
  */
 function failureOf(host: string, status: number, body: unknown): ModelFailure {
   const kind = STATUS_KINDS[status] ?? 'upstream_error';
-  const words = wordsIn(body);
-  const meaning = MEANINGS[kind] ?? `the service answered with the status ${status}`;
-  return new ModelFailure(kind, `${host}: ${meaning}${words === '' ? '' : `: ${words}`}`, status);
-}
-
-/** `error.message` of both formats, and the member that local programs use. */
-function wordsIn(body: unknown): string {
   const { error, message, detail } = isRecord(body) ? body : {};
   const text = [isRecord(error) ? error['message'] : error, message, detail].find((each) => typeof each === 'string');
-  return typeof text === 'string' && text.length <= WORDS_CHARS_MAX ? withoutHidden(text) : '';
+  const words = typeof text === 'string' && text.length <= WORDS_CHARS_MAX ? withoutHidden(text) : '';
+  const meaning = MEANINGS[kind] ?? `the service answered with the status ${status}`;
+  return new ModelFailure(kind, `${host}: ${meaning}${words === '' ? '' : `: ${words}`}`, status);
 }

@@ -4,7 +4,6 @@ import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
   type Configuration,
-  type CustomFetchOptions,
   calculatePKCECodeChallenge,
   customFetch,
   discovery,
@@ -51,8 +50,14 @@ function createDiscovery({ issuer, clientId, clientSecret }: ProviderSettings, e
   const fetch = egress.fetchFor([issuer], { accountId: null, maxBytes: PROVIDER_BYTES_MAX });
   const discover = () =>
     discovery(new URL(issuer), clientId, clientSecret, undefined, {
+      // A copy, since a request's body must not be a view of shared memory.
       [customFetch]: (url, { body, headers, method, signal }) =>
-        fetch(url, { method, headers, body: bodyOf(body), signal: signal ?? null }),
+        fetch(url, {
+          method,
+          headers,
+          body: body instanceof Uint8Array ? new Uint8Array(body) : (body ?? null),
+          signal: signal ?? null,
+        }),
       // Verifies the ID token's signature in addition to TLS. The configuration permits plain HTTP only for an issuer
       // on this machine.
       execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
@@ -67,10 +72,6 @@ function createDiscovery({ issuer, clientId, clientSecret }: ProviderSettings, e
     return configuration;
   };
 }
-
-// A copy, since a request's body must not be a view of shared memory.
-const bodyOf = (body: CustomFetchOptions['body']) =>
-  body instanceof Uint8Array ? new Uint8Array(body) : (body ?? null);
 
 async function begin(configuration: Configuration, redirectUri: string) {
   const checks: SignInChecks = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };

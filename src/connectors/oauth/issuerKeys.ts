@@ -40,11 +40,14 @@ export function createIssuerKeys({ now = Date.now, ...options }: EgressOptions &
     const headers = { accept: 'application/jwk-set+json, application/json' };
     const read: ReadDocument = async (address, isIndirect = false) => {
       const how = { accountId, headers, isIndirect, maxBytes: PROVIDER_BYTES_MAX, signal };
-      const answer = await egress.request({ url: address, ...how }).catch(failed);
+      const answer = await egress.request({ url: address, ...how }).catch((error) => {
+        if (error instanceof EgressError) return null;
+        throw error;
+      });
       return answer?.status === 200 ? { document: readJson(answer.body), bytes: answer.body.length } : null;
     };
     const address = url ?? (await discovered(read, issuer));
-    const isIndirect = url === null && address !== null && !isSameOrigin(address, issuer);
+    const isIndirect = url === null && address !== null && !(URL.parse(address)?.origin === URL.parse(issuer)?.origin);
     const answer = address === null ? null : await read(address, isIndirect);
     const keys = answer && keysIn(answer.document);
     if (answer && keys) knownBy.set(key, { keys, readAtMs: now(), bytes: answer.bytes });
@@ -75,7 +78,10 @@ export function createIssuerKeys({ now = Date.now, ...options }: EgressOptions &
       const before = knownBy.get(key);
       if (reading.isStale || !before || now() - before.readAtMs >= TRUSTED_MS) await refresh(key, source, reading);
       const known = knownBy.get(key);
-      if (!known || now() - known.readAtMs >= STANDS_IN_MS) throw unreadable();
+      if (!known || now() - known.readAtMs >= STANDS_IN_MS)
+        throw new AppError('unavailable', 'The keys of the identity provider are unavailable', {
+          retryAfterSeconds: AGAIN_MS / 1_000,
+        });
       return known.keys;
     },
     close: () => egress.close(),
@@ -109,14 +115,6 @@ async function discovered(read: ReadDocument, issuer: string): Promise<string | 
   return null;
 }
 
-const isSameOrigin = (one: string, other: string): boolean => URL.parse(one)?.origin === URL.parse(other)?.origin;
-
-/** Treats a failed request like a missing document. Only the owner of the address may see how it failed. */
-function failed(error: unknown): null {
-  if (error instanceof EgressError) return null;
-  throw error;
-}
-
 function keysIn(document: unknown): readonly PublicJwk[] | null {
   const listed = isRecord(document) ? document['keys'] : null;
   if (!Array.isArray(listed)) return null;
@@ -125,8 +123,3 @@ function keysIn(document: unknown): readonly PublicJwk[] | null {
     .map(toPublicJwk)
     .filter((key) => key !== null);
 }
-
-const unreadable = (): AppError =>
-  new AppError('unavailable', 'The keys of the identity provider are unavailable', {
-    retryAfterSeconds: AGAIN_MS / 1_000,
-  });

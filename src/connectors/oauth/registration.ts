@@ -12,13 +12,6 @@ const METHODS: readonly TokenAuthMethod[] = ['client_secret_basic', 'client_secr
 
 const isMethod = (text: string | undefined): text is TokenAuthMethod => METHODS.some((method) => method === text);
 
-/**
- * OpenID Connect Dynamic Client Registration, section 2: `web` redirect URIs need https and must not be on this
- * machine.
- */
-const applicationTypeFor = (redirectUri: string): 'native' | 'web' =>
-  isThisMachine(new URL(redirectUri).hostname) ? 'native' : 'web';
-
 /** Registers this installation as a client (RFC 7591), through the SDK. */
 export async function registerWith(
   fetch: typeof globalThis.fetch,
@@ -46,7 +39,9 @@ export async function registerWith(
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       token_endpoint_auth_method: authMethod,
-      application_type: applicationTypeFor(redirectUri),
+      // OpenID Connect Dynamic Client Registration, section 2: `web` redirect URIs need https and must not be on
+      // this machine.
+      application_type: isThisMachine(new URL(redirectUri).hostname) ? 'native' : 'web',
       ...(provider.scopes.length > 0 && { scope: provider.scopes.join(' ') }),
     },
   });

@@ -28,8 +28,6 @@ function toForm(bytes: Buffer): Readonly<Record<string, unknown>> | null {
   return form.has('access_token') || form.has('error') ? Object.fromEntries(form) : null;
 }
 
-const isOk = ({ status }: TokenAnswer): boolean => status >= 200 && status < 300;
-
 /** The error code (RFC 6749, section 5.2); some providers send it with status 200, or as an object. */
 export function errorCodeOf({ body }: TokenAnswer): string | null {
   const error = body?.['error'];
@@ -60,7 +58,7 @@ const BEARER =
  * @throws OAuthFailure that names the unusable member
  */
 export function tokensIn(answer: TokenAnswer, pointer?: string): ProviderTokens {
-  if (!isOk(answer)) throw refusalWith(answer, errorCodeOf(answer));
+  if (!(answer.status >= 200 && answer.status < 300)) throw refusalWith(answer, errorCodeOf(answer));
   const { body } = answer;
   if (body === null) throw unusable('is neither JSON nor a form');
   // If the document names a member, tokens next to it are not the requested ones.

@@ -69,7 +69,13 @@ export async function issueTokens(fetch: Fetch, grant: ClientGrant, signal: Abor
     const exchanging = tokensFor(client, (auth) =>
       oauth.genericTokenEndpointRequest(server, self, auth, EXCHANGE, parameters, options),
     );
-    return { ...(await exchanging.catch(uselessSubject)), refreshToken: null };
+    return {
+      ...(await exchanging.catch((error) => {
+        if (!(error instanceof OAuthFailure) || !error.message.endsWith(' invalid_request')) throw error;
+        throw new OAuthFailure('invalid_grant', error.message, error);
+      })),
+      refreshToken: null,
+    };
   }
   return tokensFor(client, (auth) => oauth.clientCredentialsGrantRequest(server, self, auth, parameters, options));
 }
@@ -84,12 +90,6 @@ const exchangeParameters = ({ token, type, audience, resource }: SubjectToken): 
   ...(audience !== null && { audience }),
   ...(resource !== null && { resource }),
 });
-
-/** Changes `invalid_request` to `invalid_grant`: RFC 8693, section 2.2.2 uses it for an invalid subject token. */
-function uselessSubject(error: unknown): never {
-  if (!(error instanceof OAuthFailure) || !error.message.endsWith(' invalid_request')) throw error;
-  throw new OAuthFailure('invalid_grant', error.message, error);
-}
 
 const serverOf = (provider: OAuthProvider): oauth.AuthorizationServer => ({
   issuer: provider.issuer,

@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/lib/json.ts';
 import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import { type OpenApiNode, textAt } from './document.ts';
-import { type DynamicNames, followedKeywords, noteDynamic, withDynamicTargets } from './dynamicAnchors.ts';
+import { type DynamicNames, followedKeywords, withDynamicTargets } from './dynamicAnchors.ts';
 import { type DocumentPart, keywordIn, partsWithin } from './references.ts';
 import type { Path } from './schemaCopies.ts';
 
@@ -66,7 +66,9 @@ function collectAnchors(part: DocumentPart, path: Path, base: string, names: Nam
   const dynamic = keywordIn(part, '$dynamicAnchor');
   if (dynamic !== null) {
     names.counts.set(dynamic, (names.counts.get(dynamic) ?? 0) + 1);
-    noteDynamic(names.dynamic, base, dynamic, path);
+    const own = names.dynamic.get(base) ?? new Map<string, Path | null>();
+    own.set(dynamic, own.has(dynamic) ? null : path);
+    names.dynamic.set(base, own);
   }
   // In drafts before 2019-09 an id could be an anchor.
   const [, older = null] = /^#([^/].*)$/.exec(keywordIn(part, '$id') ?? '') ?? [];
@@ -85,15 +87,14 @@ function pathFor(reference: string | null, base: string, names: Names): Path | n
   return path.length > 0 && valueAtPath(names.document, path) !== undefined ? path : null;
 }
 
-const pointerTo = (path: Path): string => `#${path.map((key) => `/${escaped(key)}`).join('')}`;
+const pointerTo = (path: Path): string =>
+  `#${path.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')}`;
 
 /** The target as a JSON Pointer. */
 function pointerFor(reference: string | null, base: string, names: Names): string | null {
   const path = pathFor(reference, base, names);
   return path && pointerTo(path);
 }
-
-const escaped = (key: string): string => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
 
 const isOneOfMany = ({ counts }: Names, name: string): boolean => (counts.get(name) ?? 0) > 1;
 
@@ -116,14 +117,6 @@ function rewrite(part: DocumentPart, base: string, names: Names): unknown {
   return Object.fromEntries(Object.entries(changed).filter(([, member]) => member !== undefined));
 }
 
-/** The dynamic anchors with non-unique names. */
-const onlyShared = (names: Names): DynamicNames =>
-  new Map(
-    [...names.dynamic]
-      .map(([address, own]) => [address, new Map([...own].filter(([name]) => isOneOfMany(names, name)))] as const)
-      .filter(([, own]) => own.size > 0),
-  );
-
 /**
  * Converts references by `$id`, `$anchor` and `$dynamicAnchor` in an OpenAPI 3.1 document to JSON Pointers, which all
  * other code follows. Returns any other document unchanged. Relative references are resolved against the document's
@@ -140,7 +133,11 @@ export function withPointers(document: OpenApiNode, source: string | undefined):
   collect(whole, [], base, names);
   const rewritten = rewrite(whole, base, names);
   if (!isRecord(rewritten)) return document;
-  const shared = onlyShared(names);
+  const shared = new Map(
+    [...names.dynamic]
+      .map(([address, own]) => [address, new Map([...own].filter(([name]) => isOneOfMany(names, name)))] as const)
+      .filter(([, own]) => own.size > 0),
+  );
   const count = new Set([...shared.values()].flatMap((own) => [...own.keys()])).size;
   if (count === 0 || count > SHARED_MAX) return rewritten;
   return withDynamicTargets(rewritten, shared, {

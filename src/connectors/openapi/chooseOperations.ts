@@ -21,14 +21,6 @@ type Selection = { readonly plain: ReadonlySet<string>; readonly patterns: reado
 const WILDCARDS = /\/\*\*$|\*\*|\*/g;
 const MEANING: Readonly<Record<string, string>> = { '*': '[^/]*', '**': '.*', '/**': '(?:/.*)?' };
 
-// RE2 matches any user-supplied pattern in linear time. The pattern is matched against the method and the path.
-function patternOf(entry: string, given: string): Pattern {
-  const stars = given.match(WILDCARDS) ?? [];
-  const source = given.split(WILDCARDS).map((text, at) => `${RE2JS.quote(text)}${MEANING[stars[at] ?? ''] ?? ''}`);
-  const compiled = RE2JS.compile(`${/^[A-Z]+ /.test(given) ? '' : '[A-Z]+ '}${source.join('')}`, RE2JS.DOTALL);
-  return { entry, matches: (text) => compiled.matches(text) };
-}
-
 const plainPath = (given: string): string => {
   const [, method = '', path = given] = /^([A-Za-z]+)\s+(.*)$/s.exec(given) ?? [];
   return method === '' ? path : `${method.toUpperCase()} ${path}`;
@@ -42,7 +34,13 @@ function selectionOf({ tags = [], paths = [], ids = [] }: OperationSelector): Se
       ...ids.map((id) => `id ${id}`),
       ...paths.filter((path) => !isWild(path)).map((path) => `path ${plainPath(path)}`),
     ]),
-    patterns: paths.filter(isWild).map((path) => patternOf(`path ${plainPath(path)}`, plainPath(path))),
+    patterns: paths.filter(isWild).map((path) => {
+      const given = plainPath(path);
+      const stars = given.match(WILDCARDS) ?? [];
+      const source = given.split(WILDCARDS).map((text, at) => `${RE2JS.quote(text)}${MEANING[stars[at] ?? ''] ?? ''}`);
+      const compiled = RE2JS.compile(`${/^[A-Z]+ /.test(given) ? '' : '[A-Z]+ '}${source.join('')}`, RE2JS.DOTALL);
+      return { entry: `path ${plainPath(path)}`, matches: (text) => compiled.matches(text) };
+    }),
   };
 }
 

@@ -23,13 +23,6 @@ type Addresses = {
   pointerTo(path: Path): string;
 };
 
-/** Records a dynamic anchor of a schema. */
-export function noteDynamic(names: DynamicNames, address: string, name: string, path: Path): void {
-  const own = names.get(address) ?? new Map<string, Path | null>();
-  own.set(name, own.has(name) ? null : path);
-  names.set(address, own);
-}
-
 /**
  * The keywords of a part that refer to other schemas, with their new references. A null argument leaves its keyword
  * unchanged.

@@ -64,10 +64,11 @@ export function fileInput(document: OpenApiNode, given: unknown, writer: SchemaW
     const { anyOf, ...rest } = option;
     return Array.isArray(anyOf) && Object.keys(rest).every((key) => key === 'description') ? anyOf : [option];
   });
-  return { ...described, anyOf: flat.filter((each, at) => flat.findIndex((other) => isSame(other, each)) === at) };
+  return {
+    ...described,
+    anyOf: flat.filter((each, at) => flat.findIndex((other) => JSON.stringify(other) === JSON.stringify(each)) === at),
+  };
 }
-
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** The input for a file without further description. */
 export const FILE = fileSchema({ type: 'string', contentEncoding: 'base64' });

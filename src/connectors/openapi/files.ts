@@ -11,9 +11,6 @@ export type ParsedFile = { readonly address: string; readonly value: unknown };
 /** The key under which a document holds its further files. `prune.ts` uses it too. */
 export const FILES_KEY = 'x-toolyard-files';
 
-const textOf = (text: string | Uint8Array): string =>
-  typeof text === 'string' ? text : new TextDecoder().decode(text);
-
 /** A reference to another file: its address, and the fragment with its `#`; null for one within the same file. */
 function splitRef(ref: string, base: string): { readonly address: string; readonly fragment: string } | null {
   if (ref.startsWith('#')) return null;
@@ -95,7 +92,12 @@ export function withFiles(document: OpenApiNode, address: string, files: readonl
 export function parsedFile({ address, text }: DocumentFile): ParsedFile {
   if (text === null) return { address, value: undefined };
   try {
-    return { address, value: parseDocument(textOf(text).replace(/^\uFEFF/, ''), { merge: true }) };
+    return {
+      address,
+      value: parseDocument((typeof text === 'string' ? text : new TextDecoder().decode(text)).replace(/^\uFEFF/, ''), {
+        merge: true,
+      }),
+    };
   } catch {
     return { address, value: undefined };
   }

@@ -53,21 +53,20 @@ const ownMembers = (document: OpenApiNode, schema: OpenApiNode): FlatObject => (
   rules: [
     ...['minProperties', 'maxProperties']
       .filter((key) => isJsonNumber(schema[key]))
-      .map((key) => countRule(schema, key)),
-    ...['anyOf', 'oneOf'].flatMap((key) => setsRule(document, schema, key)),
+      .map(
+        (key) =>
+          `The body needs at ${key === 'minProperties' ? 'least' : 'most'} ${plural(Number(schema[key]), 'member')}.`,
+      ),
+    ...['anyOf', 'oneOf'].flatMap((key) => {
+      const sets = listAt(schema, key).map((each) => setIn(resolved(document, each) ?? {}));
+      if (sets.every((set) => set === '')) return [];
+      const choice = key === 'oneOf' ? 'exactly one' : 'at least one';
+      return [
+        `The body needs ${choice} of these sets of members: ${sets.map((set) => set || 'any others').join('; ')}.`,
+      ];
+    }),
   ],
 });
-
-const countRule = (schema: OpenApiNode, key: string): string =>
-  `The body needs at ${key === 'minProperties' ? 'least' : 'most'} ${plural(Number(schema[key]), 'member')}.`;
-
-/** The sets of members from which a body is chosen. */
-function setsRule(document: OpenApiNode, schema: OpenApiNode, key: string): readonly string[] {
-  const sets = listAt(schema, key).map((each) => setIn(resolved(document, each) ?? {}));
-  if (sets.every((set) => set === '')) return [];
-  const choice = key === 'oneOf' ? 'exactly one' : 'at least one';
-  return [`The body needs ${choice} of these sets of members: ${sets.map((set) => set || 'any others').join('; ')}.`];
-}
 
 function setIn(schema: OpenApiNode): string {
   const [needed, excluded] = [schema, nodeAt(schema, 'not')].map((node) => textsIn(node['required']).join(' and '));

@@ -23,21 +23,17 @@ const FORMAT = /\.(?:json|xml|ya?ml|html?|php|aspx?|do)$/i;
 // After the first `_`, `\w` also matches underscores.
 const VERSION = /^v?\d+(?:_\w+)?(?:[.-]\w+)*$/i;
 
-type Part = { readonly words: string[]; readonly isSlot: boolean };
-
-const partOf = (segment: string): Part => {
-  const isSlot = /^[^a-zA-Z0-9]*\{[^{}]*\}/.test(segment);
-  const words = wordsIn(segment.replace(FORMAT, ''));
-  return { words: isSlot && words.length > 1 ? words.filter((word) => word !== 'id') : words, isSlot };
-};
-
 /** The words of a path: `/pets/{petId}/toys` returns the toys of one pet, so `pet toys`. */
 function wordsOfPath(path: string): string[] {
   const [address = ''] = path.split(/[?#]/);
   const segments = address.split('/').filter((segment) => segment !== '');
   const named = segments.filter((segment) => !VERSION.test(segment) && !/^(?:api|rest)$/i.test(segment));
   const words: string[] = [];
-  for (const { words: own, isSlot } of (named.length === 0 ? segments : named).map(partOf)) {
+  for (const { words: own, isSlot } of (named.length === 0 ? segments : named).map((segment) => {
+    const isSlot = /^[^a-zA-Z0-9]*\{[^{}]*\}/.test(segment);
+    const words = wordsIn(segment.replace(FORMAT, ''));
+    return { words: isSlot && words.length > 1 ? words.filter((word) => word !== 'id') : words, isSlot };
+  })) {
     const last = words.at(-1);
     if (isSlot && last !== undefined) words[words.length - 1] = singular(last);
     else words.push(...own);

@@ -74,15 +74,6 @@ const hasNoMembers = (value: unknown): boolean =>
 const inMediaType = (contentType: string, value: unknown): string =>
   isJsonType(mediaTypeOf(contentType)) ? JSON.stringify(value) : textOf(value);
 
-/** A value that may have several segments, but none that leads upwards (RFC 6570, section 3.2.3). */
-const pathWithin = (parameter: Parameter, value: unknown): string =>
-  textOf(value)
-    .split('/')
-    .map((segment) =>
-      pathSegment(parameter.property, encodeReserved(segment).replaceAll('?', '%3F'), parameter.property),
-    )
-    .join('/');
-
 /**
  * A path parameter in its style (`simple`, `label`, `matrix`; OpenAPI 3.1, style values).
  * @throws UnusableInput for a value that would change the path
@@ -92,7 +83,13 @@ export const pathParameter = (parameter: Parameter, value: unknown, bytes = new 
   if (value === '' || hasNoMembers(value))
     throw new UnusableInput(`Input "${property}" cannot be used in the path`, property);
   if (parameter.contentType !== undefined) return percentEncode(inMediaType(parameter.contentType, value));
-  if (parameter.allowReserved === true && typeof value === 'string') return pathWithin(parameter, value);
+  if (parameter.allowReserved === true && typeof value === 'string')
+    return textOf(value)
+      .split('/')
+      .map((segment) =>
+        pathSegment(parameter.property, encodeReserved(segment).replaceAll('?', '%3F'), parameter.property),
+      )
+      .join('/');
   if (parameter.style === 'matrix') return matrix(percentEncode(parameter.name), value, explode, bytes);
   if (parameter.style === 'label') return `.${joined(value, explode, explode ? '.' : ',', percentEncode)}`;
   const toText = itemText(parameter.itemStyles, percentEncode);

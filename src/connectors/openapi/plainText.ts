@@ -19,9 +19,6 @@ function tagText(isEnd: boolean, name: string): string {
   return isEnd ? '' : (OPENING[name] ?? '');
 }
 
-const addressIn = (tag: string): string | null =>
-  /\shref\s*=\s*["']?(https?:[^"'\s<>]{1,2000})/i.exec(tag)?.[1] ?? null;
-
 // A regular expression would scan to the end for each unclosed comment.
 function withoutComments(text: string): string {
   let [plain, at] = ['', 0];
@@ -37,7 +34,7 @@ function withoutComments(text: string): string {
 function withMarks(text: string): string {
   const links: (string | null)[] = [];
   const link = (tag: string, isEnd: boolean): string => {
-    if (!isEnd) links.push(addressIn(tag));
+    if (!isEnd) links.push(/\shref\s*=\s*["']?(https?:[^"'\s<>]{1,2000})/i.exec(tag)?.[1] ?? null);
     const address = (isEnd ? links.pop() : links.at(-1)) ?? null;
     if (address === null) return '';
     return isEnd ? `](${address})` : '[';

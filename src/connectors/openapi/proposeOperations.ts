@@ -40,13 +40,12 @@ type Named<T> = {
 };
 
 const isParameter = (segment: string): boolean => segment.startsWith('{');
-const isVersion = (segment: string): boolean => /^(?:v?\d[\w.-]*|api|rest)$/i.test(segment);
 
 function namedOf<T extends Proposable>(operation: T): Named<T> {
   const segments = operation.path
     .replace(/\.json$/, '')
     .split('/')
-    .filter((segment) => segment !== '' && !isVersion(segment));
+    .filter((segment) => segment !== '' && !/^(?:v?\d[\w.-]*|api|rest)$/i.test(segment));
   const nouns = segments
     .filter((segment) => !isParameter(segment))
     .flatMap((segment) => segment.split(/[.:]/))

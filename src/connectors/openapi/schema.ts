@@ -182,16 +182,11 @@ const writeRef = (state: State, ref: string, schema: OpenApiNode, at: SchemaPosi
   return Object.keys(constraints).length === 0 ? annotated : { allOf: [annotated, constraints] };
 };
 
-/** @throws SchemaTooLarge for the tool, AppError `invalid_input` for the document */
-const spendSchema = (state: State): void => {
+const writeSchema = (state: State, schema: unknown, at: SchemaPosition): JsonObject => {
   state.written += 1;
   state.budget.schemasLeft -= 1;
   if (state.budget.schemasLeft < 0) throw overBudget(`${DOCUMENT_SCHEMAS_MAX} schemas, references followed`);
   if (state.written > SCHEMAS_MAX) throw new SchemaTooLarge();
-};
-
-const writeSchema = (state: State, schema: unknown, at: SchemaPosition): JsonObject => {
-  spendSchema(state);
   if (state.depth > DEPTH_MAX) throw new SchemaTooLarge();
   state.depth += 1;
   const written = writeWithin(state, schema, at);

@@ -41,22 +41,6 @@ export const schemesIn = (alternatives: SecurityAlternatives): ReadonlySet<strin
 const isNeededIn = (alternatives: SecurityAlternatives, scheme: string): boolean =>
   alternatives.length > 0 && alternatives.every((alternative) => alternative.has(scheme));
 
-const scopesOf = (requirements: readonly SecurityAlternatives[], scheme: string): string[] => [
-  ...new Set(requirements.flat().flatMap((alternative) => alternative.get(scheme) ?? [])),
-];
-
-// If alternatives differ only in their scopes, the first is used.
-const firstScopesOf = (requirements: readonly SecurityAlternatives[], scheme: string): string[] => [
-  ...new Set(requirements.flatMap((alternatives) => alternatives.find((each) => each.has(scheme))?.get(scheme) ?? [])),
-];
-
-const fieldIdFor = (serverId: ServerId, scheme: string): string => {
-  const server = serverId.replaceAll('-', '_');
-  const plain = withoutEnds(scheme.replace(/[^a-zA-Z0-9]+/g, '_'), '_') || 'credential';
-  const full = plain === server || plain.startsWith(`${server}_`) ? plain : `${server}_${plain}`;
-  return full.slice(0, FIELD_ID_CHARS_MAX - SUFFIX_CHARS_MAX);
-};
-
 /** The credentials of a document. */
 export type ReadSecurity = {
   readonly credentials: CredentialFieldDocument[];
@@ -159,10 +143,15 @@ function schemesOf(
   return Object.entries(nodeAt(nodeAt(document, 'components'), 'securitySchemes')).flatMap(([key, given]) => {
     const node = resolved(document, given);
     if (node === null) return [];
-    const id = fieldIdFor(serverId, key);
-    const scopes = scopesOf(operations, key);
+    const server = serverId.replaceAll('-', '_');
+    const plain = withoutEnds(key.replace(/[^a-zA-Z0-9]+/g, '_'), '_') || 'credential';
+    const full = plain === server || plain.startsWith(`${server}_`) ? plain : `${server}_${plain}`;
+    const id = full.slice(0, FIELD_ID_CHARS_MAX - SUFFIX_CHARS_MAX);
+    const scopes = [...new Set(operations.flat().flatMap((alternative) => alternative.get(key) ?? []))];
     const isPlain = plainFields.includes(id);
-    const requestedScopes = firstScopesOf(operations, key);
+    const requestedScopes = [
+      ...new Set(operations.flatMap((alternatives) => alternatives.find((each) => each.has(key))?.get(key) ?? [])),
+    ];
     const scheme = { key, node, id, scopes, requestedScopes, apiBase, onlyReads, isPlain };
     return [{ ...scheme, fields: fieldsOf(scheme) }];
   });

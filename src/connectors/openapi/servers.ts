@@ -106,9 +106,6 @@ export type ServerPlace = {
   readonly isAddressGiven: boolean;
 };
 
-/** True for an address without a host. */
-const isRelative = (address: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address);
-
 /** Resolves a relative address against the server's, which may have slots for credential fields. */
 function relativeToServer(address: string, { source, baseUrl, isAddressGiven }: ServerPlace): string | null {
   const own = isAddressGiven ? null : absolute(address, source);
@@ -128,7 +125,9 @@ export const ownServer = (
   const addresses = listAt(node, 'servers')
     .filter(isRecord)
     .map((server) => withDefaults(server));
-  const relative = addresses.filter(isRelative).map((address) => relativeToServer(address, place));
+  const relative = addresses
+    .filter((address) => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address))
+    .map((address) => relativeToServer(address, place));
   const named = place.isAddressGiven ? null : serverOf(node, place.source);
   const baseUrl = named ?? relative.find((address) => address !== null);
   if (baseUrl !== undefined) return { baseUrl };

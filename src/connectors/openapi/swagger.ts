@@ -47,8 +47,6 @@ function parametersIn(document: Node, node: Node): Node[] {
 const withFormat = (parameter: Node): Node =>
   parameter['type'] === 'array' ? { collectionFormat: 'csv', ...parameter } : parameter;
 
-const isForm = ({ in: place }: Node): boolean => place === 'formData';
-
 /** Default media types of a form, if the document declares no form media type. */
 function formTypes(document: Node, operation: Node, form: readonly Node[]): { consumes?: readonly string[] } {
   const declared = listIn(operation['consumes'] === undefined ? document : operation, 'consumes');
@@ -109,7 +107,15 @@ export function prepareSwagger(document: Record<string, unknown>): {
     const known = new Set(own.map(key));
     const parameters = [...own, ...shared.filter((parameter) => !known.has(key(parameter)))];
     styles.push(...stylesOf(path, method, parameters));
-    return { ...operation, ...formTypes(document, operation, parameters.filter(isForm)), parameters };
+    return {
+      ...operation,
+      ...formTypes(
+        document,
+        operation,
+        parameters.filter(({ in: place }) => place === 'formData'),
+      ),
+      parameters,
+    };
   }
 }
 

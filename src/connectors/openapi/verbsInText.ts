@@ -21,7 +21,11 @@ const OPENING = new Set([
 
 /** The first verb of a text: an imperative, `Deletes …`, `This endpoint deletes …` or `Use it to delete …`. */
 export function verbOfProse(text: string, isLate: boolean): Verb {
-  const sentence = firstSentence(text);
+  const sentences = text
+    .replaceAll(/[*_`#>]+/g, ' ')
+    .split(/(?<=[.!?:])\s+/)
+    .map((each) => each.trim());
+  const sentence = sentences.find((each) => each !== '' && !NOTE.test(each) && !/^\w+:$/.test(each)) ?? '';
   const words =
     sentence
       .toLowerCase()
@@ -76,11 +80,3 @@ function isNoun(word: string, effect: VerbKind, next: string): boolean {
 }
 
 const NOTE = /^(?:note|deprecat\w*|important|warning|changelog|beta)\b/i;
-
-function firstSentence(text: string): string {
-  const sentences = text
-    .replaceAll(/[*_`#>]+/g, ' ')
-    .split(/(?<=[.!?:])\s+/)
-    .map((each) => each.trim());
-  return sentences.find((each) => each !== '' && !NOTE.test(each) && !/^\w+:$/.test(each)) ?? '';
-}

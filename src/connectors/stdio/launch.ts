@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { OpenCredential } from '../../core/calls/connector.ts';
-import { sha256Text } from '../../core/lib/sha256.ts';
 import type { ConnectorDocument } from '../../core/marketplace/document.ts';
 import { unreachable } from '../failure.ts';
 import { credentialValues, fillCredentials } from '../http/placement.ts';
@@ -73,9 +72,6 @@ export function toLaunch(
   };
 }
 
-/** A digest that differs for different launches, so that their secrets need not be stored. */
-export const launchDigest = (launch: Launch): string => sha256Text(JSON.stringify(launch), 'hex');
-
 function envOf(document: StdioDocument, credentials: readonly OpenCredential[], scratch: string) {
   const values = new Map([...credentialValues(credentials), ['scratch', scratch]]);
   const placed = credentials.flatMap(({ fieldId, placement }) =>
@@ -91,18 +87,15 @@ function envOf(document: StdioDocument, credentials: readonly OpenCredential[], 
 type Program = Pick<Launch, 'command' | 'args' | 'reads' | 'isShipped'>;
 
 function programOf({ package: packageName, command }: StdioDocument, scratch: string): Program {
-  if (packageName !== undefined) return packaged(packageName, scratch);
+  if (packageName !== undefined) {
+    const bin = realpathSync(binOf(packageName));
+    const modules = modulesAbove(bin) ?? dirname(bin);
+    const isShipped = SHIPPED.has(packageName);
+    const flags = isShipped ? permissionFlags(modules, scratch) : [];
+    return { command: process.execPath, args: [...flags, bin], reads: [modules], isShipped };
+  }
   if (command !== undefined) return { command, args: [], reads: [], isShipped: false };
   throw notStartable('its document names neither a package nor a command');
-}
-
-/** A package in the product's own `node_modules`. */
-function packaged(packageName: string, scratch: string): Program {
-  const bin = realpathSync(binOf(packageName));
-  const modules = modulesAbove(bin) ?? dirname(bin);
-  const isShipped = SHIPPED.has(packageName);
-  const flags = isShipped ? permissionFlags(modules, scratch) : [];
-  return { command: process.execPath, args: [...flags, bin], reads: [modules], isShipped };
 }
 
 /**

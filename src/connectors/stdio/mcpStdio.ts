@@ -11,7 +11,6 @@ import type {
 import { noteAttempt } from '../../core/calls/diagnostics.ts';
 import type { Log } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import type { ServerKey } from '../../core/ids.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
 import { plural } from '../../core/lib/text.ts';
 import type { ConnectorDocument } from '../../core/marketplace/document.ts';
@@ -21,7 +20,7 @@ import { previewMessage } from '../mcp/previewMessage.ts';
 import { badAnswer } from '../mcp/result.ts';
 import { type AccountTotals, totalReached } from './accountTotals.ts';
 import type { ProgramHost } from './host.ts';
-import { type Launch, launchDigest, type StdioDocument, toLaunch } from './launch.ts';
+import { type Launch, type StdioDocument, toLaunch } from './launch.ts';
 import { callIn, discoverIn, passOn } from './liveServer.ts';
 import { createStdioPool, type PoolTarget, type StdioPool } from './pool.ts';
 import type { Program } from './program.ts';
@@ -65,7 +64,11 @@ export function runOn(host: ProgramHost, bounds: StdioBounds): McpStdio {
   const totals = host.watch(pool);
   const place = { host, totals, start, npmRegistry };
   return {
-    call: (call) => callTool(pool, place, call),
+    call: (call) =>
+      inProcess<ToolOutcome>(pool, place, call, (server) => {
+        noteAttempt(call.diagnostics, null, null);
+        return callIn(server, call);
+      }),
     pass: (request) => passOn(request, (work) => inProcess<PassedAnswer>(pool, place, request, work)),
     preview: async (call) => ({ method: null, url: null, headers: {}, ...previewMessage(call) }),
     discover: (discovery) => discover(pool, place, discovery),
@@ -89,16 +92,11 @@ const targetOf = (
   { launch, ...owner }: Pick<PoolTarget, 'key' | 'account' | 'isOneOff'> & { readonly launch: Launch },
 ): PoolTarget => ({
   ...owner,
-  digest: launchDigest(launch),
+  // A digest that differs for different launches, so that their secrets need not be stored.
+  digest: sha256Text(JSON.stringify(launch), 'hex'),
   start: (signal, onSpawned) => start({ account: owner.account, launch }, signal, onSpawned),
   lastLines: (child) => withoutGivenValues(child.stderrTail(), launch),
 });
-
-const callTool = (pool: StdioPool, place: Place, call: ToolCall): Promise<ToolOutcome> =>
-  inProcess<ToolOutcome>(pool, place, call, (server) => {
-    noteAttempt(call.diagnostics, null, null);
-    return callIn(server, call);
-  });
 
 /** Runs `work` on the process of the call's account, stack, server and owner. */
 async function inProcess<O>(
@@ -110,7 +108,9 @@ async function inProcess<O>(
   const { host, totals, npmRegistry } = place;
   let used: UsedProgram | null = null;
   try {
-    const state = stateName(serverId, owner);
+    // The directory for a server's data. It is next to the stack's own directory, not in it, so that a server
+    // cannot see data of other owners.
+    const state = owner === '' ? serverId : `${serverId}_${sha256Text(owner, 'hex')}`;
     const scratch = await host.directory([accountId, stackId, state]);
     const launch = toLaunch(stdioDocument(connector), credentials, { ...host, scratch, npmRegistry });
     const target = targetOf(place, { key: `${accountId}/${stackId}/${state}`, account: accountId, launch });
@@ -125,13 +125,6 @@ async function inProcess<O>(
     return failureOf(error, signal, () => endedEarly(used));
   }
 }
-
-/**
- * The directory for a server's data. It is next to the stack's own directory, not in it, so that a server cannot see
- * data of other owners.
- */
-const stateName = (serverId: ServerKey, owner: string): string =>
-  owner === '' ? serverId : `${serverId}_${sha256Text(owner, 'hex')}`;
 
 /** The program that received a call, with its launch and owner. */
 type UsedProgram = { readonly child: Program; readonly launch: Launch; readonly owner: string };

@@ -97,7 +97,12 @@ export function createStdioPool(options: StdioPoolOptions): StdioPool {
       }
     },
     size: () => pool.all.size,
-    programs: () => [...pool.all].flatMap(toRunning),
+    programs: () =>
+      [...pool.all].flatMap((slot) => {
+        const { target, child } = slot;
+        if (child?.pid === undefined) return [];
+        return [{ ...target, pid: child.pid, isBusy: () => slot.inFlight > 0, cut: child.cut }];
+      }),
     async close() {
       pool.isClosed = true;
       const slots = [...pool.all];
@@ -108,12 +113,6 @@ export function createStdioPool(options: StdioPoolOptions): StdioPool {
       await Promise.all(slots.map((slot) => slot.gone));
     },
   };
-}
-
-function toRunning(slot: Slot): readonly RunningProgram[] {
-  const { target, child } = slot;
-  if (child?.pid === undefined) return [];
-  return [{ ...target, pid: child.pid, isBusy: () => slot.inFlight > 0, cut: child.cut }];
 }
 
 function slotFor(pool: Pool, target: PoolTarget): Slot {

@@ -1,11 +1,12 @@
-import { isJSONRPCRequest, isJSONRPCResponse, type Transport } from '@modelcontextprotocol/client';
+import { isJSONRPCRequest, isJSONRPCResponse, serializeMessage, type Transport } from '@modelcontextprotocol/client';
+import { withoutNames } from '../../core/lib/namedNumbers.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import { ANSWERS_UNDER_WAY_MAX } from '../mcp/eventStream.ts';
 import { MESSAGE_BYTES_MAX } from '../mcp/result.ts';
 import { EndlessLine, type Line, linesOf, messagesIn } from './lines.ts';
 import type { Outbox } from './outbox.ts';
 import { createRequests, isLong, type Requests } from './requests.ts';
-import { fromSdkMessage, toSdkMessage } from './sdkMessage.ts';
+import { toSdkMessage } from './sdkMessage.ts';
 
 /** A server that sends a longer line is stopped. Only `MESSAGE_BYTES_MAX` bytes of a line are kept. */
 const ENDLESS_BYTES = 16 * MESSAGE_BYTES_MAX;
@@ -79,7 +80,7 @@ export function toProgram(streams: RunningStreams): Program {
     },
     send(message) {
       sdk.isAnswerDue ||= isJSONRPCRequest(message);
-      const text = fromSdkMessage(message);
+      const text = withoutNames(serializeMessage(message));
       return 'method' in message ? streams.write(text) : giveAnswer(text);
     },
     close: () => streams.stop(),

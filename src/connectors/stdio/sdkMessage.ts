@@ -1,6 +1,6 @@
-import { type JSONRPCMessage, parseJSONRPCMessage, serializeMessage } from '@modelcontextprotocol/client';
+import { type JSONRPCMessage, parseJSONRPCMessage } from '@modelcontextprotocol/client';
 import { inheritLossless, isJsonObject, type JsonObject, parseJson, withPlainNumbers } from '../../core/lib/json.ts';
-import { withNamedNumbers, withoutNames } from '../../core/lib/namedNumbers.ts';
+import { withNamedNumbers } from '../../core/lib/namedNumbers.ts';
 
 /**
  * Converts a program's message for the SDK, replacing ids that the SDK would reject with strings. Null for a line that
@@ -23,6 +23,3 @@ function withoutOthers(message: JsonObject): JsonObject {
   // A response repeats an id that we chose, so its id needs no placeholder.
   return { ...own, id: message['id'] ?? null, ...(error === null ? { result } : { error }) };
 }
-
-/** The line of a message that the SDK sends, with the ids in the program's spelling. */
-export const fromSdkMessage = (message: JSONRPCMessage): string => withoutNames(serializeMessage(message));

@@ -73,18 +73,15 @@ export async function filesBelow(dir: string, max: FilesUsage): Promise<FilesUsa
     // Checked before any entry is processed, because there may be millions.
     if (entries > max.entries) break;
     open.push(...found.filter((entry) => entry.isDirectory()).map(({ name }) => join(next, name)));
-    for (const { name } of found) bytes += await bytesOf(join(next, name));
+    for (const { name } of found)
+      bytes += await lstat(join(next, name)).then(
+        ({ blocks }) => blocks * BLOCK_BYTES,
+        () => 0,
+      );
     if (bytes > max.bytes) break;
   }
   return { bytes, entries };
 }
-
-/** Size of a file; zero if it no longer exists. */
-const bytesOf = (path: string): Promise<number> =>
-  lstat(path).then(
-    ({ blocks }) => blocks * BLOCK_BYTES,
-    () => 0,
-  );
 
 /**
  * Null for a directory that the service cannot read. Permissions are not changed, because a program may swap in a link

@@ -53,7 +53,10 @@ export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApi
   requireRight(ctx.actor, 'admin');
   const accountId = accountIdOf(ctx.actor);
   // Without shared counters, one key could create an unlimited number of keys, each with its own limits.
-  if (ctx.limiter.isDegraded()) throw uncounted();
+  if (ctx.limiter.isDegraded())
+    throw new AppError('unavailable', 'API keys cannot be created right now', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
   const { name, stackRoles: named, ...given } = parseInput(keyInput, input, 'Invalid request parameters');
   requireFuture(ctx, given.expiresAt);
   const limits = limitsOfKey(ctx.actor, given, await readStackRoles(ctx.db, accountId, named));
@@ -177,9 +180,6 @@ export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
 /** Audit details that name the keys revoked by another action; empty if none. */
 export const revokedDetails = (ids: readonly ApiKeyId[]): { readonly revokedApiKeys?: readonly ApiKeyId[] } =>
   ids.length === 0 ? {} : { revokedApiKeys: ids };
-
-const uncounted = (): AppError =>
-  new AppError('unavailable', 'API keys cannot be created right now', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 const isOwnKey = (actor: Actor, { id, userId }: Pick<ApiKey, 'id' | 'userId'>): boolean =>
   (actor.kind === 'apiKey' && actor.keyId === id) || (actor.kind === 'user' && actor.userId === userId);

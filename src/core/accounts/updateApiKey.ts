@@ -29,7 +29,9 @@ export async function updateApiKey(ctx: Ctx, id: ApiKeyId, input: object): Promi
   const found = await getApiKey(ctx, id);
   requireRightsOf(ctx.actor, permissionsOfKey(found));
   const patch = definedIn(input);
-  requireChangeable(found, patch);
+  if (found.revokedAt) throw refused('', 'A revoked API key can’t be changed');
+  const [field] = found.userId === null ? [] : OF_PERSON.filter((name) => name in patch);
+  if (field) throw refused(`/${field}`, 'is that of the person who signed in');
   const { name, stackRoles: named, ...given } = parseInput(keyInput, { ...inputOf(found), ...patch }, BAD_INPUT);
   if ('expiresAt' in patch) requireFuture(ctx, given.expiresAt);
   const limits = limitsOfKey(ctx.actor, given, await readStackRoles(ctx.db, found.accountId, named));
@@ -50,12 +52,6 @@ export async function updateApiKey(ctx: Ctx, id: ApiKeyId, input: object): Promi
       changes: [{ kind: 'apiKey', id }],
     };
   });
-}
-
-function requireChangeable(key: ApiKey, patch: Readonly<Record<string, unknown>>): void {
-  if (key.revokedAt) throw refused('', 'A revoked API key can’t be changed');
-  const [field] = key.userId === null ? [] : OF_PERSON.filter((name) => name in patch);
-  if (field) throw refused(`/${field}`, 'is that of the person who signed in');
 }
 
 /** A stored key in the form of the input for `createApiKey`. */

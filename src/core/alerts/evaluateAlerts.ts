@@ -29,7 +29,10 @@ const TRANSACTION_MS_MAX = 20_000;
  * @returns the number of accounts evaluated
  */
 export async function evaluateAlerts(operator: Ctx): Promise<number> {
-  await addNewAccounts(operator);
+  await operator.db.$executeRaw`
+  INSERT INTO alert_settings (account_id, muted, due_at)
+  SELECT id, '{}', ${operator.now()} FROM account WHERE NOT EXISTS (SELECT 1 FROM alert_settings WHERE account_id = account.id)
+  LIMIT ${ACCOUNTS_MAX}::int ON CONFLICT DO NOTHING`;
   const claimed = await claim(operator);
   for (const settings of claimed) {
     if (operator.signal.aborted) break;
@@ -43,12 +46,6 @@ export async function evaluateAlerts(operator: Ctx): Promise<number> {
   }
   return claimed.length;
 }
-
-/** Inserts default settings for accounts without any, since due accounts are selected by settings. */
-const addNewAccounts = ({ db, now }: Ctx): Promise<number> => db.$executeRaw`
-  INSERT INTO alert_settings (account_id, muted, due_at)
-  SELECT id, '{}', ${now()} FROM account WHERE NOT EXISTS (SELECT 1 FROM alert_settings WHERE account_id = account.id)
-  LIMIT ${ACCOUNTS_MAX}::int ON CONFLICT DO NOTHING`;
 
 /** Claims the accounts that have waited longest and reschedules them, regardless of the result. */
 async function claim({ db, now }: Ctx): Promise<readonly AlertSettings[]> {

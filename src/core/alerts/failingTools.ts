@@ -1,9 +1,7 @@
-import type { CallOutcome } from '../callRecords/outcome.ts';
-import { SUCCESS } from '../callRecords/outcome.ts';
+import { type CallOutcome, SUCCESS } from '../callRecords/outcome.ts';
 import { byIndex } from '../callRecords/totals.ts';
 import type { Tx } from '../context.ts';
-import type { AccountId, ServerId, StackId, ToolId } from '../ids.ts';
-import { noStackId } from '../ids.ts';
+import { type AccountId, noStackId, type ServerId, type StackId, type ToolId } from '../ids.ts';
 import { FOUND_MAX, type FoundAlerts } from './kinds.ts';
 import type { AlertRules } from './settings.ts';
 
@@ -70,14 +68,15 @@ export async function findFailingTools(
   });
   return {
     kind: 'failing_tool',
-    alerts: rows.map((row) => toAlert(row, failureHours)),
+    alerts: rows.map((row) => {
+      const { stackId, stackName, serverId, toolId, calls, failures } = row;
+      return {
+        kind: 'failing_tool' as const,
+        subject: `failing_tool ${stackId} ${toolId}`,
+        stackId,
+        details: { stack_name: stackName, server_id: serverId, tool_id: toolId, calls, failures, hours: failureHours },
+      };
+    }),
     isComplete: rows.length < FOUND_MAX,
   };
 }
-
-const toAlert = ({ stackId, stackName, serverId, toolId, calls, failures }: Row, hours: number) => ({
-  kind: 'failing_tool' as const,
-  subject: `failing_tool ${stackId} ${toolId}`,
-  stackId,
-  details: { stack_name: stackName, server_id: serverId, tool_id: toolId, calls, failures, hours },
-});

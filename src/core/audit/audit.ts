@@ -90,14 +90,16 @@ async function appendEvent(
     stackId: entry.stackId ?? null,
     details: { ...entry.details },
     requestId: ctx.requestId,
-    envelopes: entry.credentials?.length ? await envelopesOf(tx, entry.credentials) : orNull(entry.carried),
+    envelopes: entry.credentials?.length
+      ? await envelopesOf(tx, entry.credentials)
+      : Object.keys(entry.carried).length > 0
+        ? entry.carried
+        : null,
     prevHash: await followedHash(ctx, tx, head, entry.action),
     keyId: ctx.vault.currentKeyId,
   };
   await insertEvent(tx, currentAuditKey(ctx.vault), event, announcement);
 }
-
-const orNull = (envelopes: Envelopes): Envelopes | null => (Object.keys(envelopes).length > 0 ? envelopes : null);
 
 /** SQL for the variable size of an event; its other columns are ids. */
 export const EVENT_BYTES = Prisma.sql`

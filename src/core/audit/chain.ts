@@ -70,7 +70,13 @@ export const anchorMac = ({ id, seq, hash }: ChainHead, key: Uint8Array): Bytes 
 export const isSameHash = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 function digestOf(hash: Hash | Hmac, parts: readonly (string | Uint8Array | null)[]): Bytes {
-  for (const part of parts) addPart(hash, part);
+  for (const part of parts) {
+    const bytes = part === null ? null : Buffer.from(part);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(bytes === null ? NULL_LENGTH : bytes.length);
+    hash.update(length);
+    if (bytes) hash.update(bytes);
+  }
   return new Uint8Array(hash.digest());
 }
 
@@ -79,11 +85,3 @@ function digestOf(hash: Hash | Hmac, parts: readonly (string | Uint8Array | null
  * bc`, and null from an empty part.
  */
 const NULL_LENGTH = 0xffff_ffff;
-
-function addPart(hash: Hash | Hmac, part: string | Uint8Array | null): void {
-  const bytes = part === null ? null : Buffer.from(part);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(bytes === null ? NULL_LENGTH : bytes.length);
-  hash.update(length);
-  if (bytes) hash.update(bytes);
-}

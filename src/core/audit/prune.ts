@@ -135,19 +135,19 @@ async function cut(ctx: Ctx, { chain, from, walk, carried, before }: ChainCut): 
   const details = { events: seq - from, through: seq, before: before.toISOString() };
   const isDone = await writeUnlessDone(ctx, async (tx) => {
     const { count } = await tx.auditChain.updateMany({ where: { id: chain, prunedSeq: from }, data: anchor });
-    if (count > 0) await subtractBytes(tx, chain, from, seq);
+    // Subtracts the removed bytes from the chain's size. Not below 0, since events of old releases were not
+    // counted.
+    if (count > 0)
+      await tx.$executeRaw`
+  UPDATE audit_chain SET bytes = greatest(0, bytes - (
+    SELECT coalesce(sum(${EVENT_BYTES}), 0) FROM audit_event
+    WHERE chain = ${chain} AND seq > ${from} AND seq <= ${seq}))
+  WHERE id = ${chain}`;
     const audit = { action: 'audit.prune', target: { kind: 'audit', id: chain }, chain, details, carried } as const;
     return count > 0 ? { value: true, audit } : null;
   });
   return isDone ?? false;
 }
-
-/** Subtracts the removed bytes from the chain's size. Not below 0, since events of old releases were not counted. */
-const subtractBytes = (tx: Tx, chain: string, from: number, through: number): Promise<number> => tx.$executeRaw`
-  UPDATE audit_chain SET bytes = greatest(0, bytes - (
-    SELECT coalesce(sum(${EVENT_BYTES}), 0) FROM audit_event
-    WHERE chain = ${chain} AND seq > ${from} AND seq <= ${through}))
-  WHERE id = ${chain}`;
 
 async function chainsWithLeftovers({ db }: Ctx): Promise<readonly AuditChain[]> {
   const chains = await db.$queryRaw<ChainRow[]>`

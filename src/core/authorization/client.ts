@@ -79,7 +79,12 @@ export async function findClient(
   documents: ClientDocuments,
   id: string,
 ): Promise<OAuthClient> {
-  if (isDocumentUrl(id)) return fromDocument(id, await readClientDocument(documents, id));
+  if (isDocumentUrl(id)) {
+    const parsed = registrationSchema.safeParse(await readClientDocument(documents, id));
+    if (!parsed.success) throw unusableDocument();
+    const { redirect_uris: uris, client_name: name = '' } = parsed.data;
+    return { id, name: toName(name, uris), redirectUris: uris, host: new URL(id).host };
+  }
   const client = id.startsWith(PREFIX) && id.length <= CLIENT_ID_CHARS_MAX ? openClient(vault, id) : null;
   if (!client) throw new OAuthError('invalid_client', 'The client is unknown: register it again');
   return client;
@@ -88,13 +93,6 @@ export async function findClient(
 function openClient(vault: Vault, id: string): OAuthClient | null {
   const parsed = sealedSchema.safeParse(openJson(vault, 'oauth-client', id.slice(PREFIX.length)));
   return parsed.success ? { ...parsed.data, id, host: null } : null;
-}
-
-function fromDocument(id: string, metadata: unknown): OAuthClient {
-  const parsed = registrationSchema.safeParse(metadata);
-  if (!parsed.success) throw unusableDocument();
-  const { redirect_uris: uris, client_name: name = '' } = parsed.data;
-  return { id, name: toName(name, uris), redirectUris: uris, host: new URL(id).host };
 }
 
 /** A name for the consent page. Never blank, and without characters that are invisible or reverse text. */

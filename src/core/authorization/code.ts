@@ -32,23 +32,16 @@ export async function redeemCode(visit: AnonymousCtx, params: Params, address: s
   const stored = await findCode(visit, hash);
   if (!stored || stored.oauthClient !== oauthClient || !isVerified(verifier, stored.codeChallenge))
     throw invalidGrant();
-  requireSameRequest(stored, params, address);
-  const issued = isFresh(stored, visit.now()) ? await issueFor(visit, stored) : null;
+  const { redirectUri, endpoint } = stored;
+  const { redirect_uri: repeated = redirectUri, resource } = params;
+  if (repeated !== redirectUri) throw invalidGrant();
+  if (resource !== undefined && clientIdOf(resource, address) !== endpoint.clientId)
+    throw new OAuthError('invalid_target', 'The code is for another stack');
+  const issued = stored.usedAt === null && stored.expiresAt > visit.now() ? await issueFor(visit, stored) : null;
   if (issued) return issued;
   await endFirstGrant(visit, hash);
   throw invalidGrant();
 }
-
-const isFresh = ({ usedAt, expiresAt }: StoredCode, at: Date): boolean => usedAt === null && expiresAt > at;
-
-/** Requires the redirect URI and the resource that the person approved. @throws OAuthError */
-function requireSameRequest({ redirectUri, endpoint }: StoredCode, params: Params, address: string): void {
-  const { redirect_uri: repeated = redirectUri, resource } = params;
-  if (repeated !== redirectUri) throw invalidGrant();
-  if (resource !== undefined && clientIdOf(resource, address) !== endpoint.clientId) throw wrongTarget();
-}
-
-const wrongTarget = (): OAuthError => new OAuthError('invalid_target', 'The code is for another stack');
 
 const findCode = ({ db }: AnonymousCtx, hash: Uint8Array<ArrayBuffer>) =>
   db.authorizationCode.findUnique({ where: { hash }, include: { endpoint: { include: endpointInclude } } });

@@ -64,9 +64,6 @@ export async function signAccessToken(ctx: Ctx, endpoint: AuthorizedEndpoint, to
   return { times, accessToken: await signStackToken(ctx, { ...times, tokenId, clientId, stackId }) };
 }
 
-/** Selects refresh tokens that can still be used, as a Prisma `where` fragment. */
-export const isRenewing = (at: Date) => ({ usedAt: null, expiresAt: { gt: at } });
-
 /** Stores the next refresh token and deletes the expired ones. */
 export async function newRefreshToken(
   { now }: Pick<Ctx, 'now'>,

@@ -3,7 +3,7 @@ import { type CreatedApiKey, newApiKey, revokedDetails } from '../accounts/apiKe
 import { roleLimits } from '../accounts/keyLimits.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { type ApiKeyId, newApiKeyId, type SessionId, toApiKeyId, toSessionId, toUserId, type UserId } from '../ids.ts';
+import { type ApiKeyId, newApiKeyId, toApiKeyId, toSessionId, toUserId, type UserId } from '../ids.ts';
 import { nameSchema } from '../lib/text.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { deletableBefore, lockAccount, requireCapacity } from '../limits/countedBounds.ts';
@@ -158,7 +158,10 @@ async function personOf(visit: AnonymousCtx, { userId, sessionId, role }: LoginC
 /** Creates the key; null if the code has expired or was used. Reusing a code revokes the key of its first use. */
 async function createKeyOnce(ctx: Ctx, agreed: LoginCode, isFresh: boolean): Promise<CreatedApiKey | null> {
   const { userId, accountId, sessionId } = requireUser(ctx.actor);
-  if (ctx.limiter.isDegraded()) throw uncounted();
+  if (ctx.limiter.isDegraded())
+    throw new AppError('unavailable', 'API keys cannot be created right now', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
   const { keyId, name, role } = agreed;
   const expiresAt = new Date(ctx.now().getTime() + agreed.days * DAY_MS);
   const { data, key } = newApiKey(ctx, { accountId, name, ...roleLimits(role, expiresAt) });
@@ -177,7 +180,9 @@ async function createKeyOnce(ctx: Ctx, agreed: LoginCode, isFresh: boolean): Pro
       const audit = { action: 'api_key.revoke', target, details: { name, reason } } as const;
       return { value: null, audit, changes: [{ kind: 'apiKey', id: keyId }] };
     }
-    await holdSession(tx, userId, sessionId, ctx.now());
+    const [open] = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM session WHERE id = ${sessionId} AND user_id = ${userId} AND expires_at > ${ctx.now()} FOR SHARE`;
+    if (open === undefined) throw invalidGrant();
     const ended = await endOldest(tx, userId, ctx.now());
     await requireCapacity(ctx, tx, 'max_api_keys');
     await tx.apiKey.deleteMany({ where: { accountId, revokedAt: { lt: deletableBefore(ctx.now()) } } });
@@ -185,17 +190,6 @@ async function createKeyOnce(ctx: Ctx, agreed: LoginCode, isFresh: boolean): Pro
     const audit = { action: 'api_key.create', target, details: { ...details, ...revokedDetails(ended) } } as const;
     return { value: { apiKey, key }, audit, changes: ended.map((id) => ({ kind: 'apiKey', id })) };
   });
-}
-
-/**
- * Requires the approving session, which may have ended while the exchange waited, and locks it until commit. Ending the
- * session later also revokes the key.
- * @throws OAuthError invalid_grant
- */
-async function holdSession(tx: Tx, userId: UserId, id: SessionId, at: Date): Promise<void> {
-  const [open] = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM session WHERE id = ${id} AND user_id = ${userId} AND expires_at > ${at} FOR SHARE`;
-  if (open === undefined) throw invalidGrant();
 }
 
 /** Revokes a person's oldest logins beyond the bound; returns their ids. */
@@ -210,6 +204,3 @@ async function endOldest(tx: Tx, userId: UserId, at: Date): Promise<readonly Api
   await tx.apiKey.updateMany({ where: { id: { in: ids } }, data: { revokedAt: at } });
   return ids;
 }
-
-const uncounted = (): AppError =>
-  new AppError('unavailable', 'API keys cannot be created right now', { retryAfterSeconds: RETRY_AFTER_SECONDS });

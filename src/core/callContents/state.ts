@@ -1,5 +1,3 @@
-import type { Meter } from '../lib/meter.ts';
-
 /**
  * Storage state of a call's input and output. `kept`: both. `partly_kept`: one, the other is too large. `too_large`:
  * both are too large. `no_room`: the account's allowance is used up. `dropped`: the queue was full, or the contents
@@ -12,11 +10,3 @@ const STATES: readonly ContentState[] = ['kept', 'partly_kept', 'too_large', 'no
 /** Parses a stored state; null for none, and for one written by a newer version. */
 export const toContentState = (text: string | null): ContentState | null =>
   STATES.find((state) => state === text) ?? null;
-
-/** Counts calls whose contents were not stored, or only in part, although they should have been. */
-export function countDropped(meter: Meter | null, calls: readonly { readonly contents: string | null }[]): void {
-  for (const { contents } of calls) {
-    const state = toContentState(contents);
-    if (state !== null && state !== 'kept') meter?.contentsDropped(state);
-  }
-}

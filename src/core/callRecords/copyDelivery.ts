@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db, Log } from '../context.ts';
-import type { StackId } from '../ids.ts';
 import type { Copy } from './copyQueue.ts';
 import { type CallSink, CallSinkError } from './sink.ts';
 
@@ -44,14 +43,22 @@ export function createDelivery(deps: DeliveryDeps, { retryMs, attemptMs }: Deliv
   const pause = (ms: number) => delay(ms, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
   const attempt = async (batch: Batch): Promise<Delivered | 'failed'> => {
     try {
-      await send(deps, batch, AbortSignal.any([AbortSignal.timeout(attemptMs), late.signal]));
+      const { db, sink } = deps;
+      const { token, copies } = batch;
+      const signal = AbortSignal.any([AbortSignal.timeout(attemptMs), late.signal]);
+      const ids = [...new Set(copies.map(({ stackId }) => stackId))];
+      const stacks = await db.stack.findMany({ where: { id: { in: ids } }, select: { id: true } });
+      const there = new Set(stacks.map(({ id }) => id));
+      signal.throwIfAborted();
+      const rows = copies.filter(({ stackId }) => there.has(stackId)).map(({ row }) => row);
+      if (rows.length > 0) await sink.insert({ token, rows }, signal);
       isTaking = true;
       return 'accepted';
     } catch (error) {
       isTaking = false;
       deps.log.warn({ err: error, calls: batch.copies.length }, 'calls could not be copied');
       batch.failures += 1;
-      batch.wrong += isWrong(error) ? 1 : 0;
+      batch.wrong += error instanceof CallSinkError && error.isWrong ? 1 : 0;
     }
     if (batch.wrong >= batch.wrongMax) return 'refused';
     return ending.signal.aborted ? 'given up' : 'failed';
@@ -74,21 +81,18 @@ export function createDelivery(deps: DeliveryDeps, { retryMs, attemptMs }: Deliv
     /** Delivers calls; returns how many the store rejected. */
     async deliver(copies: readonly Copy[]): Promise<number | 'given up'> {
       const end = await deliverUntilAccepted(copies, REJECTIONS_MAX);
-      if (end === 'refused') return dropRejected(deps.log, (half) => deliverUntilAccepted(half, 1), copies);
+      if (end === 'refused') {
+        const refused = await searchHalves((half) => deliverUntilAccepted(half, 1), copies, { statements: 0 });
+        if (refused !== 'given up')
+          deps.log.error({ calls: refused, of: copies.length }, 'calls were not copied: the store rejected them');
+        return refused;
+      }
       return end === 'accepted' ? 0 : end;
     },
   };
 }
 
 type Deliver = (half: readonly Copy[]) => Promise<Delivered>;
-
-/** Stores the calls of a rejected batch that the store accepts one by one. Logs and returns the number rejected. */
-async function dropRejected(log: Log, deliver: Deliver, copies: readonly Copy[]): Promise<number | 'given up'> {
-  const refused = await searchHalves(deliver, copies, { statements: 0 });
-  if (refused !== 'given up')
-    log.error({ calls: refused, of: copies.length }, 'calls were not copied: the store rejected them');
-  return refused;
-}
 
 /** Bisects a rejected batch so that its valid calls are stored; returns the number rejected. */
 async function searchHalves(deliver: Deliver, copies: readonly Copy[], search: Search): Promise<number | 'given up'> {
@@ -105,22 +109,5 @@ async function searchHalves(deliver: Deliver, copies: readonly Copy[], search: S
   return refused;
 }
 
-/** Makes one attempt. @throws when the store or database fails, or time runs out */
-async function send({ db, sink }: DeliveryDeps, { token, copies }: Batch, signal: AbortSignal): Promise<void> {
-  const there = await existingStacks(db, copies);
-  signal.throwIfAborted();
-  const rows = copies.filter(({ stackId }) => there.has(stackId)).map(({ row }) => row);
-  if (rows.length > 0) await sink.insert({ token, rows }, signal);
-}
-
-const isWrong = (error: unknown): boolean => error instanceof CallSinkError && error.isWrong;
-
 const backoff = (retryMs: number, failures: number): number =>
   Math.min(RETRY_MS_MAX, retryMs * 2 ** (failures - 1)) * (1 + JITTER * (2 * Math.random() - 1));
-
-/** The stacks of these calls that still exist. */
-async function existingStacks(db: Db, copies: readonly Copy[]): Promise<ReadonlySet<StackId>> {
-  const ids = [...new Set(copies.map(({ stackId }) => stackId))];
-  const stacks = await db.stack.findMany({ where: { id: { in: ids } }, select: { id: true } });
-  return new Set(stacks.map(({ id }) => id));
-}

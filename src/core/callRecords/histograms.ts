@@ -60,7 +60,13 @@ function addUpBy(kind: FigureKind, rows: readonly TotalRow[]): FiguresRow[] {
   return [...sums.values()]
     .filter(({ calls }) => calls > 0)
     .map(toFigures)
-    .toSorted(byCalls);
+    .toSorted(
+      (one, other) =>
+        other.callCount - one.callCount ||
+        inOrder(one.toolId, other.toolId) ||
+        inOrder(one.serverId, other.serverId) ||
+        inOrder(one.outcome, other.outcome),
+    );
 }
 
 const newSum = (group: Group): Sum => ({
@@ -93,9 +99,3 @@ const toFigures = ({ group, histogram, calls, failures }: Sum): FiguresRow => ({
 
 const inOrder = (one: string | null, other: string | null): number =>
   (one ?? '') < (other ?? '') ? -1 : Number((one ?? '') > (other ?? ''));
-
-const byCalls = (one: FiguresRow, other: FiguresRow): number =>
-  other.callCount - one.callCount ||
-  inOrder(one.toolId, other.toolId) ||
-  inOrder(one.serverId, other.serverId) ||
-  inOrder(one.outcome, other.outcome);

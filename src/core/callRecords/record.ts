@@ -2,7 +2,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import { type CallRecord, Prisma } from '../../generated/prisma/client.ts';
 import { type ContentAllowance, createContentAllowance, type ReserveAllowance } from '../callContents/contentRoom.ts';
 import { type ContentsInput, type SealedContents, sealContents, textMemoryBytes } from '../callContents/seal.ts';
-import { countDropped } from '../callContents/state.ts';
+import { toContentState } from '../callContents/state.ts';
 import type { Deps } from '../context.ts';
 import type { AccountId } from '../ids.ts';
 import { callsPayloads, LIVE_CHANNEL } from './feed.ts';
@@ -62,7 +62,11 @@ export function createCallRecorder(
   };
   const store = async (batch: Batch): Promise<void> => {
     deps.liveFeed.publish(await insertWithRetry(deps, batch));
-    countDropped(meter, batch.calls);
+    // Counts calls whose contents were not stored, or only in part, although they should have been.
+    for (const { contents } of batch.calls) {
+      const state = toContentState(contents);
+      if (state !== null && state !== 'kept') meter?.contentsDropped(state);
+    }
     deps.callCopier?.add(batch.calls);
   };
   const writeAll = async (): Promise<void> => {

@@ -44,18 +44,21 @@ async function createPartition(tx: Tx, day: Date): Promise<void> {
 export async function pruneCalls(ctx: RetentionCtx, days: number): Promise<number> {
   const before = new Date(ctx.now().getTime() - days * DAY_MS);
   const day = dayOf(before);
-  const dropped = await dropPartitions(ctx, day);
-  const deleted = await inBatches(ctx, BATCH_ROWS, () => pruneBatch(ctx, before));
+  const old = (await listPartitions(ctx)).filter((name) => name < partitionOf(day));
+  let dropped = 0;
+  for (const name of ctx.signal.aborted ? [] : old)
+    dropped += (await withPruneLock(ctx, (tx) => dropPartition(tx, name))) ?? 0;
+  const deleted = await inBatches(
+    ctx,
+    BATCH_ROWS,
+    () => ctx.db.$executeRaw`
+  DELETE FROM invocation_default WHERE id IN (
+    SELECT id FROM invocation_default
+    WHERE (SELECT pg_try_advisory_xact_lock(${PRUNE_LOCK}::bigint)) AND at < ${before}
+    ORDER BY at LIMIT ${BATCH_ROWS}::int)`,
+  );
   for (const total of TOTALS) await inBatches(ctx, TOTALS_BATCH_ROWS, () => pruneTotals(ctx, total, day));
   return dropped + deleted;
-}
-
-async function dropPartitions(ctx: RetentionCtx, before: Date): Promise<number> {
-  const old = (await listPartitions(ctx)).filter((name) => name < partitionOf(before));
-  let calls = 0;
-  for (const name of ctx.signal.aborted ? [] : old)
-    calls += (await withPruneLock(ctx, (tx) => dropPartition(tx, name))) ?? 0;
-  return calls;
 }
 
 async function dropPartition(tx: Tx, name: string): Promise<number> {
@@ -94,13 +97,6 @@ async function inBatches({ signal }: RetentionCtx, rows: number, deleteBatch: ()
     if (deleted < rows) return total;
   }
 }
-
-// The statement takes the advisory lock before it reads any row. The lock ends with the statement's transaction.
-const pruneBatch = ({ db }: RetentionCtx, before: Date): Promise<number> => db.$executeRaw`
-  DELETE FROM invocation_default WHERE id IN (
-    SELECT id FROM invocation_default
-    WHERE (SELECT pg_try_advisory_xact_lock(${PRUNE_LOCK}::bigint)) AND at < ${before}
-    ORDER BY at LIMIT ${BATCH_ROWS}::int)`;
 
 /** The tables of totals, with their time columns. */
 const TOTALS = [

@@ -61,7 +61,11 @@ const NONE: CallFigures = { callCount: 0, failureCount: 0, meanMs: null, p50Ms: 
 export async function readCallStatistics(ctx: Ctx, input: StatisticsQuery): Promise<CallStatistics> {
   const scope = countingScope(ctx.actor);
   const range = { ...input, until: input.until ?? ctx.now() };
-  const count = bucketCountOf(range);
+  const { bucketSeconds, ...period } = range;
+  const count = Math.ceil(lengthOf(period) / (bucketSeconds * 1_000));
+  if (bucketSeconds < 1) throw invalid('bucketSeconds', 'must be at least 1');
+  if (count > STATISTICS_BUCKETS_MAX)
+    throw invalid('bucketSeconds', `must be longer: there would be more than ${STATISTICS_BUCKETS_MAX} buckets`);
   const query = rowsQueryOf(scope, range);
   const rows = query === null ? [] : await heavyRead(ctx, (tx) => readRows(tx, query));
   return toStatistics(rows, range, count);
@@ -93,14 +97,6 @@ export function lengthOf({ since, until }: { readonly since: Date; readonly unti
   if (ms > STATISTICS_DAYS_MAX * DAY_MS)
     throw invalid('since', `must be at most ${STATISTICS_DAYS_MAX} days before until`);
   return ms;
-}
-
-function bucketCountOf({ bucketSeconds, ...period }: CallStatistics['range']): number {
-  const count = Math.ceil(lengthOf(period) / (bucketSeconds * 1_000));
-  if (bucketSeconds < 1) throw invalid('bucketSeconds', 'must be at least 1');
-  if (count > STATISTICS_BUCKETS_MAX)
-    throw invalid('bucketSeconds', `must be longer: there would be more than ${STATISTICS_BUCKETS_MAX} buckets`);
-  return count;
 }
 
 /** The refusal of one argument. */

@@ -24,7 +24,6 @@ export const COMPARED_TOOLS_MAX = 200;
 export const MOST_CALLED: ToolRanking = { orderBy: 'calls', callsMin: 1, limit: STATISTICS_TOOLS_MAX };
 
 const isOfFailures = ({ orderBy }: ToolRanking): boolean => orderBy === 'failures' || orderBy === 'failureShare';
-const isOfLatency = ({ orderBy }: ToolRanking): boolean => orderBy === 'mean' || orderBy === 'p95';
 
 const FAILURES = Prisma.sql`coalesce(sum(calls) FILTER (WHERE outcome <> ${SUCCESS}), 0)`;
 const FIRST: Readonly<Record<ToolRankedBy, Prisma.Sql>> = {
@@ -44,7 +43,7 @@ export const candidatesOf = (ranking: ToolRanking): Prisma.Sql => Prisma.sql`
   HAVING sum(calls) >= ${ranking.callsMin}::int AND ${FAILURES} >= ${isOfFailures(ranking) ? 1 : 0}::int
     ${textCondition(ranking.search, Prisma.sql`tool_id`, Prisma.sql`server_id`)}
   ORDER BY ${FIRST[ranking.orderBy]} sum(calls) DESC, tool_id COLLATE "C", server_id COLLATE "C"
-  LIMIT ${isOfLatency(ranking) ? COMPARED_TOOLS_MAX : ranking.limit}::int`;
+  LIMIT ${ranking.orderBy === 'mean' || ranking.orderBy === 'p95' ? COMPARED_TOOLS_MAX : ranking.limit}::int`;
 
 type Ranked = CallFigures & { readonly toolId: ToolId | null; readonly serverId: ServerId | null };
 

@@ -3,7 +3,7 @@ import type { Search } from '../lib/search.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import { type CountedCalls, countingScope, invalid, lengthOf, readRows, rowsQueryOf } from './statistics.ts';
 import { type ToolFigures, toolsOf } from './toolFigures.ts';
-import { ranked, type ToolRankedBy, type ToolRanking } from './toolRanking.ts';
+import { ranked, type ToolRankedBy } from './toolRanking.ts';
 import { readToolsFromTotals } from './totals.ts';
 
 /** Default number of tools in one response. */
@@ -30,7 +30,10 @@ export type ToolStatisticsQuery = CountedCalls & {
  */
 export async function readToolStatistics(ctx: Ctx, input: ToolStatisticsQuery): Promise<ToolFigures[]> {
   const scope = countingScope(ctx.actor);
-  const ranking = rankingOf(input);
+  const { orderBy, callsMin, first, search } = input;
+  const ranking = { orderBy, callsMin: callsMin ?? 1, limit: first ?? RANKED_TOOLS_DEFAULT, search };
+  requireIn('callsMin', ranking.callsMin, CALLS_MIN_MAX);
+  requireIn('first', ranking.limit, RANKED_TOOLS_MAX);
   const period = { since: input.since, until: input.until ?? ctx.now() };
   const bucketSeconds = Math.ceil(lengthOf(period) / 1_000);
   const query = rowsQueryOf(scope, { ...input, ...period, bucketSeconds });
@@ -39,13 +42,6 @@ export async function readToolStatistics(ctx: Ctx, input: ToolStatisticsQuery): 
     readRows(tx, query, (db, rowsQuery) => readToolsFromTotals(db, rowsQuery, ranking)),
   );
   return ranked(toolsOf(rows), ranking);
-}
-
-function rankingOf({ orderBy, callsMin, first, search }: ToolStatisticsQuery): ToolRanking {
-  const ranking = { orderBy, callsMin: callsMin ?? 1, limit: first ?? RANKED_TOOLS_DEFAULT, search };
-  requireIn('callsMin', ranking.callsMin, CALLS_MIN_MAX);
-  requireIn('first', ranking.limit, RANKED_TOOLS_MAX);
-  return ranking;
 }
 
 function requireIn(name: string, value: number, max: number): void {

@@ -125,7 +125,7 @@ async function readFigures(db: ReadDb, query: TotalsQuery, { grains, kinds }: Re
  */
 export async function readFromTotals(db: TotalsDb, query: RowsQuery): Promise<FiguresRow[]> {
   const grains = grainsOf(query);
-  const read = () => readByTime(db, query, grains);
+  const read = () => readFigures(db, query, { grains, kinds: query.toolId === null ? BY_TIME : ALL });
   const byTime = await (grains.length === 0 ? read() : byIndex(db, read));
   return query.toolId === null ? [...byTime, ...(await readToolsFromTotals(db, query, MOST_CALLED))] : byTime;
 }
@@ -175,9 +175,6 @@ async function readToolFigures(db: ReadDb, query: TotalsQuery): Promise<FiguresR
 type TextRow = Pick<TotalRow, 'serverId' | 'toolId' | 'outcome'> & { readonly ranges: string; readonly counts: string };
 
 const numbersIn = (text: string): readonly number[] => JSON.parse(`[${text}]`);
-
-const readByTime = (db: ReadDb, query: RowsQuery, grains: readonly Grain[]): Promise<FiguresRow[]> =>
-  readFigures(db, query, { grains, kinds: query.toolId === null ? BY_TIME : ALL });
 
 /** Seconds of the whole period, which is the only bucket of per-tool figures. */
 const secondsOf = ({ since, until }: RowsQuery): number => Math.ceil((until.getTime() - since.getTime()) / 1_000);

@@ -151,7 +151,13 @@ async function makeCall(
 ): Promise<ToolOutcome> {
   const { snapshot, tool } = call;
   const { server } = tool;
-  const elicitation = dialogue && { dialogue: dialogueWith(dialogue, answered) };
+  const elicitation = dialogue && {
+    dialogue: {
+      capabilities: dialogue.capabilities,
+      answers: answered?.answers ?? {},
+      ...(dialogue.askNow && { askNow: dialogue.askNow }),
+    },
+  };
   const keyed = { ...call, callKey };
   const key = await ownKeyOf(ctx, keyed, givenKey);
   const toolCall = {
@@ -174,7 +180,12 @@ async function makeCall(
         onProgress || logging || elicitation ? listeners(upstream, { onProgress, logging, ...elicitation }) : null;
       return ctx.connectors[server.connector.kind].call({ ...upstream, ...toolCall, ...listening });
     },
-    scrub: scrubOutcome,
+    scrub: async (scrubber, given) => {
+      const outcome = await scrubber.outcome(given.kind === 'ok' ? given : await scrubRpc(scrubber, given));
+      if (outcome.kind !== 'bad_answer' || !outcome.question) return outcome;
+      const { inputRequests, ...state } = outcome.question;
+      return { ...outcome, question: { ...state, inputRequests: await scrubber.object(inputRequests) } };
+    },
   });
   const mayLink = 'passThrough' in server.connector && isPassed(server, 'resources');
   const outcome = mayLink ? await withExposedResources(ctx, server, answer) : answer;
@@ -211,21 +222,6 @@ const countingMessages =
     noteMessage(diagnostics, message);
     send(message);
   };
-
-/** Elicitation context for the connector, with the answers to the upstream's earlier elicitation. */
-function dialogueWith(
-  { capabilities, askNow }: ElicitationContext,
-  answered: AnsweredElicitation | null,
-): ElicitationContext {
-  return { capabilities, answers: answered?.answers ?? {}, ...(askNow && { askNow }) };
-}
-
-async function scrubOutcome(scrubber: Scrubber, given: ToolOutcome): Promise<ToolOutcome> {
-  const outcome = await scrubber.outcome(given.kind === 'ok' ? given : await scrubRpc(scrubber, given));
-  if (outcome.kind !== 'bad_answer' || !outcome.question) return outcome;
-  const { inputRequests, ...state } = outcome.question;
-  return { ...outcome, question: { ...state, inputRequests: await scrubber.object(inputRequests) } };
-}
 
 /** Scrubs secrets from the failure's RPC data, but not from its message. */
 export async function scrubRpc(scrubber: Scrubber, failure: ToolFailure): Promise<ToolFailure> {

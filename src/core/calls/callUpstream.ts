@@ -17,7 +17,7 @@ import {
 import type { CallDiagnostics } from './diagnostics.ts';
 import { type OpenedCredentials, openCredentials } from './openCredentials.ts';
 import { renewRefused } from './signIn.ts';
-import { clearDiagnostics, NOTHING_USED, noteValues, secretsUsed } from './usedSecrets.ts';
+import { clearDiagnostics, NOTHING_USED, secretsUsed } from './usedSecrets.ts';
 
 /** Maximum length of an upstream message; upstreams themselves set no limit. */
 const MESSAGE_CHARS_MAX = 2_000;
@@ -116,7 +116,10 @@ async function sendWith<O extends ToolOutcome | PassedAnswer>(
   const sentAt = performance.now();
   const queuedMs = diagnostics?.queueMs ?? 0;
   if (diagnostics) diagnostics.sentAt ??= sentAt;
-  if (snapshot.contents) noteValues(diagnostics, credentials);
+  if (snapshot.contents) {
+    if (diagnostics)
+      diagnostics.values = [...new Set([...diagnostics.values, ...credentials.map(({ value }) => value)])];
+  }
   const answer = await withDeadline(ctx, timeoutMs, upstream, send);
   if (diagnostics) diagnostics.upstreamMs += performance.now() - sentAt - (diagnostics.queueMs - queuedMs);
   // Only the log names the address, since only the operator can allow it. The caller learns that it was refused.

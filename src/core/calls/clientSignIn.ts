@@ -69,15 +69,13 @@ export async function replaceClientTokens(
 ): Promise<ReadonlyMap<string, string>> {
   const replaced = refused.map(async ({ field, signIn, token }) => {
     forgetClientToken(ctx, signIn, token);
-    const other = await getClientToken(ctx, signIn).catch(nullIfRefused);
+    const other = await getClientToken(ctx, signIn).catch((error) => {
+      if (error instanceof OAuthFailure) return null;
+      throw error;
+    });
     return other === null || other === token ? [] : [[field.fieldId, other] as const];
   });
   return new Map((await Promise.all(replaced)).flat());
-}
-
-function nullIfRefused(error: unknown): null {
-  if (error instanceof OAuthFailure) return null;
-  throw error;
 }
 
 function toSignIn(

@@ -86,8 +86,3 @@ export function noteSent(diagnostics: CallDiagnostics | undefined): void {
 export function noteMessage(diagnostics: CallDiagnostics | undefined, message: object): void {
   if (diagnostics?.permit?.byteCounts) diagnostics.messageBytes += Buffer.byteLength(JSON.stringify(message));
 }
-
-/** Records the HTTP status of an answer. */
-export function noteStatus(diagnostics: CallDiagnostics | undefined, status: number): void {
-  if (diagnostics) diagnostics.status = status;
-}

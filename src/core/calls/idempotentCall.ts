@@ -33,7 +33,8 @@ export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | Earlie
           started_at = EXCLUDED.started_at, expires_at = EXCLUDED.expires_at, lease_until = EXCLUDED.lease_until
       WHERE idempotent_call.expires_at <= EXCLUDED.started_at`;
   if (claimedRows > 0) {
-    sweep(ctx);
+    const where = { expiresAt: { lte: ctx.now() } };
+    ctx.background.run('remove old idempotent calls', () => ctx.db.idempotentCall.deleteMany({ where }));
     return 'claimed';
   }
   return findKeyed(ctx, caller, key);
@@ -112,9 +113,4 @@ export async function forgetCutOff(db: Db, caller: string, key: string): Promise
 /** Marks the outcome as unknown, as if the process had died during the call. */
 export async function markCutOff(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.idempotentCall.updateMany({ where: { id, sealed: null }, data: { leaseUntil: new Date(0) } });
-}
-
-function sweep(ctx: Ctx): void {
-  const where = { expiresAt: { lte: ctx.now() } };
-  ctx.background.run('remove old idempotent calls', () => ctx.db.idempotentCall.deleteMany({ where }));
 }

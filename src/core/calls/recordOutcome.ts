@@ -115,8 +115,6 @@ function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: s
   return { outcome, error, decision, ...times };
 }
 
-const outputBytes = (output: ToolOutput): number => (output.type === 'large' ? output.json.length : bytesOf(output));
-
 /** Counts the bytes of a call for its byte quotas, without making the call wait. */
 function countForQuotas(ctx: Ctx, { input, answers, diagnostics }: StartedCall, outcome: ToolOutcome | null): void {
   const { byteCounts } = diagnostics.permit ?? {};
@@ -128,7 +126,8 @@ function countForQuotas(ctx: Ctx, { input, answers, diagnostics }: StartedCall, 
 
 /** Size of a call's result: its output, or its failure message and elicitation. */
 function resultBytes(outcome: ToolOutcome): number {
-  if ('output' in outcome && outcome.output) return outputBytes(outcome.output);
+  if ('output' in outcome && outcome.output)
+    return outcome.output.type === 'large' ? outcome.output.json.length : bytesOf(outcome.output);
   const elicitationBytes = 'question' in outcome && outcome.question ? bytesOf(outcome.question.inputRequests) : 0;
   return elicitationBytes + ('message' in outcome ? Buffer.byteLength(outcome.message) : 0);
 }

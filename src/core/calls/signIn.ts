@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { missingClientField } from '../credentials/clientFields.ts';
-import { mayConnect, offerLink } from '../credentials/connectLink.ts';
+import { offerLink } from '../credentials/connectLink.ts';
 import { STACK_ITSELF } from '../credentials/endUser.ts';
 import type { OAuthFailure } from '../credentials/oauthPort.ts';
 import { type Renewal, renewSignIn } from '../credentials/renew.ts';
@@ -137,7 +137,8 @@ export async function withConnectLink(
   if (!field) return failure;
   const stacks = await getStoredCredentials(ctx, owned.server, STACK_ITSELF);
   if (!fields.every((each) => canSignIn(stacks, each))) return failure;
-  if (!mayConnect(ctx.actor, owned.owner)) {
+  // Whether an actor may connect an owner. An agent may not replace the stack's credentials, only an end user's.
+  if (!(ctx.actor.kind !== 'agent' || owned.owner !== STACK_ITSELF)) {
     return { ...failure, message: `${failure.message}. The owner of the stack must sign in` };
   }
   const { url } = await offerLink(ctx, rowIn(owned, field.fieldId));

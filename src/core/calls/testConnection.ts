@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { ServerId, ServerKey, StackId, ToolId } from '../ids.ts';
 import { requireRightIn } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
-import type { SnapshotServer, SnapshotTool } from '../snapshots/snapshot.ts';
+import type { SnapshotTool } from '../snapshots/snapshot.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
 import { callTool } from './call.ts';
 import type { ToolOutcome } from './connector.ts';
@@ -55,17 +55,6 @@ const isHarmless = (tool: SnapshotTool): boolean => {
   return isReadOnly(tool) && needsNothing && !tool.description.startsWith('Deprecated.');
 };
 
-/**
- * The enabled tool that the server's document names for tests, followed by read-only ones without required input, best
- * first.
- */
-function harmlessTools(tools: readonly SnapshotTool[], { connector }: SnapshotServer): readonly SnapshotTool[] {
-  const named =
-    'whoami' in connector ? tools.find((tool) => tool.name === connector.whoami && isReadOnly(tool)) : undefined;
-  const others = tools.filter((tool) => tool !== named && isHarmless(tool));
-  return [...(named ? [named] : []), ...others.toSorted((one, other) => rankOf(one) - rankOf(other))];
-}
-
 /** @throws invalid_input for a tool that tests must not call */
 function chosenFrom(tools: readonly SnapshotTool[], toolId: ToolId | null | undefined): SnapshotTool | null {
   if (toolId === undefined || toolId === null) return tools[0] ?? null;
@@ -92,7 +81,11 @@ export async function testConnection(
   const found = snapshot.servers.find(({ stackServerId }) => stackServerId === placed.id);
   if (!found) throw new AppError('not_found', `Server ${placed.server.slug} not found in stack`);
   const tools = [...snapshot.tools.values()].filter((tool) => tool.server.stackServerId === placed.id);
-  const harmless = harmlessTools(tools, found);
+  const { connector } = found;
+  const named =
+    'whoami' in connector ? tools.find((tool) => tool.name === connector.whoami && isReadOnly(tool)) : undefined;
+  const others = tools.filter((tool) => tool !== named && isHarmless(tool));
+  const harmless = [...(named ? [named] : []), ...others.toSorted((one, other) => rankOf(one) - rankOf(other))];
   const tool = chosenFrom(harmless, toolId);
   const serverKey = placed.serverId;
   if (tool === null) return { outcome: null, serverKey, toolId: null, toolIds: [], message: NOTHING_HARMLESS };

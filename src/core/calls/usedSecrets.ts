@@ -37,11 +37,6 @@ function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[
   });
 }
 
-/** Records the credential values; a call whose sign-in was renewed used both the old and new ones. */
-export function noteValues(diagnostics: CallDiagnostics | undefined, credentials: readonly OpenCredential[]): void {
-  if (diagnostics) diagnostics.values = [...new Set([...diagnostics.values, ...credentials.map(({ value }) => value)])];
-}
-
 /**
  * Removes credentials from a call's diagnostics. A response may contain a credential that is not secret, such as a
  * user name; logs and records contain none.

@@ -70,7 +70,10 @@ export async function askModel(ctx: Ctx, stackId: StackId, input: unknown, defin
   return {
     ...answer,
     model,
-    calls: answer.calls.map((call) => toPick(listed, offered, call)),
+    calls: answer.calls.map((call) => {
+      const isOffered = offered.some(({ exposedName }) => exposedName === call.name);
+      return { ...call, callBy: isOffered ? (findTool(listed, call.name)?.toolId ?? call.name) : null };
+    }),
     offered,
     leftOut: warnings,
   };
@@ -115,9 +118,4 @@ async function scrubbed(answer: ModelAnswer, scrubber: Scrubber): Promise<ModelA
     });
   }
   return { ...answer, text: await one(answer.text), calls };
-}
-
-function toPick(listed: StackSnapshot, offered: readonly ListedTool[], call: RepliedCall): ModelPick {
-  const isOffered = offered.some(({ exposedName }) => exposedName === call.name);
-  return { ...call, callBy: isOffered ? (findTool(listed, call.name)?.toolId ?? call.name) : null };
 }

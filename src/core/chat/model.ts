@@ -32,11 +32,6 @@ export type SetModel = {
 /** Model settings with the decrypted key. Holds a secret: never logged. */
 type OpenedModel = SetModel & { readonly key: string | null };
 
-const isPlain = (text: string): boolean => {
-  const url = URL.parse(text);
-  return url !== null && url.search === '' && url.hash === '';
-};
-
 /** Requires a minimum length, since shorter keys are not scrubbed from responses. */
 const keySchema = z
   .string()
@@ -50,7 +45,10 @@ const modelInput = z.object({
     .url()
     .max(2_048)
     .refine(isWebAddress, 'must be http or https, without a user name or password')
-    .refine(isPlain, 'must not have a query or fragment')
+    .refine((text) => {
+      const url = URL.parse(text);
+      return url !== null && url.search === '' && url.hash === '';
+    }, 'must not have a query or fragment')
     .transform((text) => withoutTrailingSlashes(new URL(text).href)),
   model: shownName.min(1).max(200),
   key: keySchema.nullish(),
@@ -71,11 +69,9 @@ const bindingOf = (accountId: AccountId, { url, revision }: Pick<ChatModel, 'url
 
 const originOf = (url: string): string => URL.parse(url)?.origin ?? '';
 
-const toApi = (text: string): ModelApi => (text === 'anthropic' ? text : 'openai');
-
 const withoutKey = ({ api, url, model, needsKey, sealed, updatedAt }: ChatModel): SetModel => {
   const stored = sealed === null ? 'missing' : 'stored';
-  return { api: toApi(api), url, model, keyState: needsKey ? stored : 'none', updatedAt };
+  return { api: api === 'anthropic' ? api : 'openai', url, model, keyState: needsKey ? stored : 'none', updatedAt };
 };
 
 /**

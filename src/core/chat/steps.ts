@@ -73,18 +73,17 @@ type TurnOf<B extends Turn['by']> = Extract<Turn, { readonly by: B }>;
 
 /** Adds a turn. Returns an error message if it cannot follow the previous turn; otherwise null. */
 function add(talk: Conversation, turn: Turn): string | null {
-  if (turn.by === 'tool') return addResult(talk, turn);
+  if (turn.by === 'tool') {
+    const { ref: callId, text: content, isError } = turn;
+    const isAwaited = openCalls(talk).some(({ id }) => id === callId);
+    const isThere = talk.results.some((each) => each.callId === callId);
+    if (!isAwaited || isThere) return 'must be the first result of a call that the model has just picked';
+    talk.results.push({ callId, text: content, isError: isError ?? false });
+    return null;
+  }
   if (turn.by === 'model') return addModel(talk, turn);
   if (talk.steps.at(-1)?.by === 'person') return 'must come after a turn of the model';
   addPerson(talk, turn.text);
-  return null;
-}
-
-function addResult(talk: Conversation, { ref: callId, text: content, isError }: TurnOf<'tool'>): string | null {
-  const isAwaited = openCalls(talk).some(({ id }) => id === callId);
-  const isThere = talk.results.some((each) => each.callId === callId);
-  if (!isAwaited || isThere) return 'must be the first result of a call that the model has just picked';
-  talk.results.push({ callId, text: content, isError: isError ?? false });
   return null;
 }
 
@@ -101,15 +100,19 @@ function addPerson(talk: Conversation, personText: string): void {
   const { steps, results } = talk;
   const open = openCalls(talk);
   talk.results = [];
-  steps.push({ by: 'person', text: personText, results: open.map(({ id }) => results.find(isOf(id)) ?? notRun(id)) });
+  steps.push({
+    by: 'person',
+    text: personText,
+    results: open.map(
+      ({ id }) =>
+        results.find(({ callId }: CallResult): boolean => callId === id) ?? {
+          callId: id,
+          text: NOT_RUN,
+          isError: true,
+        },
+    ),
+  });
 }
-
-const isOf =
-  (id: string) =>
-  ({ callId }: CallResult): boolean =>
-    callId === id;
-
-const notRun = (callId: string): CallResult => ({ callId, text: NOT_RUN, isError: true });
 
 /** The calls that the model chose in the last step; empty if that step is a person's. */
 function openCalls({ steps }: Conversation): readonly PickedCall[] {

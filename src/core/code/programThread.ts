@@ -34,9 +34,6 @@ const fail = (error: ProgramError): void => post({ kind: 'failed', error });
 /** Boundary: `program.ts` wrote it. */
 const inputOf = (data: unknown): ProgramInput => data as ProgramInput;
 
-/** The program as JavaScript. Types are replaced by spaces, so that lines and columns stay. @throws SyntaxError */
-const toJavaScript = (code: string): string => stripTypeScriptTypes(`async () => {${code}\n}`);
-
 /** The text of a value in the interpreter; empty for a value of another type. @throws RangeError */
 function textIn(context: QuickJSContext, value: QuickJSHandle, charsMax: number): string {
   if (context.typeof(value) !== 'string') return '';
@@ -121,7 +118,8 @@ async function startInterpreter(sent: (id: number) => void): Promise<Interpreter
 async function main({ code, startedAt, replayed }: ProgramInput): Promise<void> {
   // The interpreter asks this thread for the time, and derives its random numbers from it.
   Date.now = () => startedAt;
-  const script = toJavaScript(code);
+  // The program as JavaScript. Types are replaced by spaces, so that lines and columns stay. @throws SyntaxError
+  const script = stripTypeScriptTypes(`async () => {${code}\n}`);
   const open = new Set<number>();
   const interpreter = await startInterpreter((id) => void open.add(id));
   const settle = (answer: CallAnswer): void => {

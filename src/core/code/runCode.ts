@@ -84,7 +84,18 @@ async function runOn(ctx: Ctx, program: Program, resumed: Resumed | null): Promi
     await calls.settled();
   }
   const made = { ...(lines.length > 0 && { console: lines.join('\n') }), calls: calls.made.length };
-  if (options.isDryRun) return described(end, { ...made, described: [...calls.described] });
+  if (options.isDryRun)
+    return {
+      kind: 'ok',
+      output: {
+        type: 'json',
+        value: {
+          dry_run: true,
+          ...(end.kind === 'failed' && { error: { ...end.error } }),
+          ...{ ...made, described: [...calls.described] },
+        },
+      },
+    };
   const paused = calls.paused();
   if (paused) {
     const problem = await keep(ctx, program, resumed, {
@@ -113,11 +124,6 @@ async function keep(
     return { name: 'Stopped', message: `It waits for a person, and can’t be kept until then: ${error.message}` };
   }
 }
-
-const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });
-
-const described = (end: CodeEnd, made: JsonObject): ToolOutcome =>
-  ok({ dry_run: true, ...(end.kind === 'failed' && { error: { ...end.error } }), ...made });
 
 /** Joins texts, since the program's value may be long. */
 function returned(json: string, made: JsonObject): ToolOutcome {

@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { LinkActor } from '../actor.ts';
-import type { Ctx, Db, Tx } from '../context.ts';
-import { requesterOf } from '../context.ts';
+import { type Ctx, type Db, requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { sha256, sha256Text } from '../lib/sha256.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
@@ -102,7 +101,7 @@ export async function beginConnect(
     ...settings.extraAuthorizeParams,
     ...(scopes.length > 0 && { scope: scopes.join(' ') }),
     ...(provider.resource !== null && { resource: provider.resource }),
-    ...(settings.pkce && { code_challenge: challengeOf(secrets.verifier), code_challenge_method: 'S256' }),
+    ...(settings.pkce && { code_challenge: sha256Text(secrets.verifier, 'base64url'), code_challenge_method: 'S256' }),
     response_type: 'code',
     client_id: client.clientId,
     redirect_uri: redirectUriOf(ctx),
@@ -111,8 +110,6 @@ export async function beginConnect(
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return { url: url.href, state: secrets.state, proof: secrets.secret };
 }
-
-const challengeOf = (verifier: string): string => sha256Text(verifier, 'base64url');
 
 /**
  * Exchanges a provider's answer for tokens and stores them, unless the link was withdrawn in the meantime. The link is
@@ -129,7 +126,12 @@ export async function finishConnect(ctx: Ctx, answer: URLSearchParams): Promise<
     await lockStack(tx, place.stackServer.stackId);
     const destination = await readDestination(ctx, tx, destinations, place);
     await storeCredential(ctx, tx, { ...place, destination }, toCredentialContent(tokens));
-    await holdLink(ctx, tx);
+    // Requires a link that was not withdrawn, and locks it until the transaction ends. Call it after taking any
+    // lock on the account: `removeUser` locks the account first and then withdraws links. @throws not_found
+    const { actor } = ctx;
+    const id = actor.kind === 'link' ? actor.linkId : null;
+    const held = await tx.$queryRaw<unknown[]>`SELECT 1 AS held FROM connect_link WHERE id = ${id} FOR KEY SHARE`;
+    if (held.length === 0) throw linkEnded();
     return { value: undefined, ...signInRecord('credentials.connect', place) };
   });
   await mapForeignKeyError(writing, linkEnded);
@@ -166,7 +168,13 @@ async function readLink(ctx: Ctx): Promise<LinkContext> {
   const link = await ctx.db.connectLink.findUnique({ where: { id: actor.linkId }, include });
   const field = link?.stackServer.server.fields.find((each) => each.fieldId === link.fieldId);
   if (!link || !field || field.oauth2 === null) throw linkEnded();
-  const place = placeOf(link);
+  const { stackServer, endUser, fieldId } = link;
+  const place = {
+    accountId: stackServer.stack.accountId,
+    stackServer,
+    endUser,
+    fieldId,
+  };
   return {
     place,
     destinations: destinationsOf(toDestinationServer(link.stackServer.server)),
@@ -178,13 +186,6 @@ async function readLink(ctx: Ctx): Promise<LinkContext> {
   };
 }
 
-const placeOf = ({ stackServer, endUser, fieldId }: LinkRow): CredentialRow => ({
-  accountId: stackServer.stack.accountId,
-  stackServer,
-  endUser,
-  fieldId,
-});
-
 /**
  * Marks the link as used; false if another request has already used it. Runs before the exchange, so that a repeated
  * answer does not exchange the code twice.
@@ -194,14 +195,4 @@ async function markUsed(ctx: Ctx): Promise<boolean> {
   const used = await ctx.db.$executeRaw`
     UPDATE connect_link SET used_at = ${ctx.now()} WHERE id = ${ctx.actor.linkId} AND used_at IS NULL`;
   return used === 1;
-}
-
-/**
- * Requires a link that was not withdrawn, and locks it until the transaction ends. Call it after taking any lock on the
- * account: `removeUser` locks the account first and then withdraws links. @throws not_found
- */
-async function holdLink({ actor }: Ctx, tx: Tx): Promise<void> {
-  const id = actor.kind === 'link' ? actor.linkId : null;
-  const held = await tx.$queryRaw<unknown[]>`SELECT 1 AS held FROM connect_link WHERE id = ${id} FOR KEY SHARE`;
-  if (held.length === 0) throw linkEnded();
 }

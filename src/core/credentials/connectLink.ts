@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { ConnectLink } from '../../generated/prisma/client.ts';
-import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newConnectLinkId, type ServerId, type StackId } from '../ids.ts';
@@ -9,7 +8,7 @@ import { listUpTo, parseInput } from '../lib/parse.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
-import { isDerived, type OAuth2Settings, oauth2Schema, SCOPES_MAX } from '../marketplace/oauth2.ts';
+import { isDerived, oauth2Schema, SCOPES_MAX } from '../marketplace/oauth2.ts';
 import { requireRightIn } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
@@ -76,7 +75,11 @@ export async function createConnectLink(
   if (isDerived(settings)) {
     throw new AppError('invalid_input', `Credential ${fieldId} needs no sign-in: it is derived from other credentials`);
   }
-  requireKnown(settings, signInScopes ?? []);
+  // Requires scopes that the server's document lists, so that consent cannot exceed them. @throws invalid_input
+  const issues = (signInScopes ?? []).flatMap((scope, at) =>
+    settings.scopes.includes(scope) ? [] : [{ path: `/signInScopes/${at}`, message: 'is not a scope of this sign-in' }],
+  );
+  if (issues.length > 0) throw new AppError('invalid_input', 'Invalid request parameters', { issues });
   const { accountId } = await getStack(ctx, stackId, { select: { accountId: true } });
   const stored = await ctx.db.credential.findMany({
     where: { stackServerId: placed.id, endUser: STACK_ITSELF },
@@ -90,17 +93,6 @@ export async function createConnectLink(
     signInScopes,
   );
 }
-
-/** Requires scopes that the server's document lists, so that consent cannot exceed them. @throws invalid_input */
-function requireKnown({ scopes: known }: OAuth2Settings, chosen: readonly string[]): void {
-  const issues = chosen.flatMap((scope, at) =>
-    known.includes(scope) ? [] : [{ path: `/signInScopes/${at}`, message: 'is not a scope of this sign-in' }],
-  );
-  if (issues.length > 0) throw new AppError('invalid_input', 'Invalid request parameters', { issues });
-}
-
-/** Whether an actor may connect an owner. An agent may not replace the stack's credentials, only an end user's. */
-export const mayConnect = (actor: Actor, owner: string): boolean => actor.kind !== 'agent' || owner !== STACK_ITSELF;
 
 /**
  * Link for a call that failed because a sign-in is missing: the last link if valid long enough, otherwise a new one.

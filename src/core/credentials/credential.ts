@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { CredentialField } from '../../generated/prisma/client.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -87,7 +86,14 @@ export async function setCredentials(
   const owner = credentialOwner(ctx, endUser);
   const fieldIds = credentials.map(({ fieldId }) => fieldId);
   const notes = credentials.flatMap((each) => each.notes);
-  if (owner !== STACK_ITSELF) refuseClientFields(placed.server.fields, fieldIds);
+  if (owner !== STACK_ITSELF) {
+    // An OAuth client always belongs to the stack: an end user's value would look stored but never be used.
+    const clientFields = clientFieldsOf(placed.server.fields);
+    const issues = fieldIds
+      .filter((fieldId) => clientFields.has(fieldId))
+      .map((fieldId) => ({ path: `/credentials/${fieldId}`, message: 'belongs to the stack, not to an end user' }));
+    if (issues.length > 0) throw new AppError('invalid_input', BAD_FORMAT, { issues });
+  }
   const change = { serverId: placed.server.slug, fieldIds, endUser: owner, notes };
   const writing = write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
@@ -120,15 +126,6 @@ async function storeAll(
   }
   if (!given.some(isAddress)) return { moved: [], bound: [] };
   return settleAddress(ctx, tx, destinations, owner, new Set(given.map(({ fieldId }) => fieldId)));
-}
-
-// An OAuth client always belongs to the stack: an end user's value would look stored but never be used.
-function refuseClientFields(fields: readonly CredentialField[], fieldIds: readonly string[]): void {
-  const clientFields = clientFieldsOf(fields);
-  const issues = fieldIds
-    .filter((fieldId) => clientFields.has(fieldId))
-    .map((fieldId) => ({ path: `/credentials/${fieldId}`, message: 'belongs to the stack, not to an end user' }));
-  if (issues.length > 0) throw new AppError('invalid_input', BAD_FORMAT, { issues });
 }
 
 /**

@@ -21,8 +21,5 @@ export function checkEndUser(text: string): string {
  * @throws invalid_input
  */
 export function credentialOwner(ctx: Pick<Ctx, 'endUser'>, named: string | null | undefined): string {
-  return checkedOwner(named) ?? ctx.endUser ?? STACK_ITSELF;
+  return (named === null || named === undefined ? null : checkEndUser(named)) ?? ctx.endUser ?? STACK_ITSELF;
 }
-
-const checkedOwner = (named: string | null | undefined): string | null =>
-  named === null || named === undefined ? null : checkEndUser(named);

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Credential } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
-import { requesterOf } from '../context.ts';
+import { type Ctx, requesterOf } from '../context.ts';
 import { configuredClient } from './oauthClient.ts';
 import { directAddresses, OAuthFailure } from './oauthPort.ts';
 import { markEnded, type RenewalJob, storeRenewed } from './renewedTokens.ts';
@@ -93,12 +92,6 @@ async function acquireLease(ctx: Ctx, { id, revision }: RenewalJob): Promise<boo
   return claimedRows === 1;
 }
 
-async function endLease(ctx: Ctx, { id, revision }: RenewalJob, restSeconds: number): Promise<void> {
-  await ctx.db.$executeRaw`
-    UPDATE credential SET leased_until = now() + ${restSeconds} * interval '1 second'
-    WHERE id = ${id} AND revision = ${revision}`;
-}
-
 async function renewAlone(ctx: Ctx, job: RenewalJob, row: Credential): Promise<Renewal> {
   const tokens = openTokens(ctx, job, row);
   if (tokens.refreshToken === null) return isUseless(ctx, job, tokens) ? { kind: 'ended' } : usable(tokens);
@@ -136,7 +129,10 @@ async function afterFailure(ctx: Ctx, job: RenewalJob, tokens: TokenSet, failure
   // ended.
   if (isRejected) return (await markEnded(ctx, job)) ? { kind: 'ended' } : renewalFromCurrentRow(ctx, job);
   const canWait = !isUseless(ctx, job, tokens);
-  await endLease(ctx, job, canWait ? REST_SECONDS : 0);
+  const { id, revision } = job;
+  await ctx.db.$executeRaw`
+    UPDATE credential SET leased_until = now() + ${canWait ? REST_SECONDS : 0} * interval '1 second'
+    WHERE id = ${id} AND revision = ${revision}`;
   return canWait ? usable(tokens) : { kind: 'failed', failure };
 }
 

@@ -113,7 +113,7 @@ export function readTokenBody(body: string): NarrowedBody | null {
     conditionChars += limits?.when?.length ?? 0;
     if (!limits || conditionChars > CONDITIONS_CHARS_MAX) return null;
     upTo += `.${link}`;
-    narrowings.push({ id: idOf(upTo), limits });
+    narrowings.push({ id: narrowingIdOf(sha256Text(upTo, 'hex')), limits });
   }
   return { signed, narrowings };
 }
@@ -129,8 +129,6 @@ function readLimits(link: string): Limits | null {
 
 /** True if the text has the format of a narrowing id. */
 export const isNarrowingId = (text: string): boolean => /^narrowing_[0-9a-f]{32}$/.test(text);
-
-const idOf = (upTo: string): NarrowingId => narrowingIdOf(sha256Text(upTo, 'hex'));
 
 /** Whether a tag belongs to a body, given the signature of the original stack token. */
 export function isProven(body: string, tag: string, signature: Uint8Array): boolean {

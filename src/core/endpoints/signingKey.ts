@@ -88,11 +88,9 @@ export async function rotateSigningKey(ctx: Ctx): Promise<SigningKey> {
 export async function readPublishedKeys(db: Db, at: Date): Promise<PublishedJwk[]> {
   const keys = await db.signingKey.findMany({ orderBy: { createdAt: 'asc' } });
   const needed = await Promise.all(keys.map((key) => isNeeded(db, key, at)));
-  return keys.filter((_key, index) => needed[index]).map(toPublishedJwk);
-}
-
-function toPublishedJwk({ kid, publicJwk }: SigningKey): PublishedJwk {
-  return { ...publicJwkSchema.parse(publicJwk), kid, alg: SIGNING_ALGORITHM, use: 'sig' };
+  return keys
+    .filter((_key, index) => needed[index])
+    .map(({ kid, publicJwk }) => ({ ...publicJwkSchema.parse(publicJwk), kid, alg: SIGNING_ALGORITHM, use: 'sig' }));
 }
 
 // A retired key is needed while a token that it signed may still be valid. Allows for clock skew, and for tokens that

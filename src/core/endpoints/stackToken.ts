@@ -60,22 +60,15 @@ export async function newToken(
   expiry: TokenLife,
 ): Promise<{ data: Prisma.StackTokenUncheckedCreateInput & { id: TokenId }; token: string }> {
   const id = newTokenId();
-  const times = timesOf(ctx, expiry);
-  const token = await signStackToken(ctx, { ...times, tokenId: id, ...endpoint });
-  const makerId = await makerOf(ctx.db, ctx.actor);
-  return { data: { id, endpointId: endpoint.id, name, endUser, makerId, ...times }, token };
-}
-
-/**
- * A token's times. By default, it expires no later than the API key that creates it.
- * @throws forbidden for a chosen expiry after the key's; invalid_input for one in the past
- */
-function timesOf({ actor, now }: Ctx, expiry: TokenLife): ReturnType<typeof tokenTimes> {
+  const { actor, now } = ctx;
   requireFuture({ now }, expiry.expiresAt);
   const { createdAt, expiresAt } = tokenTimes(now(), expiry);
   const end = hasExpiry(expiry) ? expiresAt : defaultEnd(actor, expiresAt);
   requireEndWith(actor, end);
-  return { createdAt, expiresAt: end && wholeSecond(end) };
+  const times = { createdAt, expiresAt: end && wholeSecond(end) };
+  const token = await signStackToken(ctx, { ...times, tokenId: id, ...endpoint });
+  const makerId = await makerOf(ctx.db, ctx.actor);
+  return { data: { id, endpointId: endpoint.id, name, endUser, makerId, ...times }, token };
 }
 
 /**

@@ -21,7 +21,7 @@ import { createNarrowedTokens } from './narrowedTokens.ts';
 import { DOT, isNarrowed, NARROWED_CHARS_MAX, TAG_AND_DOT } from './narrowing.ts';
 import { SIGNING_ALGORITHM } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
-import { isWithin, type Network, parseNetworks } from './tokenReach.ts';
+import { isWithin, parseNetworks } from './tokenReach.ts';
 import { createVerificationKeys, type VerificationKeys } from './verificationKeys.ts';
 
 type TokenVerifierOptions = AuthenticatorOptions & Pick<Deps, 'vault' | 'issuer'>;
@@ -201,7 +201,7 @@ async function readRecord(
     value: {
       actor,
       expiresAt,
-      networks: networksIn(record),
+      networks: record.networks.length === 0 ? null : parseNetworks(record.networks),
       revokedNarrowings: record.revokedNarrowings,
     },
     ids: [record.id, endpoint.id, stack.id, stack.accountId],
@@ -215,6 +215,3 @@ const grantsIn = (record: StackToken): Pick<AgentActor, 'grantIds'> => {
 
 const reachIn = ({ tools, callsMax }: StackToken): Pick<AgentActor, 'reach'> =>
   tools.length > 0 || callsMax !== null ? { reach: { tools, callsMax, narrowings: [] } } : {};
-
-const networksIn = ({ networks }: StackToken): readonly Network[] | null =>
-  networks.length === 0 ? null : parseNetworks(networks);

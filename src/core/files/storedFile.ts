@@ -19,9 +19,6 @@ const HANDLE = 'toolyard://file/';
 /** The handle of a file, which callers pass on instead of its content. */
 export const handleOf = (id: FileId): string => `${HANDLE}${id}`;
 
-/** The id in a handle; a malformed handle gives an id that no file has. */
-const idInHandle = (handle: string): FileId => toFileId(handle.startsWith(HANDLE) ? handle.slice(HANDLE.length) : '');
-
 /** A file as callers see it. It can itself be passed as an argument. */
 export const describeFile = (file: StoredFile): JsonObject => ({
   $file: handleOf(file.id),
@@ -76,7 +73,12 @@ const fileNotFound = (handle: string): AppError =>
  * @throws not_found
  */
 export async function getFile(ctx: Ctx, accountId: AccountId, handle: string): Promise<StoredFile> {
-  const where = { id: idInHandle(handle), accountId, reader: callerOf(ctx), expiresAt: { gt: ctx.now() } };
+  const where = {
+    id: toFileId(handle.startsWith(HANDLE) ? handle.slice(HANDLE.length) : ''),
+    accountId,
+    reader: callerOf(ctx),
+    expiresAt: { gt: ctx.now() },
+  };
   const file = await ctx.db.storedFile.findFirst({ where });
   if (file?.digest && hasRight(ctx.actor, 'invoke', file.stackId)) return file;
   throw fileNotFound(handle);

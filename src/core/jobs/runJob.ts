@@ -89,7 +89,10 @@ async function endOf(operator: Ctx, held: HeldJob, onProgress: OnProgress): Prom
     const stored = isSent(held) ? await readEnd(operator, job) : null;
     if (stored) return stored;
     if (job.isCancelled) return cancelledEnd(isSent(held));
-    if (!mayRestart(job)) return stoppedTooOften(held);
+    if (!mayRestart(job))
+      return isSent(held)
+        ? UNKNOWN
+        : refusal('unavailable', `${held.job.crashes} instances stopped while they ran the job. Nothing was sent`);
     const request = await openJobRequest(operator, job);
     const actor = await findJobActor(operator, request.caller);
     if (!actor)
@@ -145,11 +148,6 @@ const UNKNOWN = {
   message:
     'the instance that ran the job stopped. The request was sent and may have taken effect: check before you retry the call',
 } as const satisfies ToolOutcome;
-
-const stoppedTooOften = (held: HeldJob): JobEnd =>
-  isSent(held)
-    ? UNKNOWN
-    : refusal('unavailable', `${held.job.crashes} instances stopped while they ran the job. Nothing was sent`);
 
 async function afterOutcome(operator: Ctx, held: HeldJob, outcome: ToolOutcome): Promise<JobEnd | null> {
   const { job, controller } = held;

@@ -127,7 +127,13 @@ function readOnce<T>(options: CheckedCacheOptions, state: State<T>, digest: stri
   const changed = new Set<string>();
   state.running.add(changed);
   const answer = readAndKeep(options, state, { digest, read, changed })
-    .catch((error: unknown) => withoutDatabase(options, state, digest, error))
+    .catch((error: unknown) => {
+      const unavailable = asDatabaseUnavailable(error);
+      if (!(unavailable instanceof DatabaseUnavailable)) throw error;
+      const entry = state.entries.get(digest);
+      if (entry && options.changes.canServeStale) return entry.checked.value;
+      throw unavailable;
+    })
     .finally(() => {
       state.running.delete(changed);
       if (state.shared.get(digest) === answer) state.shared.delete(digest);
@@ -156,14 +162,6 @@ async function readAndKeep<T>(
   state.entries.delete(digest);
   state.refusals.set(digest, checkedAtMs);
   return null;
-}
-
-function withoutDatabase<T>(options: CheckedCacheOptions, state: State<T>, digest: string, error: unknown): T {
-  const unavailable = asDatabaseUnavailable(error);
-  if (!(unavailable instanceof DatabaseUnavailable)) throw error;
-  const entry = state.entries.get(digest);
-  if (entry && options.changes.canServeStale) return entry.checked.value;
-  throw unavailable;
 }
 
 const DIGESTS_MAX = 10_000;

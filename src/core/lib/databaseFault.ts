@@ -113,12 +113,6 @@ function byCode(code: unknown): DatabaseFault | null {
   return /^08...$/.test(code) ? LOST : null;
 }
 
-function faultOfError({ code, kind, message, originalCode }: Record<string, unknown>): DatabaseFault | null {
-  const [, byText = null] = BY_TEXT.find(([text]) => typeof message === 'string' && message.includes(text)) ?? [];
-  // PostgreSQL's own code first, Prisma's last: Prisma uses one code for several causes.
-  return byCode(originalCode) ?? byText ?? byCode(code) ?? byCode(kind);
-}
-
 function findFault(error: unknown, depth: number): DatabaseFault | null {
   if (!isRecord(error) || depth > DEPTH_MAX) return null;
   const inner = [error['cause'], error['meta'], error['driverAdapterError'], error['errors']].flat();
@@ -127,7 +121,10 @@ function findFault(error: unknown, depth: number): DatabaseFault | null {
     const fault = findFault(part, depth + 1);
     if (fault) return fault;
   }
-  return faultOfError(error);
+  const { code, kind, message, originalCode } = error;
+  const [, byText = null] = BY_TEXT.find(([text]) => typeof message === 'string' && message.includes(text)) ?? [];
+  // PostgreSQL's own code first, Prisma's last: Prisma uses one code for several causes.
+  return byCode(originalCode) ?? byText ?? byCode(code) ?? byCode(kind);
 }
 
 /**

@@ -14,24 +14,27 @@ export const pathOf = (pointer: string): readonly string[] => pointer.split('/')
  */
 export function pathOfRef(ref: string): readonly string[] | null {
   if (ref === '#') return [];
-  return ref.startsWith('#/') ? ref.slice(2).split('/').map(decoded).map(unescaped) : null;
+  return ref.startsWith('#/')
+    ? ref
+        .slice(2)
+        .split('/')
+        .map((part) => {
+          try {
+            return decodeURIComponent(part);
+          } catch {
+            return part;
+          }
+        })
+        .map(unescaped)
+    : null;
 }
 
 /** The value at the end of a path; undefined if there is none. Ignores inherited members. */
-export const valueAtPath = (value: unknown, path: readonly string[]): unknown => path.reduce<unknown>(memberOf, value);
-
-function memberOf(value: unknown, name: string): unknown {
-  if (Array.isArray(value)) return /^(0|[1-9]\d*)$/.test(name) ? value[Number(name)] : undefined;
-  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
+export const valueAtPath = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, name) => {
+    if (Array.isArray(value)) return /^(0|[1-9]\d*)$/.test(name) ? value[Number(name)] : undefined;
+    return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  }, value);
 
 // Decode `~1` first, so that `~01` becomes `~1` and not `/`.
 const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}

@@ -199,7 +199,7 @@ class LongReader {
     const isEnd = byte !== COMMA;
     if (isEnd && (byte === LIST_END) !== frame.isList) throw invalid();
     if (this.#skipSpace(frame.from) < at) this.#parseMembers(frame, at);
-    else if (!mayBeEmpty(frame, isEnd)) throw invalid();
+    else if (!(frame.last === 'long member' || (isEnd && frame.last === 'nothing'))) throw invalid();
     Object.assign(frame, { from: this.#at, member: this.#at, last: 'comma' });
     return isEnd ? this.#leave(frame) : null;
   }
@@ -242,7 +242,3 @@ function addNamed({ made, names }: Frame, key: string, value: unknown): void {
   if (!Object.hasOwn(made, key)) names.push(key);
   addMember(made, key, value);
 }
-
-/** Whether there may be no unparsed value: after a long member, and in an empty list or object. */
-const mayBeEmpty = ({ last }: Frame, isEnd: boolean): boolean =>
-  last === 'long member' || (isEnd && last === 'nothing');

@@ -32,7 +32,6 @@ function* piecesOf(value: unknown): Generator<string> {
 }
 
 const NUMBER_CHARS = 8;
-const textChars = (item: unknown): number => (typeof item === 'string' ? item.length + 2 : NUMBER_CHARS);
 
 /** The pieces of a list's text. Short items are written together. */
 function* listPieces(list: readonly unknown[]): Generator<string> {
@@ -43,7 +42,8 @@ function* listPieces(list: readonly unknown[]): Generator<string> {
     [from, chars, sign] = [to, 0, ','];
   };
   for (const [at, item] of list.entries()) {
-    const length = typeof item === 'object' ? charsIn(item, PART_CHARS) : textChars(item);
+    const length =
+      typeof item === 'object' ? charsIn(item, PART_CHARS) : typeof item === 'string' ? item.length + 2 : NUMBER_CHARS;
     if (chars + length > PART_CHARS) yield* shortOnes(at);
     chars += length;
     if (length <= PART_CHARS) continue;

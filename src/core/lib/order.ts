@@ -9,7 +9,6 @@ export const OLDEST_FIRST = { field: 'createdAt', direction: 'asc' } as const sa
 /** Newest first, for lists in which the newest matters most. */
 export const NEWEST_FIRST = { field: 'createdAt', direction: 'desc' } as const satisfies ListOrder;
 
-type NamedRow = { readonly id: string; readonly name: string };
 type Side = { readonly gt: string } | { readonly lt: string };
 type Where = {
   readonly id?: Side;
@@ -21,12 +20,6 @@ type Paged<L extends Window> = Omit<L, 'cursor' | 'skip' | 'take'> & {
   readonly orderBy: ({ readonly name: IdOrder } | { readonly id: IdOrder })[];
   readonly where: Where;
 };
-
-/** The rows after or before a row. The first condition is redundant, but lets PostgreSQL use an index. */
-const beyondRow = ({ id, name }: NamedRow, isUpward: boolean): Where =>
-  isUpward
-    ? { name: { gte: name }, OR: [{ name: { gt: name } }, { id: { gt: id } }] }
-    : { name: { lte: name }, OR: [{ name: { lt: name } }, { id: { lt: id } }] };
 
 /**
  * One page by age, as `pageById`, or by name and then by age. `find` reads the name of the cursor's row within the
@@ -47,7 +40,13 @@ export async function pageInOrder<L extends Window>(
   const id = cursorId(cursor.id);
   const found = await find(id);
   if (!found) throw invalidCursor();
-  return { ...page, where: beyondRow({ id, name: found.name }, (direction === 'asc') === take >= 0) };
+  return {
+    ...page,
+    where:
+      (direction === 'asc') === take >= 0
+        ? { name: { gte: found.name }, OR: [{ name: { gt: found.name } }, { id: { gt: id } }] }
+        : { name: { lte: found.name }, OR: [{ name: { lt: found.name } }, { id: { lt: id } }] },
+  };
 }
 
 /** Reads a page of a list in reverse, through a function that reads it forwards. */

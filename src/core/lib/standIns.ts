@@ -28,7 +28,9 @@ function mapped(value: unknown, map: (part: unknown) => unknown): unknown {
       ? part.map(read)
       : Object.fromEntries(Object.entries(part).map(([key, member]) => [key, read(member)]));
     copies.set(part, copy);
-    return Object.values(copy).some(isExact) ? markExact(copy) : copy;
+    return Object.values(copy).some((part) => part instanceof ExactNumber || holdsExactNumber(part))
+      ? markExact(copy)
+      : copy;
   };
   const read = (part: unknown): unknown => {
     const made = map(part);
@@ -36,5 +38,3 @@ function mapped(value: unknown, map: (part: unknown) => unknown): unknown {
   };
   return read(value);
 }
-
-const isExact = (part: unknown): boolean => part instanceof ExactNumber || holdsExactNumber(part);

@@ -17,8 +17,6 @@ export function storable(text: string, charsMax: number): string {
 export const ellipsized = (text: string, charsMax: number): string =>
   text.length > charsMax ? `${text.slice(0, charsMax - 1)}…` : text;
 
-const codePoints = (text: string): number => [...text].length;
-
 /** Maximum code points of a person's, stack's or key's name. */
 export const NAME_LENGTH_MAX = 100;
 
@@ -41,7 +39,7 @@ export const shownText = z
 const nameText = (shown: z.ZodString): z.ZodString =>
   shown
     .refine((name) => name.trim() !== '', 'must not be blank')
-    .refine((name) => codePoints(name) <= NAME_LENGTH_MAX, `must be at most ${NAME_LENGTH_MAX} characters`);
+    .refine((name) => [...name].length <= NAME_LENGTH_MAX, `must be at most ${NAME_LENGTH_MAX} characters`);
 
 /** A name: 1 to 100 code points, not blank, without invisible characters. */
 export const nameSchema = nameText(shownName);

@@ -90,7 +90,12 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
         try {
           const { module, name, given = [] } = task;
           const transferList = given.filter(isWhole).map(({ buffer }) => buffer);
-          return await pool.run(await inputOf(task), { filename: module.href, name, signal, transferList });
+          return await pool.run(await (typeof task.input === 'function' ? task.input() : task.input), {
+            filename: module.href,
+            name,
+            signal,
+            transferList,
+          });
         } catch (error) {
           if (!isOutOfMemory(error) && !signal.aborted) throw error;
           throw new WorkerLimit(reasonOf(error, deadline.signal), { cause: error });
@@ -114,8 +119,6 @@ export function threadEnvironment(): Record<string, string> {
 /** Whether the bytes fill their whole buffer, so that transferring them transfers nothing else. */
 const isWhole = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> =>
   bytes.buffer instanceof ArrayBuffer && bytes.length === bytes.buffer.byteLength;
-
-const inputOf = ({ input }: Task): unknown => (typeof input === 'function' ? input() : input);
 
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

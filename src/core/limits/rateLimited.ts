@@ -43,15 +43,13 @@ export function howToRaise(limitClass: LimitClass, actor: Actor | null): string 
   return isOwn ? forOne : `${forAll}, or only for this account with ${forOne}`;
 }
 
-const per = (limitClass: LimitClass): string => (WINDOW_SECONDS[limitClass] === undefined ? 'a minute' : 'an hour');
-
 /**
  * The error for a rate-limited request. It says when to retry, which limit applies to which owner, and how the operator
  * can raise it. ASCII only, as headers and OAuth errors require. Tested by `test/core/limits/rateLimited.test.ts`.
  */
 export function rateLimited(state: LimitState, now: Date, actor: Actor | null): AppError {
   const { limitClass, limit } = state;
-  const which = `The limit ${limitClass} (${COUNTED[limitClass](ownerOf(actor))}) is ${limit} ${per(limitClass)}`;
+  const which = `The limit ${limitClass} (${COUNTED[limitClass](ownerOf(actor))}) is ${limit} ${WINDOW_SECONDS[limitClass] === undefined ? 'a minute' : 'an hour'}`;
   const raise = `the operator can raise it with ${howToRaise(limitClass, actor)} (docs/limits.md)`;
   return refusedPoint(state, now, `${which}; ${raise}`);
 }

@@ -70,7 +70,14 @@ async function claimsBy(
 ): Promise<JWTPayload | null> {
   const options = { algorithms: [...ASSERTION_ALGORITHMS], issuer, clockTolerance: CLOCK_SKEW_SECONDS };
   try {
-    const { payload } = await jwtVerify(text, ({ alg }) => importKey(key, alg), { ...options, currentDate: now });
+    const { payload } = await jwtVerify(
+      text,
+      ({ alg }) =>
+        importJWK(key, alg).catch(() => {
+          throw new errors.JWKSInvalid();
+        }),
+      { ...options, currentDate: now },
+    );
     const at = now.getTime() / 1_000;
     const { aud, exp, iat } = payload;
     const [audience, ...others] = [aud].flat();
@@ -83,11 +90,6 @@ async function claimsBy(
     throw error;
   }
 }
-
-const importKey = (jwk: PublicJwk, alg: string) =>
-  importJWK(jwk, alg).catch(() => {
-    throw new errors.JWKSInvalid();
-  });
 
 /** Whether a key has the key id of a JWT. If either has no key id, they match. */
 const matchesKeyId = (key: PublicJwk, kid: unknown): boolean =>

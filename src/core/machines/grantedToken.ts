@@ -63,12 +63,15 @@ export async function issueGranted(
   return signStackToken(ctx, { tokenId, clientId, stackId, createdAt, expiresAt });
 }
 
-const ownerOf = ({ endUser, oauthClient }: Grant['token']) => ({ endUser, oauthClient });
-
 /** The newest record of the grant that isn't revoked; it may have expired. */
 const findRecord = (db: Tx, { id, endpoint, token }: Grant) =>
   db.stackToken.findFirst({
-    where: { grantId: id, endpointId: endpoint.id, ...ownerOf(token), revokedAt: null },
+    where: {
+      grantId: id,
+      endpointId: endpoint.id,
+      ...{ endUser: token.endUser, oauthClient: token.oauthClient },
+      revokedAt: null,
+    },
     orderBy: { id: 'desc' },
     select: { id: true, expiresAt: true },
   });

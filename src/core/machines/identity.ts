@@ -115,10 +115,10 @@ async function verifiedClaims(visit: AnonymousCtx, keys: IssuerKeys, verifying: 
 const hasClaims = (claims: JWTPayload, required: RequiredClaims): boolean =>
   Object.entries(required).every(([name, values]) => {
     const given = claimAt(claims, name);
-    return [given].flat().some((each) => isScalar(each) && values.includes(String(each)));
+    return [given]
+      .flat()
+      .some((each) => ['string', 'number', 'boolean'].includes(typeof each) && values.includes(String(each)));
   });
-
-const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Maximum depth of a claim path. */
 const CLAIM_DEPTH_MAX = 10;

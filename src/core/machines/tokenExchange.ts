@@ -4,7 +4,7 @@ import { type AnonymousCtx, endpointInclude } from '../authorization/issue.ts';
 import { OAuthError } from '../authorization/oauthError.ts';
 import { clientIdOf, type Params } from '../authorization/request.ts';
 import { type Limits, narrowToken, readTokenBody, splitNarrowed } from '../endpoints/narrowing.ts';
-import { type ClientId, type TokenId, toTokenId } from '../ids.ts';
+import { type ClientId, toTokenId } from '../ids.ts';
 import { decodeAssertion } from './assertion.ts';
 import {
   type AuthenticatedClient,
@@ -49,7 +49,10 @@ export async function exchangeToken(
 ): Promise<GrantedToken> {
   const { params, addresses, from } = request;
   const text = subjectIn(params);
-  const clientId = targetOf(params, addresses);
+  const { resource, audience } = params;
+  const clientId = clientIdOf(resource, ...addresses);
+  if (audience !== undefined && audience !== resource && audience !== clientId)
+    throw new OAuthError('invalid_target', 'audience must be the resource');
   const client = await optionalClient(visit, request);
   if (client && client.client.endpoint.clientId !== clientId) throw invalidClient();
   const tools = toolsIn(params['scope']);
@@ -63,26 +66,16 @@ export async function exchangeToken(
   if (!identity || seconds < 1) throw invalidSubject();
   const grant = { identity, oneTimeJwt: null, client, oauthClient: null, tools, seconds };
   const granted = await grantToIdentity(visit, grant, invalidSubject);
-  await storeSubjectToken(visit, identity, { tokenId: tokenIdIn(granted.accessToken), token: text });
+  // The record id of a stack token that was just created, narrowed or not.
+  await storeSubjectToken(visit, identity, {
+    tokenId: toTokenId(decodeJwt(`${granted.accessToken.split('.', 2).join('.')}.`).jti ?? ''),
+    token: text,
+  });
   return { ...granted, issuedTokenType: ACCESS_TOKEN };
 }
 
-/** The record id of a stack token that was just created, narrowed or not. */
-const tokenIdIn = (token: string): TokenId => toTokenId(decodeJwt(`${token.split('.', 2).join('.')}.`).jti ?? '');
-
 const secondsLeft = ({ now }: AnonymousCtx, exp = Number.POSITIVE_INFINITY): number =>
   exp - Math.floor(now().getTime() / 1_000);
-
-/**
- * The endpoint that the token is for.
- * @throws OAuthError invalid_target
- */
-function targetOf({ resource, audience }: Params, addresses: readonly string[]): ClientId {
-  const clientId = clientIdOf(resource, ...addresses);
-  if (audience !== undefined && audience !== resource && audience !== clientId)
-    throw new OAuthError('invalid_target', 'audience must be the resource');
-  return clientId;
-}
 
 /** The token to exchange. @throws OAuthError invalid_request for unsupported requests: delegation, other token types */
 function subjectIn(params: Params): string {

@@ -33,9 +33,6 @@ const requiredClaims = mapOf(ascii(128), listUpTo(shownName.min(1).max(256), VAL
   `must name at most ${NAMED_CLAIMS_MAX} claims`,
 );
 
-/** Whether an issuer's metadata can announce its keys (RFC 8414, section 2). */
-const isDiscoverable = (issuer: string): boolean => isSafeOAuthUrl(issuer) && !/[?#]/.test(issuer);
-
 const createInput = z
   .object({
     name: nameSchema,
@@ -48,7 +45,7 @@ const createInput = z
     tools: reachFields.tools,
     networks: reachFields.networks,
   })
-  .refine(({ issuer, jwksUrl }) => jwksUrl || isDiscoverable(issuer), {
+  .refine(({ issuer, jwksUrl }) => jwksUrl || (isSafeOAuthUrl(issuer) && !/[?#]/.test(issuer)), {
     path: ['jwksUrl'],
     message: 'is required unless the issuer is an https URL without query and fragment',
   });

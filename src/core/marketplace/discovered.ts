@@ -66,16 +66,6 @@ type DiscoveryAnswer = DiscoveredServer & {
   readonly credentials: readonly Pick<OpenCredential, 'fieldId' | 'value'>[];
 };
 
-/**
- * Removes the secrets used for the request from the server's instructions and the descriptions of its tools, which are
- * stored and shown to agents. Attack tests: `test/core/marketplace/discovered.test.ts`.
- */
-function scrubberOf(document: ServerDocument, { credentials }: DiscoveryAnswer): Scrubber {
-  const open = new Set(document.credentials.filter(({ secret }) => !secret).map(({ id }) => id));
-  const secrets = credentials.filter(({ fieldId }) => !open.has(fieldId)).map(({ value }) => value);
-  return createScrubber(secrets);
-}
-
 async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<DiscoveredTool> {
   const { name, title, description, inputSchema, outputSchema, annotations, forClients, request, problem, omitted } =
     tool;
@@ -111,7 +101,9 @@ export async function withTools(
   answer: DiscoveryAnswer,
   requester: Tenant,
 ): Promise<ImportedServer> {
-  const scrubber = scrubberOf(document, answer);
+  const open = new Set(document.credentials.filter(({ secret }) => !secret).map(({ id }) => id));
+  const secrets = answer.credentials.filter(({ fieldId }) => !open.has(fieldId)).map(({ value }) => value);
+  const scrubber = createScrubber(secrets);
   const { instructions, problem } = readInstructions(answer.instructions, scrubber.text);
   const discovered = await scrubTools(scrubber, answer.tools, requester);
   const problems = await schemaProblems(

@@ -16,22 +16,27 @@ export const documentFormOf = (text: string): 'JSON' | 'YAML' => (isJson(text) ?
  * @throws Error of the parser
  */
 export const parseDocument = (text: string, { merge = false } = {}): JsonValue =>
-  isJson(text) ? parseLongJson(text) : parse(text, { maxAliasCount: ALIASES_MAX, merge, customTags: withExactNumbers });
-
-const withExactNumbers = (tags: Tags): Tags =>
-  tags.map((tag) => (typeof tag === 'object' && NUMBER_TAGS.has(tag.tag) && isScalarTag(tag) ? exactTag(tag) : tag));
+  isJson(text)
+    ? parseLongJson(text)
+    : parse(text, {
+        maxAliasCount: ALIASES_MAX,
+        merge,
+        customTags: (tags) =>
+          tags.map((tag) =>
+            typeof tag === 'object' && NUMBER_TAGS.has(tag.tag) && isScalarTag(tag) ? exactTag(tag) : tag,
+          ),
+      });
 
 const isScalarTag = (tag: Exclude<Tags[number], string>): tag is ScalarTag => tag.collection === undefined;
 
 const exactTag = ({ resolve, ...tag }: ScalarTag): ScalarTag => ({
   ...tag,
-  resolve: (text, onError, options) => exact(text, resolve(text, onError, options)),
+  resolve: (text, onError, options) => {
+    const value = resolve(text, onError, options);
+    const number = isScalar(value) ? value.value : value;
+    if (!JSON_NUMBER.test(text) || String(number) === text) return value;
+    return new ExactNumber(text);
+  },
 });
-
-function exact(text: string, value: unknown): unknown {
-  const number = isScalar(value) ? value.value : value;
-  if (!JSON_NUMBER.test(text) || String(number) === text) return value;
-  return new ExactNumber(text);
-}
 
 const isScalar = (value: unknown): value is Scalar => typeof value === 'object' && value !== null && 'value' in value;

@@ -29,7 +29,16 @@ async function* pagesOf(ctx: Ctx, server: Omit<FullServer, 'tools'>, take: numbe
   yield Buffer.from(`${JSON.stringify(documentHead(server)).slice(0, -1)},"tools":[`);
   for (let skip = 0; ; skip += take) {
     const tools = await readTools(ctx, server.id, { take, skip });
-    if (tools.length > 0) yield Buffer.from(`${skip === 0 ? '' : ','}${tools.map(toolText).join(',')}`);
+    if (tools.length > 0)
+      yield Buffer.from(
+        `${skip === 0 ? '' : ','}${tools
+          .map(({ name, title, description, ...written }) => {
+            const head = JSON.stringify({ name, ...(title !== null && { title }), description }).slice(0, -1);
+            const members = Object.entries(written).filter(([, text]) => text !== null);
+            return `${head}${members.map(([key, text]) => `,"${key}":${text}`).join('')}}`;
+          })
+          .join(',')}`,
+      );
     if (tools.length < take) break;
   }
   yield Buffer.from(']}');
@@ -58,9 +67,3 @@ const readTools = (
     CASE WHEN asks = '{}' THEN NULL ELSE to_json(asks)::text END AS asks, request::text AS request
   FROM tool WHERE server_id = ${serverId} AND removed_at IS NULL
   ORDER BY position, id LIMIT ${take} OFFSET ${skip}`;
-
-function toolText({ name, title, description, ...written }: WrittenTool): string {
-  const head = JSON.stringify({ name, ...(title !== null && { title }), description }).slice(0, -1);
-  const members = Object.entries(written).filter(([, text]) => text !== null);
-  return `${head}${members.map(([key, text]) => `,"${key}":${text}`).join('')}}`;
-}

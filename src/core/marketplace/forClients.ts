@@ -19,17 +19,12 @@ const isReserved = (key: string): boolean => key.startsWith(RESERVED_META);
 
 const DATA_IMAGE = /^data:image\/[a-z0-9.+-]{1,64}[;,][\x21-\x7e]*$/i;
 
-/** Whether an icon's address has one of the two schemes that are safe to load (MCP 2025-11-25, icons). */
-function isIconAddress(src: string): boolean {
-  if (src.startsWith('data:')) return src.length <= DATA_CHARS_MAX && DATA_IMAGE.test(src);
-  const url = src.length <= ADDRESS_CHARS_MAX ? URL.parse(src) : null;
-  return url?.protocol === 'https:' && url.username === '' && url.password === '' && /^[\x21-\x7e]+$/.test(src);
-}
-
 const iconSchema = z.strictObject({
-  src: z
-    .string()
-    .refine(isIconAddress, `must be an https: address, or data: of an image of at most ${DATA_CHARS_MAX} characters`),
+  src: z.string().refine((src) => {
+    if (src.startsWith('data:')) return src.length <= DATA_CHARS_MAX && DATA_IMAGE.test(src);
+    const url = src.length <= ADDRESS_CHARS_MAX ? URL.parse(src) : null;
+    return url?.protocol === 'https:' && url.username === '' && url.password === '' && /^[\x21-\x7e]+$/.test(src);
+  }, `must be an https: address, or data: of an image of at most ${DATA_CHARS_MAX} characters`),
   mimeType: z
     .string()
     .regex(/^image\/[a-z0-9.+-]{1,64}$/i)
@@ -58,13 +53,7 @@ export type ForClients = z.infer<typeof forClientsSchema>;
 
 /** Reads the stored column; empty for rows from releases without it. */
 export const toForClients = (stored: unknown): ForClients =>
-  isEmpty(stored) ? {} : (forClientsSchema.safeParse(stored).data ?? {});
-
-/**
- * True if the column is empty, as for most tools. Avoids the schema check, which takes longer than reading the rest of
- * a tool.
- */
-const isEmpty = (stored: unknown): boolean => !isRecord(stored) || Object.keys(stored).length === 0;
+  !isRecord(stored) || Object.keys(stored).length === 0 ? {} : (forClientsSchema.safeParse(stored).data ?? {});
 
 /**
  * Reads a tool's client metadata within the bounds above. Drops values that break the protocol or a bound, hidden

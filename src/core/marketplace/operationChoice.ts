@@ -8,9 +8,9 @@ const CHOICE_PATTERNS_MAX = 100;
 export const CHOICE_ENTRY_CHARS_MAX = 500;
 
 const texts = listUpTo(z.string().min(1).max(CHOICE_ENTRY_CHARS_MAX), CHOICE_ENTRIES_MAX);
-const isWild = (pattern: string): boolean => pattern.includes('*');
+
 const paths = texts.refine(
-  (given) => given.filter(isWild).length <= CHOICE_PATTERNS_MAX,
+  (given) => given.filter((pattern) => pattern.includes('*')).length <= CHOICE_PATTERNS_MAX,
   `must have at most ${CHOICE_PATTERNS_MAX} patterns with wildcards`,
 );
 

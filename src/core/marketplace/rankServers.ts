@@ -11,28 +11,23 @@ const FOUND_MAX = 1_000;
 /** Minimum characters of a prefix: shorter ones match too many other words. */
 const BEGINNING_MIN = 4;
 
-/**
- * A prefix shared by the forms of a word, such as `memor` for memory and memories. The stem `memori` would not match
- * memory. Undefined for a stop word.
- */
-function beginningOf(word: string): string | undefined {
-  const stem = termsOf(word)?.[0];
-  if (stem === undefined) return undefined;
-  const beginning = commonBeginning(word, /ie[sd]$/.test(word) ? stem.replace(/i$/, '') : stem);
-  if (beginning.length >= BEGINNING_MIN) return beginning;
-  return word.startsWith(stem) ? stem : word;
-}
-
-function commonBeginning(one: string, other: string): string {
-  let length = 0;
-  while (length < other.length && one[length] === other[length]) length += 1;
-  return one.slice(0, length);
-}
-
 /** The prefixes of the words in a search, without stop words. If none is left, the text itself, such as one letter. */
 function searchPrefixes(search: string): readonly string[] {
   const words = wordsOf(search).filter((word) => word.length > 1);
-  const beginnings = words.map(beginningOf).filter((beginning) => beginning !== undefined);
+  // A prefix shared by the forms of a word, such as `memor` for memory and memories. The stem `memori` would not
+  // match memory. Undefined for a stop word.
+  const beginnings = words
+    .map((word) => {
+      const stem = termsOf(word)?.[0];
+      if (stem === undefined) return undefined;
+      const other = /ie[sd]$/.test(word) ? stem.replace(/i$/, '') : stem;
+      let length = 0;
+      while (length < other.length && word[length] === other[length]) length += 1;
+      const beginning = word.slice(0, length);
+      if (beginning.length >= BEGINNING_MIN) return beginning;
+      return word.startsWith(stem) ? stem : word;
+    })
+    .filter((beginning) => beginning !== undefined);
   const searched = beginnings.length > 0 ? beginnings : words;
   return searched.length > 0 ? [...new Set(searched)].slice(0, WORDS_MAX) : [search.trim().toLowerCase()];
 }

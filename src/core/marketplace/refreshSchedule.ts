@@ -182,25 +182,21 @@ async function claim(
 async function refreshClaimed(operator: Ctx, { id, slug, owner, stackId, lease }: Claimed): Promise<void> {
   const signal = AbortSignal.any([operator.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const ctx: Ctx = { ...operator, actor: { kind: 'operator', accountId: owner }, signal };
-  const problem = await refreshServerTools(ctx, stackId, slug).then(() => null, problemOf);
+  const problem = await refreshServerTools(ctx, stackId, slug).then(
+    () => null,
+    (error) => {
+      const text = error instanceof AppError ? error.message : 'The refresh failed';
+      return text.slice(0, PROBLEM_CHARS_MAX);
+    },
+  );
   if (problem !== null) operator.log.info({ server: slug, account: owner, problem }, 'a server was not refreshed');
-  const seconds = await nextIn(operator, id);
+  const row = await operator.db.server.findUnique({ where: { id }, select: { refresh: true } });
+  const period = PERIOD_SECONDS[toRefreshWhen(row?.refresh ?? 'off')];
+  const seconds = period === null ? null : period * (1 - JITTER + 2 * JITTER * Math.random());
   const next = seconds === null ? null : new Date(operator.now().getTime() + seconds * 1_000);
   // Keep the time if a notice has changed it in the meantime.
   await operator.db.$executeRaw`
     UPDATE server SET refresh_problem = ${problem},
       refresh_due_at = CASE WHEN refresh_due_at = ${lease} THEN ${next} ELSE refresh_due_at END
     WHERE id = ${id}`;
-}
-
-async function nextIn({ db }: Ctx, id: ServerKey): Promise<number | null> {
-  const row = await db.server.findUnique({ where: { id }, select: { refresh: true } });
-  const period = PERIOD_SECONDS[toRefreshWhen(row?.refresh ?? 'off')];
-  return period === null ? null : period * (1 - JITTER + 2 * JITTER * Math.random());
-}
-
-/** The part of an error that the account may read. Internal errors only go to the log. */
-function problemOf(error: unknown): string {
-  const text = error instanceof AppError ? error.message : 'The refresh failed';
-  return text.slice(0, PROBLEM_CHARS_MAX);
 }

@@ -92,7 +92,9 @@ async function save(ctx: Ctx, tx: Tx, given: Save): Promise<WriteResult<SavedSer
   const columns = { ...toColumns(document), digest, bytes, updatedAt: ctx.now() };
   const create = { id: newServerKey(), owner, slug: document.id, createdAt: ctx.now(), ...columns };
   if (before && given.isNew) throw serverIdTaken(document.id);
-  await requireSame(tx, owner, document.id, before);
+  const [row] = await tx.$queryRaw<{ readonly digest: string }[]>`
+    SELECT digest FROM server WHERE owner = ${owner} AND slug = ${document.id} FOR UPDATE`;
+  if (row?.digest !== before?.digest) throw new ConcurrentChange();
   // This row lock waits for transactions that hold `lockServer`. So stacks that are adding the server are touched too.
   const server = await tx.server.upsert({ where, update: columns, create });
   // No stack can contain a server that this transaction creates, so the steps for stacks are left out.
@@ -120,13 +122,6 @@ async function save(ctx: Ctx, tx: Tx, given: Save): Promise<WriteResult<SavedSer
     },
     changes: [...changes, ...moved],
   };
-}
-
-/** Locks the server. @throws ConcurrentChange if it differs from the one that was read */
-async function requireSame(tx: Tx, owner: string, slug: ServerId, before: Server | null): Promise<void> {
-  const [row] = await tx.$queryRaw<{ readonly digest: string }[]>`
-    SELECT digest FROM server WHERE owner = ${owner} AND slug = ${slug} FOR UPDATE`;
-  if (row?.digest !== before?.digest) throw new ConcurrentChange();
 }
 
 /** Removes a server from the marketplace or the account. @throws not_found; invalid_input while a stack uses it */

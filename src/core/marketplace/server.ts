@@ -82,7 +82,16 @@ export async function listServers(
   order?: ListOrder,
   filter: ServerFilter = {},
 ): Promise<Server[]> {
-  if (search && !order) return listRanked(ctx, search, load, filter);
+  if (search && !order) {
+    const { cursor: _cursor, skip: _skip, take: _take, ...rest } = load;
+    const ids = pageOfRanking(await rankFiltered(ctx, search, filter), load);
+    const rows = await ctx.db.server.findMany({
+      ...rest,
+      where: { id: { in: [...ids] }, ...visibleServers(ctx.actor) },
+    });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+  }
   const { db, actor } = ctx;
   const found = search ? { id: { in: [...(await rankVisible(ctx, search))] } } : {};
   const page = await pageInOrder(order ?? OLDEST_FIRST, pageAmong('', load), (id) =>
@@ -92,14 +101,6 @@ export async function listServers(
     ...page,
     where: { AND: [page.where, found, ...partsOf(filter), visibleServers(actor)] },
   });
-}
-
-async function listRanked(ctx: Ctx, search: string, load: ServerLoad, filter: ServerFilter): Promise<Server[]> {
-  const { cursor: _cursor, skip: _skip, take: _take, ...rest } = load;
-  const ids = pageOfRanking(await rankFiltered(ctx, search, filter), load);
-  const rows = await ctx.db.server.findMany({ ...rest, where: { id: { in: [...ids] }, ...visibleServers(ctx.actor) } });
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
 /** The servers that match a search and a filter, best first. */

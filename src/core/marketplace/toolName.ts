@@ -19,8 +19,6 @@ const hashOf = (serverId: ServerId, toolName: string): string =>
 /** Maximum characters of an upstream tool name; a tool with a longer one cannot be offered. */
 export const TOOL_NAME_CHARS_MAX = 256;
 
-const sanitize = (name: string): string => withoutEnds(name.replace(/[^a-zA-Z0-9_-]+/g, '_'), '_') || 'tool';
-
 /** The name with its server's id as a prefix, unless it already has that prefix. */
 export const prefixed = (serverId: ServerId, name: string): string =>
   name.startsWith(`${serverId}_`) ? name : `${serverId}_${name}`;
@@ -35,7 +33,7 @@ export const prefixed = (serverId: ServerId, name: string): string =>
  */
 export function toolIdFor(serverId: ServerId, toolName: string, { prefix }: { prefix: boolean }): ToolId {
   const isPlain = /^[a-zA-Z0-9_-]+$/.test(toolName);
-  const name = isPlain ? toolName : sanitize(toolName);
+  const name = isPlain ? toolName : withoutEnds(toolName.replace(/[^a-zA-Z0-9_-]+/g, '_'), '_') || 'tool';
   const full = prefix ? prefixed(serverId, name) : name;
   if (isPlain && full.length <= TOOL_ID_CHARS_MAX) return toToolId(full);
   const head = full.slice(0, TOOL_ID_CHARS_MAX - HASH_CHARS - 1);

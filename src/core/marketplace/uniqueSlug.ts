@@ -10,11 +10,6 @@ const TRIES_MAX = 50;
 /** The id chosen for a server that was read, and a remark for the user, if any. */
 type ChosenId = { readonly id: ServerId; readonly remark: string | null };
 
-const numbered = (id: ServerId, number: number): ServerId => {
-  const end = `-${number}`;
-  return toServerId(`${withoutTrailing(id.slice(0, SLUG_CHARS_MAX - end.length), '-')}${end}`);
-};
-
 /**
  * Chooses the id for a server that was read without a given id. If an id derived from the title or address belongs to
  * another server, it gets a number. Otherwise a private server would hide the marketplace's, and an operator's server
@@ -29,11 +24,13 @@ export async function chooseId(ctx: Ctx, imported: ImportedServer, mayReplace: b
   const conflict = mayReplace ? null : await findIdConflict(ctx, document);
   if (conflict !== 'marketplace' && conflict !== 'otherShipped') return { id: document.id, remark: null };
   for (let number = 2; number <= TRIES_MAX; number++) {
-    const id = numbered(document.id, number);
-    if ((await findIdConflict(ctx, as(id))) === null) return { id, remark: remarkOn(document.id, id) };
+    const end = `-${number}`;
+    const id = toServerId(`${withoutTrailing(document.id.slice(0, SLUG_CHARS_MAX - end.length), '-')}${end}`);
+    if ((await findIdConflict(ctx, as(id))) === null)
+      return {
+        id,
+        remark: `The marketplace has a server ${document.id} already: this one is called ${id}, so that a stack can have both. You can choose another id.`,
+      };
   }
   return { id: document.id, remark: null };
 }
-
-const remarkOn = (existing: ServerId, id: ServerId): string =>
-  `The marketplace has a server ${existing} already: this one is called ${id}, so that a stack can have both. You can choose another id.`;

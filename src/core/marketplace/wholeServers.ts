@@ -7,7 +7,7 @@ import { listSlots } from '../limits/concurrency.ts';
 import { countToolsByServer, visibleServers } from './server.ts';
 
 /** A tool as shown in lists. `parameters` is the stored JSON text of its input schema, which needs no parsing. */
-export type WholeTool = Pick<Tool, 'serverId' | 'toolId' | 'name' | 'title' | 'description'> & {
+type WholeTool = Pick<Tool, 'serverId' | 'toolId' | 'name' | 'title' | 'description'> & {
   readonly parameters: string;
 };
 /** A server as shown in lists, without its tools. */
@@ -60,13 +60,10 @@ export async function serverPage(
   const found = await readServers(ctx, cursor === null ? null : placeOf(cursor), limit + 1);
   const servers = found.slice(0, limit);
   const last = found.length > limit ? servers.at(-1) : undefined;
-  return { rows: listSlots.during(ctx, withTools(ctx, servers)), next: last ? cursorOf(last) : null };
+  return { rows: listSlots.during(ctx, withTools(ctx, servers)), next: last ? `${last.slug}.${last.id}` : null };
 }
 
 type Place = Pick<Server, 'slug' | 'id'>;
-
-// Contains the row id too, since two visible servers can have the same slug.
-const cursorOf = ({ slug, id }: Place): string => `${slug}.${id}`;
 
 function placeOf(cursor: string): Place {
   const [slug = '', id = '', ...more] = cursor.split('.');

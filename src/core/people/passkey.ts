@@ -73,7 +73,11 @@ export async function finishPasskeyRegistration(ctx: Ctx, input: unknown, at: Re
     ctx.log.info({ reason: verification.reason }, 'a new passkey was refused');
     throw refused('is not valid for this address');
   }
-  return storePasskey(ctx, finished, challenge, verification.proven).catch(credentialTaken);
+  // @throws already_exists for a duplicate credential id, otherwise the original error
+  return storePasskey(ctx, finished, challenge, verification.proven).catch((error) => {
+    if (isUniqueViolation(error)) throw new AppError('already_exists', 'This passkey already exists');
+    throw error;
+  });
 }
 
 function storePasskey(
@@ -131,9 +135,3 @@ const tooMany = (): AppError =>
 
 const refused = (message: string): AppError =>
   new AppError('invalid_input', 'The passkey was not added: start again', { issues: [{ path: '/response', message }] });
-
-/** @throws already_exists for a duplicate credential id, otherwise the original error */
-function credentialTaken(error: unknown): never {
-  if (isUniqueViolation(error)) throw new AppError('already_exists', 'This passkey already exists');
-  throw error;
-}

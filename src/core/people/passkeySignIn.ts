@@ -5,17 +5,17 @@ import { AppError } from '../errors.ts';
 import { parseInput } from '../lib/parse.ts';
 import { limitSubject } from '../limits/charge.ts';
 import { write } from '../write.ts';
-import { type ChallengeUse, newChallenge, openChallenge, spendChallenge } from './passkeyChallenge.ts';
+import {
+  CHALLENGE_LIFE_MS,
+  type ChallengeUse,
+  newChallenge,
+  openChallenge,
+  spendChallenge,
+} from './passkeyChallenge.ts';
 import { type RelyingParty, requireRelyingParty } from './relyingParty.ts';
 import { type NewSession, openSession, userCtxOf } from './session.ts';
 import type { Browser } from './signIn.ts';
-import {
-  assertionSchema,
-  challengeIn,
-  passkeyRequestOptions,
-  userHandleOf,
-  verifyPasskeyAssertion,
-} from './webauthn.ts';
+import { assertionSchema, challengeIn, userHandleOf, verifyPasskeyAssertion } from './webauthn.ts';
 
 const finishInput = z.object({ response: assertionSchema });
 
@@ -25,8 +25,13 @@ const USE: ChallengeUse = { purpose: 'passkey-sign-in', session: '' };
  * The `PublicKeyCredentialRequestOptionsJSON` for a sign-in, valid for five minutes.
  * @throws forbidden where passkeys are not possible
  */
-export const beginPasskeySignIn = (ctx: Ctx, at: RelyingParty | null) =>
-  passkeyRequestOptions({ relyingParty: requireRelyingParty(at), challenge: newChallenge(ctx, USE) });
+export const beginPasskeySignIn = (ctx: Ctx, at: RelyingParty | null) => ({
+  rpId: requireRelyingParty(at).id,
+  challenge: newChallenge(ctx, USE),
+  timeout: CHALLENGE_LIFE_MS,
+  userVerification: 'required',
+  allowCredentials: [],
+});
 
 /**
  * Signs in the owner of the passkey that responded: `{ response }`, the browser's `AuthenticationResponseJSON`. Every

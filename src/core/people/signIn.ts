@@ -55,12 +55,11 @@ export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browse
     if (count === 0) throw uselessInvitation();
   });
   return joining.catch(async (error: unknown) => {
-    if (isTaken(error)) await ctx.limiter.reserve('sign_in_hourly', bucket, TAKEN_EMAILS_MAX);
+    if (error instanceof AppError && error.code === 'already_exists')
+      await ctx.limiter.reserve('sign_in_hourly', bucket, TAKEN_EMAILS_MAX);
     throw error;
   });
 }
-
-const isTaken = (error: unknown): boolean => error instanceof AppError && error.code === 'already_exists';
 
 type NewUser = Pick<User, 'accountId' | 'email'> &
   Partial<Pick<User, 'role' | 'stackRoles' | 'passwordHash' | 'oidcIssuer' | 'oidcSubject'>>;
@@ -90,13 +89,11 @@ export async function join(
     await appendAudit(asUser, tx, { action: 'user.create', target: { kind: 'user', id }, details: { email, role } });
     return openSession(asUser, tx, userAgent);
   });
-  return joining.catch(emailTaken);
-}
-
-/** @throws already_exists for a taken e-mail, otherwise the original error */
-function emailTaken(error: unknown): never {
-  if (isUniqueViolation(error)) throw new AppError('already_exists', 'A user with this e-mail already exists');
-  throw error;
+  // @throws already_exists for a taken e-mail, otherwise the original error
+  return joining.catch((error) => {
+    if (isUniqueViolation(error)) throw new AppError('already_exists', 'A user with this e-mail already exists');
+    throw error;
+  });
 }
 
 const uselessInvitation = (): AppError =>

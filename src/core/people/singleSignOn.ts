@@ -48,7 +48,10 @@ export async function signInWithIdentity(
 ): Promise<NewSession> {
   const { issuer: oidcIssuer, subject: oidcSubject } = identity;
   const known = await ctx.db.user.findUnique({ where: { oidcIssuer_oidcSubject: { oidcIssuer, oidcSubject } } });
-  if (known) return enter(ctx, known, browser);
+  if (known) {
+    const asUser = userCtxOf(ctx, known);
+    return write(asUser, (tx) => openSession(asUser, tx, browser.userAgent));
+  }
   const namesake = await ctx.db.user.findUnique({ where: { email: verifiedEmailOf(identity) } });
   return namesake ? link(ctx, namesake, identity, browser) : joinByDomain(ctx, identity, provider, browser);
 }
@@ -85,11 +88,6 @@ export async function joinByDomain(
 async function findAccountToJoin(db: Db | Tx): Promise<AccountId | null> {
   const account = await db.account.findFirst({ orderBy: { id: 'asc' }, select: { id: true } });
   return account?.id ?? null;
-}
-
-function enter(ctx: Ctx, user: User, { userAgent }: Browser): Promise<NewSession> {
-  const asUser = userCtxOf(ctx, user);
-  return write(asUser, (tx) => openSession(asUser, tx, userAgent));
 }
 
 /** Links a user to the provider's identity and signs them in. @throws forbidden */

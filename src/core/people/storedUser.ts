@@ -21,7 +21,7 @@ export async function permissionsOf(tx: Tx, id: UserId): Promise<Permissions> {
 
 /** A person of the caller's account by id or email address. @throws not_found, also for another account's person */
 export async function getUser(ctx: Ctx, ref: UserRef): Promise<User> {
-  const named = isEmailAddress(ref) ? { email: normalEmail(storable(ref)) } : { id: ref };
+  const named = isEmailAddress(ref) ? { email: normalEmail(isStorable(ref) ? ref : '') } : { id: ref };
   const user = await ctx.db.user.findFirst({ where: { ...named, ...accountWhere(ctx.actor) } });
   if (!user) throw userNotFound();
   return user;
@@ -29,8 +29,6 @@ export async function getUser(ctx: Ctx, ref: UserRef): Promise<User> {
 
 /** The same error for an unknown person and for another account's. */
 export const userNotFound = (): AppError => new AppError('not_found', 'User not found');
-
-const storable = (text: string): string => (isStorable(text) ? text : '');
 
 /**
  * The people of the caller's account with these ids, keyed by id.

@@ -14,12 +14,11 @@ const ROWS = [
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
 ];
 
-const reversed = (text: string): string => [...text].reverse().join('');
 const pairsOf = (characters: readonly string[]): string[] =>
   characters.slice(1).map((character, at) => `${characters[at] ?? ''}${character}`);
 
 const NEIGHBOURS: ReadonlySet<string> = new Set(
-  ROWS.flatMap((row) => [row, reversed(row)]).flatMap((row) => pairsOf([...row])),
+  ROWS.flatMap((row) => [row, [...row].reverse().join('')]).flatMap((row) => pairsOf([...row])),
 );
 
 /**
@@ -46,18 +45,17 @@ function isRepetition(characters: readonly string[]): boolean {
 
 function isSequence(characters: readonly string[]): boolean {
   const pairs = pairsOf(characters);
-  const near = pairs.filter((pair) => NEIGHBOURS.has(pair) || isDouble(pair));
+  const near = pairs.filter((pair) => NEIGHBOURS.has(pair) || new Set(pair).size === 1);
   return near.length >= pairs.length * NEIGHBOURS_SHARE_MAX;
 }
 
-const isDouble = (pair: string): boolean => new Set(pair).size === 1;
-
 const isCommon = (text: string): boolean =>
-  [text, text.replace(/^[^\p{L}]+/u, ''), text.replace(/[^\p{L}]+$/u, ''), withoutEnds(text)].some((each) =>
-    COMMON_PASSWORDS.has(each),
-  );
-
-const withoutEnds = (text: string): string => text.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '');
+  [
+    text,
+    text.replace(/^[^\p{L}]+/u, ''),
+    text.replace(/[^\p{L}]+$/u, ''),
+    text.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, ''),
+  ].some((each) => COMMON_PASSWORDS.has(each));
 
 const lettersOf = (text: string): string =>
   text

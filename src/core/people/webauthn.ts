@@ -53,10 +53,8 @@ type Verification<T> = { readonly proven: T } | { readonly reason: string };
 type KnownPasskey = { readonly id: string; readonly transports: readonly string[] };
 type NewOwner = { readonly id: UserId; readonly email: string };
 
-const encode = (text: string): string => Buffer.from(text).toString('base64url');
-
 /** A user's id in base64url, as authenticators store and return it. */
-export const userHandleOf = (userId: UserId): string => encode(userId);
+export const userHandleOf = (userId: UserId): string => Buffer.from(userId).toString('base64url');
 
 // The library's own function is not used: it requests an unneeded extension and restricts transports.
 /** `PublicKeyCredentialCreationOptionsJSON`. `known`: the person's passkeys, whose authenticators are excluded. */
@@ -76,35 +74,21 @@ export const creationOptions = (
 });
 
 /**
- * `PublicKeyCredentialRequestOptionsJSON` without a list of passkeys: the authenticator offers its passkeys for this
- * site.
- */
-export const passkeyRequestOptions = ({ relyingParty, challenge }: ExpectedResponse) => ({
-  rpId: relyingParty.id,
-  challenge,
-  timeout: CHALLENGE_LIFE_MS,
-  userVerification: 'required',
-  allowCredentials: [],
-});
-
-/**
  * The challenge that a response claims to answer; empty if there is none. Tested by
  * `test/core/people/passkeyRegistration.test.ts`.
  */
 export function challengeIn({ response: { clientDataJSON } }: Attestation | Assertion): string {
   const clientDataSchema = z.object({ challenge: z.string() });
   const parsed = z
-    .preprocess(parseJson, clientDataSchema)
+    .preprocess((text) => {
+      try {
+        return JSON.parse(String(text));
+      } catch {
+        return null;
+      }
+    }, clientDataSchema)
     .safeParse(Buffer.from(clientDataJSON, 'base64url').toString());
   return parsed.data?.challenge ?? '';
-}
-
-function parseJson(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    return null;
-  }
 }
 
 // Loaded when first used: most processes never verify a passkey, and loading takes a quarter of a second.

@@ -23,11 +23,10 @@ export function approvalNeedOf(
   if (asking.length === 0) return 'not_required';
   if (rules.every(isCertain)) return strongest(applyPrecedence(rules))?.effect === 'ask' ? 'required' : 'not_required';
   // Rules that deny in some cases don't matter here: denied calls aren't made either way.
-  const always = asking.filter((rule) => isCertain(rule) && rules.every((other) => appliesDespite(rule, other)));
+  const always = asking.filter(
+    (rule) => isCertain(rule) && rules.every((other) => applyPrecedence([rule, other]).includes(rule)),
+  );
   return always.length > 0 ? 'required' : 'possible';
 }
-
-/** Whether a rule still applies when another one matches too. */
-const appliesDespite = (rule: Rule, other: Rule): boolean => applyPrecedence([rule, other]).includes(rule);
 
 const isCertain = ({ condition, quota }: Rule): boolean => condition === null && quota === null;

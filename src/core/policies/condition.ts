@@ -90,8 +90,12 @@ const TOO_LARGE: InputSize = { values: Number.POSITIVE_INFINITY, chars: Number.P
  */
 export function sizesOf(input: JsonObject): InputSizes {
   const known = new Map<string | null, InputSize>();
-  const measure = (member: string | null): InputSize =>
-    sizeOf(member === null ? input : Object.hasOwn(input, member) ? input[member] : null);
+  const measure = (member: string | null): InputSize => {
+    const size = { values: 0, chars: 0 };
+    return count(member === null ? input : Object.hasOwn(input, member) ? input[member] : null, size)
+      ? size
+      : TOO_LARGE;
+  };
   return {
     of(member) {
       const size = known.get(member) ?? measure(member);
@@ -99,11 +103,6 @@ export function sizesOf(input: JsonObject): InputSizes {
       return size;
     },
   };
-}
-
-function sizeOf(value: JsonValue | undefined): InputSize {
-  const size = { values: 0, chars: 0 };
-  return count(value, size) ? size : TOO_LARGE;
 }
 
 /** Adds a value to a size; false once there are too many values. */

@@ -71,10 +71,22 @@ const times = (size: number, runs: number): number => (size === 0 || runs === 0 
 function costed(expr: Expr | undefined, walk: Walk): Costed {
   const kind = expr?.exprKind;
   switch (kind?.case) {
-    case 'constExpr':
-      return constant(kind.value);
+    case 'constExpr': {
+      const {
+        constantKind: { value },
+      } = kind.value;
+      const chars = typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
+      return (meter) => {
+        meter.steps += meter.runs;
+        return textOf(chars, meter.runs);
+      };
+    }
     case 'identExpr':
-      return identifier(kind.value.name, walk);
+      if (kind.value.name === walk.item) return counted(({ item }) => item);
+      if (kind.value.name === walk.accumulator) return counted(() => SCALAR);
+      if (kind.value.name !== 'input') return counted(({ runs }) => textOf(FACT_CHARS, runs));
+      walk.members = null;
+      return inputMember(null);
     case 'selectExpr':
       return member(kind.value.operand, kind.value.field, walk);
     case 'callExpr':
@@ -86,22 +98,6 @@ function costed(expr: Expr | undefined, walk: Walk): Costed {
     default:
       return () => SCALAR;
   }
-}
-
-function constant({ constantKind: { value } }: ExprPart<'constExpr'>): Costed {
-  const chars = typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
-  return (meter) => {
-    meter.steps += meter.runs;
-    return textOf(chars, meter.runs);
-  };
-}
-
-function identifier(name: string, walk: Walk): Costed {
-  if (name === walk.item) return counted(({ item }) => item);
-  if (name === walk.accumulator) return counted(() => SCALAR);
-  if (name !== 'input') return counted(({ runs }) => textOf(FACT_CHARS, runs));
-  walk.members = null;
-  return inputMember(null);
 }
 
 const counted =
@@ -168,22 +164,23 @@ type Operands = { readonly left: Size; readonly right: Size; readonly runs: numb
 /** The steps of all runs of a function, and the size of its non-scalar results. */
 type Charge = (operands: Operands) => number | { readonly steps: number; readonly size: Size };
 
-/** A comparison ends with the shorter of two values. */
-const comparison: Charge = ({ left, right, runs }) =>
-  runs +
-  times(Math.min(left.values, right.values), 2 * Math.max(left.depth, right.depth)) +
-  Math.min(left.chars, right.chars) / CHARS_PER_STEP;
-const conversion: Charge = ({ left, runs }) => 8 * runs + left.chars / CHARS_PER_STEP;
-const calculation: Charge = ({ runs }) => 4 * runs;
 const field: Charge = ({ left, right, runs, isBinary }) =>
   8 * runs + (isBinary ? times(ZONE_STEPS, runs) + (left.chars + right.chars) / CHARS_PER_STEP : 0);
 
 const CHARGES: Readonly<Record<string, Charge>> = {
   ...Object.fromEntries(
-    ['_==_', '_!=_', '_<_', '_<=_', '_>_', '_>=_', 'startsWith', 'endsWith'].map((name) => [name, comparison]),
+    ['_==_', '_!=_', '_<_', '_<=_', '_>_', '_>=_', 'startsWith', 'endsWith'].map((name) => [
+      name,
+      ({ left, right, runs }) =>
+        runs +
+        times(Math.min(left.values, right.values), 2 * Math.max(left.depth, right.depth)) +
+        Math.min(left.chars, right.chars) / CHARS_PER_STEP,
+    ]),
   ),
-  ...Object.fromEntries(['_-_', '_*_', '_/_', '_%_', '-_'].map((name) => [name, calculation])),
-  ...Object.fromEntries(['int', 'double', 'timestamp'].map((name) => [name, conversion])),
+  ...Object.fromEntries(['_-_', '_*_', '_/_', '_%_', '-_'].map((name) => [name, ({ runs }) => 4 * runs])),
+  ...Object.fromEntries(
+    ['int', 'double', 'timestamp'].map((name) => [name, ({ left, runs }) => 8 * runs + left.chars / CHARS_PER_STEP]),
+  ),
   '@in': ({ left, right, runs }) =>
     runs + times(right.values, 2 * right.depth) + (left.chars + right.chars) / CHARS_PER_STEP,
   contains: ({ left, right, runs }) => {
@@ -208,9 +205,6 @@ const CHARGES: Readonly<Record<string, Charge>> = {
     size: { ...left, depth: 1 },
   }),
 };
-/** The charge for functions of constant cost, such as boolean operators. */
-const plain: Charge = ({ runs }) => runs;
-const chargeOf = (name: string): Charge => CHARGES[name] ?? (name.startsWith('get') ? field : plain);
 
 function call({ function: name, target, args }: ExprPart<'callExpr'>, walk: Walk): Costed {
   const operands = target ? [target, ...args] : args;
@@ -219,7 +213,7 @@ function call({ function: name, target, args }: ExprPart<'callExpr'>, walk: Walk
   const index = name === '_[_]' ? literalText(second) : undefined;
   if (index !== undefined) return member(first, index, walk);
   const parts = operands.map((operand) => costed(operand, walk));
-  const charge = chargeOf(name);
+  const charge = CHARGES[name] ?? (name.startsWith('get') ? field : ({ runs }) => runs);
   return (meter) => {
     const sizes = parts.map((part) => part(meter));
     // The condition of `a ? b : c` is the first operand, a boolean.

@@ -17,28 +17,26 @@ const PROBLEM_CHARS_MAX = 300;
 /** Compiled patterns of the current evaluation: without this, a loop would compile its pattern for each item. */
 const patterns = new Map<string, RE2JS>();
 
-function compiledPattern(pattern: string): RE2JS {
-  const known = patterns.get(pattern) ?? RE2JS.compile(pattern);
-  patterns.set(pattern, known);
-  return known;
-}
-
 function shortNumber(text: string): string {
   if (text.length > NUMBER_CHARS_MAX) throw new Error(`a number can have at most ${NUMBER_CHARS_MAX} characters`);
   return text;
 }
 
-function toInt(text: string): bigint {
-  const value = BigInt(shortNumber(text));
-  if (BigInt.asIntN(64, value) !== value) throw new Error('int overflow during type conversion');
-  return value;
-}
-
 const { DOUBLE, INT, STRING } = CelScalar;
 const environment = celEnv({
-  re2: { compile: compiledPattern },
+  re2: {
+    compile: (pattern) => {
+      const known = patterns.get(pattern) ?? RE2JS.compile(pattern);
+      patterns.set(pattern, known);
+      return known;
+    },
+  },
   funcs: [
-    celFunc('int', [STRING], INT, toInt),
+    celFunc('int', [STRING], INT, (text) => {
+      const value = BigInt(shortNumber(text));
+      if (BigInt.asIntN(64, value) !== value) throw new Error('int overflow during type conversion');
+      return value;
+    }),
     celFunc('double', [STRING], DOUBLE, (text) => Number(shortNumber(text))),
   ],
 });

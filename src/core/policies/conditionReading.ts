@@ -145,7 +145,14 @@ function call({ function: name, target, args }: ExprPart<'callExpr'>, state: Sta
   if (name === '_[_]') return indexPlace(operands, state);
   if (LOGIC.has(name) || COMPARISONS.has(name) || SEARCHES.has(name)) requireKind(kind, 'boolean');
   else if (!ARITHMETIC.has(name) && !OTHERS.has(name)) throw new ConditionProblem(`the function ${name} is unknown`);
-  if (name === 'matches') requirePattern(operands[1]);
+  if (name === 'matches') {
+    const pattern = operands[1];
+    const constant = pattern?.exprKind.case === 'constExpr' ? pattern.exprKind.value.constantKind : undefined;
+    if (constant?.case !== 'stringValue') throw new ConditionProblem('the pattern of matches must be a string');
+    if (constant.value.length > PATTERN_CHARS_MAX) {
+      throw new ConditionProblem(`the pattern of matches can have at most ${PATTERN_CHARS_MAX} characters`);
+    }
+  }
   const expected = wantedOf(name, operands);
   for (const operand of operands) walk(operand, state, expected);
   return null;
@@ -156,25 +163,14 @@ function wantedOf(name: string, operands: readonly Expr[]): Kind {
   if (LOGIC.has(name)) return 'boolean';
   if (SEARCHES.has(name)) return 'string';
   const literals = operands.flatMap(({ exprKind }) => (exprKind.case === 'constExpr' ? [exprKind.value] : []));
-  if (ARITHMETIC.has(name)) requireDoubles(name, operands, literals);
+  if (ARITHMETIC.has(name)) {
+    const hasInteger = literals.some(({ constantKind }) => constantKind.case === 'int64Value');
+    if (name !== '-_' && hasInteger && operands.some(({ exprKind }) => exprKind.case === 'selectExpr')) {
+      throw new ConditionProblem('input numbers are decimal: write 1.0 instead of 1 in calculations');
+    }
+  }
   if (name === '@in' || !COMPARISONS.has(name)) return 'any';
   return literals[0] ? kindOf(literals[0]) : 'any';
-}
-
-/** Requires doubles, since JSON's numbers are doubles and `1` is an integer in CEL. */
-function requireDoubles(name: string, operands: readonly Expr[], literals: readonly Constant[]): void {
-  const hasInteger = literals.some(({ constantKind }) => constantKind.case === 'int64Value');
-  if (name !== '-_' && hasInteger && operands.some(({ exprKind }) => exprKind.case === 'selectExpr')) {
-    throw new ConditionProblem('input numbers are decimal: write 1.0 instead of 1 in calculations');
-  }
-}
-
-function requirePattern(pattern: Expr | undefined): void {
-  const constant = pattern?.exprKind.case === 'constExpr' ? pattern.exprKind.value.constantKind : undefined;
-  if (constant?.case !== 'stringValue') throw new ConditionProblem('the pattern of matches must be a string');
-  if (constant.value.length > PATTERN_CHARS_MAX) {
-    throw new ConditionProblem(`the pattern of matches can have at most ${PATTERN_CHARS_MAX} characters`);
-  }
 }
 
 /** `input["a"]` is `input.a`; with a number, it is an item of a list. */

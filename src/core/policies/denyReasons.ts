@@ -66,7 +66,11 @@ export async function otherDenyReasonsOf(
   const credentialIs = credentialProblems(caller, call);
   return {
     input,
-    isUnknown: input === null || isAnyToken(caller) || credentialIs.some(({ reason }) => reason === 'network_unknown'),
+    // Whether the caller is an endpoint without a given token, so that a token's restrictions are unknown.
+    isUnknown:
+      input === null ||
+      (caller.token === null && caller.stackId !== null) ||
+      credentialIs.some(({ reason }) => reason === 'network_unknown'),
     before: [
       ...credentialIs,
       ...denyReasonIf('role_lacks_right', lackOfRight(caller, call)),
@@ -85,9 +89,6 @@ export async function otherDenyReasonsOf(
     after: denyReasonIf('no_calls_left', callsUsedUp(caller) ?? (await narrowedCallsUsedUp(ctx, caller))),
   };
 }
-
-/** Whether the caller is an endpoint without a given token, so that a token's restrictions are unknown. */
-const isAnyToken = ({ token, stackId }: ExplainedCaller): boolean => token === null && stackId !== null;
 
 const denyReasonIf = (reason: DenyReasonName, problem: string | null): readonly DenyReason[] =>
   problem === null ? [] : [{ reason, problem }];

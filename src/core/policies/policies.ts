@@ -70,7 +70,7 @@ export async function toRule(row: PolicyRule): Promise<Rule> {
   return {
     ...{ id, name, isDefault, endpointId, servers, tools, readOnly, destructive, openWorld, message },
     effect: toEffect(row.effect),
-    level: levelOf(row),
+    level: row.endpointId !== null ? 'endpoint' : row.stackId !== null ? 'stack' : 'account',
     callers: new Set(row.callers),
     endUsers: new Set(row.endUsers),
     condition: row.condition === null ? null : await compiledCondition(row.condition),
@@ -80,9 +80,6 @@ export async function toRule(row: PolicyRule): Promise<Rule> {
 
 /** Parses a stored effect. One written by a newer version counts as `deny`, since it may refuse calls. */
 export const toEffect = (text: string): Effect => EFFECTS.find((effect) => effect === text) ?? 'deny';
-
-const levelOf = ({ stackId, endpointId }: Pick<PolicyRule, 'stackId' | 'endpointId'>): Level =>
-  endpointId !== null ? 'endpoint' : stackId !== null ? 'stack' : 'account';
 
 /** Whether a rule denies every call of its tools by its callers, regardless of the input. */
 export const isUnconditionalDeny = ({ effect, condition, quota }: Rule): boolean =>

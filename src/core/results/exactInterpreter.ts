@@ -81,8 +81,10 @@ export class ExactInterpreter extends LibraryInterpreter {
 
   override visit(node: ExpressionNode, value: unknown): unknown {
     switch (node.type) {
-      case 'Field':
-        return memberOf(value, String(node['name']));
+      case 'Field': {
+        const name = String(node['name']);
+        return isRecord(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
+      }
       case 'Plain':
         return plain(visitIn(this, node['child'], value));
       case 'Truth':
@@ -137,9 +139,6 @@ function grouped(interpreter: Interpreter, list: readonly unknown[], by: unknown
   }
   return Object.fromEntries(groups);
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  isRecord(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 
 /** Copies a value with plain numbers. Visits every value, since results of an expression are not marked as exact. */
 function plain(value: unknown): unknown {

@@ -65,11 +65,9 @@ function needlesOf(values: readonly string[], bytesMin: number): readonly Buffer
 
 type Needles = { readonly all: readonly Buffer[]; readonly shortest: number };
 
-const containsAny = (bytes: Buffer, { all }: Needles): boolean => all.some((needle) => bytes.includes(needle));
-
 function isIn(bytes: Buffer, needles: Needles, budget: DecodingBudget): boolean {
   if (bytes.length < needles.shortest) return false;
-  if (containsAny(bytes, needles)) return true;
+  if (needles.all.some((needle) => bytes.includes(needle))) return true;
   for (const layer of layersOf(bytes, needles.shortest, budget)) {
     if (isIn(layer.bytes, needles, afterDecoding(budget, layer.isReading))) return true;
   }
@@ -94,18 +92,16 @@ export function createFinder(values: readonly string[], bytesMin: number): Finde
   const overlap = Math.max(...lengths) * ENCODED_BYTES_MAX;
   const step = Math.max(WINDOW_BYTES_MIN, overlap);
   return {
-    windowsOf: ({ length }) => windows(length, step, overlap),
+    windowsOf: ({ length }) => {
+      const count = Math.max(1, Math.ceil((length - overlap) / step));
+      return Array.from({ length: count }, (_, index) => ({
+        start: index * step,
+        end: Math.min(length, (index + 1) * step + overlap),
+      }));
+    },
     isIn: (window) => isIn(window, needles, FULL_BUDGET),
     spansIn: (window) => spansIn(window, needles, FULL_BUDGET),
   };
-}
-
-function windows(length: number, step: number, overlap: number): readonly Span[] {
-  const count = Math.max(1, Math.ceil((length - overlap) / step));
-  return Array.from({ length: count }, (_, index) => ({
-    start: index * step,
-    end: Math.min(length, (index + 1) * step + overlap),
-  }));
 }
 
 function occurrences(bytes: Buffer, needle: Buffer): Span[] {

@@ -3,7 +3,6 @@ import type { ToolOutcome } from '../calls/connector.ts';
 import { type Ctx, requesterOf } from '../context.ts';
 import type { StackId } from '../ids.ts';
 import type { Tenant } from '../lib/fairQueue.ts';
-import type { JsonObject } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
 import { inThread, jsonOutput, LARGE_BYTES, resultJson } from './largeOutput.ts';
 import { chunkBody, chunkOf } from './part.ts';
@@ -64,8 +63,6 @@ export async function controlResult(
   return selection ? { kind: 'ok', output: jsonOutput(json), ...headers } : outcome;
 }
 
-const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });
-
 /** Time limit for a selection from a small result on the event loop. */
 const INLINE_MS_MAX = 10;
 
@@ -80,7 +77,8 @@ async function selected(selection: Selection, whole: Uint8Array, requester: Tena
 
 /** A part of a result, in the same form on every surface. A large part is created in a worker thread. */
 async function partOutcome(ctx: Ctx, { handle, ...part }: StoredPart): Promise<ToolOutcome> {
-  if (part.window.bytes.length < LARGE_BYTES) return ok(chunkBody(chunkOf(part), handle));
+  if (part.window.bytes.length < LARGE_BYTES)
+    return { kind: 'ok', output: { type: 'json', value: chunkBody(chunkOf(part), handle) } };
   return inThread('part', { ...part, handle }, requesterOf(ctx), [part.window.bytes]);
 }
 

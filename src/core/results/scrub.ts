@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AnswerHeaders, ToolOutcome } from '../calls/connector.ts';
+import type { ToolOutcome } from '../calls/connector.ts';
 import type { UpstreamError } from '../calls/upstreamError.ts';
 import { ExactNumber, isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import type { Span } from './escapes.ts';
@@ -189,7 +189,15 @@ function* scrubOutcome(finder: Finder, outcome: ToolOutcome): PausingWork<ToolOu
   if (outcome.kind === 'ok') {
     const { headers } = outcome;
     const output = yield* scrubOutput(finder, outcome.output);
-    return { kind: 'ok', output, ...(headers && { headers: textsOnly(yield* scrubObject(finder, headers)) }) };
+    return {
+      kind: 'ok',
+      output,
+      ...(headers && {
+        headers: Object.fromEntries(
+          Object.entries(yield* scrubObject(finder, headers)).map(([name, text]) => [name, String(text)]),
+        ),
+      }),
+    };
   }
   const message = yield* scrubText(finder, outcome.message);
   const upstream = 'upstream' in outcome && outcome.upstream ? yield* scrubUpstream(finder, outcome.upstream) : null;
@@ -197,9 +205,6 @@ function* scrubOutcome(finder: Finder, outcome: ToolOutcome): PausingWork<ToolOu
   if (clean.kind !== 'tool_error' || !clean.output) return clean;
   return { ...clean, output: yield* scrubOutput(finder, clean.output) };
 }
-
-const textsOnly = (value: JsonObject): AnswerHeaders =>
-  Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
 
 function* scrubUpstream(finder: Finder, { status, ...rest }: UpstreamError): PausingWork<UpstreamError> {
   // Safe cast: scrubbing replaces texts and keeps the shape.

@@ -53,7 +53,13 @@ type SelectionResult = { readonly value: JsonValue } | { readonly problem: strin
 /** Applies a selection to a result. Problems that only appear at evaluation are returned as text. */
 export function select({ node }: Selection, result: JsonObject, limitMs = SELECT_LIMIT_MS): SelectionResult {
   try {
-    return { value: runBounded(() => toJson(new ExactInterpreter().search(node, result)), limitMs) };
+    return {
+      value: runBounded(() => {
+        const value = new ExactInterpreter().search(node, result);
+        countChars(value, 0);
+        return parseJson(JSON.stringify(value) ?? 'null');
+      }, limitMs),
+    };
   } catch (error) {
     return { problem: error instanceof TimeLimitExceeded ? TOO_LONG : messageOf(error) };
   }
@@ -74,12 +80,6 @@ export function selectFrom(selection: Selection, json: Uint8Array, limitMs?: num
     return Buffer.from(JSON.stringify(isJsonObject(found.value) ? found.value : { data: found.value }));
   if (limitMs !== undefined && found.problem === TOO_LONG) return null;
   return Buffer.from(JSON.stringify({ select_error: found.problem, data: whole }));
-}
-
-// Counts before serializing: a part that occurs many times could exhaust the memory as text.
-function toJson(value: unknown): JsonValue {
-  countChars(value, 0);
-  return parseJson(JSON.stringify(value) ?? 'null');
 }
 
 function countChars(value: unknown, before: number): number {

@@ -50,17 +50,13 @@ export async function storeResult(
     const sealed = await sealSegments(ctx, row, bytes);
     await eventLoop.take(ctx.actor.accountId ?? '');
     await ctx.sealedValues.write('stored_result', handle, sealed);
-    sweep(ctx);
+    const where = { expiresAt: { lte: ctx.now() } };
+    ctx.background.run('remove old results', () => ctx.db.storedResult.deleteMany({ where }));
     return { ...part, handle };
   } catch (error) {
     ctx.log.error({ err: error, stackId }, 'the rest of a result could not be stored');
     return { ...part, handle: null };
   }
-}
-
-function sweep(ctx: Ctx): void {
-  const where = { expiresAt: { lte: ctx.now() } };
-  ctx.background.run('remove old results', () => ctx.db.storedResult.deleteMany({ where }));
 }
 
 type OwnedHandle = { readonly id: string; readonly reader: string };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Account, Prisma, Server } from '../../generated/prisma/client.ts';
-import type { Actor } from '../actor.ts';
+import type { Account, Server } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ServerId } from '../ids.ts';
@@ -65,7 +64,3 @@ export async function updateServerHeldChanges(ctx: Ctx, slug: ServerId, input: u
     };
   });
 }
-
-/** The review settings of the caller's account for individual servers. */
-export const ownReviewSettings = ({ accountId }: Actor): Prisma.ReviewSettingWhereInput =>
-  accountId === null ? { accountId: { in: [] } } : { accountId };

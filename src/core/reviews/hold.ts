@@ -34,9 +34,21 @@ export async function holdChanges(
   await keepDefinitions(ctx, tx, server.connector, definitions);
   const given = JSON.stringify(compared.map(({ changes: _shown, ...each }) => each));
   const held = await holdTools(tx, given);
-  await releaseTools(tx, given);
+  await tx.$executeRaw`
+  UPDATE enabled_tool SET held_digest = NULL, refused_digest = NULL
+  FROM json_to_recordset(${given}::json) AS given ("toolKey" text, digest text, kinds text[]),
+    stack_server placed, stack, account
+  WHERE enabled_tool.tool_key = given."toolKey" AND enabled_tool.held_digest = given.digest
+    AND placed.id = enabled_tool.stack_server_id AND stack.id = placed.stack_id AND account.id = stack.account_id
+    AND NOT given.kinds && ${HELD_KINDS}`;
   await deleteDefinitions(tx, server.id);
-  if (ctx.actor.accountId !== null) await requireReviews(tx, server.id);
+  if (ctx.actor.accountId !== null) {
+    const { max } = BOUNDS.max_held_definitions;
+    const tooMany = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM kept_definition kept JOIN tool ON tool.id = kept.tool_key
+    WHERE tool.server_id = ${server.id} GROUP BY kept.tool_key HAVING count(*) > ${max}::int LIMIT 1`;
+    if (tooMany.length > 0) throw boundReached('max_held_definitions', max);
+  }
   for (const [accountId, own] of Map.groupBy(held, (each) => each.accountId)) {
     for (const event of changeEvents('tool.hold', { accountId, serverId: server.slug }, own))
       await appendAudit(ctx, tx, event);
@@ -78,33 +90,12 @@ const holdTools = (tx: Tx, given: string): Promise<HeldRow[]> => tx.$queryRaw<He
     RETURNING account.id AS "accountId", given."toolId", given.digest AS before, given.next AS after)
   SELECT DISTINCT "accountId", "toolId", before, after FROM held ORDER BY 1, 2, 3`;
 
-/** Releases tools that match their kept definition again, or whose change needs no review in the account. */
-const releaseTools = (tx: Tx, given: string): Promise<number> => tx.$executeRaw`
-  UPDATE enabled_tool SET held_digest = NULL, refused_digest = NULL
-  FROM json_to_recordset(${given}::json) AS given ("toolKey" text, digest text, kinds text[]),
-    stack_server placed, stack, account
-  WHERE enabled_tool.tool_key = given."toolKey" AND enabled_tool.held_digest = given.digest
-    AND placed.id = enabled_tool.stack_server_id AND stack.id = placed.stack_id AND account.id = stack.account_id
-    AND NOT given.kinds && ${HELD_KINDS}`;
-
 /** Deletes the kept definitions of a server's tools that no stack uses. */
 export const deleteDefinitions = (tx: Tx, serverId: ServerKey): Promise<number> => tx.$executeRaw`
   DELETE FROM kept_definition USING tool
   WHERE tool.id = kept_definition.tool_key AND tool.server_id = ${serverId} AND NOT EXISTS (
     SELECT 1 FROM enabled_tool WHERE enabled_tool.tool_key = kept_definition.tool_key
       AND enabled_tool.held_digest = kept_definition.digest)`;
-
-/**
- * Bounds the kept definitions. Otherwise an account could change a private server any number of times, and have each of
- * its stacks keep a different definition.
- */
-async function requireReviews(tx: Tx, serverId: ServerKey): Promise<void> {
-  const { max } = BOUNDS.max_held_definitions;
-  const tooMany = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM kept_definition kept JOIN tool ON tool.id = kept.tool_key
-    WHERE tool.server_id = ${serverId} GROUP BY kept.tool_key HAVING count(*) > ${max}::int LIMIT 1`;
-  if (tooMany.length > 0) throw boundReached('max_held_definitions', max);
-}
 
 const CHANGES_PER_EVENT = 100;
 

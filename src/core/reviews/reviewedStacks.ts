@@ -1,19 +1,8 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Actor } from '../actor.ts';
 import type { AccountId, StackId } from '../ids.ts';
-import { ownAccountId, singleStacks } from '../scope.ts';
 
 /** The stacks that a review applies to: all of an account, or single ones. */
 export type ReviewedStacks = { readonly accountId: AccountId; readonly stackIds: readonly StackId[] | null };
-
-/**
- * Stacks in which the actor may enable tools and therefore review server changes.
- * @throws forbidden for an actor without such a stack
- */
-export const reviewedStacks = (actor: Actor): ReviewedStacks => ({
-  accountId: ownAccountId(actor),
-  stackIds: singleStacks(actor, 'write'),
-});
 
 /** Selects these stacks, as an SQL condition on the rows of `stack`. */
 export const isReviewedStack = ({ accountId, stackIds }: ReviewedStacks): Prisma.Sql => Prisma.sql`

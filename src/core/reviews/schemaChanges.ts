@@ -29,7 +29,11 @@ export function compareSchemas(before: Value, after: Value, path: string, report
 
 function compareKeywords(old: JsonObject, now: JsonObject, path: string, report: Report): void {
   for (const keyword of new Set([...Object.keys(old), ...Object.keys(now)])) {
-    const compare = KEYWORDS.get(keyword) ?? asUnknown;
+    const compare =
+      KEYWORDS.get(keyword) ??
+      ((before, after, path, report) => {
+        if (!isSameJson(before, after)) report('unknown', path, 'has a different text');
+      });
     if (old[keyword] !== now[keyword]) compare(old[keyword], now[keyword], path + toPointer([keyword]), report);
   }
 }
@@ -58,10 +62,6 @@ const asText: Compare = (before, after, path, report) => {
   report(isOnlySpace ? 'note' : 'text', path, isOnlySpace ? 'has different white space' : 'has a different text');
 };
 
-const asUnknown: Compare = (before, after, path, report) => {
-  if (!isSameJson(before, after)) report('unknown', path, 'has a different text');
-};
-
 /** A comparison that reports every difference as the same shift. */
 const alwaysAs =
   (shift: Shift, what: string): Compare =>
@@ -86,26 +86,12 @@ function typesOf(value: Value): readonly JsonValue[] {
   return types.includes('number') ? [...types, 'integer'] : types;
 }
 
-const compareTypes: Compare = (before, after, path, report) => {
-  const { hasGained, hasLost } = setChange(typesOf(before), typesOf(after));
-  if (hasGained) report('wider', path, 'accepts more types');
-  if (hasLost) report('narrower', path, 'accepts fewer types');
-  if (!(hasGained || hasLost)) noteOrder(before, after, path, report);
-};
-
 const compareEnums: Compare = (before, after, path, report) => {
   if (isAbsent(before)) return report('narrower', path, 'now accepts only these values');
   if (isAbsent(after)) return report('wider', path, 'also accepts other values');
   const { hasGained, hasLost } = setChange(list(before), list(after));
   if (hasGained) report('wider', path, 'accepts more values');
   if (hasLost) report('narrower', path, 'accepts fewer values');
-  if (!(hasGained || hasLost)) noteOrder(before, after, path, report);
-};
-
-const compareRequired: Compare = (before, after, path, report) => {
-  const { hasGained, hasLost } = setChange(list(before), list(after));
-  if (hasGained) report('narrower', path, 'requires more members');
-  if (hasLost) report('wider', path, 'requires fewer members');
   if (!(hasGained || hasLost)) noteOrder(before, after, path, report);
 };
 
@@ -185,10 +171,26 @@ const note = alwaysAs('note', 'has a different example or comment');
 const KEYWORDS: ReadonlyMap<string, Compare> = new Map<string, Compare>([
   ['title', asText],
   ['description', asText],
-  ['type', compareTypes],
+  [
+    'type',
+    (before, after, path, report) => {
+      const { hasGained, hasLost } = setChange(typesOf(before), typesOf(after));
+      if (hasGained) report('wider', path, 'accepts more types');
+      if (hasLost) report('narrower', path, 'accepts fewer types');
+      if (!(hasGained || hasLost)) noteOrder(before, after, path, report);
+    },
+  ],
   ['enum', compareEnums],
   ['const', compareConstraints],
-  ['required', compareRequired],
+  [
+    'required',
+    (before, after, path, report) => {
+      const { hasGained, hasLost } = setChange(list(before), list(after));
+      if (hasGained) report('narrower', path, 'requires more members');
+      if (hasLost) report('wider', path, 'requires fewer members');
+      if (!(hasGained || hasLost)) noteOrder(before, after, path, report);
+    },
+  ],
   ['properties', compareMembers('gone')],
   ['patternProperties', compareMembers('gone')],
   ['$defs', compareMembers('harmless')],

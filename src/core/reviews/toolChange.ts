@@ -11,13 +11,13 @@ import { containsText, type Search } from '../lib/search.ts';
 import { isStorable } from '../lib/text.ts';
 import { NAMED_TOOLS_MAX } from '../marketplace/document.ts';
 import { visibleServers } from '../marketplace/server.ts';
-import { requireRightSomewhere, stackWhere } from '../scope.ts';
+import { ownAccountId, requireRightSomewhere, singleStacks, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import type { ChangeKind } from './change.ts';
 import { changeEvents, deleteDefinitions } from './hold.ts';
 import { instructionsEvents, type SettledText, settleInstructions } from './instructions.ts';
 import { deleteRemovedTools } from './removedTools.ts';
-import { isReviewedStack, type ReviewedStacks, reviewedStacks } from './reviewedStacks.ts';
+import { isReviewedStack, type ReviewedStacks } from './reviewedStacks.ts';
 import { acceptTools, refuseTools, requireFew, type SettledTool } from './settleTools.ts';
 import { REMOVED } from './worker.ts';
 
@@ -120,15 +120,24 @@ const NOTHING: Readonly<Record<ReviewAnswer, string>> = { 'tool.accept': '', 'to
 
 async function review(ctx: Ctx, slug: ServerId, input: unknown, action: ReviewAnswer): Promise<Reviewed> {
   requireRightSomewhere(ctx.actor, 'write');
-  const stacks = reviewedStacks(ctx.actor);
+  const stacks = {
+    accountId: ownAccountId(ctx.actor),
+    stackIds: singleStacks(ctx.actor, 'write'),
+  };
   const { digest, toolIds: given, instructions } = parseInput(reviewInput, input, BAD_INPUT);
   const toolIds = given?.filter(isStorable) ?? null;
   const withInstructions = instructions ?? toolIds === null;
-  const [server, ...same] = await reviewedServers(ctx, slug, digest);
+  const visible = isStorable(slug)
+    ? await ctx.db.server.findMany({ where: { slug, ...visibleServers(ctx.actor) } })
+    : [];
+  if (visible.length === 0) throw new AppError('not_found', `Server ${slug} not found`);
+  const [server, ...same] = visible.filter((each) => each.digest === digest);
   if (!server) throw changedSince();
   const serverIds = [server, ...same].map(({ id }) => id);
   return write(ctx, async (tx) => {
-    await holdReviewed(tx, serverIds, digest);
+    const rows = await tx.$queryRaw<unknown[]>`
+    SELECT id FROM server WHERE id = ANY(${serverIds}::text[]) AND digest = ${digest} ORDER BY id FOR SHARE`;
+    if (rows.length < serverIds.length) throw changedSince();
     const bumped = await bumpHoldingStacks(tx, serverIds, stacks);
     const settled = await (action === 'tool.accept' ? acceptTools : refuseTools)(tx, serverIds, { stacks, toolIds });
     requireFew(stacks, settled);
@@ -170,26 +179,10 @@ function eventsOf(
   });
 }
 
-/** A private and a marketplace server may share an id; returns the servers whose digest was reviewed. */
-async function reviewedServers(ctx: Ctx, slug: ServerId, digest: string): Promise<Server[]> {
-  const visible = isStorable(slug)
-    ? await ctx.db.server.findMany({ where: { slug, ...visibleServers(ctx.actor) } })
-    : [];
-  if (visible.length === 0) throw new AppError('not_found', `Server ${slug} not found`);
-  return visible.filter((each) => each.digest === digest);
-}
-
 const changedSince = (): AppError => {
   const message = 'The server changed after the review: review it again';
   return new AppError('invalid_input', message, { issues: [{ path: '/digest', message }] });
 };
-
-/** Locks the servers before any stack, in the same order as saves. */
-async function holdReviewed(tx: Tx, ids: readonly ServerKey[], digest: string): Promise<void> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT id FROM server WHERE id = ANY(${ids}::text[]) AND digest = ${digest} ORDER BY id FOR SHARE`;
-  if (rows.length < ids.length) throw changedSince();
-}
 
 /**
  * Raises the version of each stack of the account that keeps old definitions of the servers, since agents now see a

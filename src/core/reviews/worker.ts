@@ -62,7 +62,10 @@ export function compared({ bases, next, shownCharsMax }: ComparisonTexts): Compa
     // A different notation of the same number is not a change.
     const changes = changesOf(simplified(definition), simplified(after));
     const isSame = own === digestOfDefinition(after);
-    const shown = changes.slice(0, CHANGES_MAX).map(toShown);
+    const shown = changes.slice(0, CHANGES_MAX).map(({ path, ...change }) => ({
+      ...change,
+      path: path.slice(0, PATH_CHARS_MAX),
+    }));
     charsLeft -= shownChars(shown);
     return {
       ...base,
@@ -85,8 +88,3 @@ const NOT_SHOWN = 'has more changes than are listed here';
 
 /** Length of the changes as JSON, in which some characters take six. */
 export const shownChars = (changes: readonly DefinitionChange[]): number => JSON.stringify(changes).length;
-
-const toShown = ({ path, ...change }: DefinitionChange): DefinitionChange => ({
-  ...change,
-  path: path.slice(0, PATH_CHARS_MAX),
-});

@@ -89,25 +89,18 @@ const isScalar = ({ type, enum: values }: JsonObject): boolean =>
 const namesIn = ({ required }: JsonObject): readonly string[] =>
   Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 
-const membersOf = ({ properties }: JsonObject): readonly (readonly [string, JsonObject])[] =>
-  isJsonObject(properties)
-    ? Object.entries(properties).flatMap(([name, schema]) => (isJsonObject(schema) ? [[name, schema] as const] : []))
-    : [];
-
 type FillOf<V extends JsonValue> = (value: V, room: Room) => V;
 
 /** Characters counted for a member in addition to its name and value. */
 const MEMBER_CHARS = 16;
 
-/** Deducts the size of defaults before they are added. @throws AppError at the bound `max_defaults_bytes` */
-function reserveRoom(room: Room, added: readonly { readonly chars: number }[]): void {
-  for (const { chars } of added) room.left -= chars;
-  if (room.left < 0) throw boundReached('max_defaults_bytes', BOUNDS.max_defaults_bytes.max);
-}
-
 function objectFill(parts: readonly JsonObject[], filling: Filling): FillOf<JsonObject> | null {
   const required = new Set(parts.flatMap(namesIn));
-  const members = parts.flatMap(membersOf);
+  const members = parts.flatMap(({ properties }) =>
+    isJsonObject(properties)
+      ? Object.entries(properties).flatMap(([name, schema]) => (isJsonObject(schema) ? [[name, schema] as const] : []))
+      : [],
+  );
   const missing = members.flatMap(([name, schema]) => {
     const withDefault =
       required.has(name) && partsOf(schema, filling.root).find(({ default: value }) => value !== undefined);
@@ -122,7 +115,8 @@ function objectFill(parts: readonly JsonObject[], filling: Filling): FillOf<Json
   if (missing.length === 0 && inner.length === 0) return null;
   return (value, room) => {
     const added = missing.filter(({ member: [name] }) => !Object.hasOwn(value, name));
-    reserveRoom(room, added);
+    for (const { chars } of added) room.left -= chars;
+    if (room.left < 0) throw boundReached('max_defaults_bytes', BOUNDS.max_defaults_bytes.max);
     const whole =
       added.length === 0
         ? value

@@ -60,14 +60,18 @@ function fitsDialect(dialect: Dialect, schema: unknown): boolean {
   const engine = metaEngine(dialect);
   if (engine.validate(META_SCHEMA[dialect], schema)) return true;
   const isOfList = /\/(?:enum|required)$/.test(engine.errors?.[0]?.instancePath ?? '');
-  return isOfList && engine.validate(META_SCHEMA[dialect], JSON.parse(JSON.stringify(schema), withoutValues));
-}
-
-function withoutValues(key: string, value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
-  if (key === 'enum') return [null];
-  const isNames = key === 'required' && value.every((name) => typeof name === 'string');
-  return isNames ? ['name'] : value;
+  return (
+    isOfList &&
+    engine.validate(
+      META_SCHEMA[dialect],
+      JSON.parse(JSON.stringify(schema), (key, value) => {
+        if (!Array.isArray(value)) return value;
+        if (key === 'enum') return [null];
+        const isNames = key === 'required' && value.every((name) => typeof name === 'string');
+        return isNames ? ['name'] : value;
+      }),
+    )
+  );
 }
 
 /** The dialect that the schema follows, or the rule that it breaks. */

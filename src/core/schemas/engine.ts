@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Issue } from '../errors.ts';
 import { isMultiple } from '../lib/decimal.ts';
@@ -20,8 +20,6 @@ const linearRegExp = Object.assign(
   { code: 'linearRegExp' },
 );
 
-const numberFormat = (validate: (value: number) => boolean) => ({ type: 'number', validate }) as const;
-
 const OPTIONS = {
   strict: false,
   logger: false,
@@ -31,7 +29,9 @@ const OPTIONS = {
   inlineRefs: false,
   formats: {
     ...TEXT_FORMATS,
-    ...Object.fromEntries(Object.entries(NUMBER_FORMATS).map(([name, test]) => [name, numberFormat(test)])),
+    ...Object.fromEntries(
+      Object.entries(NUMBER_FORMATS).map(([name, test]) => [name, { type: 'number', validate: test } as const]),
+    ),
   },
   code: { regExp: linearRegExp },
 } as const satisfies Options;
@@ -86,11 +86,6 @@ const toIssues = (errors: readonly ErrorObject[] | null | undefined): readonly I
 
 const NO_ISSUES: readonly Issue[] = [];
 
-const validatorOf =
-  (validate: ValidateFunction): SchemaValidator =>
-  (value) =>
-    validate(value) ? NO_ISSUES : toIssues(validate.errors);
-
 const isExact = (schema: JsonObject, dialect: Dialect): boolean => {
   const { needsExact, hasRefSiblings } = schemaTraits(schema);
   if (dialect === 'draft-07') return needsExact || hasRefSiblings;
@@ -101,7 +96,8 @@ const fromAjv = (schema: JsonObject, dialect: Dialect, allErrors: boolean): Sche
   if (isExact(schema, dialect)) return null;
   try {
     // Create a new engine for each schema, since a shared one would keep every schema it has compiled in memory.
-    return validatorOf(createAjv(dialect, allErrors).compile(withoutIdentity(schema)));
+    const validate = createAjv(dialect, allErrors).compile(withoutIdentity(schema));
+    return (value) => (validate(value) ? NO_ISSUES : toIssues(validate.errors));
   } catch (error) {
     // Ajv rejects some schemas that the specification allows. `compileExact` reports real problems.
     if (error instanceof RangeError) throw error;
@@ -116,10 +112,3 @@ const fromAjv = (schema: JsonObject, dialect: Dialect, allErrors: boolean): Sche
  */
 export const compileSchema = (schema: JsonObject, dialect: Dialect, allErrors: boolean): SchemaValidator =>
   fromAjv(schema, dialect, allErrors) ?? compileExact(schema, dialect, VOCABULARIES[dialect]);
-
-/**
- * Compiles a schema for inputs with exact numbers, which JavaScript cannot represent.
- * @throws Error if a reference or pattern cannot be resolved
- */
-export const compileToTheDigit = (schema: JsonObject, dialect: Dialect): SchemaValidator =>
-  compileExact(schema, dialect, VOCABULARIES[dialect]);

@@ -4,8 +4,9 @@ import { holdsExactNumber, type JsonObject } from '../lib/json.ts';
 import { charsIn } from '../lib/jsonSize.ts';
 import { boundsProblem, schemaTraits } from './bounds.ts';
 import { type Dialect, findDialect } from './dialect.ts';
-import { compileSchema, compileToTheDigit } from './engine.ts';
-import type { SchemaValidator } from './exact/evaluate.ts';
+import { compileSchema } from './engine.ts';
+import { compileExact, type SchemaValidator } from './exact/evaluate.ts';
+import { VOCABULARIES } from './exact/vocabularies.ts';
 import { runBounded, TimeLimitExceeded } from './runBounded.ts';
 import { cacheSchemaCheck, findSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
 
@@ -89,16 +90,6 @@ export const schemaProblem = (schema: JsonObject): string | null => {
 };
 
 /**
- * Inputs up to this number of characters are checked without a time limit, which would cost more than the check. All
- * inputs need a time limit (-1) with references, which can multiply the work, and with long patterns, which cost their
- * length times the input's.
- */
-const unwatchedCharsMax = (schema: JsonObject): number => {
-  const { hasRefs, patterns, hasLongPatterns } = schemaTraits(schema);
-  return hasRefs || hasLongPatterns || patterns > UNWATCHED_PATTERNS_MAX ? -1 : UNWATCHED_CHARS_MAX;
-};
-
-/**
  * The issues of a check that could not finish, because the recursion was too deep or its time was up.
  * @throws any other error
  */
@@ -140,7 +131,9 @@ const byTheDigit = (schema: JsonObject, dialect: Dialect): SchemaValidator => {
   let compiled: SchemaValidator | null = null;
   return (input) =>
     runBounded(() => {
-      compiled ??= compileToTheDigit(schema, dialect);
+      // Compiles a schema for inputs with exact numbers, which JavaScript cannot represent. @throws Error if a
+      // reference or pattern cannot be resolved
+      compiled ??= compileExact(schema, dialect, VOCABULARIES[dialect]);
       return compiled(input);
     }, VALIDATE_LIMIT_MS);
 };
@@ -158,7 +151,8 @@ export const compileInputValidator = (given: JsonObject): CompiledValidator => {
   const tried = beyond === null ? attempt(schema, COMPILE_LIMIT_MS) : { problem: beyondMessage(beyond) };
   if ('problem' in tried) throw new AppError('invalid_input', tried.problem);
   const { dialect, validate } = tried.compiled;
-  const unwatchedMax = unwatchedCharsMax(schema);
+  const { hasRefs, patterns, hasLongPatterns } = schemaTraits(schema);
+  const unwatchedMax = hasRefs || hasLongPatterns || patterns > UNWATCHED_PATTERNS_MAX ? -1 : UNWATCHED_CHARS_MAX;
   const allIssues = allIssuesOf(schema, dialect);
   const validateDigits = byTheDigit(schema, dialect);
   const issuesOf = (input: unknown, chars: number): readonly Issue[] => {

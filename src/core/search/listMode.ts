@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import type { SnapshotServer, SnapshotTool } from '../snapshots/snapshot.ts';
 
 /**
  * `full`: every enabled tool. `search`: the search tools, which find and call all others, and the pinned tools. `code`:
@@ -20,7 +20,3 @@ export type ListedTool = Pick<
   SnapshotTool,
   'exposedName' | 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations' | 'forClients'
 > & { readonly server: Pick<SnapshotServer, 'slug'> };
-
-/** The tools that search mode and code mode also list, in listing order. */
-export const pinnedTools = (snapshot: StackSnapshot): readonly SnapshotTool[] =>
-  [...snapshot.tools.values()].filter((tool) => tool.isPinned);

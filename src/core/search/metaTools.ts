@@ -5,7 +5,7 @@ import type { JsonObject } from '../lib/json.ts';
 import { RESULT_BYTES_MAX, RESULT_BYTES_MIN } from '../results/resultControl.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import { META_TOOL_NAMES } from '../stacks/toolNames.ts';
-import { type ListedTool, type ListMode, pinnedTools } from './listMode.ts';
+import type { ListedTool, ListMode } from './listMode.ts';
 import { QUERY_CHARS_MAX, SEARCH_RESULTS_DEFAULT, SEARCH_RESULTS_MAX, SEARCH_TASKS_MAX } from './search.ts';
 
 /** The name of a tool of search mode or code mode. */
@@ -181,5 +181,10 @@ export function listedTools(
   if (mode === 'full') return [...snapshot.tools.values()];
   const own = [...OF_MODE[mode], ...others.map((name) => META_TOOLS[name])];
   const names = new Set(own.map(({ exposedName }) => exposedName));
-  return [...own, ...pinnedTools(snapshot).filter(({ exposedName }) => !names.has(exposedName))];
+  return [
+    ...own,
+    ...[...snapshot.tools.values()]
+      .filter((tool) => tool.isPinned)
+      .filter(({ exposedName }) => !names.has(exposedName)),
+  ];
 }

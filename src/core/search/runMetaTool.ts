@@ -20,7 +20,13 @@ type Run = (ctx: Ctx, snapshot: StackSnapshot, input: JsonObject, options: MetaO
 
 const RUNS: Readonly<Record<MetaToolName, Run>> = {
   search_tools: async (ctx, snapshot, input, { mode }) => {
-    const describe = mode === 'code' ? describeForPrograms : describeTool;
+    const describe =
+      mode === 'code'
+        ? async (ctx: Ctx, snapshot: StackSnapshot, tool: SnapshotTool): Promise<JsonObject> => {
+            const { input_schema: _schema, ...described } = await describeTool(ctx, snapshot, tool);
+            return { ...described, for_programs: isForPrograms(ctx, tool) };
+          }
+        : describeTool;
     return ok(await answerSearch(ctx, await visibleTo(ctx, snapshot), input, describe));
   },
   get_tool: async (ctx, snapshot, { tool_name: name }) => {
@@ -35,10 +41,20 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
   },
   call_tool: async (ctx, snapshot, { tool_name: name, tool_input: input, select, max_bytes: maxBytes }, options) => {
     const control = readControl({ select, maxBytes });
-    const outcome = await callTool(ctx, snapshot, requireKnownTool(snapshot, name).exposedName, input, options);
+    const outcome = await callTool(
+      ctx,
+      snapshot,
+      requireFound(findKnownTool(snapshot, String(name)), name).exposedName,
+      input,
+      options,
+    );
     return options.isDryRun ? outcome : controlResult(ctx, snapshot.stackId, outcome, control);
   },
-  read_result: (ctx, { stackId }, input) => readChunk(ctx, stackId, input).catch(throwAsInvalidInput),
+  read_result: (ctx, { stackId }, input) =>
+    readChunk(ctx, stackId, input).catch((error) => {
+      if (error instanceof AppError && error.code === 'not_found') throw new AppError('invalid_input', error.message);
+      throw error;
+    }),
   read_types: async (ctx, snapshot, { tool_names: names }) => {
     const visible = await visibleTo(ctx, snapshot);
     const tools = Array.isArray(names) ? names.map((name) => requireTool(visible, name)) : [];
@@ -46,12 +62,6 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
   },
   run_code: runCode,
 };
-
-/** A tool in the results of `search_tools` in code mode; `read_types` returns its inputs. */
-async function describeForPrograms(ctx: Ctx, snapshot: StackSnapshot, tool: SnapshotTool): Promise<JsonObject> {
-  const { input_schema: _schema, ...described } = await describeTool(ctx, snapshot, tool);
-  return { ...described, for_programs: isForPrograms(ctx, tool) };
-}
 
 const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });
 
@@ -82,25 +92,12 @@ function withToolInput(given: unknown): unknown {
   return inheritLossless(input, { ...input, tool_input: toInputObject(input.tool_input) });
 }
 
-/** Reports an unknown tool or handle as invalid input, which the model can correct. @throws invalid_input */
-function throwAsInvalidInput(error: unknown): never {
-  if (error instanceof AppError && error.code === 'not_found') throw new AppError('invalid_input', error.message);
-  throw error;
-}
-
 /**
  * Finds the tool that the model named. The error tells the model to search for the right name.
  * @throws invalid_input
  */
 const requireTool = (snapshot: StackSnapshot, name: unknown): SnapshotTool =>
   requireFound(findTool(snapshot, String(name)), name);
-
-/**
- * As `requireTool`, for a call, which also reports the state of a removed tool.
- * @throws invalid_input
- */
-const requireKnownTool = (snapshot: StackSnapshot, name: unknown): SnapshotTool =>
-  requireFound(findKnownTool(snapshot, String(name)), name);
 
 function requireFound(tool: SnapshotTool | null, name: unknown): SnapshotTool {
   if (!tool) throw new AppError('invalid_input', `Tool ${String(name)} not found: search for it with search_tools`);

@@ -54,15 +54,13 @@ export async function searchTools(
   { query, limit, server }: ToolQuery,
   requester: Tenant,
 ): Promise<readonly SnapshotTool[]> {
-  const searched = snapshot.memo('search', () => toSearched(snapshot));
+  const searched = snapshot.memo('search', () => {
+    const tools = [...snapshot.tools.values()];
+    return { tools, index: inlineIndexOf(tools), building: null };
+  });
   const index = searched.index ?? (await indexInWorker(searched, requester));
   const found = await rank(index, { query, limit, slug: server });
   return found.flatMap((at) => searched.tools[at] ?? []);
-}
-
-function toSearched(snapshot: StackSnapshot): SearchableTools {
-  const tools = [...snapshot.tools.values()];
-  return { tools, index: inlineIndexOf(tools), building: null };
 }
 
 /** The index of a small stack; null for any other stack. */

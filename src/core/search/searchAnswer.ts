@@ -38,7 +38,11 @@ export async function answerSearch(
       best.map((tool) => (described.has(tool) ? { name: tool.exposedName } : describe(ctx, snapshot, tool))),
     );
     for (const tool of best) described.add(tool);
-    const more = found.slice(limit).map(lineOf);
+    const more = found.slice(limit).map(({ exposedName, title, description }) => {
+      const [sentence = ''] = description.split(/(?<=[.!?;:])\s|\n/, 1);
+      const text = (title ?? sentence).replace(/\.$/, '').trim();
+      return `${exposedName}: ${ellipsized(text, NAMED_TITLE_CHARS_MAX)}`;
+    });
     results.push({ ...(!isSingle && { query }), tools, ...(more.length > 0 && { more }) });
   }
   const [only = {}] = results;
@@ -48,13 +52,6 @@ export async function answerSearch(
 const tasksIn = ({ query, queries }: JsonObject): readonly string[] => [
   ...new Set([query, ...(Array.isArray(queries) ? queries : [])].filter((each) => typeof each === 'string')),
 ];
-
-/** `id: title`, for a tool that is listed without details. */
-function lineOf({ exposedName, title, description }: SnapshotTool): string {
-  const [sentence = ''] = description.split(/(?<=[.!?;:])\s|\n/, 1);
-  const text = (title ?? sentence).replace(/\.$/, '').trim();
-  return `${exposedName}: ${ellipsized(text, NAMED_TITLE_CHARS_MAX)}`;
-}
 
 /** Everything needed to call a tool. */
 export async function describeTool(ctx: Ctx, snapshot: StackSnapshot, tool: SnapshotTool): Promise<JsonObject> {

@@ -31,7 +31,10 @@ function join(servers: readonly SnapshotServer[]): string | null {
   const rest: SnapshotServer[] = [];
   let left = JOINED_CHARS_MAX - REST_CHARS - INTRODUCTION.length;
   for (const server of servers) {
-    const part = partOf(server);
+    const { slug, name, isPrefixed, instructions } = server;
+    const names = isPrefixed ? `, whose names begin with ${slug}_ here` : '';
+    const quoted = instructions.split('\n').map((line) => `> ${line}`.trimEnd());
+    const part = [`## ${slug} (${name})${names}`, '', ...quoted].join('\n');
     left -= part.length + SEPARATOR.length;
     if (left >= 0) parts.push(part);
     else {
@@ -43,12 +46,6 @@ function join(servers: readonly SnapshotServer[]): string | null {
 }
 
 const SEPARATOR = '\n\n';
-
-function partOf({ slug, name, isPrefixed, instructions }: SnapshotServer): string {
-  const names = isPrefixed ? `, whose names begin with ${slug}_ here` : '';
-  const quoted = instructions.split('\n').map((line) => `> ${line}`.trimEnd());
-  return [`## ${slug} (${name})${names}`, '', ...quoted].join('\n');
-}
 
 function leftOut(servers: readonly SnapshotServer[]): string {
   const named = servers.slice(0, NAMED_MAX).map(({ slug }) => slug);

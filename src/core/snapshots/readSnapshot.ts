@@ -148,7 +148,11 @@ function toSnapshot(stack: StackRow, toolsByPlace: ToolsByPlace, policies: Polic
     policies,
     servers: placed.map(({ server }) => server),
     tools: byName(placed.flatMap(({ tools }) => tools.filter((tool) => !isRemoved(tool)))),
-    removed: removedByName(placed.flatMap(({ tools }) => tools.filter(isRemoved))),
+    removed: new Map(
+      placed
+        .flatMap(({ tools }) => tools.filter(isRemoved))
+        .flatMap((tool) => [[tool.toolId, tool] as const, [tool.exposedName, tool] as const]),
+    ),
     memo: createMemo(),
   };
 }
@@ -161,9 +165,6 @@ function byName(tools: readonly SnapshotTool[]): ReadonlyMap<string, SnapshotToo
 }
 
 const isRemoved = ({ held }: SnapshotTool): boolean => held?.kind === 'removed';
-
-const removedByName = (tools: readonly SnapshotTool[]): ReadonlyMap<string, SnapshotTool> =>
-  new Map(tools.flatMap((tool) => [[tool.toolId, tool] as const, [tool.exposedName, tool] as const]));
 
 function toServer(placed: PlacedRow): SnapshotServer {
   const { server } = placed;

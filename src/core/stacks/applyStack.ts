@@ -142,7 +142,11 @@ async function applyIn(ctx: Ctx, tx: Tx, { document, found, servers, ifDigest, .
   const changes = differences(found && before.document, document);
   if (found && changes.length === 0) return null;
   if (ifDigest !== null && ifDigest !== documentDigest(before.document)) throw changedMeanwhile();
-  requireRights(ctx, stackId, changes);
+  const { actor } = ctx;
+  if (changes.some(({ path }) => path.startsWith('/rules/'))) requireRulesOf(actor, stackId);
+  const isOfContents = ({ path, before, after }: StackDifference): boolean =>
+    path.startsWith('/content') && (before ?? after) !== null;
+  if (changes.some(isOfContents)) requireRight(actor, 'admin');
   const credentials = await applyServers(ctx, tx, before, { document, servers, changes });
   await applyRules(ctx, tx, before.stack, { document, changes });
   const { recordsCalls, contentDays, contentRedactions } = document;
@@ -166,14 +170,6 @@ async function applyIn(ctx: Ctx, tx: Tx, { document, found, servers, ifDigest, .
 
 /** Maximum changed parts that the audit event lists. */
 const AUDITED_MAX = 100;
-
-/** @throws forbidden */
-function requireRights({ actor }: Ctx, stackId: Stack['id'], changes: readonly StackDifference[]): void {
-  if (changes.some(({ path }) => path.startsWith('/rules/'))) requireRulesOf(actor, stackId);
-  const isOfContents = ({ path, before, after }: StackDifference): boolean =>
-    path.startsWith('/content') && (before ?? after) !== null;
-  if (changes.some(isOfContents)) requireRight(actor, 'admin');
-}
 
 type Rows = Awaited<ReturnType<typeof readStackRows>>;
 type DesiredStack = { readonly document: StackDocument; readonly changes: readonly StackDifference[] };

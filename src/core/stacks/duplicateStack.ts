@@ -31,7 +31,10 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
   const { name } = parseInput(duplicateInput, input, 'Invalid request parameters');
   try {
     return await writeIdempotent(ctx, async (tx) => {
-      const held = await holdServers(tx, stackId);
+      const rows = await tx.$queryRaw<readonly { readonly id: string }[]>`
+    SELECT id FROM server WHERE id IN (SELECT server_id FROM stack_server WHERE stack_id = ${stackId})
+    ORDER BY id FOR SHARE`;
+      const held = new Set(rows.map(({ id }) => id));
       await lockStack(tx, stackId);
       // `requireCapacity` locks the account, which must follow the stack's lock, as in changes of credentials.
       await requireCapacity(ctx, tx, 'max_stacks');
@@ -49,7 +52,8 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
       if (placed.some(({ heldInstructions }) => heldInstructions !== null))
         await requireCapacity(ctx, tx, 'max_servers_bytes', 0);
       await copyRules(ctx, tx, rules, stack.id);
-      const credentials = await copyApplications(ctx, tx, copies);
+      const credentials: CredentialKey[] = [];
+      for (const place of copies) credentials.push(...(await copySharedApplication(ctx, tx, place)));
       const { contentDays } = stack;
       const details = { name, copyOf: stackId, ...(contentDays !== null && { contentDays }) };
       const target = { kind: 'stack' as const, id: stack.id };
@@ -58,14 +62,6 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
   } catch (error) {
     throw isUniqueViolation(error) ? stackNameTaken(name) : error;
   }
-}
-
-/** Locks the stack's servers before the stack, in the same order as saves. */
-async function holdServers(tx: Tx, stackId: StackId): Promise<ReadonlySet<string>> {
-  const rows = await tx.$queryRaw<readonly { readonly id: string }[]>`
-    SELECT id FROM server WHERE id IN (SELECT server_id FROM stack_server WHERE stack_id = ${stackId})
-    ORDER BY id FOR SHARE`;
-  return new Set(rows.map(({ id }) => id));
 }
 
 /**
@@ -111,10 +107,4 @@ async function copyRules(ctx: Ctx, tx: Tx, rules: readonly PolicyRule[], stackId
   const copies = rules.map((rule) => ({ ...rule, id: newRuleId(), stackId }));
   await tx.policyRule.createMany({ data: copies });
   for (const copy of copies) await appendAudit(ctx, tx, createdRule(copy));
-}
-
-async function copyApplications(ctx: Ctx, tx: Tx, places: readonly StackServer[]): Promise<CredentialKey[]> {
-  const copied: CredentialKey[] = [];
-  for (const place of places) copied.push(...(await copySharedApplication(ctx, tx, place)));
-  return copied;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { PolicyRule, Prisma } from '../../generated/prisma/client.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
 import { contentSettings } from '../callContents/settings.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { serverIdSchema, toolIdSchema } from '../idSchemas.ts';
@@ -72,8 +72,6 @@ export const stackDocumentSchema = z.object({
 export type StackDocument = z.output<typeof stackDocumentSchema>;
 /** An enabled tool, with the stack's own texts. */
 export type DocumentTool = StackDocument['servers'][number]['tools'][number];
-type DocumentRule = StackDocument['rules'][number];
-
 /** The rows of a stack from which its document is made. */
 const ROWS = {
   servers: {
@@ -108,16 +106,15 @@ export async function readStackRows({ actor }: Pick<Ctx, 'actor'>, db: Pick<Tx, 
           .toSorted(byId),
       }))
       .toSorted(byId),
-    rules: stack.rules.map(documentRule),
+    rules: stack.rules.map((rule) =>
+      ruleSchema.parse({ ...rule, quota: quotaInput(rule), isEnabled: rule.disabledAt === null }),
+    ),
   };
   return { stack, document };
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const byId = (a: { readonly id: string }, b: { readonly id: string }): number => compare(a.id, b.id);
-
-const documentRule = (rule: PolicyRule): DocumentRule =>
-  ruleSchema.parse({ ...rule, quota: quotaInput(rule), isEnabled: rule.disabledAt === null });
 
 /**
  * The document of one of the caller's stacks, with its lists in a stable order; null if unknown. Tested by

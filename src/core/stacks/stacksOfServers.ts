@@ -1,5 +1,4 @@
 import { Prisma, type Stack } from '../../generated/prisma/client.ts';
-import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import type { AccountId, ServerKey, StackId } from '../ids.ts';
 import { type ChildList, childPages, columnsOf, type InOrder, pageDirection } from '../lib/childPages.ts';
@@ -15,8 +14,6 @@ type ServerStackFilter = {
 };
 
 type VisibleStacks = { readonly accountId: AccountId; readonly among: readonly StackId[] | null };
-
-const seenBy = (actor: Actor): VisibleStacks => ({ accountId: ownAccountId(actor), among: singleStacks(actor) });
 
 /**
  * SQL for the stacks of an account that have a server: all of them, or only those in `among`. Searches by account
@@ -47,8 +44,12 @@ export const listStacksOfServers = (
   servers: readonly ServerKey[],
   { order = OLDEST_FIRST, filter = {}, ...load }: InOrder<StackLoad> & { readonly filter?: ServerStackFilter },
 ): Promise<ReadonlyMap<ServerKey, readonly Stack[]>> =>
-  childPages(db, stacksHaving(seenBy(actor), order, filter), servers, pageAmong('stack', load), (ids) =>
-    db.stack.findMany({ ...columnsOf(load), where: { id: { in: ids }, ...stackWhere(actor) } }),
+  childPages(
+    db,
+    stacksHaving({ accountId: ownAccountId(actor), among: singleStacks(actor) }, order, filter),
+    servers,
+    pageAmong('stack', load),
+    (ids) => db.stack.findMany({ ...columnsOf(load), where: { id: { in: ids }, ...stackWhere(actor) } }),
   );
 
 /**

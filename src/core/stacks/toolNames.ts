@@ -17,11 +17,12 @@ export const META_TOOL_NAMES = [
   'run_code',
 ] as const;
 
-const isReserved = (name: string): boolean => META_TOOL_NAMES.some((reserved) => reserved === name);
-
 /** A stack's own name for a tool: accepted by every provider, and not one of `META_TOOL_NAMES`. */
 export const toolNameSchema = toolIdSchema(
-  providerNameSchema.refine((name) => !isReserved(name), 'is reserved for search mode and code mode'),
+  providerNameSchema.refine(
+    (name) => !META_TOOL_NAMES.some((reserved) => reserved === name),
+    'is reserved for search mode and code mode',
+  ),
 );
 
 /** Whether a name is a tool's id or another tool's name in the stack. The stack must be locked. */

@@ -64,7 +64,8 @@ function stageIn(vault: Vault, keyId: string, value: Uint8Array): Stage | null {
 /** @throws KeyCheckError for a value that was not made with the key */
 function stageOf(vault: Vault, { keyId, checkValue }: VaultKey): Stage {
   const stage = stageIn(vault, keyId, checkValue);
-  if (stage === null) throw damaged(keyId);
+  if (stage === null)
+    throw new KeyCheckError(`The check value of master key ${keyId} in the database is damaged; restore the database.`);
   return stage;
 }
 
@@ -98,8 +99,5 @@ const wrongKey = (missing: string, vault: Vault): KeyCheckError =>
     `The database is sealed with master key ${missing}, which is not among the given ones (${vault.keyIds.join(', ')}). ` +
       'Configure that key, or add it as a previous key. If it is lost, see toolyard vault abandon-key --help.',
   );
-
-const damaged = (keyId: string): KeyCheckError =>
-  new KeyCheckError(`The check value of master key ${keyId} in the database is damaged; restore the database.`);
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b);

@@ -30,11 +30,10 @@ function decodeBase64(text: string): Buffer | null {
 
 // A random key matches each rule with a probability below 2^-40.
 const isExampleKey = (key: Buffer): boolean =>
-  new Set(key).size < 16 || isPrintable(key) || isRepeated(key) || isSequence(key);
-
-const isPrintable = (key: Buffer): boolean => key.every((byte) => byte >= 0x20 && byte < 0x7f);
-
-const isRepeated = (key: Buffer): boolean => key.subarray(0, 16).equals(key.subarray(16));
+  new Set(key).size < 16 ||
+  key.every((byte) => byte >= 0x20 && byte < 0x7f) ||
+  key.subarray(0, 16).equals(key.subarray(16)) ||
+  isSequence(key);
 
 /** True if all bytes differ from their predecessor by the same amount, such as 0, 1, 2 … 31. */
 function isSequence(key: Buffer): boolean {

@@ -175,12 +175,10 @@ async function rewrapBatch<Row extends SealedRow>(
   for (const row of rows) {
     const next = rewrapOrNull(vault, row.sealed);
     if (next === null) unreadable += 1;
-    else rewrapped += await replace(tx, row, toColumns(next));
+    else rewrapped += await replace(tx, row, { sealed: next.bytes, keyId: next.keyId });
   }
   return { rewrapped, unreadable, lastId: rows.at(ROWS_PER_BATCH - 1)?.id ?? null };
 }
-
-const toColumns = ({ bytes, keyId }: Sealed): SealedColumns => ({ sealed: bytes, keyId });
 
 // One damaged row must not stop the rotation of all others.
 function rewrapOrNull(vault: Vault, sealed: Uint8Array): Sealed | null {

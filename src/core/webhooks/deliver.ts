@@ -128,7 +128,9 @@ async function deliver(operator: Ctx, sender: WebhookSender, { id }: Claimed): P
   const answer = found.attempts > ATTEMPTS_MAX ? NEVER_ENDED : await answerTo(operator, sender, found);
   // The process is shutting down. Another instance continues once the lease expires.
   if (operator.signal.aborted) return;
-  await note(operator, found, answer);
+  await (answer.status !== null && answer.status >= 200 && answer.status < 300
+    ? recordAccepted(operator, found, answer)
+    : recordFailed(operator, found, answer));
 }
 
 /** The result of a message when every attempt ended before its outcome was recorded, for example in a crash. */
@@ -183,12 +185,7 @@ async function payloadOf(operator: Ctx, { hasInput, accountId }: Webhook, delive
   return { ...payload, data: { ...data, input: approval && inputOf(operator, approval) } };
 }
 
-const isAccepted = ({ status }: WebhookAnswer): boolean => status !== null && status >= 200 && status < 300;
-
 type Delivered = WebhookDelivery & { readonly webhook: Webhook };
-
-const note = (operator: Ctx, delivery: Delivered, answer: WebhookAnswer): Promise<void> =>
-  isAccepted(answer) ? recordAccepted(operator, delivery, answer) : recordFailed(operator, delivery, answer);
 
 async function recordAccepted({ db, now }: Ctx, { id, webhook }: Delivered, { status }: WebhookAnswer): Promise<void> {
   await db.webhookDelivery.updateMany({
@@ -205,7 +202,10 @@ async function recordFailed(operator: Ctx, { id, webhook, attempts }: Delivered,
   const now = operator.now();
   const error = (answer.error ?? `the receiver answered ${status}`).slice(0, ERROR_CHARS_MAX);
   const seconds = RETRY_SECONDS[attempts - 1];
-  const dueAt = seconds === undefined ? null : new Date(now.getTime() + seconds * jittered() * SECOND_MS);
+  const dueAt =
+    seconds === undefined
+      ? null
+      : new Date(now.getTime() + seconds * (1 + JITTER * (2 * Math.random() - 1)) * SECOND_MS);
   await db.webhookDelivery.updateMany({ where: { id }, data: { dueAt, status, error } });
   const failingSince = webhook.failingSince ?? now;
   const data = { failingSince, problem: error };
@@ -214,8 +214,6 @@ async function recordFailed(operator: Ctx, { id, webhook, attempts }: Delivered,
   if (isOver) await disable(operator, webhook, `accepted no message for 3 days: ${error}`);
   else if (status === GONE) await disable(operator, webhook, error);
 }
-
-const jittered = (): number => 1 + JITTER * (2 * Math.random() - 1);
 
 /**
  * Stops deliveries until a person resumes the webhook. If two messages detect this concurrently, it is reported once.

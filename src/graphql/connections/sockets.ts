@@ -40,14 +40,11 @@ export function acceptSocket(serving: Serving, { connection, head, request, repl
   server.handleUpgrade(request.raw, connection, head, (socket: WebSocket) => {
     // Nothing to do: the socket closes next. Without a listener, a broken frame would crash the process.
     socket.on('error', () => undefined);
-    socket.once('close', (code) => noteSocket(code, request, reply));
+    socket.once('close', (code) => {
+      const { ip: address, accountId = undefined } = request;
+      request.log.info({ accountId, address, code, ms: Math.round(reply.elapsedTime) }, 'socket');
+    });
     if (socket.protocol === SUBPROTOCOL) serveSocket(serving, { socket, request, reply });
     else closeSocket(socket, CLOSE.subprotocolNotAcceptable, 'Subprotocol not acceptable');
   });
-}
-
-/** Logs the line that other requests get when they are answered. */
-function noteSocket(code: number, request: FastifyRequest, { elapsedTime }: FastifyReply): void {
-  const { ip: address, accountId = undefined } = request;
-  request.log.info({ accountId, address, code, ms: Math.round(elapsedTime) }, 'socket');
 }

@@ -50,9 +50,6 @@ type SocketMessage = z.output<typeof messageSchema>;
 
 type Incoming<T extends SocketMessage['type']> = Extract<SocketMessage, { readonly type: T }>;
 
-/** Validates a message; null for anything outside the protocol. */
-const toSocketMessage = (value: unknown): SocketMessage | null => messageSchema.safeParse(value).data ?? null;
-
 type Opening = { readonly socket: WebSocket; readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 /** A socket whose client has authenticated. */
@@ -73,7 +70,7 @@ export function serveSocket(serving: Serving, opening: Opening): void {
     await send(socket, { type: 'connection_ack' });
   };
   const take = async (text: Buffer): Promise<void> => {
-    const message = toSocketMessage(await readGraphqlJson(text, () => turnOf(request)));
+    const message = messageSchema.safeParse(await readGraphqlJson(text, () => turnOf(request))).data ?? null;
     if (!message) return close(CLOSE.badRequest, 'Invalid message received');
     if (message.type === 'connection_init') return initialise(message);
     if (message.type === 'ping') return send(socket, { ...message, type: 'pong' });

@@ -67,7 +67,12 @@ export function requestIn(given: unknown, documents: TrustedDocuments): GraphqlR
     // A refused document is replaced by an empty text, so that it is never parsed.
     query: refusal ? '' : query,
   };
-  return { parsed, query, refusal, plain: query === null ? null : plainIn(parsed, query) };
+  return {
+    parsed,
+    query,
+    refusal,
+    plain: query === null ? null : isExpected(parsed) ? operationIn(parsed, query) : null,
+  };
 }
 
 /** Whether a request has no document and no document name, but no other problem. */
@@ -81,10 +86,6 @@ function extensionsIn(extensions: unknown): JsonObject {
   if (!isRecord(extensions)) return { extensions };
   const { persistedQuery: _name, ...others } = extensions;
   return Object.keys(others).length === 0 && _name !== undefined ? {} : { extensions: others };
-}
-
-function plainIn(given: JsonObject, query: string): PlainRequest | null {
-  return isExpected(given) ? operationIn(given, query) : null;
 }
 
 /** A request's operation, ignoring other members; null if a member has the wrong type. */

@@ -37,8 +37,6 @@ type Operations = {
   execute(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 
-const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
-
 /** Serves the explorer, whose source is in `web/`; its requests need a session or API key like any others. */
 export function registerGraphiql(
   app: FastifyInstance,
@@ -46,7 +44,8 @@ export function registerGraphiql(
   operations: Operations,
   pageFile: string = PAGE_FILE,
 ): void {
-  const isOperation = (request: FastifyRequest): boolean => operations.isConnection(request) || !wantsPage(request);
+  const isOperation = (request: FastifyRequest): boolean =>
+    operations.isConnection(request) || !(request.headers.accept?.includes('text/html') ?? false);
   const page = existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : null;
   const answer = (reply: FastifyReply): FastifyReply =>
     page === null

@@ -94,7 +94,11 @@ export function createStreams(edge: HttpDeps): Streams {
     open(reply, watcher) {
       const { signal, end: endWith, left } = connect(watcher, () => void reply.raw.destroy());
       signal.addEventListener('abort', () => {
-        if (isRetryable(signal.reason)) breakOff(reply, signal.reason);
+        if (isRetryable(signal.reason)) {
+          const { raw } = reply;
+          if (raw.headersSent) raw.write(`: ${signal.reason.message}\n\n`);
+          raw.socket?.destroySoon();
+        }
       });
       connectionEnd(reply.raw).whenAnswered(left);
       return { signal, end: endWith };
@@ -111,7 +115,10 @@ function createRoom(): (actor: AccountActor) => () => void {
   const slots = createSlots('max_subscriptions');
   let open = 0;
   return (actor) => {
-    if (open >= STREAMS_MAX) throw full();
+    if (open >= STREAMS_MAX)
+      throw new AppError('unavailable', 'Too many subscriptions are open: try again', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
     const giveBack = slots.take(actor);
     open += 1;
     return () => {
@@ -166,13 +173,5 @@ function end({ controller, hangUp }: Entry, reason: AppError): void {
   setTimeout(hangUp, FINAL_MESSAGE_MS).unref();
 }
 
-/** Closes an event stream without its regular end, after the written data and a comment with the reason. */
-function breakOff({ raw }: FastifyReply, { message }: AppError): void {
-  if (raw.headersSent) raw.write(`: ${message}\n\n`);
-  raw.socket?.destroySoon();
-}
-
-const full = (): AppError =>
-  new AppError('unavailable', 'Too many subscriptions are open: try again', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 const stopping = (): AppError =>
   new AppError('unavailable', 'The service is stopping: subscribe again', { retryAfterSeconds: RETRY_AFTER_SECONDS });

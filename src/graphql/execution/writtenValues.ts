@@ -41,7 +41,10 @@ export function withWrittenValues(
   const pieces = piecesOf(answer, written);
   const read: Uint8Array[] = [];
   let bytes = 0;
-  for (const piece of untilWhole(pieces)) {
+  // Has no `return`, because leaving a loop over the pieces would otherwise end the iterator.
+  for (const piece of {
+    [Symbol.iterator]: () => ({ next: () => pieces.next() }),
+  }) {
     if (!(piece instanceof Uint8Array)) return streamed([...read, piece]);
     read.push(piece);
     bytes += piece.length;
@@ -49,11 +52,6 @@ export function withWrittenValues(
   }
   return Buffer.concat(read);
 }
-
-/** Has no `return`, because leaving a loop over the pieces would otherwise end the iterator. */
-const untilWhole = (pieces: Iterator<Piece>): Iterable<Piece> => ({
-  [Symbol.iterator]: () => ({ next: () => pieces.next() }),
-});
 
 function* piecesOf(answer: string, written: DeferredValues): Generator<Piece> {
   // After the split, placeholders are at odd indices and the text around them at even ones.

@@ -131,10 +131,6 @@ builder.objectType(ModelFailedError, {
   }),
 });
 
-function toFailed(error: unknown): never {
-  throw error instanceof ModelFailure ? new ModelFailedError(error) : error;
-}
-
 builder.mutationField('askModel', (t) =>
   t.field({
     type: AskModelPayload,
@@ -145,6 +141,8 @@ builder.mutationField('askModel', (t) =>
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError, ModelFailedError] },
     args: { input: t.arg({ type: AskModelInput, required: true, description: 'The question.' }) },
     resolve: (_root, { input: { stackId, ...question } }, { app }) =>
-      askModel(app, toStackId(stackId), question, defineTools).catch(toFailed),
+      askModel(app, toStackId(stackId), question, defineTools).catch((error) => {
+        throw error instanceof ModelFailure ? new ModelFailedError(error) : error;
+      }),
   }),
 );

@@ -1,5 +1,5 @@
 import { toChangeKind } from '../../core/reviews/change.ts';
-import { ownReviewSettings, updateHeldChanges, updateServerHeldChanges } from '../../core/reviews/heldChanges.ts';
+import { updateHeldChanges, updateServerHeldChanges } from '../../core/reviews/heldChanges.ts';
 import type { Account as AccountRow, Server as ServerRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
@@ -64,7 +64,10 @@ builder.prismaObjectFields(Server, (t) => ({
     description:
       'The kinds of tool changes that wait for a review in the account. Null if it uses the account’s setting, `viewer { account { heldChanges } }`.',
     select: (_args, { app }) => ({
-      reviewSettings: { where: ownReviewSettings(app.actor), select: { kinds: true } },
+      reviewSettings: {
+        where: app.actor.accountId === null ? { accountId: { in: [] } } : { accountId: app.actor.accountId },
+        select: { kinds: true },
+      },
     }),
     resolve: ({ reviewSettings: [own] }) => own?.kinds.map(toChangeKind) ?? null,
   }),

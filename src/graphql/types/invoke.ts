@@ -4,7 +4,7 @@ import { type BatchAnswer, invokeBatch } from '../../core/calls/batch.ts';
 import type { AnswerHeaders, ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
 import { type Ctx, requesterOf } from '../../core/context.ts';
 import { checkEndUser } from '../../core/credentials/endUser.ts';
-import type { ErrorCode, Issue } from '../../core/errors.ts';
+import type { Issue } from '../../core/errors.ts';
 import { toStackId } from '../../core/ids.ts';
 import { type JsonValue, parseJson, textOf } from '../../core/lib/json.ts';
 import { resultJson } from '../../core/results/largeOutput.ts';
@@ -219,7 +219,10 @@ export async function toCallAnswer(context: GraphqlContext, given: BatchAnswer):
     const { code, message } = given.error;
     const { issues = [], retryAfterSeconds = null } = given.error.details;
     const details = { status: null, isRepeatable: null, upstream: null, retryAfterSeconds };
-    return failedAnswer({ code: knownCode(code), message, issues, outcome: null, ...details }, given.record);
+    return failedAnswer(
+      { code: CODES.find((known) => known === code) ?? 'internal', message, issues, outcome: null, ...details },
+      given.record,
+    );
   }
   const { outcome } = given;
   if (outcome.kind === 'ok') return { ...(await payloadOf(context, outcome, given.record)), failure: null };
@@ -235,8 +238,6 @@ const failedAnswer = (failure: CallFailure, record: CallRecord | null): CallAnsw
 });
 
 const CODES = ['not_found', 'invalid_input', 'rate_limited', 'unavailable'] as const;
-
-const knownCode = (code: ErrorCode): FailureCode => CODES.find((known) => known === code) ?? 'internal';
 
 builder.mutationField('invokeTools', (t) =>
   t.field({

@@ -1,7 +1,6 @@
 import { collectFields, MapperKind, mapSchema } from '@graphql-tools/utils';
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
 import { charge } from '../../core/limits/charge.ts';
-import type { LimitState } from '../../core/limits/limiter.ts';
 import { ACCOUNT_LIMIT_CLASSES } from '../../core/limits/list.ts';
 import { rateLimited } from '../../core/limits/rateLimited.ts';
 import type { GraphqlContext } from '../context.ts';
@@ -67,7 +66,9 @@ function admit(context: GraphqlContext, info: GraphQLResolveInfo): Promise<void>
 async function chargeOperation(context: GraphqlContext, info: GraphQLResolveInfo): Promise<void> {
   const { app, spent } = context;
   for (const [limitClass, points] of pointsByClass(info)) {
-    const state = await reserve(context, limitClass, points);
+    const state = await (limitClass === 'sign_in'
+      ? context.app.limiter.reserve(limitClass, context.visit.address, undefined, points)
+      : charge(context.app, limitClass, points));
     spent.charged.push({ ...state, points });
     if (state.isAllowed) continue;
     spent.refusal = rateLimited(state, app.now(), app.actor);
@@ -88,8 +89,3 @@ function pointsByClass(info: GraphQLResolveInfo): ReadonlyMap<FieldLimitClass, n
   }
   return points;
 }
-
-const reserve = ({ app, visit }: GraphqlContext, limitClass: FieldLimitClass, points: number): Promise<LimitState> =>
-  limitClass === 'sign_in'
-    ? app.limiter.reserve(limitClass, visit.address, undefined, points)
-    : charge(app, limitClass, points);

@@ -69,17 +69,16 @@ const callOf = batched(listCallsById);
 const placeOf = batched(listPlacesByName);
 const enabledToolOf = batched(listEnabledByName);
 
-const actorNamed = (context: GraphqlContext, id: string | null) =>
-  id === null ? null : actorOf(context, toCallerId(id));
-
 /** The actor whose id a row has in this column. */
 const actorIn = <K extends string>(column: K, description: string) =>
   ({
     type: Actor,
     nullable: true,
     description,
-    resolve: (row: Readonly<Record<K, string | null>>, _args: object, context: GraphqlContext) =>
-      actorNamed(context, row[column]),
+    resolve: (row: Readonly<Record<K, string | null>>, _args: object, context: GraphqlContext) => {
+      const id = row[column];
+      return id === null ? null : actorOf(context, toCallerId(id));
+    },
   }) as const;
 
 const MAKER_OBJECT = actorIn(

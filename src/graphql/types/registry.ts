@@ -128,8 +128,6 @@ const RegistryServerPage = builder.objectRef<BrowsedPage>('RegistryServerPage').
   }),
 });
 
-const tensOf = (count: number): number => Math.ceil(Math.min(Math.max(count, 1), REGISTRY_PAGE_MAX) / 10);
-
 builder.queryFields((t) => ({
   registryServers: t.field({
     type: RegistryServerPage,
@@ -138,7 +136,10 @@ builder.queryFields((t) => ({
       'The latest versions of the servers in the MCP registry that the operator configured. Null if the registry is turned off.',
     extensions: { limitClass: 'default' },
     // A list without pages already counts as ten rows, so the multiplier counts tens.
-    complexity: ({ first }) => ({ field: 1, multiplier: tensOf(first ?? 30) }),
+    complexity: ({ first }) => ({
+      field: 1,
+      multiplier: Math.ceil(Math.min(Math.max(first ?? 30, 1), REGISTRY_PAGE_MAX) / 10),
+    }),
     args: {
       search: t.arg.string({
         description: 'Text in their names, at most 200 characters. The registry does the search.',

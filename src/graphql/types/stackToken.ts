@@ -1,4 +1,3 @@
-import { isRenewing } from '../../core/authorization/issue.ts';
 import {
   createStackToken,
   findStackToken,
@@ -18,7 +17,11 @@ import { Node } from './node.ts';
 const RENEWED = {
   select: (_args: object, { app }: GraphqlContext) => ({
     revokedAt: true as const,
-    refreshTokens: { where: isRenewing(app.now()), select: { tokenId: true as const }, take: 1 },
+    refreshTokens: {
+      where: { usedAt: null, expiresAt: { gt: app.now() } },
+      select: { tokenId: true as const },
+      take: 1,
+    },
   }),
   resolve: ({
     revokedAt,

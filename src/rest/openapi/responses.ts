@@ -25,8 +25,6 @@ const INVALID_END_USER = {
   stack: ['Invalid end user', 'The token is for another end user'],
 } as const;
 
-const exampleName = (text: string): string => text.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, '');
-
 function errorResponse(surface: Surface, texts: readonly string[], headers: JsonObject = {}): JsonObject {
   const key = ERROR_KEY[surface];
   return {
@@ -35,7 +33,12 @@ function errorResponse(surface: Surface, texts: readonly string[], headers: Json
     content: {
       'application/json': {
         schema: { $ref: `#/components/schemas/${ERROR_SCHEMA[surface]}` },
-        examples: Object.fromEntries(texts.map((text) => [exampleName(text), { value: { [key]: text } }])),
+        examples: Object.fromEntries(
+          texts.map((text) => [
+            text.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, ''),
+            { value: { [key]: text } },
+          ]),
+        ),
       },
     },
   };

@@ -27,8 +27,6 @@ const UPDATE: RequestDoc = {
   example: { credentials: { linear_api_key: 'lin_api_…' } },
 };
 
-const credentialsInput = (body: unknown): unknown => (isRecord(body) ? { credentials: body['credentials'] } : body);
-
 const statuses = (description: string): JsonObject => ({
   type: 'object',
   description,
@@ -65,7 +63,7 @@ export const credentialOperations: Noun = {
       badRequest: ['Invalid credential format'],
       notFound: [NO_STACK, 'Server <server_id> not found'],
       run: async (ctx, { stack_id, server_id }, body) => {
-        const [stackId, input] = [toStackId(stack_id), credentialsInput(body)];
+        const [stackId, input] = [toStackId(stack_id), isRecord(body) ? { credentials: body['credentials'] } : body];
         const { serverId } = await setCredentials(ctx, stackId, toServerId(server_id), input);
         return { message: `Credentials updated for server ${serverId}` };
       },

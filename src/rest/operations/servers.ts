@@ -58,8 +58,6 @@ const addServerInput = (body: unknown): unknown =>
     ? { serverId: body['server_id'], enableAllTools: body['enable_all_tools'], enabledTools: body['enabled_tools'] }
     : body;
 
-const serverToolsInput = (body: unknown): unknown => (isRecord(body) ? { enabledTools: body['enabled_tools'] } : body);
-
 export const serverOperations: Noun = {
   schemas: {
     Tool: wholeObject('A tool that a server offers.', {
@@ -154,7 +152,7 @@ export const serverOperations: Noun = {
       badRequest: [NO_TOOL_IN_SERVER, INVALID],
       notFound: [NO_STACK, NO_SERVER_IN_STACK],
       run: async (ctx, { stack_id, server_id }, body) => {
-        const [stackId, input] = [toStackId(stack_id), serverToolsInput(body)];
+        const [stackId, input] = [toStackId(stack_id), isRecord(body) ? { enabledTools: body['enabled_tools'] } : body];
         const { serverId, enabledCount } = await updateServerTools(ctx, stackId, toServerId(server_id), input);
         return { message: `Server ${serverId} updated in stack ${stack_id} with ${enabledCount} tools enabled` };
       },

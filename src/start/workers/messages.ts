@@ -59,11 +59,6 @@ type ProgramNotice = { readonly id: number; readonly text: string };
 /** `Restarts` as JSON. */
 export type StoredRestarts = { readonly count: number; readonly runsSinceMs: number | null };
 
-export const toStored = ({ count, runsSince }: Restarts): StoredRestarts => ({
-  count,
-  runsSinceMs: runsSince?.getTime() ?? null,
-});
-
 export const toRestarts = ({ count, runsSinceMs }: StoredRestarts): Restarts => ({
   count,
   runsSince: runsSinceMs === null ? null : new Date(runsSinceMs),

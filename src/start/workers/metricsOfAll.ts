@@ -29,7 +29,15 @@ export function createMetricsOfAll(): MetricsOfAll {
   let keeping = Promise.resolve();
   return {
     async read(workers) {
-      const lists = await Promise.all(workers.map(readInTime));
+      // The current values of a worker, or the last ones if it doesn't answer in time.
+      const lists = await Promise.all(
+        workers.map(async (worker) => {
+          const late = delay(READ_MS_MAX, null, { ref: false });
+          const families = await Promise.race([worker.read().catch(() => null), late]);
+          worker.last = families ?? worker.last;
+          return worker.last ?? [];
+        }),
+      );
       await keeping;
       return (await aggregate([ended, ...lists])).metrics();
     },
@@ -42,12 +50,4 @@ export function createMetricsOfAll(): MetricsOfAll {
       });
     },
   };
-}
-
-/** The current values of a worker, or the last ones if it doesn't answer in time. */
-async function readInTime(worker: WorkerMetrics): Promise<Families> {
-  const late = delay(READ_MS_MAX, null, { ref: false });
-  const families = await Promise.race([worker.read().catch(() => null), late]);
-  worker.last = families ?? worker.last;
-  return worker.last ?? [];
 }

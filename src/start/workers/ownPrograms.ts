@@ -1,4 +1,4 @@
-import type { Connector, Discovery, PassedRequest, ToolCall, ToolOutcome } from '../../core/calls/connector.ts';
+import type { Connector, Discovery, PassedRequest, ToolCall } from '../../core/calls/connector.ts';
 import { type CallDiagnostics, newDiagnostics } from '../../core/calls/diagnostics.ts';
 import type { ElicitationContext } from '../../core/calls/elicitation.ts';
 import { boundedLogging, boundedProgress, type LogSeverity } from '../../core/calls/notifications.ts';
@@ -32,8 +32,6 @@ const callOf = (text: string): GivenCall => parseJson(text) as unknown as GivenC
 const discoveryOf = (text: string): Omit<Discovery, 'signal'> => parseJson(text) as unknown as Discovery;
 const isPassed = (call: ToolCall | PassedRequest): call is PassedRequest => 'method' in call;
 
-const textOf = (outcome: ToolOutcome): string => Buffer.concat(outcomePieces(outcome)).toString();
-
 /** Runs the programs of a worker's calls, and reports events during the calls to the worker. */
 export function createWorkerCalls(
   programs: () => Promise<Required<Connector>>,
@@ -47,7 +45,9 @@ export function createWorkerCalls(
       return { text: JSON.stringify(found), noted: null };
     }
     const call = withFunctions(callOf(text), { id, signal, worker: worker() });
-    const answer = isPassed(call) ? JSON.stringify(await connector.pass(call)) : textOf(await connector.call(call));
+    const answer = isPassed(call)
+      ? JSON.stringify(await connector.pass(call))
+      : Buffer.concat(outcomePieces(await connector.call(call))).toString();
     const { attempts, cause } = call.diagnostics;
     return { text: answer, noted: { attempts, cause } };
   };

@@ -10,7 +10,6 @@ import { lockDataDir, openDataDir } from '../dataDir.ts';
 import { nextSignal } from '../signals.ts';
 import { offerSupport } from '../support.ts';
 import { type Crew, createCrew } from './crew.ts';
-import { toStored } from './messages.ts';
 
 const DATABASE_EVERY_MS = 250;
 
@@ -69,7 +68,10 @@ function watchDatabase(embedded: Embedded, crew: Crew): void {
   setInterval(() => {
     if (restarts() === known) return;
     known = restarts();
-    crew.noteDatabase(toStored(known));
+    crew.noteDatabase({
+      count: known.count,
+      runsSinceMs: known.runsSince?.getTime() ?? null,
+    });
   }, DATABASE_EVERY_MS).unref();
 }
 

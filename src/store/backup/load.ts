@@ -2,12 +2,13 @@ import { pipeline } from 'node:stream/promises';
 import { type Client, DatabaseError, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import * as z from 'zod';
+import { dayAfter, partitionOf } from '../../core/callRecords/day.ts';
 import type { Log } from '../../core/context.ts';
 import { NO_TIME_LIMITS, withConnection } from '../connection.ts';
 import { MIGRATIONS_DIRECTORY, migrate, readMigrations } from '../migrate.ts';
 import type { BackupHeader } from './dump.ts';
 import { BackupError, DAMAGED, type Frame, readFrames } from './frames.ts';
-import { addDay, copied, listTables, startOfDay, type Table, withoutInsertTriggers } from './tables.ts';
+import { copied, listTables, startOfDay, type Table, withoutInsertTriggers } from './tables.ts';
 
 /** Restored rows by table. */
 export type Loaded = { readonly header: BackupHeader; readonly rows: Readonly<Record<string, number>> };
@@ -103,7 +104,10 @@ async function loadTables(client: Client, frames: AsyncGenerator<Frame>, { days 
   for (const day of days) {
     const start = startOfDay(day);
     if (start === null) throw new BackupError(DAMAGED);
-    await addDay(client, start);
+    await client.query(
+      `CREATE TABLE ${partitionOf(start)} PARTITION OF invocation
+     FOR VALUES FROM ('${start.toISOString()}') TO ('${dayAfter(start).toISOString()}')`,
+    );
   }
   await withoutInsertTriggers(client, async () => {
     for (;;) {

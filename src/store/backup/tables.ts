@@ -1,5 +1,4 @@
 import { type Client, escapeIdentifier } from 'pg';
-import { dayAfter, partitionOf } from '../../core/callRecords/day.ts';
 
 /** A table of the product, and its stored columns. PostgreSQL generates the other columns. */
 export type Table = { readonly name: string; readonly columns: readonly string[] };
@@ -56,14 +55,6 @@ export function startOfDay(day: string): Date | null {
   const [, year, month, date] = /^(\d{4})(\d\d)(\d\d)$/.exec(day) ?? [];
   const start = new Date(`${year}-${month}-${date}T00:00:00Z`);
   return Number.isNaN(start.getTime()) ? null : start;
-}
-
-/** Adds a partition of call records for the day that begins at `from`, in UTC. */
-export async function addDay(client: Client, from: Date): Promise<void> {
-  await client.query(
-    `CREATE TABLE ${partitionOf(from)} PARTITION OF invocation
-     FOR VALUES FROM ('${from.toISOString()}') TO ('${dayAfter(from).toISOString()}')`,
-  );
 }
 
 /** Runs `work` without the triggers that compute totals, because a backup also contains the totals. */

@@ -27,13 +27,9 @@ function closeDirectory(directory: string, user: ServiceUser | null): void {
   chmodSync(directory, isVisited ? 0o710 : 0o700);
 }
 
-function homeUnderStateRoot(dataDir: string): string {
-  const key = sha256Text(dataDir, 'hex').slice(0, 12);
-  return join(STATE_ROOT, 'data', `${basename(dirname(dataDir))}-${key}`);
-}
-
 function locateAsRoot(dataDir: string): Location {
-  const fallback = homeUnderStateRoot(dataDir);
+  const key = sha256Text(dataDir, 'hex').slice(0, 12);
+  const fallback = join(STATE_ROOT, 'data', `${basename(dirname(dataDir))}-${key}`);
   const isHere = existsSync(clusterIn(dataDir));
   // A cluster under the state root stays in use, even if the configured directory has become reachable since.
   const isThere = !isHere && existsSync(clusterIn(fallback));

@@ -68,18 +68,13 @@ export function probePort(port: number): Promise<number> {
 
 const logFile = (location: Location): string => join(location.home, 'postgres.log');
 
-function openLog(location: Location): number {
-  const path = logFile(location);
-  if ((attempt(() => statSync(path).size) ?? 0) > LOG_BYTES_MAX) renameSync(path, `${path}.1`);
-  const descriptor = openSync(path, 'a', 0o600);
-  if (location.user !== null) fchownSync(descriptor, location.user.uid, location.user.gid);
-  return descriptor;
-}
-
 async function launch(location: Location, postgres: string, settings: Settings, port: number): Promise<ChildProcess> {
   const all = Object.entries({ ...SETTINGS, ...settings, port: String(port) });
   const args = ['-D', location.cluster, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  const log = openLog(location);
+  const path = logFile(location);
+  if ((attempt(() => statSync(path).size) ?? 0) > LOG_BYTES_MAX) renameSync(path, `${path}.1`);
+  const log = openSync(path, 'a', 0o600);
+  if (location.user !== null) fchownSync(log, location.user.uid, location.user.gid);
   try {
     // Start a separate session, so that Ctrl-C reaches only the server, which drains before it stops its database.
     const options = { ...location.user, cwd: '/', env: POSTGRES_ENV, detached: true };

@@ -7,15 +7,6 @@ const checksOf = (given: unknown, check: (schema: unknown) => Check): readonly C
 
 const apply = (check: Check, { value, place, scope }: Subject) => check(value, place, scope);
 
-const isValid = (check: Check, subject: Subject): boolean => apply(check, subject).issues.length === 0;
-
-const allOf: Keyword = (given, { check }) => {
-  const checks = checksOf(given, check);
-  return (subject, found) => {
-    for (const each of checks) merge(found, apply(each, subject));
-  };
-};
-
 const anyOf: Keyword = (given, { check }) => {
   const checks = checksOf(given, check);
   return (subject, found) => {
@@ -32,13 +23,6 @@ const oneOf: Keyword = (given, { check }) => {
     const fitting = checks.map((each) => apply(each, subject)).filter(({ issues }) => issues.length === 0);
     for (const each of fitting) merge(found, each);
     if (fitting.length !== 1) refuse(subject, found, 'must match exactly one schema in oneOf');
-  };
-};
-
-const not: Keyword = (given, { check }) => {
-  const refused = check(given);
-  return (subject, found) => {
-    if (isValid(refused, subject)) refuse(subject, found, 'must NOT be valid');
   };
 };
 
@@ -64,13 +48,6 @@ const following =
   (subject, found) =>
     merge(found, apply(find(subject.scope), subject));
 
-const ref: Keyword = (given, { resources, resource, checkIn }) => {
-  if (typeof given !== 'string') return null;
-  const { schema, resource: owner } = resolve(resources, given, resource);
-  const check = checkIn(schema, owner);
-  return following(() => check);
-};
-
 /** The outermost entered resource for which `find` returns a target (2020-12 Core, section 8.2.3.2). */
 function outermost(scope: Scope, find: (resource: Resource) => Target | null): Target | null {
   let found: Target | null = null;
@@ -91,14 +68,6 @@ const dynamicRef: Keyword = (given, { resources, resource, checkIn }) => {
 };
 
 const isRecursive = ({ root }: Resource): boolean => isRecord(root) && root['$recursiveAnchor'] === true;
-
-const recursiveRef: Keyword = (_given, { resource, checkIn }) =>
-  following((scope) => {
-    const rootOf = (each: Resource): Target | null =>
-      isRecursive(each) ? { schema: each.root, resource: each } : null;
-    const target = isRecursive(resource) ? outermost(scope, rootOf) : null;
-    return checkIn(target?.schema ?? resource.root, target?.resource ?? resource);
-  });
 
 const withMembers = (given: unknown): readonly (readonly [string, unknown])[] =>
   isRecord(given) ? Object.entries(given) : [];
@@ -139,13 +108,34 @@ const dependencies: Keyword = (given, compiling) => {
 
 /** Keywords that check the same value against other schemas, in every dialect that has them. */
 export const APPLICATORS = {
-  $ref: ref,
+  $ref: (given, { resources, resource, checkIn }) => {
+    if (typeof given !== 'string') return null;
+    const { schema, resource: owner } = resolve(resources, given, resource);
+    const check = checkIn(schema, owner);
+    return following(() => check);
+  },
   $dynamicRef: dynamicRef,
-  $recursiveRef: recursiveRef,
-  allOf,
+  $recursiveRef: (_given, { resource, checkIn }) =>
+    following((scope) => {
+      const rootOf = (each: Resource): Target | null =>
+        isRecursive(each) ? { schema: each.root, resource: each } : null;
+      const target = isRecursive(resource) ? outermost(scope, rootOf) : null;
+      return checkIn(target?.schema ?? resource.root, target?.resource ?? resource);
+    }),
+  allOf: (given, { check }) => {
+    const checks = checksOf(given, check);
+    return (subject, found) => {
+      for (const each of checks) merge(found, apply(each, subject));
+    };
+  },
   anyOf,
   oneOf,
-  not,
+  not: (given, { check }) => {
+    const refused = check(given);
+    return (subject, found) => {
+      if (apply(refused, subject).issues.length === 0) refuse(subject, found, 'must NOT be valid');
+    };
+  },
   if: conditional,
   dependentSchemas,
   dependentRequired,

@@ -26,14 +26,6 @@ const rule =
     if (!fits(subject.value)) refuse(subject, found, message);
   };
 
-const type: Keyword = (given, { schema }) => {
-  const names: readonly unknown[] = Array.isArray(given) ? given : [given];
-  // OpenAPI 3.0 has this notation for an optional type.
-  const all = schema['nullable'] === true ? [...names, 'null'] : names;
-  const tests = all.map((name) => entryOf(isOfType, name) ?? (() => false));
-  return rule((value) => tests.some((test) => test(value)), `must be ${names.join()}`);
-};
-
 const listed: Keyword = (given) => {
   const values: readonly unknown[] = Array.isArray(given) ? given : [];
   const allowed = new Set(values.map(canonical));
@@ -42,11 +34,6 @@ const listed: Keyword = (given) => {
     (value) => allowed.has(canonical(value)),
     values.length === 0 ? 'matches no value' : `must be one of ${names}`,
   );
-};
-
-const constant: Keyword = (given) => {
-  const allowed = canonical(given);
-  return rule((value) => canonical(value) === allowed, `must be ${truncated(JSON.stringify(given))}`);
 };
 
 /** A keyword that compares a number derived from the value with a bound; `measure` is null for unrelated values. */
@@ -96,19 +83,6 @@ const exclusiveMaximum = bound(
   (limit) => `must be < ${limit}`,
 );
 
-const pattern: Keyword = (given) => {
-  if (typeof given !== 'string') return null;
-  const matches = compilePattern(given);
-  return rule((value) => typeof value !== 'string' || matches(value), truncated(`must match pattern "${given}"`));
-};
-
-const format: Keyword = (given) => {
-  const message = `must match format "${String(given)}"`;
-  const [text, number] = [entryOf(TEXT_FORMATS, given), entryOf(NUMBER_FORMATS, given)];
-  if (text) return rule((value) => typeof value !== 'string' || text(value), message);
-  return number ? rule((value) => !isJsonNumber(value) || number(value), message) : null;
-};
-
 const entryOf = <T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined =>
   Object.hasOwn(table, String(name)) ? table[String(name)] : undefined;
 
@@ -124,9 +98,18 @@ const required: Keyword = (given) => {
 
 /** Keywords that check one value, in every dialect that has them. */
 export const ASSERTIONS = {
-  type,
+  type: (given, { schema }) => {
+    const names: readonly unknown[] = Array.isArray(given) ? given : [given];
+    // OpenAPI 3.0 has this notation for an optional type.
+    const all = schema['nullable'] === true ? [...names, 'null'] : names;
+    const tests = all.map((name) => entryOf(isOfType, name) ?? (() => false));
+    return rule((value) => tests.some((test) => test(value)), `must be ${names.join()}`);
+  },
   enum: listed,
-  const: constant,
+  const: (given) => {
+    const allowed = canonical(given);
+    return rule((value) => canonical(value) === allowed, `must be ${truncated(JSON.stringify(given))}`);
+  },
   multipleOf: bound(numberOf, isMultiple, (step) => `must be multiple of ${step}`),
   minimum: oldBound(
     'exclusiveMinimum',
@@ -148,7 +131,16 @@ export const ASSERTIONS = {
   maxProperties: bound(propertiesOf, isAtMost, (limit) => `must NOT have more than ${limit} properties`),
   uniqueItems: (given) =>
     given === true ? rule((value) => !Array.isArray(value) || areUnique(value), 'must NOT have duplicate items') : null,
-  pattern,
-  format,
+  pattern: (given) => {
+    if (typeof given !== 'string') return null;
+    const matches = compilePattern(given);
+    return rule((value) => typeof value !== 'string' || matches(value), truncated(`must match pattern "${given}"`));
+  },
+  format: (given) => {
+    const message = `must match format "${String(given)}"`;
+    const [text, number] = [entryOf(TEXT_FORMATS, given), entryOf(NUMBER_FORMATS, given)];
+    if (text) return rule((value) => typeof value !== 'string' || text(value), message);
+    return number ? rule((value) => !isJsonNumber(value) || number(value), message) : null;
+  },
   required,
 } as const satisfies Readonly<Record<string, Keyword>>;

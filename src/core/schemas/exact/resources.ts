@@ -76,11 +76,10 @@ function index(resources: Resources, schema: Schema, outer: Resource | null): Re
   if (typeof schema === 'boolean') return outer ?? addResource(resources, NO_ADDRESS, schema);
   const resource = enter(resources, schema, outer);
   resources.owners.set(schema, resource);
-  for (const part of partsOf(schema)) if (isNew(resources, part)) index(resources, part, resource);
+  for (const part of partsOf(schema))
+    if (typeof part !== 'boolean' && !resources.owners.has(part)) index(resources, part, resource);
   return resource;
 }
-
-const isNew = ({ owners }: Resources, part: Schema): boolean => typeof part !== 'boolean' && !owners.has(part);
 
 function enter(resources: Resources, schema: JsonObject, outer: Resource | null): Resource {
   const { dialect } = resources;
