@@ -10,7 +10,7 @@ const KINDS = ['machine', 'kubernetes'] as const;
 /** The variables for programs of stdio servers. */
 export const PROGRAMS_VARIABLES = {
   TOOLYARD_PROGRAMS: z.enum(KINDS, `must be one of ${KINDS.join(', ')}`).default('machine'),
-  // Programs get the address, so it can't contain a password. @throws Error that may be shown
+  // Programs get the address, so it can't contain a password.
   TOOLYARD_NPM_REGISTRY: parsedBy((text) => {
     const url = URL.parse(text);
     if (url === null || !isWebAddress(text) || url.search !== '' || url.hash !== '')

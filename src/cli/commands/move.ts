@@ -30,8 +30,7 @@ async function targetOf(toDirectory: string | undefined, readStdin: () => Promis
 async function copy(from: string, target: Target): Promise<Loaded> {
   if (await isServed(from)) throw new CliError('unavailable', 'A server still uses the database: stop it first');
   if ('url' in target) {
-    // Tries the new database first, because a later failure would look like a fault of the old one. @throws CliError
-    // when the new database cannot be used
+    // Tries the new database first, because a later failure would look like a fault of the old one.
     await isServed(target.url).catch((error: unknown) => {
       // Only the host: the rest of the URL holds a password.
       const message = `The new database at ${new URL(target.url).host} cannot be used: ${reasonOf(error)}`;

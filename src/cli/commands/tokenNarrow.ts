@@ -32,7 +32,7 @@ const LIMIT_ARGS = {
   'expires-minutes': { type: 'string', valueHint: 'N', description: 'Minutes until it expires' },
 } as const;
 
-/** @throws CliError invalid_input for a text that is neither a token nor a reference to one */
+/** for a text that is neither a token nor a reference to one */
 async function readToken(given: string, run: Run): Promise<string> {
   const token = (await readText(given, run)).trim();
   if (/^[\w-]+(\.[\w-]+){2,}$/.test(token)) return token;

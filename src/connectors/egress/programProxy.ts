@@ -56,7 +56,7 @@ type Dial = (target: URL) => Promise<Socket>;
 export function createProxyServer(options: DialOptions, account: string): Server {
   const owner = { id: account, isAccount: true };
   const dialFor: Dial = (target) =>
-    dial({ ...{ host: hostOf(target.hostname), port: Number(target.port || '80') }, owner, isTls: false }, options);
+    dial({ host: hostOf(target.hostname), port: Number(target.port || '80'), owner, isTls: false }, options);
   const server = createServer((incoming, answer) => void forward(dialFor, incoming, answer));
   server.on('connect', (incoming, client, head) => void tunnel(dialFor, incoming, client, head));
   server.on('connection', (client: Socket) => client.setTimeout(IDLE_MS, () => client.destroy()));

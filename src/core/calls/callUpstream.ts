@@ -116,10 +116,8 @@ async function sendWith<O extends ToolOutcome | PassedAnswer>(
   const sentAt = performance.now();
   const queuedMs = diagnostics?.queueMs ?? 0;
   if (diagnostics) diagnostics.sentAt ??= sentAt;
-  if (snapshot.contents) {
-    if (diagnostics)
-      diagnostics.values = [...new Set([...diagnostics.values, ...credentials.map(({ value }) => value)])];
-  }
+  if (snapshot.contents && diagnostics)
+    diagnostics.values = [...new Set([...diagnostics.values, ...credentials.map(({ value }) => value)])];
   const answer = await withDeadline(ctx, timeoutMs, upstream, send);
   if (diagnostics) diagnostics.upstreamMs += performance.now() - sentAt - (diagnostics.queueMs - queuedMs);
   // Only the log names the address, since only the operator can allow it. The caller learns that it was refused.

@@ -137,8 +137,8 @@ export async function withConnectLink(
   if (!field) return failure;
   const stacks = await getStoredCredentials(ctx, owned.server, STACK_ITSELF);
   if (!fields.every((each) => canSignIn(stacks, each))) return failure;
-  // Whether an actor may connect an owner. An agent may not replace the stack's credentials, only an end user's.
-  if (!(ctx.actor.kind !== 'agent' || owned.owner !== STACK_ITSELF)) {
+  // An agent may not replace the stack's credentials, only an end user's.
+  if (ctx.actor.kind === 'agent' && owned.owner === STACK_ITSELF) {
     return { ...failure, message: `${failure.message}. The owner of the stack must sign in` };
   }
   const { url } = await offerLink(ctx, rowIn(owned, field.fieldId));

@@ -118,7 +118,7 @@ async function startInterpreter(sent: (id: number) => void): Promise<Interpreter
 async function main({ code, startedAt, replayed }: ProgramInput): Promise<void> {
   // The interpreter asks this thread for the time, and derives its random numbers from it.
   Date.now = () => startedAt;
-  // The program as JavaScript. Types are replaced by spaces, so that lines and columns stay. @throws SyntaxError
+  // The program as JavaScript. Types are replaced by spaces, so that lines and columns stay.
   const script = stripTypeScriptTypes(`async () => {${code}\n}`);
   const open = new Set<number>();
   const interpreter = await startInterpreter((id) => void open.add(id));

@@ -92,7 +92,8 @@ async function runOn(ctx: Ctx, program: Program, resumed: Resumed | null): Promi
         value: {
           dry_run: true,
           ...(end.kind === 'failed' && { error: { ...end.error } }),
-          ...{ ...made, described: [...calls.described] },
+          ...made,
+          described: [...calls.described],
         },
       },
     };

@@ -127,7 +127,7 @@ export async function finishConnect(ctx: Ctx, answer: URLSearchParams): Promise<
     const destination = await readDestination(ctx, tx, destinations, place);
     await storeCredential(ctx, tx, { ...place, destination }, toCredentialContent(tokens));
     // Requires a link that was not withdrawn, and locks it until the transaction ends. Call it after taking any
-    // lock on the account: `removeUser` locks the account first and then withdraws links. @throws not_found
+    // lock on the account: `removeUser` locks the account first and then withdraws links.
     const { actor } = ctx;
     const id = actor.kind === 'link' ? actor.linkId : null;
     const held = await tx.$queryRaw<unknown[]>`SELECT 1 AS held FROM connect_link WHERE id = ${id} FOR KEY SHARE`;

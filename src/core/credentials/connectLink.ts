@@ -75,7 +75,7 @@ export async function createConnectLink(
   if (isDerived(settings)) {
     throw new AppError('invalid_input', `Credential ${fieldId} needs no sign-in: it is derived from other credentials`);
   }
-  // Requires scopes that the server's document lists, so that consent cannot exceed them. @throws invalid_input
+  // Requires scopes that the server's document lists, so that consent cannot exceed them.
   const issues = (signInScopes ?? []).flatMap((scope, at) =>
     settings.scopes.includes(scope) ? [] : [{ path: `/signInScopes/${at}`, message: 'is not a scope of this sign-in' }],
   );

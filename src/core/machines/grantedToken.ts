@@ -69,7 +69,8 @@ const findRecord = (db: Tx, { id, endpoint, token }: Grant) =>
     where: {
       grantId: id,
       endpointId: endpoint.id,
-      ...{ endUser: token.endUser, oauthClient: token.oauthClient },
+      endUser: token.endUser,
+      oauthClient: token.oauthClient,
       revokedAt: null,
     },
     orderBy: { id: 'desc' },

@@ -73,7 +73,6 @@ export async function finishPasskeyRegistration(ctx: Ctx, input: unknown, at: Re
     ctx.log.info({ reason: verification.reason }, 'a new passkey was refused');
     throw refused('is not valid for this address');
   }
-  // @throws already_exists for a duplicate credential id, otherwise the original error
   return storePasskey(ctx, finished, challenge, verification.proven).catch((error) => {
     if (isUniqueViolation(error)) throw new AppError('already_exists', 'This passkey already exists');
     throw error;

@@ -89,7 +89,6 @@ export async function join(
     await appendAudit(asUser, tx, { action: 'user.create', target: { kind: 'user', id }, details: { email, role } });
     return openSession(asUser, tx, userAgent);
   });
-  // @throws already_exists for a taken e-mail, otherwise the original error
   return joining.catch((error) => {
     if (isUniqueViolation(error)) throw new AppError('already_exists', 'A user with this e-mail already exists');
     throw error;

@@ -131,8 +131,7 @@ const byTheDigit = (schema: JsonObject, dialect: Dialect): SchemaValidator => {
   let compiled: SchemaValidator | null = null;
   return (input) =>
     runBounded(() => {
-      // Compiles a schema for inputs with exact numbers, which JavaScript cannot represent. @throws Error if a
-      // reference or pattern cannot be resolved
+      // Compiles a schema for inputs with exact numbers, which JavaScript cannot represent.
       compiled ??= compileExact(schema, dialect, VOCABULARIES[dialect]);
       return compiled(input);
     }, VALIDATE_LIMIT_MS);
