@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { seriousViolations, sidewaysScroll } from './axe.ts';
 import { newVisitor, shoot } from './browser.ts';
 import { signIn } from './people.ts';
 import { openRecordedWorld, type RecordedCall, type RecordedWorld } from './recorded.ts';
@@ -125,6 +126,46 @@ it('compares a stack’s usage with the previous period on the stack’s page', 
   await expect.poll(() => figures(page, 'Calls')).toEqual(['30', '50% more than the previous 7 days']);
   await page.getByRole('link', { name: 'Last 24 hours' }).click();
   await page.getByText('No calls in this period').waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('draws a stack’s calls over time, as a chart and a table, and each tool leads to its calls', async () => {
+  const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
+  await signIn(page);
+  await page.goto(`/stacks/${world.seeded.stackId}/usage?days=7`);
+  await page.getByText('Calls per 7 hours as a table').click();
+  const rows = page.getByRole('region', { name: 'Calls per 7 hours, values' }).locator('tbody tr');
+  const columns = await rows.evaluateAll((all) =>
+    all.map((row) => [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent))),
+  );
+  const sumOf = (at: number) => columns.reduce((sum, values) => sum + (values[at] ?? 0), 0);
+  expect([sumOf(0), sumOf(1)]).toEqual([30, 3]);
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'memory_broken' }).click();
+  await page.waitForURL(/\/activity\?.*tool=memory_broken/);
+  await expect.poll(() => figures(page, 'Calls')).toEqual(['6', expect.any(String)]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('draws a stack as agents, endpoint, servers and credentials', async () => {
+  const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
+  await signIn(page);
+  await page.goto(`/stacks/${world.seeded.stackId}/map`);
+  const ways = page.getByRole('region', { name: 'Map' }).locator('.map__way');
+  await expect.poll(() => ways.count()).toBe(4);
+  await expect.poll(() => ways.first().textContent()).toMatch(/Nightly job.*My agent/);
+  const texts = await ways.allTextContents();
+  expect(texts.filter((text) => /GitHub.*Credentials missing/.test(text))).toHaveLength(1);
+  for (const width of [1_440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await shoot(page, `map-${width}`);
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  }
+  await page.getByRole('link', { name: 'Credentials missing' }).click();
+  await page.waitForURL(/\/credentials\?server=github$/);
   expect(complaints).toEqual([]);
   await close();
 });

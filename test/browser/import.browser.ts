@@ -1,23 +1,29 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { KEY, LIBRARY, startLibrary } from '../connectors/graphqlApi/library.ts';
+import { seriousViolations } from './axe.ts';
 import { newVisitor, shoot, type Visitor } from './browser.ts';
 import { acceptInvitation } from './people.ts';
 import { serveThings, THINGS, THINGS_DOCUMENT } from './things.ts';
 import { openWorld } from './world.ts';
 
 let things: Awaited<ReturnType<typeof serveThings>>;
+let library: Awaited<ReturnType<typeof startLibrary>>;
 let visitor: Visitor;
 let page: Page;
 
 beforeAll(async () => {
   things = await serveThings();
-  const world = await openWorld({ TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${things.port}` });
+  library = await startLibrary();
+  const allowed = `127.0.0.1:${things.port},${new URL(library.url).host}`;
+  const world = await openWorld({ TOOLYARD_EGRESS_ALLOW: allowed });
   visitor = await newVisitor(world.browser, world.running.url);
   page = visitor.page;
   await acceptInvitation(page, world.running.welcomeUrl);
   return async () => {
     await world.close();
     things.close();
+    library.close();
   };
 });
 
@@ -224,4 +230,41 @@ it('shows the same tool count in the list as in the heading, also when filtered'
   await page.getByLabel('Filter tools').fill('thing119');
   await page.getByText(`1 of ${THINGS} tools`).waitFor();
   expect(visitor.complaints).toEqual([]);
+});
+
+it.each(['URL', 'Upload a file', 'Paste'])('imports a GraphQL API: %s', async (place) => {
+  await page.goto('/import?kind=graphql');
+  await page.getByLabel(place, { exact: true }).check();
+  if (place === 'Paste') await page.getByLabel('GraphQL schema text').fill(LIBRARY);
+  if (place === 'Upload a file') {
+    const file = { name: 'library.graphql', mimeType: 'text/plain', buffer: Buffer.from(LIBRARY) };
+    await page.getByLabel('GraphQL schema file').setInputFiles(file);
+  }
+  await page.getByLabel('GraphQL API URL').fill(library.url);
+  await press('Add a header');
+  await page.getByLabel('Value').fill(`Bearer ${KEY}`);
+  expect(await seriousViolations(page)).toEqual([]);
+  await press('Continue');
+  await page
+    .getByText(/_addBook$/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: /^(Save|Replace) server$/ }).click();
+  await page.getByText(/is saved with \d+ tools/).waitFor();
+});
+
+it('shows the operator’s command for a stdio server, which a person can’t import', async () => {
+  const document = {
+    id: 'local',
+    name: 'Local',
+    connector: { kind: 'mcp-stdio', command: 'npx', args: ['x'] },
+    tools: [],
+  };
+  await page.goto('/import?kind=document');
+  await page.getByLabel('Upload a file').check();
+  const file = { name: "it's.json", mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(document)) };
+  await page.getByLabel('Toolyard document file').setInputFiles(file);
+  await press('Continue');
+  const command = page.getByRole('region', { name: 'Command for the operator' });
+  await expect.poll(() => command.textContent()).toBe(String.raw`toolyard server import 'it'\''s.json'`);
 });

@@ -30,6 +30,7 @@ export const PAGES: readonly Screen[] = [
   ['stack-connect', '/stacks/{stack}/connect'],
   ['stack-machines', '/stacks/{stack}/machines'],
   ['stack-chat', '/stacks/{stack}/chat'],
+  ['stack-map', '/stacks/{stack}/map'],
   ['stack-usage', '/stacks/{stack}/usage'],
   ['stack-versions', '/stacks/{stack}/versions'],
   ['stack-settings', '/stacks/{stack}/settings'],

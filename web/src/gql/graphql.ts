@@ -2286,7 +2286,7 @@ export type ActivityToolsQueryVariables = Exact<{
 }>;
 
 
-export type ActivityToolsQuery = { toolStatistics: Array<{ toolId: string, figures: { callCount: number, failureCount: number, meanMs: number | null, p95Ms: number | null }, mainFailure: { outcome: CallOutcome, callCount: number } | null }> | null };
+export type ActivityToolsQuery = { toolStatistics: Array<{ toolId: string, serverId: string, figures: { callCount: number, failureCount: number, meanMs: number | null, p95Ms: number | null }, mainFailure: { outcome: CallOutcome, callCount: number } | null }> | null };
 
 export type ActivityReadContentsMutationVariables = Exact<{
   input: ReadCallContentsInput;
@@ -3305,7 +3305,7 @@ export type StacksCreateMutation = { createStack:
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
-export type StacksMachineFragment = { id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null, endpoint: { name: string } };
+export type StacksMachineFragment = { id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null, endpoint: { id: string, name: string } };
 
 export type StacksIssuerFragment = { id: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string, endpoint: { name: string, url: string }, claims: Array<{ name: string, values: Array<string> }> };
 
@@ -3318,7 +3318,7 @@ export type StacksMachinesQueryVariables = Exact<{
 }>;
 
 
-export type StacksMachinesQuery = { stack: { all: { totalCount: number }, serviceAccounts: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null, endpoint: { name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksMachinesQuery = { stack: { all: { totalCount: number }, serviceAccounts: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null, endpoint: { id: string, name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksIssuersQueryVariables = Exact<{
   stackId: string | number;
@@ -3598,7 +3598,7 @@ export type StacksUsageQueryVariables = Exact<{
 }>;
 
 
-export type StacksUsageQuery = { callStatistics: { total: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null }, before: { total: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null } | null } | null, byTool: Array<{ toolId: string, figures: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null } }> } | null };
+export type StacksUsageQuery = { callStatistics: { total: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null }, before: { total: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null } | null } | null, buckets: Array<{ start: string, figures: { callCount: number, failureCount: number } }>, byTool: Array<{ toolId: string, figures: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null } }> } | null };
 
 export type StacksVersionFragment = { id: string, number: number, createdAt: string, action: AuditAction | null, actor:
     | { displayName: string }
@@ -3967,6 +3967,7 @@ export const StacksMachineFragmentDoc = new TypedDocumentString(`
     fragment StacksMachine on ServiceAccount {
   id
   endpoint {
+    id
     name
   }
   name
@@ -4643,6 +4644,7 @@ export const ActivityToolsDocument = new TypedDocumentString(`
     first: 10
   ) {
     toolId
+    serverId
     figures {
       callCount
       failureCount
@@ -6877,6 +6879,7 @@ export const StacksMachinesDocument = new TypedDocumentString(`
     fragment StacksMachine on ServiceAccount {
   id
   endpoint {
+    id
     name
   }
   name
@@ -7402,6 +7405,13 @@ export const StacksUsageDocument = new TypedDocumentString(`
         failureCount
         p50Ms
         p95Ms
+      }
+    }
+    buckets {
+      start
+      figures {
+        callCount
+        failureCount
       }
     }
     byTool {

@@ -138,6 +138,11 @@ const routeTree = root.addChildren([
       }),
       createRoute({
         getParentRoute: () => stack,
+        path: '/map',
+        component: lazyRouteComponent(() => import('../pages/stacks/map/MapTab.tsx'), 'MapTab'),
+      }),
+      createRoute({
+        getParentRoute: () => stack,
         path: '/usage',
         validateSearch: usageSearch,
         component: lazyRouteComponent(() => import('../pages/stacks/usage/UsageTab.tsx'), 'UsageTab'),

@@ -45,7 +45,7 @@ export function CallDetails({ call }: { readonly call: Call }) {
         )}
       </Fact>
       <Fact name="Upstream status">{call.upstreamStatus}</Fact>
-      <Fact name="Time">{timesOf(call)}</Fact>
+      <Fact name="Timeline">{timeline(call)}</Fact>
       <Fact name="Request">{requestId && <code>{requestId}</code>}</Fact>
       <Fact name="Trace">{traceId && <code>{traceId}</code>}</Fact>
       <Fact name="Call">
@@ -65,8 +65,22 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** The time spent per phase; null for calls of earlier releases. */
-const timesOf = ({ queueMs, ownMs, upstreamMs }: Call): string | null =>
-  queueMs === null || ownMs === null || upstreamMs === null
-    ? null
-    : `${latencyText(queueMs)} queued, ${latencyText(ownMs)} in Toolyard, ${latencyText(upstreamMs)} upstream`;
+/** The phases of the call in order, each as long as its time; null for calls of earlier releases. */
+function timeline({ queueMs, ownMs, upstreamMs }: Call): ReactNode {
+  if (queueMs === null || ownMs === null || upstreamMs === null) return null;
+  const phases = [
+    { name: 'queued', ink: 'b', ms: queueMs },
+    { name: 'in Toolyard', ink: 'axis', ms: ownMs },
+    { name: 'upstream', ink: 'a', ms: upstreamMs },
+  ];
+  return (
+    <>
+      <div className="activity__timeline" aria-hidden>
+        {phases.map(({ name, ink, ms }) => (
+          <span key={name} className={`activity__ink--${ink}`} style={{ flexGrow: ms }} />
+        ))}
+      </div>
+      {phases.map(({ name, ms }) => `${latencyText(ms)} ${name}`).join(', ')}
+    </>
+  );
+}

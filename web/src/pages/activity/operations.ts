@@ -144,6 +144,7 @@ export const ACTIVITY_TOOLS = graphql(`
       first: 10
     ) {
       toolId
+      serverId
       figures {
         callCount
         failureCount

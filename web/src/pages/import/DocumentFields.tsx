@@ -8,9 +8,22 @@ type DocumentFieldsProps = {
   readonly what: string;
   readonly example: string;
   readonly places: readonly Place[];
+  readonly files?: Files;
   readonly draft: DocumentDraft;
   readonly error: string | null;
   readonly onChange: (next: Partial<DocumentDraft>) => void;
+};
+
+/** The files to choose from. */
+type Files = { readonly hint: string; readonly accept: string };
+
+const DOCUMENT_FILES: Files = {
+  hint: 'Choose a JSON or YAML file, or a zip file of them, or drop it here.',
+  accept: '.json,.yaml,.yml,.zip,application/json,application/yaml,application/zip',
+};
+export const SCHEMA_FILES: Files = {
+  hint: 'Choose a file with the schema’s SDL, or with the JSON result of an introspection query.',
+  accept: '.graphql,.graphqls,.gql,.json,application/json',
 };
 
 const PLACES: Readonly<Record<Place, string>> = {
@@ -21,7 +34,8 @@ const PLACES: Readonly<Record<Place, string>> = {
 };
 
 /** A document given as a URL, a file or text. */
-export function DocumentFields({ what, example, places, draft, error, onChange }: DocumentFieldsProps) {
+export function DocumentFields(props: DocumentFieldsProps) {
+  const { what, example, places, files = DOCUMENT_FILES, draft, error, onChange } = props;
   return (
     <>
       <fieldset className="row">
@@ -56,7 +70,7 @@ export function DocumentFields({ what, example, places, draft, error, onChange }
         />
       )}
       {draft.place === 'file' && (
-        <FileField what={what} file={draft.file} error={error} onChange={(file) => onChange({ file })} />
+        <FileField what={what} files={files} file={draft.file} error={error} onChange={(file) => onChange({ file })} />
       )}
       {draft.place === 'folder' && (
         <FolderField what={what} file={draft.folder} error={error} onChange={(folder) => onChange({ folder })} />
@@ -72,15 +86,11 @@ type FileFieldProps = {
   readonly onChange: (file: DocumentDraft['file']) => void;
 };
 
-function FileField({ what, file, error, onChange }: FileFieldProps) {
+function FileField({ what, files, file, error, onChange }: FileFieldProps & { readonly files: Files }) {
   return (
     <Field
       label={`${what} file`}
-      hint={
-        file === null
-          ? `Choose a JSON or YAML file, or a zip file of them, or drop it here. ${SIZE_HINT}`
-          : `Selected: ${file.name} (${sizeText(file.size)})`
-      }
+      hint={file === null ? `${files.hint} ${SIZE_HINT}` : `Selected: ${file.name} (${sizeText(file.size)})`}
       error={error}
     >
       {(wired) => (
@@ -88,7 +98,7 @@ function FileField({ what, file, error, onChange }: FileFieldProps) {
           {...wired}
           type="file"
           className="control import-file"
-          accept=".json,.yaml,.yml,.zip,application/json,application/yaml,application/zip"
+          accept={files.accept}
           onChange={({ target }) => onChange(target.files?.[0] ?? file)}
         />
       )}

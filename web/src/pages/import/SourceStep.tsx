@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { issueAt } from '../../api/issueAt.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Code } from '../../ui/Code.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
-import { adviceFor, neededCredentials, sourceIssue } from './advice.ts';
+import { adviceFor, neededCredentials, operatorCommand, sourceIssue } from './advice.ts';
 import { CredentialPrompt } from './CredentialPrompt.tsx';
-import { DocumentFields } from './DocumentFields.tsx';
+import { DocumentFields, SCHEMA_FILES } from './DocumentFields.tsx';
 import { type Draft, type SourceKind, sourceProblem } from './draft.ts';
+import { HeaderList } from './HeaderList.tsx';
 import { KIND_NAMES, KINDS } from './kinds.ts';
-import { LiveFields } from './LiveFields.tsx';
 import { Reading } from './Reading.tsx';
 import { type Listed, type Preview, useRead } from './useImport.ts';
 
@@ -67,7 +68,9 @@ export function SourceStep(props: SourceStepProps) {
           onChange={(credentials) => onDraft({ credentials })}
         />
       </div>
-      {error && !isReading && <SourceFailure error={error} kind={kind} hasQuestions={neededFields.length > 0} />}
+      {error && !isReading && (
+        <SourceFailure error={error} kind={kind} draft={draft} hasQuestions={neededFields.length > 0} />
+      )}
       {isReading ? (
         <Reading kind={kind} sent={sent} onCancel={cancel} />
       ) : (
@@ -95,29 +98,24 @@ type FieldsProps = Pick<SourceStepProps, 'kind' | 'draft' | 'onDraft'> & {
   readonly fieldError: string | null;
 };
 
-const LIVE = {
-  mcp: {
-    label: 'MCP server URL',
-    hint: 'If the server requires sign-in, connect it after you add it to a stack.',
-    placeholder: 'https://mcp.example.com/mcp',
-  },
-  graphql: {
-    label: 'GraphQL API URL',
-    hint: 'Toolyard asks it for its schema.',
-    placeholder: 'https://api.example.com/graphql',
-  },
-} as const;
-
 function SourceFields({ kind, draft, error, fieldError, onDraft }: FieldsProps) {
-  if (kind === 'mcp' || kind === 'graphql')
+  if (kind === 'mcp')
     return (
-      <LiveFields
-        {...LIVE[kind]}
-        draft={draft[kind]}
-        error={fieldError}
-        onChange={(next) => onDraft({ [kind]: { ...draft[kind], ...next } })}
-      />
+      <>
+        <TextField
+          type="url"
+          label="MCP server URL"
+          hint="If the server requires sign-in, connect it after you add it to a stack."
+          placeholder="https://mcp.example.com/mcp"
+          value={draft.mcp.url}
+          error={fieldError}
+          onChange={({ target }) => onDraft({ mcp: { ...draft.mcp, url: target.value } })}
+        />
+        <HeaderList headers={draft.mcp.headers} onChange={(headers) => onDraft({ mcp: { ...draft.mcp, headers } })} />
+      </>
     );
+  if (kind === 'graphql')
+    return <GraphqlFields draft={draft} error={error} fieldError={fieldError} onDraft={onDraft} />;
   if (kind === 'document')
     return (
       <DocumentFields
@@ -143,12 +141,7 @@ function SourceFields({ kind, draft, error, fieldError, onDraft }: FieldsProps) 
   return <OpenApiFields draft={draft} error={error} fieldError={fieldError} onDraft={onDraft} />;
 }
 
-function OpenApiFields({
-  draft,
-  error,
-  fieldError,
-  onDraft,
-}: Pick<FieldsProps, 'draft' | 'error' | 'fieldError' | 'onDraft'>) {
+function OpenApiFields({ draft, error, fieldError, onDraft }: Omit<FieldsProps, 'kind'>) {
   const change = (next: Partial<Draft['openapi']>) => onDraft({ openapi: { ...draft.openapi, ...next } });
   return (
     <>
@@ -169,6 +162,37 @@ function OpenApiFields({
         error={issueAt(error, '/source/openApi/baseUrl')}
         onChange={({ target }) => change({ baseUrl: target.value })}
       />
+    </>
+  );
+}
+
+/** A GraphQL API by its address, or by its schema if it answers no introspection. */
+function GraphqlFields({ draft: { graphql }, error, fieldError, onDraft }: Omit<FieldsProps, 'kind'>) {
+  const change = (next: Partial<Draft['graphql']>) => onDraft({ graphql: { ...graphql, ...next } });
+  const isLive = graphql.place === 'url';
+  return (
+    <>
+      <DocumentFields
+        what={isLive ? 'GraphQL API' : 'GraphQL schema'}
+        example="https://api.example.com/graphql"
+        places={['url', 'file', 'paste']}
+        files={SCHEMA_FILES}
+        draft={graphql}
+        error={fieldError}
+        onChange={change}
+      />
+      {!isLive && (
+        <TextField
+          type="url"
+          label="GraphQL API URL"
+          hint="Where calls are sent."
+          placeholder="https://api.example.com/graphql"
+          value={graphql.baseUrl}
+          error={issueAt(error, '/source/graphql/baseUrl')}
+          onChange={({ target }) => change({ baseUrl: target.value })}
+        />
+      )}
+      <HeaderList headers={graphql.headers} onChange={(headers) => change({ headers })} />
     </>
   );
 }
@@ -194,10 +218,13 @@ function KindChoice({ kind, onChange }: KindChoiceProps) {
   );
 }
 
-type SourceFailureProps = { readonly error: Error; readonly kind: SourceKind; readonly hasQuestions: boolean };
+type SourceFailureProps = Pick<SourceStepProps, 'kind' | 'draft'> & {
+  readonly error: Error;
+  readonly hasQuestions: boolean;
+};
 
 /** The error of a failed read, unless its field shows it, and a suggestion. */
-function SourceFailure({ error, kind, hasQuestions }: SourceFailureProps) {
+function SourceFailure({ error, kind, draft, hasQuestions }: SourceFailureProps) {
   if (hasQuestions)
     return (
       <Notice kind="warn">
@@ -205,10 +232,17 @@ function SourceFailure({ error, kind, hasQuestions }: SourceFailureProps) {
       </Notice>
     );
   const advice = adviceFor(error, kind);
+  const command = operatorCommand(error, kind, draft);
   return (
     <div className="stack stack--small">
       {sourceIssue(error) === null && <ErrorNotice error={error} />}
       {advice && <Notice>{advice}</Notice>}
+      {command && (
+        <Notice>
+          <p>Ask the operator to run this command on the service’s machine:</p>
+          <Code text={command} label="Command for the operator" isWrapped />
+        </Notice>
+      )}
     </div>
   );
 }

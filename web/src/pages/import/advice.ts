@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/operation.ts';
-import type { SourceKind } from './draft.ts';
+import type { Draft, SourceKind } from './draft.ts';
 
 const ADVICE: readonly (readonly [sign: RegExp, kinds: readonly SourceKind[] | null, text: string])[] = [
   [/\b40[13]\b/, ['mcp', 'graphql'], 'The server may need a key to list its tools. Add it as a header.'],
@@ -30,6 +30,15 @@ export function adviceFor(error: Error, kind: SourceKind): string | null {
   const issues = error instanceof ApiError ? error.issues : [];
   const text = [error.message, ...issues.map(({ message }) => message)].join('\n');
   return ADVICE.find(([sign, kinds]) => (kinds?.includes(kind) ?? true) && sign.test(text))?.[2] ?? null;
+}
+
+/** The command that imports a stdio server, which only the operator may import; null for other failures. */
+export function operatorCommand(error: Error, kind: SourceKind, draft: Draft): string | null {
+  if (!/Only the operator can import a stdio server/.test(error.message)) return null;
+  const source = draft[kind];
+  if (!('place' in source)) return null;
+  const place = source.place === 'url' ? source.url.trim() : (source.file?.name ?? 'server.json');
+  return `toolyard server import '${place.replaceAll("'", "'\\''")}'`;
 }
 
 const CREDENTIAL = '/credentials/';

@@ -15,16 +15,16 @@ export type DocumentDraft = {
   readonly folder: File | null;
 };
 
-/** A server that describes itself at its URL. */
-export type LiveDraft = { readonly url: string; readonly headers: readonly Header[] };
+/** Headers that a server requires to describe itself. */
+type HeadersDraft = { readonly headers: readonly Header[] };
 
 /** Input for every kind of source, so that switching between them loses nothing. */
 export type Draft = {
   readonly openapi: DocumentDraft & { readonly baseUrl: string };
   readonly registry: DocumentDraft;
   readonly document: DocumentDraft;
-  readonly graphql: LiveDraft;
-  readonly mcp: LiveDraft;
+  readonly graphql: DocumentDraft & HeadersDraft & { readonly baseUrl: string };
+  readonly mcp: HeadersDraft & { readonly url: string };
   /** Values that the source requires, by field ID. */
   readonly credentials: Readonly<Record<string, string>>;
 };
@@ -35,7 +35,7 @@ export const EMPTY_DRAFT: Draft = {
   openapi: { ...EMPTY_DOCUMENT, place: 'url', baseUrl: '' },
   registry: { ...EMPTY_DOCUMENT, place: 'url' },
   document: EMPTY_DOCUMENT,
-  graphql: { url: '', headers: [] },
+  graphql: { ...EMPTY_DOCUMENT, place: 'url', headers: [], baseUrl: '' },
   mcp: { url: '', headers: [] },
   credentials: {},
 };
@@ -123,12 +123,13 @@ async function toSourceInput(kind: SourceKind, draft: Draft, upload: Upload): Pr
     const baseUrl = draft.openapi.baseUrl.trim();
     return { openApi: { ...(await placeOf(draft.openapi, upload)), ...(baseUrl && { baseUrl }) } };
   }
-  const source = draft[kind];
-  const headers = source.headers
+  const given = draft[kind].headers
     .filter(({ name, value }) => name.trim() !== '' && value !== '')
     .map(({ name, value }) => ({ name: name.trim(), value }));
-  const live = { url: source.url.trim(), ...(headers.length > 0 && { headers }) };
-  return kind === 'graphql' ? { graphql: live } : { mcp: live };
+  const headers = given.length > 0 && { headers: given };
+  if (kind === 'mcp') return { mcp: { url: draft.mcp.url.trim(), ...headers } };
+  const baseUrl = draft.graphql.place !== 'url' && draft.graphql.baseUrl.trim();
+  return { graphql: { ...(await placeOf(draft.graphql, upload)), ...(baseUrl && { baseUrl }), ...headers } };
 }
 
 /** Converts a draft without problems to the preview's input. @throws ApiError */

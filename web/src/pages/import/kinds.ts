@@ -10,7 +10,7 @@ export const KINDS: Readonly<Record<SourceKind, KindText>> = {
   },
   graphql: {
     title: 'GraphQL API',
-    about: 'An API that answers introspection queries. Each query and mutation becomes a tool.',
+    about: 'A GraphQL API by its URL or schema. Each query and mutation becomes a tool.',
   },
   mcp: {
     title: 'MCP server',

@@ -58,6 +58,7 @@ const TABS = [
   { to: '/stacks/$stackId/connect', label: 'Connect' },
   { to: '/stacks/$stackId/machines', label: 'Service accounts' },
   { to: '/stacks/$stackId/chat', label: 'Chat' },
+  { to: '/stacks/$stackId/map', label: 'Map' },
   { to: '/stacks/$stackId/usage', label: 'Usage' },
   { to: '/stacks/$stackId/versions', label: 'Versions' },
   { to: '/stacks/$stackId/settings', label: 'Settings' },

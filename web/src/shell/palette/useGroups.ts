@@ -21,6 +21,7 @@ const TABS: Readonly<Record<string, string>> = {
   '/connect': 'Connect',
   '/machines': 'Service accounts',
   '/chat': 'Chat',
+  '/map': 'Map',
   '/usage': 'Usage',
   '/versions': 'Versions',
   '/settings': 'Settings',

@@ -4,6 +4,7 @@ export const STACKS_MACHINE = graphql(`
   fragment StacksMachine on ServiceAccount {
     id
     endpoint {
+      id
       name
     }
     name

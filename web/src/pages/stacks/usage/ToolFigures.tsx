@@ -1,10 +1,15 @@
+import { Link } from '@tanstack/react-router';
 import { countText, type FiguresOf, latencyText } from '../../../records/figures.ts';
 import { Table } from '../../../ui/Table.tsx';
 
-type ToolFiguresProps = { readonly tools: readonly { readonly toolId: string; readonly figures: FiguresOf }[] };
+type ToolFiguresProps = {
+  readonly stackId: string;
+  readonly days: number;
+  readonly tools: readonly { readonly toolId: string; readonly figures: FiguresOf }[];
+};
 
-/** The most called tools. */
-export function ToolFigures({ tools }: ToolFiguresProps) {
+/** The most called tools. Each links to its calls over time. */
+export function ToolFigures({ stackId, days, tools }: ToolFiguresProps) {
   return (
     <Table
       label="Calls by tool"
@@ -19,7 +24,9 @@ export function ToolFigures({ tools }: ToolFiguresProps) {
       {tools.map(({ toolId, figures }) => (
         <tr key={toolId}>
           <th scope="row">
-            <code>{toolId}</code>
+            <Link to="/activity" search={{ stack: stackId, tool: toolId, range: days === 1 ? 'day' : 'week' }}>
+              <code>{toolId}</code>
+            </Link>
           </th>
           <td className="number" data-label="Calls">
             {countText(figures.callCount)}

@@ -1,18 +1,23 @@
+import '../../activity/activity.css';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useApiQuery } from '../../../api/hooks.ts';
+import type { StacksUsageQuery } from '../../../gql/graphql.ts';
 import { Figures } from '../../../records/Figures.tsx';
-import type { FiguresOf } from '../../../records/figures.ts';
+import { counted, countText, type FiguresOf } from '../../../records/figures.ts';
 import { useSince } from '../../../records/useSince.ts';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
 import { Loaded } from '../../../ui/Loading.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { ChartCard } from '../../activity/ChartCard.tsx';
 import { type OpenStack, useOpenStack } from '../openStack.ts';
 import { RecordCalls } from '../RecordCalls.tsx';
 import { STACKS_USAGE } from './operations.ts';
 import { ToolFigures } from './ToolFigures.tsx';
 
-const DAY_SECONDS = 86_400;
+const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+const SECOND_MS = 1_000;
 
 export function UsageTab() {
   const stack = useOpenStack();
@@ -20,7 +25,7 @@ export function UsageTab() {
   const since = useSince(days * DAY_SECONDS);
   const query = useApiQuery(
     STACKS_USAGE,
-    { stackId: stack.id, since, bucketSeconds: days * DAY_SECONDS },
+    { stackId: stack.id, since, bucketSeconds: days * HOUR_SECONDS },
     { keepPrevious: true },
   );
   return (
@@ -44,12 +49,36 @@ export function UsageTab() {
           ) : (
             <>
               <Figures figures={callStatistics.total} compared={comparedOf(callStatistics.before?.total, days)} />
-              <ToolFigures tools={callStatistics.byTool} />
+              <CallChart buckets={callStatistics.buckets} days={days} />
+              <ToolFigures stackId={stack.id} days={days} tools={callStatistics.byTool} />
             </>
           )
         }
       </Loaded>
     </section>
+  );
+}
+
+type CallChartProps = {
+  readonly buckets: NonNullable<StacksUsageQuery['callStatistics']>['buckets'];
+  readonly days: number;
+};
+
+/** Calls over time: per hour in a day, per seven hours in a week. */
+function CallChart({ buckets, days }: CallChartProps) {
+  const most = Math.max(...buckets.map(({ figures }) => figures.callCount));
+  const unit = days === 1 ? 'hour' : `${days} hours`;
+  return (
+    <ChartCard
+      title={`Calls per ${unit}`}
+      summary={`At most ${counted(most, 'call')} per ${unit}.`}
+      times={buckets.map(({ start }) => Date.parse(start) / SECOND_MS)}
+      lines={[
+        { label: 'Calls', values: buckets.map(({ figures }) => figures.callCount), ink: 'a', isBar: true },
+        { label: 'Failed', values: buckets.map(({ figures }) => figures.failureCount), ink: 'c', isBar: true },
+      ]}
+      text={countText}
+    />
   );
 }
 

@@ -17,6 +17,13 @@ export const STACKS_USAGE = graphql(`
           p95Ms
         }
       }
+      buckets {
+        start
+        figures {
+          callCount
+          failureCount
+        }
+      }
       byTool {
         toolId
         figures {

@@ -1,45 +1,31 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
-import type { Header, LiveDraft } from './draft.ts';
+import type { Header } from './draft.ts';
 
-type LiveFieldsProps = {
-  readonly label: string;
-  readonly hint: string;
-  readonly placeholder: string;
-  readonly draft: LiveDraft;
-  readonly error: string | null;
-  readonly onChange: (next: Partial<LiveDraft>) => void;
+type HeaderListProps = {
+  readonly headers: readonly Header[];
+  readonly onChange: (headers: readonly Header[]) => void;
 };
 
 const HEADERS_MAX = 16;
 
-/** The URL of a server that describes itself, and its headers. */
-export function LiveFields({ label, hint, placeholder, draft, error, onChange }: LiveFieldsProps) {
-  const { url, headers } = draft;
+/** The headers that a server requires to describe itself. */
+export function HeaderList({ headers, onChange }: HeaderListProps) {
   const change = (key: number, next: Partial<Header>) =>
-    onChange({ headers: headers.map((header) => (header.key === key ? { ...header, ...next } : header)) });
+    onChange(headers.map((header) => (header.key === key ? { ...header, ...next } : header)));
   const add = () => {
     const key = Math.max(0, ...headers.map((header) => header.key)) + 1;
-    onChange({ headers: [...headers, { key, name: headers.length === 0 ? 'Authorization' : '', value: '' }] });
+    onChange([...headers, { key, name: headers.length === 0 ? 'Authorization' : '', value: '' }]);
   };
   return (
     <>
-      <TextField
-        type="url"
-        label={label}
-        hint={hint}
-        placeholder={placeholder}
-        value={url}
-        error={error}
-        onChange={({ target }) => onChange({ url: target.value })}
-      />
       {headers.map((header) => (
         <HeaderFields
           key={header.key}
           header={header}
           onChange={(next) => change(header.key, next)}
-          onRemove={() => onChange({ headers: headers.filter(({ key }) => key !== header.key) })}
+          onRemove={() => onChange(headers.filter(({ key }) => key !== header.key))}
         />
       ))}
       <div className="stack stack--small">
