@@ -164,6 +164,16 @@ it('omits the same tools of a shipped program when it is refreshed', async () =>
   }
 });
 
+it('says at a terminal that a program starts, or that npx installs it', async () => {
+  const importAt = (line: string, ask: (() => Promise<string>) | null = async () => '') =>
+    run(['server', 'import', '--dry-run', '--command', line, '--id', 'said'], at.operator, '', ask);
+  const near = `"${process.execPath}" "${EVERYTHING}" stdio`;
+  expect((await importAt(near)).err).toContain('Starting the program to read its tools');
+  expect((await importAt(near, null)).err).toBe('');
+  // Without a network, npx fails at once.
+  expect((await importAt('npx -y @example/none')).err).toContain('Installing the package and starting it');
+});
+
 it('imports an MCP server run by a command, and a stack can call it', async () => {
   const imported = await importJson('--command', `"${process.execPath}" "${EVERYTHING}" stdio`, '--id', 'near');
   expect(imported.tool_count).toBeGreaterThan(5);

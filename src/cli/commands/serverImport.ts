@@ -27,6 +27,11 @@ async function ownDocument(ctx: Ctx, slug: ServerId): Promise<ServerDocument> {
   return exportServer(ctx, slug);
 }
 
+const startingText = (program: string): string =>
+  /\bnpx$/.test(program)
+    ? 'Installing the package and starting it, which can take a minute'
+    : 'Starting the program to read its tools';
+
 export const importCommand = command({
   description: 'Add a server, or replace the one with the same id; stacks keep their enabled tools',
   examples: [
@@ -99,6 +104,7 @@ export const importCommand = command({
     if (env.length > 0 && line === undefined)
       throw usageError('--env requires --command: other sources declare their own variables');
     const credentials = await readFields(run.all('credential'));
+    if (run.ask !== null && typeof origin !== 'string') run.notice(startingText(origin.command));
     const importOptions = {
       id,
       mayReplace: args.replace === true,
