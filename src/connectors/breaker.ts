@@ -77,7 +77,12 @@ async function guarded<Q extends BreakerCall, O extends ToolOutcome | PassedAnsw
   else if (!(await waitForTurn(upstream, question))) return CANCELLED;
   try {
     if (upstream.restsUntil > 0) return await attemptAgain(limits, upstream, ask, question);
-    const outcome = await ask(question).catch(outcomeOf);
+    let outcome: O | ToolFailure;
+    try {
+      outcome = await ask(question);
+    } catch (error) {
+      outcome = outcomeOf(error);
+    }
     if (outcome.kind !== 'ok' || upstream.failures > 0) countOutcome(limits, upstream, outcome, question);
     return outcome;
   } finally {

@@ -53,14 +53,21 @@ export async function runTool(
   ctx: Ctx,
   { snapshot, mode }: View,
   params: CallToolRequestParams,
-  { signal, isModern, dialogue, hasTasks = false, ...hears }: RunOptions,
+  { signal, isModern, dialogue, hasTasks = false, onProgress, logging }: RunOptions,
 ): Promise<CallToolResult | InputRequiredResult | TaskCreated | Uint8Array> {
   const { name, arguments: input = {} } = params;
   const answerOptions = answerOptionsIn(params._meta);
   // An idempotency key identifies one call with one outcome. An elicitation and its answer would be two calls.
   const mayAsk = dialogue && answerOptions.idempotencyKey === undefined;
   const meta = passedMeta(params._meta);
-  const options = { mode, ...answerOptions, ...hears, ...(meta && { meta }), ...(mayAsk && { dialogue }) };
+  const options = {
+    ...answerOptions,
+    mode,
+    ...(onProgress && { onProgress }),
+    ...(logging && { logging }),
+    ...(meta && { meta }),
+    ...(mayAsk && { dialogue }),
+  };
   try {
     const traced = withTraceOf(ctx, params._meta);
     const own = signal === ctx.signal ? traced : { ...traced, signal };

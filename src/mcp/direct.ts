@@ -30,31 +30,28 @@ export type Plain = {
   readonly params: Record<string, unknown>;
 };
 
-/** A response. Its status is 200 if absent. */
-export type DirectAnswer = Pick<Answer, 'body' | 'isOpen'> & Partial<Pick<Answer, 'status'>>;
-
 /**
  * Answers a plain message with JSON text. The SDK gives the same responses. This path costs a fraction, for the
  * requests that agents send all day.
  */
-export async function answerDirectly({ era, id, method, params }: Plain, ctx: Ctx, view: View): Promise<DirectAnswer> {
+export async function answerDirectly({ era, id, method, params }: Plain, ctx: Ctx, view: View): Promise<Answer> {
   try {
     if (isTaskMethod(method)) {
       if (!declaresTasks(capabilitiesOf(params))) throw missingTasks();
-      return { body: [`${head(id)}"result":`, ...(await answerTask(ctx, view, method, params)), '}'] };
+      return { status: 200, body: [`${head(id)}"result":`, ...(await answerTask(ctx, view, method, params)), '}'] };
     }
     if (!isCall(params))
-      return { body: [`${head(id)}"result":`, listJson(view, era, params['cursor']), '}'], isOpen: true };
+      return { status: 200, body: [`${head(id)}"result":`, listJson(view, era, params['cursor']), '}'], isOpen: true };
     const capabilities = era === 'modern' ? capabilitiesOf(params) : {};
     const asking = { ...dialogueOf(capabilities), hasTasks: declaresTasks(capabilities) };
     const result = await runTool(ctx, view, params, { signal: ctx.signal, isModern: era === 'modern', ...asking });
-    if (result instanceof Uint8Array) return { body: [`${head(id)}"result":`, result, '}'] };
-    return { body: envelope(id, 'result', JSON.stringify(era === 'modern' ? withServerInfo(result) : result)) };
+    if (result instanceof Uint8Array) return { status: 200, body: [`${head(id)}"result":`, result, '}'] };
+    const json = JSON.stringify(era === 'modern' ? withServerInfo(result) : result);
+    return { status: 200, body: envelope(id, 'result', json) };
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
-    const body = errorEnvelope(id, error);
     // The stateless revision has another status only for this error.
-    return error.code === MISSING_CAPABILITY ? { status: 400, body } : { body };
+    return { status: error.code === MISSING_CAPABILITY ? 400 : 200, body: errorEnvelope(id, error) };
   }
 }
 

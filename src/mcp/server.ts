@@ -11,6 +11,7 @@ import type { LimitClass } from '../core/limits/classes.ts';
 import { visibleTo } from '../core/policies/visible.ts';
 import type { ListMode } from '../core/search/listMode.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
+import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { addressFor, isHostAllowed } from '../wire/address.ts';
 import { collectBodies, hasLargeBody } from '../wire/bodies.ts';
 import type { DirectRefusal, DirectRoute } from '../wire/direct.ts';
@@ -32,7 +33,6 @@ import { type Answer, JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
 import { sendResponse } from '../wire/webResponse.ts';
 import type { Visit } from './asking.ts';
 import { type Cancellable, cancellable, handleCancellation, unlessCancelled } from './cancel.ts';
-import type { DirectAnswer } from './direct.ts';
 import { inWantedForm, wantedForm } from './lenient.ts';
 import type { View } from './list.ts';
 import { createListening, type Listening } from './listening.ts';
@@ -106,14 +106,11 @@ export async function registerMcp(app: FastifyInstance, edge: McpEdge): Promise<
 }
 
 /** The response to a plain message: none if its client has cancelled it. */
-async function unlessLeft(running: Cancellable | null, answer: () => Promise<DirectAnswer>): Promise<Answer> {
-  if (!running) return { status: 200, ...(await answer()) };
-  try {
-    const answered = await answer();
-    return running.isCancelled ? { status: 202, body: '' } : { status: 200, ...answered };
-  } finally {
-    running.end();
-  }
+function unlessLeft(running: Cancellable | null, answer: Promise<Answer>): Promise<Answer> {
+  if (!running) return answer;
+  return answer
+    .then((answered): Answer => (running.isCancelled ? { status: 202, body: '' } : answered))
+    .finally(() => running.end());
 }
 
 /** Handles plain messages once the response code is loaded: they don't need the SDK. */
@@ -133,20 +130,27 @@ const directMessages = (edge: McpEdge, { cancellations, levels }: Open): DirectR
       limitClass: limitClassOf(message),
       async answer(ctx) {
         requireOurPage(edge, { host: headers.host ?? '', headers });
-        const view = await viewFor(ctx, listModeOf(undefined, ctx.actor));
+        const found = viewFor(ctx, listModeOf(undefined, ctx.actor));
+        const view = found instanceof Promise ? await found : found;
         const refusal = headerRefusal(headers, message.body, view);
         if (refusal !== null) return { status: 400, body: refusal };
         const running = cancellable(cancellations, ctx, headers, message.body);
-        return unlessLeft(running, () => answerDirectly(plain, ctx, view));
+        return running ? unlessLeft(running, answerDirectly(plain, ctx, view)) : answerDirectly(plain, ctx, view);
       },
     };
   },
   refuse: (error, log) => refusalOf(toSurfaceError(edge, error), log),
 });
 
-async function viewFor(ctx: Ctx, mode: ListMode): Promise<View> {
-  const snapshot = await getSnapshot(ctx, agentOf(ctx.actor).stackId);
-  return { snapshot, listed: await visibleTo(ctx, snapshot), mode };
+function viewFor(ctx: Ctx, mode: ListMode): View | Promise<View> {
+  const viewOf = (snapshot: StackSnapshot): View | Promise<View> => {
+    const listed = visibleTo(ctx, snapshot);
+    return listed instanceof Promise
+      ? listed.then((visible) => ({ snapshot, listed: visible, mode }))
+      : { snapshot, listed, mode };
+  };
+  const found = getSnapshot(ctx, agentOf(ctx.actor).stackId);
+  return found instanceof Promise ? found.then(viewOf) : viewOf(found);
 }
 
 /** Authenticates the same request again. @throws unauthenticated if its token is no longer valid */
@@ -195,7 +199,7 @@ async function serve(edge: McpEdge, open: Open, request: FastifyRequest, reply: 
   const plain = plainIn(loaded, open.levels, request.headers, message.body);
   if (plain) {
     const running = cancellable(open.cancellations, ctx, request.headers, message.body);
-    const given = await unlessLeft(running, () => answerDirectly(plain, ctx, view));
+    const given = await unlessLeft(running, answerDirectly(plain, ctx, view));
     const { status, body, headers = {} } = await compressOpen(given, request.headers, reply.raw, ctx);
     reply.headers(headers);
     return reply.code(status).type(JSON_UTF8).send(wholeBody(body));

@@ -22,7 +22,8 @@ import { type CallRequest, paramOf, toDryRun, toResultFormat } from './request.t
 
 /** POST /s/{client_id}/call_tool */
 export async function callStackTool(ctx: Ctx, request: CallRequest): Promise<Answer> {
-  const snapshot = await getSnapshot(ctx, agentOf(ctx.actor).stackId);
+  const found = getSnapshot(ctx, agentOf(ctx.actor).stackId);
+  const snapshot = found instanceof Promise ? await found : found;
   const { toolName, input, options, format } = requestedCall(ctx, request);
   if (typeof toolName !== 'string') throw new AppError('invalid_input', 'Invalid request parameters');
   if (prefersAsync(request) && !options.isDryRun)
@@ -65,11 +66,12 @@ function requestedCall({ actor }: Ctx, request: CallRequest): RequestedCall {
 }
 
 /** The response with a call's result, in the requested format. */
-async function resultAnswer(ctx: Ctx, { output, headers }: Success, format: ResultFormat): Promise<Answer> {
+function resultAnswer(ctx: Ctx, { output, headers }: Success, format: ResultFormat): Answer | Promise<Answer> {
   const end = headersMember(headers);
   if (output.type !== 'large' && format === 'default')
     return { status: 200, body: `{"result":${JSON.stringify(toResult(output))}${end}` };
-  return { status: 200, body: ['{"result":', await resultJsonIn(format, output, requesterOf(ctx)), end] };
+  const written = resultJsonIn(format, output, requesterOf(ctx));
+  return written.then((json) => ({ status: 200, body: ['{"result":', json, end] }));
 }
 
 type Success = Extract<ToolOutcome, { kind: 'ok' }>;

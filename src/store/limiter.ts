@@ -66,7 +66,7 @@ function toQuotaCount(per: QuotaPeriod, counted: IRateLimiterRes): QuotaCount {
  */
 export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): ClosableLimiter {
   // The library only counts, since limits differ by account. The count is compared with the limit here.
-  const counter = shared ?? new RateLimiterMemory({ points: NO_LIMIT, duration: LIMIT_WINDOW_SECONDS });
+  const counter = shared ?? new RateLimiterMemory({ points: NO_LIMIT, duration: LIMIT_WINDOW_SECONDS, keyPrefix: '' });
   const quotas = {
     count: async (per: QuotaPeriod, subject: string, points = 1) => {
       const customDuration = QUOTA_SECONDS[per];

@@ -143,7 +143,9 @@ export const contextFor = (edge: HttpDeps, actor: Actor, scope: RequestScope): C
  * Ends with a request's connection: `signal` aborts if the caller disconnects before the response, or `leave` is
  * called. One listener serves all waiters.
  */
-export function connectionEnd(response: ServerResponse): Pick<RequestScope, 'signal' | 'whenAnswered' | 'leave'> {
+export function connectionEnd(
+  response: ServerResponse,
+): Required<Pick<RequestScope, 'signal' | 'whenAnswered' | 'leave'>> {
   const controller = new AbortController();
   const waiting: (() => void)[] = [];
   const ended = (): void => {
@@ -152,7 +154,7 @@ export function connectionEnd(response: ServerResponse): Pick<RequestScope, 'sig
   };
   // A connection that is closed already emits no second event.
   if (response.closed) ended();
-  else response.once('close', ended);
+  else response.on('close', ended);
   const disconnect = () => void response.destroy();
   const whenAnswered: WhenAnswered = (done) => {
     if (response.closed) done();

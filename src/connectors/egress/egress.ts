@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { Agent } from 'undici';
-import type { AnswerHeaders } from '../../core/calls/connector.ts';
-import { noteAttempt, noteSent } from '../../core/calls/diagnostics.ts';
+import { noteAttempt } from '../../core/calls/diagnostics.ts';
 import type { AccountId } from '../../core/ids.ts';
 import { lruOptions } from '../../core/lib/lru.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
@@ -18,13 +17,17 @@ import { afterRedirect, type Hop, REDIRECTS_MAX } from './redirects.ts';
 import {
   type CheckedUrl,
   type Egress,
+  type EgressAnswer,
+  type EgressEvents,
+  type EgressLongAnswer,
   type EgressOptions,
   type EgressRequest,
   isStreamed,
   RESPONSE_BYTES_MAX,
   type RequestBody,
+  SharedHeaders,
 } from './types.ts';
-import { createWatchedAgent } from './watchedAgent.ts';
+import { WatchedAgent } from './watchedAgent.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const CONNECTIONS_PER_ORIGIN_MAX = 64;
@@ -74,7 +77,7 @@ const createAgents = (options: EgressOptions): Agents => {
   const newAgent = (connections: number, owner: HandshakeOwner) => {
     const connect = createConnect({ ...options, connectTimeoutMs }, owner);
     const bounds = { connections, maxOrigins: ORIGINS_MAX, maxHeaderSize: HEADER_BYTES_MAX };
-    return createWatchedAgent({ connect, ...bounds, allowH2: false });
+    return new WatchedAgent({ connect, ...bounds, allowH2: false });
   };
   const byAccount = new LRUCache<AccountId, Agent>({
     ...lruOptions(ACCOUNTS_MAX),
@@ -151,25 +154,47 @@ const outgoingHeaders = (
   return lines;
 };
 
+/** The headers of a hop for the HTTP client. Shared headers are converted once. */
+function linesOf({ headers: given, diagnostics }: EgressRequest, hop: Hop, userAgent: string): string[] {
+  const { headers, body, isElsewhere } = hop;
+  const isOfAll = given instanceof SharedHeaders && given.record === headers && !isStreamed(body);
+  const shared = isOfAll && !diagnostics?.traceparent ? given : null;
+  if (shared?.lines) return shared.lines;
+  const lines = outgoingHeaders(headers, userAgent, isElsewhere ? undefined : diagnostics, body);
+  if (shared) shared.lines = lines;
+  return lines;
+}
+
 type DecodedAnswer = {
-  readonly status: number;
-  readonly headers: AnswerHeaders;
-  readonly isEventStream: boolean;
+  readonly head: Head;
   /** Decoded and capped. A stream is destroyed with the error that interrupts it. */
   readonly body: Buffer | Readable;
   readonly host: string;
 };
 
-function decodedBody(raw: Buffer | Readable, { status, encoding }: Head, plan: ExchangePlan): Buffer | Readable {
+function decodedBody(
+  raw: Buffer | Readable,
+  { status, encoding }: Head,
+  plan: ExchangePlan,
+  host: string,
+): Buffer | Readable {
   if (Buffer.isBuffer(raw) || encoding === '') return raw;
   const { bytesMax: heldMax, longBytesMax } = plan;
   const bytesMax = (isSuccess(status) && longBytesMax) || heldMax;
-  return decodeBody(raw, encoding, { bytesMax, heldMax, host: plan.host, hold: plan.hold });
+  return decodeBody(raw, encoding, { bytesMax, heldMax, host, hold: plan.hold });
 }
 
-/** Sends a request and follows redirects within its origin. @throws EgressError */
-const send = async (settings: Settings, request: EgressRequest, want: BodyMode): Promise<DecodedAnswer> => {
-  const { agents, indirectAgents, userAgent, headersTimeout, bodyIdleMs } = settings;
+/**
+ * Sends a request, follows redirects within its origin, and returns the result of `read`.
+ * @throws EgressError
+ */
+const send = async <T>(
+  settings: Settings,
+  request: EgressRequest,
+  want: BodyMode,
+  read: (answer: DecodedAnswer) => T | Promise<T>,
+): Promise<T> => {
+  const { agents, indirectAgents, userAgent, headersTimeout } = settings;
   const {
     accountId = null,
     isIndirect = false,
@@ -182,30 +207,20 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
   let hop = firstHop(request);
   const { host } = hop.url;
   noteAttempt(diagnostics, hop.url.origin, hop.method);
-  const timeouts = { headersTimeout, bodyTimeout: request.bodyIdleMs ?? bodyIdleMs[want] };
-  let isSent = false;
-  const onSent = () => {
-    isSent = true;
-    noteSent(diagnostics);
-  };
-  const onStatus = (status: number) => {
-    if (diagnostics) diagnostics.status = status;
-  };
-  const plan = { want, signal, host, bytesMax, longBytesMax, hold, unreadMs: timeouts.bodyTimeout, onSent, onStatus };
+  const bodyTimeout = request.bodyIdleMs ?? settings.bodyIdleMs[want];
+  const plan = { want, signal, host, bytesMax, longBytesMax, hold, unreadMs: bodyTimeout, diagnostics, isSent: false };
+  let answer: DecodedAnswer | null = null;
   try {
-    for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+    for (let redirects = 0; answer === null && redirects <= REDIRECTS_MAX; redirects += 1) {
       const { url, method, body, isElsewhere = false } = hop;
       const agent = (isIndirect || isElsewhere ? indirectAgents : agents).agentFor(accountId);
-      const headers = outgoingHeaders(hop.headers, userAgent, isElsewhere ? undefined : diagnostics, body);
-      const dispatch = {
-        origin: url.origin,
-        path: url.path,
-        method,
-        headers,
-        body: isStreamed(body) ? Readable.from(body.read(), { objectMode: false, highWaterMark: 1 }) : body,
-        ...timeouts,
-      };
-      const { head, body: raw } = await exchange(agent, dispatch, { ...plan, host: url.host });
+      const headers = linesOf(request, hop, userAgent);
+      const { origin, path } = url;
+      // The HTTP client reads the next part of a stream only when the connection can send it.
+      const sent = isStreamed(body) ? Readable.from(body.read(), { objectMode: false, highWaterMark: 1 }) : body;
+      const dispatch = { origin, path, method, headers, body: sent, headersTimeout, bodyTimeout };
+      plan.host = url.host;
+      const { head, body: raw } = await exchange(agent, dispatch, plan);
       const { status, redirect: location } = head;
       if (location !== null)
         hop = afterRedirect(hop, {
@@ -214,18 +229,28 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
           isRefused: request.refusesRedirects,
           elsewhere: request.elsewhere,
         });
-      else return { ...head, body: decodedBody(raw, head, plan), host };
+      else answer = { head, body: decodedBody(raw, head, plan, host), host };
     }
   } catch (error) {
-    throw toEgressError(error, hop.url.host, signal, !isSent);
+    throw toEgressError(error, hop.url.host, signal, !plan.isSent);
   }
+  if (answer) return read(answer);
   throw new EgressError('redirect_refused', `${host}: the upstream redirects too often`);
 };
+
+/** The answer with its whole body; immediately if the body is complete. */
+function wholeAnswer(
+  { head: { status, headers }, body, host }: DecodedAnswer,
+  { signal }: EgressRequest,
+): EgressAnswer | Promise<EgressAnswer> {
+  if (Buffer.isBuffer(body)) return { status, headers, body };
+  return readAll(body, host, signal).then((whole) => ({ status, headers, body: whole }));
+}
 
 const firstHop = ({ url, method = 'GET', headers = {}, body = null }: EgressRequest): Hop => ({
   url: typeof url === 'string' || url instanceof URL ? checkUrl(url) : url,
   method: method.toUpperCase(),
-  headers,
+  headers: headers instanceof SharedHeaders ? headers.record : headers,
   body,
 });
 
@@ -242,31 +267,35 @@ export const createEgress = (options: EgressOptions): Egress => {
   const bodyIdleMs = { whole: options.bodyIdleMs ?? BODY_IDLE_MS, events: STREAM_IDLE_MS, stream: STREAM_IDLE_MS };
   const settings = { agents, indirectAgents, userAgent, headersTimeout, bodyIdleMs };
 
-  const request: Egress['request'] = async (outgoing) => {
-    const { status, headers, body, host } = await send(settings, outgoing, 'whole');
-    return { status, headers, body: Buffer.isBuffer(body) ? body : await readAll(body, host, outgoing.signal) };
-  };
+  const request: Egress['request'] = (outgoing) =>
+    send(settings, outgoing, 'whole', (answer) => wholeAnswer(answer, outgoing));
 
-  const receive: Egress['receive'] = async (outgoing) => {
-    const { status, headers, body, host } = await send(settings, outgoing, 'whole');
-    if (Buffer.isBuffer(body)) return { status, headers, body };
-    const read = await readOrPassOn(body, outgoing.maxBytes ?? RESPONSE_BYTES_MAX, host, outgoing.signal);
-    return Buffer.isBuffer(read)
-      ? { status, headers, body: read }
-      : { status, headers, chunks: read, cancel: () => void body.destroy() };
-  };
+  const receive: Egress['receive'] = (outgoing) =>
+    send<EgressAnswer | EgressLongAnswer>(settings, outgoing, 'whole', ({ head: { status, headers }, body, host }) => {
+      if (Buffer.isBuffer(body)) return { status, headers, body };
+      const bytesMax = outgoing.maxBytes ?? RESPONSE_BYTES_MAX;
+      return readOrPassOn(body, bytesMax, host, outgoing.signal).then((read) =>
+        Buffer.isBuffer(read)
+          ? { status, headers, body: read }
+          : { status, headers, chunks: read, cancel: () => void body.destroy() },
+      );
+    });
 
-  const ask: Egress['ask'] = async (outgoing) => {
-    const { status, headers, isEventStream, body, host } = await send(settings, outgoing, 'events');
-    if (Buffer.isBuffer(body)) return { status, headers, body };
-    if (isEventStream) return { status, headers, events: chunksIn(body, host, outgoing.signal) };
-    return { status, headers, body: await readAll(body, host, outgoing.signal) };
-  };
+  const ask: Egress['ask'] = (outgoing) =>
+    send<EgressAnswer | EgressEvents>(settings, outgoing, 'events', (answer) => {
+      const { head, body, host } = answer;
+      const { status, headers, isEventStream } = head;
+      return isEventStream && !Buffer.isBuffer(body)
+        ? { status, headers, events: chunksIn(body, host, outgoing.signal) }
+        : wholeAnswer(answer, outgoing);
+    });
 
-  const open: Egress['open'] = async (outgoing) => {
-    const { status, headers, body, host } = await send(settings, outgoing, 'stream');
-    return { status, headers, body: toWebStream(body, host, outgoing.signal) };
-  };
+  const open: Egress['open'] = (outgoing) =>
+    send(settings, outgoing, 'stream', ({ head: { status, headers }, body, host }) => ({
+      status,
+      headers,
+      body: toWebStream(body, host, outgoing.signal),
+    }));
 
   const close = async () => {
     await Promise.all([agents.destroy(), indirectAgents.destroy()]);

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { AnswerHeaders } from '../../core/calls/connector.ts';
+import { type CallDiagnostics, noteSent } from '../../core/calls/diagnostics.ts';
 import { BodyPieces } from './bodyPieces.ts';
 import { EgressError, tooLarge } from './error.ts';
 import type { Watched, WatchedConnection, WatchedHandler } from './watchedAgent.ts';
@@ -31,8 +32,8 @@ type RawAnswer = { readonly head: Head; readonly body: Buffer | Readable };
 export type ExchangePlan = {
   readonly want: BodyMode;
   readonly signal: AbortSignal | undefined;
-  /** The host in error messages. */
-  readonly host: string;
+  /** The host in error messages; a redirect changes it. */
+  host: string;
   /** Maximum bytes of a body without content encoding. For an encoded body, `body.ts` counts the decoded bytes. */
   readonly bytesMax: number;
   /** As in `EgressRequest`. */
@@ -41,10 +42,10 @@ export type ExchangePlan = {
   readonly hold: ((bytes: number) => void) | undefined;
   /** Milliseconds that a stream may wait for its reader. undici's body timeout does not run meanwhile. */
   readonly unreadMs: number;
-  /** Called right before the request is written to its connection. */
-  onSent(): void;
-  /** Called with the status as soon as it arrives, before the body. */
-  onStatus(status: number): void;
+  /** Learns when the request is written, and the status as soon as it arrives, before the body. */
+  readonly diagnostics: CallDiagnostics | undefined;
+  /** True once the request is about to be written to its connection. */
+  isSent: boolean;
 };
 
 const NONE = Buffer.alloc(0);
@@ -65,12 +66,12 @@ const ENCODED_TIMES_MAX = 4;
  * stream, and without a copy if it comes in one piece. Rejects with the client's error, the signal's reason, or
  * `too_large`. Tested by `test/connectors/egress/egressConnections.test.ts`.
  */
-export async function exchange(
+export function exchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   plan: ExchangePlan,
 ): Promise<RawAnswer> {
-  if (plan.signal?.aborted) throw plan.signal.reason;
+  if (plan.signal?.aborted) return Promise.reject(plan.signal.reason);
   const receiver = new Receiver(request.method, plan);
   dispatcher.dispatch(request, receiver);
   return receiver.answer.promise;
@@ -83,14 +84,16 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 
 /** Reads the head of the response to a request of `method`, from undici's raw form. */
 function headOf(method: string, status: number, given: IncomingHttpHeaders): Head {
-  const { 'set-cookie': _cookies, 'content-encoding': encoded = '', 'content-length': length, ...others } = given;
-  const { location, 'content-type': type = '' } = given;
+  const { location, 'content-type': type = '', 'content-encoding': encoded = '' } = given;
   const encoding = method === 'HEAD' ? '' : String(encoded);
-  // The announced length is that of the encoded body, so it is dropped with the encoding.
-  const headers: Record<string, string> =
-    length === undefined || encoding !== '' ? {} : { 'content-length': String(length) };
-  for (const [name, value] of Object.entries(others))
+  const headers: Record<string, string> = {};
+  for (const name of Object.keys(given)) {
+    // The announced length is that of the encoded body, so it is dropped with the encoding.
+    if (name === 'set-cookie' || name === 'content-encoding' || (name === 'content-length' && encoding !== ''))
+      continue;
+    const value = given[name];
     headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
+  }
   const redirect = location !== undefined && REDIRECTS.has(status) ? location : null;
   return { status, headers, redirect, encoding, isEventStream: status === 200 && type.startsWith('text/event-stream') };
 }
@@ -136,7 +139,8 @@ class Receiver implements WatchedHandler, Watched {
       controller.abort(new Error('abandoned'));
       return;
     }
-    this.#plan.onSent();
+    this.#plan.isSent = true;
+    noteSent(this.#plan.diagnostics);
     this.connection?.watch(this);
   }
 
@@ -148,7 +152,8 @@ class Receiver implements WatchedHandler, Watched {
     }
     const { want } = this.#plan;
     const bytesMax = this.#longBytesMax(status) ?? this.#plan.bytesMax;
-    this.#plan.onStatus(status);
+    const { diagnostics } = this.#plan;
+    if (diagnostics) diagnostics.status = status;
     const head = headOf(this.#method, status, headers);
     this.head = head;
     this.#bytesMax = this.#plan.bytesMax;

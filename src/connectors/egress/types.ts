@@ -48,13 +48,24 @@ export type RequestBody = string | Uint8Array | StreamedBody | null;
 export const isStreamed = (body: RequestBody): body is StreamedBody =>
   body !== null && typeof body !== 'string' && 'read' in body;
 
+/** Headers of many requests, which the egress converts once. */
+export class SharedHeaders {
+  readonly record: Readonly<Record<string, string>>;
+  /** Their form for the HTTP client, set at first use. */
+  lines: string[] | null = null;
+
+  constructor(record: Readonly<Record<string, string>>) {
+    this.record = record;
+  }
+}
+
 /** One request to an external address. */
 export type EgressRequest = {
   /** http or https, without user information. */
   readonly url: string | URL | CheckedUrl;
   readonly method?: string;
   /** Hop-by-hop headers, `Host`, `Content-Length` and `Accept-Encoding` are dropped: the egress sets them. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | SharedHeaders;
   readonly body?: RequestBody;
   /** The only time limit on the whole exchange; a timeout signal ends it as `timed_out`. */
   readonly signal?: AbortSignal | undefined;

@@ -83,10 +83,30 @@ class WatchedClient extends Client {
   }
 }
 
-/** Creates an undici agent whose exchanges observe the bytes received on their connections. */
-export const createWatchedAgent = ({ connect, ...options }: Omit<Agent.Options, 'factory'> & WithConnect): Agent =>
-  new Agent({
-    ...options,
-    factory: (origin) =>
-      new Pool(origin, { ...options, connect, factory: (to) => new WatchedClient(to, { ...options, connect }) }),
-  });
+type WatchedAgentOptions = Omit<Agent.Options, 'factory'> & WithConnect;
+
+/** An undici agent whose exchanges observe the bytes received on their connections. */
+export class WatchedAgent extends Agent {
+  readonly #pools: Map<string, Pool>;
+
+  constructor({ connect, ...options }: WatchedAgentOptions) {
+    const pools = new Map<string, Pool>();
+    super({
+      ...options,
+      factory: (origin) => {
+        for (const [one, { closed, destroyed }] of pools) if (closed || destroyed) pools.delete(one);
+        const factory = (to: string | URL) => new WatchedClient(to, { ...options, connect });
+        const pool = new Pool(origin, { ...options, connect, factory });
+        pools.set(String(origin), pool);
+        return pool;
+      },
+    });
+    this.#pools = pools;
+  }
+
+  override dispatch(options: Agent.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    // Passes an open pool its requests without the agent, which would build another key for each of them.
+    const pool = this.#pools.get(String(options.origin));
+    return pool && !pool.closed && !pool.destroyed ? pool.dispatch(options, handler) : super.dispatch(options, handler);
+  }
+}

@@ -19,15 +19,16 @@ export type ExposedHeaders = 'all' | readonly string[];
 /** The response headers that a tool's callers get. */
 export function exposedHeaders(request: ToolRequest | null): ExposedHeaders {
   if (request?.method === 'HEAD') return 'all';
-  return [...ALWAYS, ...(request?.responseHeaders ?? [])];
+  return request?.responseHeaders ? [...ALWAYS, ...request.responseHeaders] : ALWAYS;
 }
 
 /** The headers that callers get; undefined for none. */
 export function pickHeaders(headers: AnswerHeaders, exposed: ExposedHeaders = ALWAYS): AnswerHeaders | undefined {
-  const names = exposed === 'all' ? Object.keys(headers).filter((name) => !NEVER.test(name)) : [...new Set(exposed)];
-  const found = names.flatMap((name) => {
+  const names = exposed === 'all' ? Object.keys(headers).filter((name) => !NEVER.test(name)) : exposed;
+  const found = new Map<string, string>();
+  for (const name of names) {
     const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
-    return value === undefined || value === '' ? [] : [[name, value.slice(0, VALUE_CHARS_MAX)] as const];
-  });
-  return found.length === 0 ? undefined : Object.fromEntries(found.slice(0, HEADERS_MAX));
+    if (value && found.size < HEADERS_MAX) found.set(name, value.slice(0, VALUE_CHARS_MAX));
+  }
+  return found.size === 0 ? undefined : Object.fromEntries(found);
 }

@@ -164,8 +164,8 @@ const readInThread = async (
 export const callHttp = async (egress: Egress, call: ToolCall, rules: OwnRules): Promise<ToolOutcome> => {
   let request: SentRequest;
   try {
-    const built = builtHere(call);
-    request = withFileContents(await withSignature(call, built ?? (await builtInThread(call))), call.files.sent);
+    const signed = withSignature(call, builtHere(call) ?? (await builtInThread(call)));
+    request = withFileContents(signed instanceof Promise ? await signed : signed, call.files.sent);
   } catch (error) {
     return refusedInput(error);
   }

@@ -21,7 +21,7 @@ import {
 } from './eventStream.ts';
 import type { Reader } from './readers.ts';
 import { badAnswer, MESSAGE_BYTES_MAX, outcomeIn, readMessage } from './result.ts';
-import { headersFor, type McpSession } from './session.ts';
+import { type McpSession, sharedHeadersFor } from './session.ts';
 import type { McpTarget } from './target.ts';
 
 const HEADER_MISMATCH = -32_020;
@@ -88,7 +88,7 @@ export async function postRequest<O>(
       diagnostics: call.diagnostics,
       url: target.url,
       method: 'POST',
-      headers: headersFor(target, session, { method, name, inputHeaders }),
+      headers: sharedHeadersFor(target, session, { method, name, inputHeaders }),
       body: messageOf(session, method, params, id, call),
       signal,
       maxBytes: STREAM_BYTES_MAX,
@@ -97,7 +97,8 @@ export async function postRequest<O>(
       const outcome = await readEventStream(exchange, answer.events);
       return { kind: 'outcome', outcome, bytes: exchange.bytes };
     }
-    return await readAnswer(exchange, answer);
+    const read = readAnswer(exchange, answer);
+    return read instanceof Promise ? await read : read;
   } catch (error) {
     // Later revisions treat the closed connection as a cancellation.
     if (signal.aborted && session.era === 'legacy') void postInBackground(exchange, cancelMessage(id));
@@ -105,19 +106,20 @@ export async function postRequest<O>(
   }
 }
 
-async function readAnswer<O>(exchange: Exchange<O>, answer: EgressAnswer): Promise<PostResult<O>> {
+/** Reads a response, immediately unless it is long. */
+function readAnswer<O>(exchange: Exchange<O>, answer: EgressAnswer): PostResult<O> | Promise<PostResult<O>> {
   const { status, body } = answer;
-  if (status === 200) {
-    const isSmall = body.length < LARGE_BYTES;
-    const { id, reader } = exchange;
-    const found = isSmall ? outcomeIn(readMessage(body), id, reader.read) : (await readHere(exchange, body)).found;
-    const isTooLong = body.length > MESSAGE_BYTES_MAX;
-    const failure = () => badAnswer(isTooLong ? 'sent more than 4 MiB' : 'violated the protocol');
-    return { kind: 'outcome', outcome: found ?? failure(), bytes: body.length };
-  }
+  const { id, reader } = exchange;
+  const isSmall = body.length < LARGE_BYTES;
   // A long error body is not parsed for a message.
-  const message = body.length < LARGE_BYTES ? readMessage(body) : null;
-  return readRefusal(answer, message, outcomeIn(message, exchange.id, exchange.reader.read));
+  const message = isSmall ? readMessage(body) : null;
+  const inMessage = outcomeIn(message, id, reader.read);
+  if (status !== 200) return readRefusal(answer, message, inMessage);
+  const resultOf = (found: O | ToolFailure | null): PostResult<O> => {
+    const failure = () => badAnswer(body.length > MESSAGE_BYTES_MAX ? 'sent more than 4 MiB' : 'violated the protocol');
+    return { kind: 'outcome', outcome: found ?? failure(), bytes: body.length };
+  };
+  return isSmall ? resultOf(inMessage) : readHere(exchange, body).then(({ found }) => resultOf(found));
 }
 
 /** A request in the form of the negotiated revision. The id doubles as progress token. */

@@ -5,7 +5,7 @@ import { toHeaderValue } from '../../core/calls/headerInputs.ts';
 import type { AccountId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
-import type { Egress } from '../egress/types.ts';
+import { type Egress, SharedHeaders } from '../egress/types.ts';
 import { waitFor } from '../failure.ts';
 import { connectHttp } from './connect.ts';
 import type { McpTarget } from './target.ts';
@@ -170,6 +170,19 @@ type NamedInHeaders = {
   readonly name?: string | undefined;
   readonly inputHeaders?: Readonly<Record<string, string>> | undefined;
 };
+
+/** Headers of the calls of older revisions, which are the same for a target without credentials. */
+const sharedHeaders = new WeakMap<McpTarget, { readonly session: McpSession; readonly headers: SharedHeaders }>();
+
+/** As `headersFor`, shared by all calls of a session if they are the same. */
+export function sharedHeadersFor(target: McpTarget, session: McpSession, named: NamedInHeaders) {
+  if (session.era === 'modern' || !target.isFixed) return headersFor(target, session, named);
+  const known = sharedHeaders.get(target);
+  if (known?.session === session) return known.headers;
+  const headers = new SharedHeaders(headersFor(target, session));
+  sharedHeaders.set(target, { session, headers });
+  return headers;
+}
 
 /** The headers of one POST of `method` in a session. */
 export function headersFor(

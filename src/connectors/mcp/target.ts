@@ -23,6 +23,8 @@ export type McpTarget = {
   readonly digest: string;
   /** As in `Discovery`. */
   readonly isIndirect?: boolean;
+  /** It has no credentials, so all calls of its connector share it. */
+  readonly isFixed?: true;
 };
 
 type McpConnector = Extract<ConnectorDocument, { kind: 'mcp-http' }>;
@@ -50,7 +52,10 @@ const NO_VALUES: CredentialValues = new Map();
 
 function fixedTarget(connector: McpConnector): McpTarget {
   const url = checkUrl(addQuery(fillUrl(connector.url, NO_VALUES), []));
-  const target = targetOf(url, mergeHeaders(fillHeaders(connector.headers, NO_VALUES)));
+  const target: McpTarget = {
+    ...targetOf(url, mergeHeaders(fillHeaders(connector.headers, NO_VALUES))),
+    isFixed: true,
+  };
   fixedTargets.set(connector, target);
   return target;
 }

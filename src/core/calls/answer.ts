@@ -4,7 +4,7 @@ import type { StackId } from '../ids.ts';
 import { controlResult, type ResultOptions, readControl } from '../results/resultControl.ts';
 import { requireRightIn } from '../scope.ts';
 import type { ListMode } from '../search/listMode.ts';
-import { findMetaTool } from '../search/metaTools.ts';
+import { findMetaTool, type MetaToolName } from '../search/metaTools.ts';
 import { runMetaTool } from '../search/runMetaTool.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
@@ -30,34 +30,50 @@ export type AnswerOptions = CallOptions &
  * selection and size limit apply.
  * @throws not_found, invalid_input (with issues), unavailable
  */
-export async function answerCall(
+export function answerCall(
   ctx: Ctx,
   snapshot: StackSnapshot,
   toolName: string,
   input: unknown,
-  { idempotencyKey: key, select, maxBytes, ...options }: AnswerOptions = {},
+  options: AnswerOptions = {},
 ): Promise<ToolOutcome> {
-  const { stackId } = snapshot;
-  const { mode = 'full' } = options;
+  const { mode = 'full', idempotencyKey: key, select, maxBytes } = options;
   // In full mode, the stack's own tool takes precedence.
   const isOwn = mode === 'full' && snapshot.tools.has(toolName);
   const meta = isOwn ? null : findMetaTool(snapshot, mode, toolName);
-  const callOptions = { ...options, callKey: key ?? options.callKey };
-  const run = (own: Ctx) =>
-    meta ? runMetaTool(own, snapshot, meta, input, callOptions) : callTool(own, snapshot, toolName, input, callOptions);
-  // A dry run makes no call to remember, and its description is returned whole.
-  if (options.isDryRun) return run(ctx);
+  const run: Run = (own, given) =>
+    meta ? runMetaTool(own, snapshot, meta, input, given) : callTool(own, snapshot, toolName, input, given);
   // Nearly all callers want the result unchanged.
+  const isPlain = key === undefined && select === undefined && maxBytes === undefined;
+  return isPlain ? run(ctx, options) : runControlled(ctx, snapshot, { toolName, input, meta }, options, run);
+}
+
+type NamedCall = { readonly toolName: string; readonly input: unknown; readonly meta: MetaToolName | null };
+type Run = (ctx: Ctx, options: CallOptions & Pick<AnswerOptions, 'mode'>) => Promise<ToolOutcome>;
+
+/** Runs a call once per idempotency key, and selects and limits its result. */
+async function runControlled(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  { toolName, input, meta }: NamedCall,
+  { idempotencyKey: key, select, maxBytes, ...given }: AnswerOptions,
+  run: Run,
+): Promise<ToolOutcome> {
+  const { stackId } = snapshot;
+  const options = { ...given, callKey: key ?? given.callKey };
+  // A dry run makes no call to remember, and its description is returned whole.
+  if (options.isDryRun) return run(ctx, options);
   const control = select === undefined && maxBytes === undefined ? null : readControl({ select, maxBytes });
   let outcome: ToolOutcome;
   if (key === undefined) {
-    outcome = await run(ctx);
+    outcome = await run(ctx, options);
   } else {
-    const requestParts = [toolName, input, mode, select, maxBytes];
+    const requestParts = [toolName, input, given.mode ?? 'full', select, maxBytes];
     const tool = meta ? null : findKnownTool(snapshot, toolName);
     const isRepeatable = tool !== null && isRepeatableTool(tool);
     const search = tool?.request?.reconcile && (() => reconcileEarlier(ctx, snapshot, tool, { input, callKey: key }));
-    outcome = await runOnce(ctx, stackId, { key, request: requestParts, isRepeatable, search }, run);
+    const request = { key, request: requestParts, isRepeatable, search };
+    outcome = await runOnce(ctx, stackId, request, (own) => run(own, options));
   }
   return control ? controlResult(ctx, stackId, outcome, control) : outcome;
 }
@@ -72,13 +88,16 @@ export async function invokeTool(
   stackId: StackId,
   toolName: string,
   input: unknown,
-  { progressId, ...options }: AnswerOptions & { readonly progressId?: string | undefined } = {},
+  options: AnswerOptions & { readonly progressId?: string | undefined } = {},
 ): Promise<ToolOutcome> {
   requireRightIn(ctx.actor, 'invoke', stackId);
-  const snapshot = await getSnapshot(ctx, stackId);
+  const found = getSnapshot(ctx, stackId);
+  const snapshot = found instanceof Promise ? await found : found;
   const isKnown =
     findMetaTool(snapshot, options.mode ?? 'full', toolName) !== null || findKnownTool(snapshot, toolName) !== null;
   if (!isKnown) throw new AppError('not_found', `Tool ${toolName} not found in stack`);
+  const { progressId } = options;
+  if (progressId === undefined) return await answerCall(ctx, snapshot, toolName, input, options);
   return withProgressEvents(ctx, progressId, (progress) =>
     answerCall(ctx, snapshot, toolName, input, { ...options, ...progress }),
   );

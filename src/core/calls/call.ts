@@ -109,7 +109,8 @@ async function permitOf(
   dialogue: ElicitationContext | undefined,
 ): Promise<PermitAndRule & { readonly answered: AnsweredElicitation | null }> {
   const answered = dialogue ? await openAnswer(ctx, call, dialogue) : null;
-  const first = await decide(ctx, call.snapshot, call.tool, call.input);
+  const decided = decide(ctx, call.snapshot, call.tool, call.input);
+  const first = decided instanceof Promise ? await decided : decided;
   const isHeld = 'kind' in first && first.kind === 'approval_required';
   return isHeld
     ? { ...(await permitOfApproval(ctx, call, first, answered)), answered }
@@ -159,12 +160,13 @@ async function makeCall(
     },
   };
   const keyed = { ...call, callKey };
-  const key = await ownKeyOf(ctx, keyed, givenKey);
-  const toolCall = {
-    ...{ permit, toolName: tool.name, request: tool.request, meta, isSafe: tool.isSafe, ...elicitation },
-    ...carrying({ ...keyed, input: sent }, key),
-    files,
-    inputHeaders: () => inputHeaders(tool.inputSchema, sent),
+  const ownKey = ownKeyOf(ctx, keyed, givenKey);
+  const key = ownKey instanceof Promise ? await ownKey : ownKey;
+  const carried = carrying({ ...keyed, input: sent }, key);
+  // Consume the answer to an earlier elicitation right before the request it permits.
+  const beforeSend = async (): Promise<void> => {
+    if (answered) await answered.use();
+    await ctx.beforeSend?.();
   };
   const answer = await callUpstream<ToolOutcome>(ctx, {
     snapshot,
@@ -172,13 +174,22 @@ async function makeCall(
     tool,
     timeoutMs: ctx.callTimeoutMs,
     diagnostics,
-    async send(upstream) {
-      // Consume the answer to an earlier elicitation right before the request it permits.
-      if (answered) await answered.use();
-      await ctx.beforeSend?.();
-      const listening =
-        onProgress || logging || elicitation ? listeners(upstream, { onProgress, logging, ...elicitation }) : null;
-      return ctx.connectors[server.connector.kind].call({ ...upstream, ...toolCall, ...listening });
+    send(upstream) {
+      const toolCall = {
+        ...upstream,
+        permit,
+        files,
+        meta,
+        toolName: tool.name,
+        request: tool.request,
+        isSafe: tool.isSafe,
+        inputHeaders: () => inputHeaders(tool.inputSchema, sent),
+        ...carried,
+        ...elicitation,
+        ...(onProgress || logging || elicitation ? listeners(upstream, { onProgress, logging, ...elicitation }) : null),
+      };
+      const make = () => ctx.connectors[server.connector.kind].call(toolCall);
+      return answered || ctx.beforeSend ? beforeSend().then(make) : make();
     },
     scrub: async (scrubber, given) => {
       const outcome = await scrubber.outcome(given.kind === 'ok' ? given : await scrubRpc(scrubber, given));

@@ -68,7 +68,7 @@ export async function callUpstream<O extends ToolOutcome | PassedAnswer>(
   ctx: Ctx,
   request: UpstreamRequest<O>,
 ): Promise<O | ToolFailure> {
-  const giveBack = await callSlots.take(ctx.actor, ctx.signal);
+  const giveBack = callSlots.tryTake(ctx.actor, ctx.signal) ?? (await callSlots.take(ctx.actor, ctx.signal));
   try {
     const { snapshot, server, tool } = request;
     const opened = server.usesCredentials ? await openCredentials(ctx, snapshot, server, tool) : NOTHING_TO_OPEN;

@@ -26,7 +26,8 @@ export async function checkCall(ctx: Ctx, called: CalledTool, input: unknown) {
   const references = referencesIn(given);
   const resolved = references.length > 0 ? await resolveReferences(ctx, called, given, references) : null;
   const { input: callInput, given: givenKey } = extractKey(tool.keyPlace, resolved ? resolved.input : given);
-  const sent = await checkInput(ctx, tool.inputSchema, toolName, callInput);
+  const checking = checkInput(ctx, tool.inputSchema, toolName, callInput);
+  const sent = checking instanceof Promise ? await checking : checking;
   const checked = resolved ? withHandles(sent, resolved.files) : sent;
   if (reach) await requireConditions(ctx, reach.narrowings, tool, checked);
   return { call: { snapshot, tool, input: checked }, givenKey, reach, sent, files: resolved?.files ?? NO_FILES };

@@ -44,16 +44,15 @@ function toCall({ actor }: Pick<Ctx, 'actor'>, progressId: string): Call {
 }
 
 /**
- * Makes a call whose caller can watch its progress by id on any instance; without an id nothing is published. The call
- * neither waits for notices nor fails if they cannot be sent.
+ * Makes a call whose caller can watch its progress by id on any instance. The call neither waits for notices nor fails
+ * if they cannot be sent.
  * @throws invalid_input for a malformed id, before the call is made
  */
 export async function withProgressEvents<T>(
   ctx: Ctx,
-  progressId: string | undefined,
+  progressId: string,
   call: (options: Pick<CallOptions, 'onProgress'>) => Promise<T>,
 ): Promise<T> {
-  if (progressId === undefined) return call({});
   const { onProgress, end } = publishProgress(ctx, toCall(ctx, progressId));
   try {
     return await call({ onProgress });

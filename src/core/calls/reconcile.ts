@@ -27,7 +27,7 @@ const REMARK = 'The response of this call was lost. A search of the service foun
  * supports neither. For a search, a call without its caller's key gets a random key, because the search must not find
  * an earlier call with the same input.
  */
-export async function ownKeyOf(ctx: Ctx, call: KeyedCall, given: string | null): Promise<string | null> {
+export function ownKeyOf(ctx: Ctx, call: KeyedCall, given: string | null): string | null | Promise<string> {
   const { keyPlace, request } = call.tool;
   if (keyPlace !== null) return given ?? serviceKeyOf(ctx, call);
   if (request?.reconcile === undefined) return null;

@@ -85,14 +85,17 @@ function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: s
   const ownMs = Math.max(0, latencyMs - diagnostics.upstreamMs - (diagnostics.queueMs - diagnostics.waitedMs));
   const { upstreamMs } = diagnostics;
   ctx.meter?.toolCalled({ connector: tool.server.connector.kind, outcome, latencyMs, ownMs, upstreamMs });
-  const times = {
+  const { permit } = diagnostics;
+  const decision = REFUSED[outcome] ?? (permit && (permit.approvalId === undefined ? 'allowed' : 'approved'));
+  const ended = {
+    outcome,
+    error,
+    decision,
     latencyMs: Math.round(latencyMs),
     queueMs: Math.round(diagnostics.queueMs),
     ownMs: Math.round(ownMs),
     upstreamMs: Math.round(upstreamMs),
   };
-  const { permit } = diagnostics;
-  const decision = REFUSED[outcome] ?? (permit && (permit.approvalId === undefined ? 'allowed' : 'approved'));
   const line = {
     accountId: snapshot.accountId,
     stackId: snapshot.stackId,
@@ -107,12 +110,15 @@ function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: s
     // The host, with the port unless it is the scheme's default.
     upstreamHost: diagnostics.origin?.replace(/^\w+:\/\//, ''),
     attempts: diagnostics.attempts,
-    ...times,
+    latencyMs: ended.latencyMs,
+    queueMs: ended.queueMs,
+    ownMs: ended.ownMs,
+    upstreamMs: ended.upstreamMs,
     traceId: trace ? traceIdOf(trace) : undefined,
   };
   ctx.log.info(line, 'tool called');
   if (ctx.spans) ctx.spans.callEnded(tracedCall(ctx, call, { outcome, decision, latencyMs, ownMs }));
-  return { outcome, error, decision, ...times };
+  return ended;
 }
 
 /** Counts the bytes of a call for its byte quotas, without making the call wait. */

@@ -12,6 +12,8 @@ type SlotQueue = {
    * ends the wait
    */
   take(actor: Actor, signal: AbortSignal): Promise<() => void>;
+  /** A slot if one is free, and the request isn't over. */
+  tryTake(actor: Actor, signal: AbortSignal): (() => void) | null;
   /** Runs work in a slot. @throws as `take` */
   run<T>(caller: SlotCaller, work: () => Promise<T>): Promise<T>;
   /** Holds a slot while a list is read, from its first row on. @throws as `take` */
@@ -80,12 +82,21 @@ export function createSlotQueue(
     async take(actor, signal) {
       if (signal.aborted) throw ended(signal);
       const { accountId } = actor;
-      const free = slots.tryTake(actor);
-      const giveBack = free ?? (accountId === null ? null : await wait(actor, accountId, signal));
-      if (!giveBack) return () => undefined;
+      const free = queue.tryTake(actor, signal);
+      if (free || accountId === null) return free ?? (() => undefined);
+      const giveBack = await wait(actor, accountId, signal);
       return () => {
         giveBack();
-        if (accountId !== null) startNext(accountId);
+        startNext(accountId);
+      };
+    },
+    tryTake(actor, signal) {
+      const { accountId } = actor;
+      const giveBack = signal.aborted ? null : slots.tryTake(actor);
+      if (!giveBack || accountId === null) return giveBack;
+      return () => {
+        giveBack();
+        startNext(accountId);
       };
     },
     async run({ actor, signal }, work) {

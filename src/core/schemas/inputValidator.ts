@@ -138,31 +138,33 @@ export function toInputObject(input: unknown): unknown {
 }
 
 /**
- * Fills in a call's defaults and checks its input against the tool's schema. Accounts take turns. Models often send
- * arguments as JSON text, so an object may arrive as a string.
+ * Fills in a call's defaults and checks its input against the tool's schema, immediately if that is cheap. Accounts
+ * take turns. Models often send arguments as JSON text, so an object may arrive as a string.
  * @throws invalid_input, with the reasons as issues; rate_limited or unavailable if too many inputs wait for a worker
  */
-export async function checkInput(
+export function checkInput(
   { actor: { accountId }, signal }: Pick<Ctx, 'actor' | 'signal'>,
   schema: JsonObject,
   toolName: string,
   given: unknown,
-): Promise<JsonObject> {
+): JsonObject | Promise<JsonObject> {
   const input = typeof given === 'string' ? toInputObject(given) : given;
   // The input is parsed JSON, so anything that isn't a JSON object is invalid.
-  if (!isJsonObject(input)) throw invalidInput(toolName, [{ path: '', message: 'must be an object' }]);
+  if (!isJsonObject(input)) return Promise.reject(invalidInput(toolName, [{ path: '', message: 'must be an object' }]));
   const { fill, validate } = checks.get(schema) ?? createInputCheck(schema);
   const requester = { accountId, signal };
   if (fill && charsIn(input, INLINE_CHARS_MAX) > INLINE_CHARS_MAX) {
-    const checked = await fillInWorker(schema, input, requester);
-    if (checked.issues.length > 0) throw invalidInput(toolName, checked.issues);
-    return checked.filled;
+    return fillInWorker(schema, input, requester).then(({ filled, issues }) => validInput(toolName, filled, issues));
   }
   const filled = fill ? fill(input) : input;
-  const issues = await validate(filled, requester);
-  if (issues.length > 0) throw invalidInput(toolName, issues);
-  return filled;
+  const issues = validate(filled, requester);
+  return issues instanceof Promise
+    ? issues.then((found) => validInput(toolName, filled, found))
+    : validInput(toolName, filled, issues);
 }
+
+const validInput = (toolName: string, input: JsonObject, issues: readonly Issue[]): JsonObject | Promise<JsonObject> =>
+  issues.length === 0 ? input : Promise.reject(invalidInput(toolName, issues));
 
 const invalidInput = (toolName: string, issues: readonly Issue[]): AppError =>
   new AppError('invalid_input', `Invalid input parameters for tool ${toolName}`, { issues });

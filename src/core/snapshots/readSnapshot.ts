@@ -38,14 +38,15 @@ type PlacedRow = StackRow['servers'][number];
 type EnabledRow = Prisma.EnabledToolGetPayload<{ include: { tool: true; held: true } }>;
 
 /**
- * The snapshot of a stack, from memory or the database.
+ * The snapshot of a stack, immediately from memory or from the database.
  * @throws not_found, also for another account's stack
  */
-export async function getSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnapshot> {
+export function getSnapshot(ctx: Ctx, stackId: StackId): StackSnapshot | Promise<StackSnapshot> {
   const { snapshots, actor } = ctx;
-  const snapshot = snapshots.get(stackId) ?? (await snapshots.load(stackId, () => readSnapshot(ctx, stackId)));
-  if (!mayRead(actor, snapshot)) throw noSuchStack();
-  return snapshot;
+  const readable = (snapshot: StackSnapshot) =>
+    mayRead(actor, snapshot) ? snapshot : Promise.reject<StackSnapshot>(noSuchStack());
+  const known = snapshots.get(stackId);
+  return known ? readable(known) : snapshots.load(stackId, () => readSnapshot(ctx, stackId)).then(readable);
 }
 
 /** The stack whose snapshot a change invalidates; null if there is none. Credentials are not part of a snapshot. */
