@@ -59,8 +59,9 @@ const KINDS: readonly Kind[] = [
     kind: 'parsing',
     why: 'the request, its JSON, the input against its schema',
     of: [
-      ...['core/lib/json.ts', 'core/schemas/', 'wire/gate.ts', 'rest/toolCalls.ts requestedCall'],
-      ...['isPlain', 'matchRoute', 'callerAddress'].map((name) => `wire/direct.ts ${name}`),
+      ...['core/lib/json.ts', 'core/lib/jsonSize.ts', 'core/schemas/', 'core/files/references.ts', 'wire/gate.ts'],
+      ...['rest/toolCalls.ts requestedCall', 'rest/request.ts', 'rest/jobs.ts'],
+      ...['isPlain', 'matchRoute', 'parseRequest', 'callerAddress'].map((name) => `wire/direct.ts ${name}`),
     ],
   },
   {
@@ -82,7 +83,7 @@ const KINDS: readonly Kind[] = [
   {
     kind: 'the call',
     why: 'from the tool’s name to its result, in the order of `core/calls/call.ts`',
-    of: ['core/calls/', 'core/results/', 'wire/direct.ts', 'rest/toolCalls.ts'],
+    of: ['core/calls/', 'core/files/', 'core/results/', 'wire/direct.ts', 'wire/toolCall.ts', 'rest/toolCalls.ts'],
   },
   {
     kind: 'the upstream',

@@ -30,7 +30,8 @@ function memoized<A, B, V>(make: (one: A, other: B) => V): (one: A, other: B) =>
 const BATCH = 256;
 
 /**
- * Counts events in batches, which takes a third of the time. `flush` counts the rest, before the metrics are read.
+ * Counts events in batches, so that the processor loads the counters once per batch. `flush` counts the rest before
+ * metrics are read.
  */
 function inBatches<T>(count: (event: T) => void): { add(event: T): void; flush(): void } {
   let events: T[] = [];

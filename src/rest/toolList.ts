@@ -25,9 +25,10 @@ const toolListOf = (snapshot: StackSnapshot, format: ListFormat, mode: ListMode)
 
 /** GET /s/{client_id}/list_tools */
 export async function answerToolList(ctx: Ctx, request: CallRequest): Promise<Answer> {
-  const snapshot = await getSnapshot(ctx, agentOf(ctx.actor).stackId);
+  const found = getSnapshot(ctx, agentOf(ctx.actor).stackId);
+  const snapshot = found instanceof Promise ? await found : found;
   const format = formatOf(request);
-  return toolListAnswer(ctx, request, snapshot, format === 'default' ? 'stack' : format);
+  return await toolListAnswer(ctx, request, snapshot, format === 'default' ? 'stack' : format);
 }
 
 /** GET /v1/stacks/{stack_id}/tools */
@@ -51,7 +52,8 @@ async function toolListAnswer(
   format: ListFormat,
 ): Promise<Answer> {
   const mode = listModeOf(queryOf(request, 'mode'), ctx.actor);
-  const { json, headers } = await toolListOf(await visibleTo(ctx, snapshot), format, mode);
+  const visible = visibleTo(ctx, snapshot);
+  const { json, headers } = await toolListOf(visible instanceof Promise ? await visible : visible, format, mode);
   const isKnown = isListed(request.headers['if-none-match'], headers.etag);
   return { status: isKnown ? 304 : 200, headers, body: isKnown ? '' : json, isOpen: true };
 }

@@ -17,10 +17,15 @@ function parsed(publicUrl: string): URL {
  */
 export function isHostAllowed(host: string | undefined, publicUrl: string): boolean {
   const ours = parsed(publicUrl);
-  if (host === ours.host) return true;
+  if (host === ours.host || (lastAllowed.ours === ours && lastAllowed.host === host)) return true;
   const requested = URL.parse(`${ours.protocol}//${host ?? ''}`);
-  return requested !== null && (requested.host === ours.host || isThisMachine(requested.hostname));
+  const isAllowed = requested !== null && (requested.host === ours.host || isThisMachine(requested.hostname));
+  if (isAllowed) lastAllowed = { host, ours };
+  return isAllowed;
 }
+
+/** The last other name of this service, because clients repeat it. */
+let lastAllowed: { readonly host: string | undefined; readonly ours: URL | null } = { host: undefined, ours: null };
 
 /**
  * Our address as the caller used it, without a trailing slash. It is the public address or, on a local installation,

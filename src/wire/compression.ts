@@ -116,11 +116,8 @@ export function compressStream(body: Readable, encoding: Encoding): Readable | n
 
 /** The caller's preferred encoding among ours, by `Accept-Encoding`; null for none. */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
-  const weights = new Map(
-    String(header ?? '')
-      .split(',')
-      .map(weightOf),
-  );
+  if (header === undefined) return null;
+  const weights = new Map(String(header).split(',').map(weightOf));
   const isAccepted = (name: string): boolean => (weights.get(name) ?? weights.get('*') ?? 0) > 0;
   return ENCODINGS.find(isAccepted) ?? null;
 }

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../core/actor.ts';
 import type { CallSurface } from '../core/callRecords/decision.ts';
-import type { Ctx, Deps, Log } from '../core/context.ts';
+import type { Ctx, Log } from '../core/context.ts';
 import { eventLoop } from '../core/lib/eventLoopScheduler.ts';
 import { JSON_TYPE } from '../core/lib/mediaType.ts';
 import { readTraceparent } from '../core/lib/traceContext.ts';
@@ -87,8 +88,7 @@ export function serveDirectly(
     for (const listener of framework) Reflect.apply(listener, server, [request, response]);
   };
   const { isStopping } = options;
-  const { deps, publicUrl } = edge;
-  const serving = { ...options, deps: { ...deps, publicUrl }, passToFramework };
+  const serving = { ...options, edge, passToFramework };
   server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
     const isOurs = !isStopping() && server.listening && isPlain(edge, request);
     const matched = isOurs ? matchRoute(routes, request) : null;
@@ -116,20 +116,39 @@ function isPlain({ bodyBytesMax }: HttpDeps, { method, headers, httpVersionMinor
   return isSmall && headers['content-encoding'] === undefined;
 }
 
+type ParsedRequest = Omit<MatchedRequest, 'actor'> & { readonly url: string; readonly header: string };
+
+/** The last request of each connection, because nearly all clients repeat its address and token. */
+const lastRequests = new WeakMap<Socket, ParsedRequest>();
+
 /** The route of a plain request by a cached caller; null for any other request. */
 function matchRoute(routes: readonly DirectRoute[], request: IncomingMessage): MatchedRequest | null {
-  const { method, url = '', headers } = request;
+  const { method, url = '', headers, socket } = request;
+  const header = headers.authorization ?? '';
+  const last = lastRequests.get(socket);
+  const isSame = last?.url === url && last.header === header && last.route.method === method;
+  const parsed = isSame ? last : parseRequest(routes, method, url, header);
+  if (!parsed) return null;
+  if (!isSame) lastRequests.set(socket, parsed);
+  const { route, params, token } = parsed;
+  const actor = token === '' ? null : route.known(token, params['client_id'] ?? '');
+  return actor && { route, params, token, actor };
+}
+
+function parseRequest(
+  routes: readonly DirectRoute[],
+  method: string | undefined,
+  url: string,
+  header: string,
+): ParsedRequest | null {
   for (const route of routes) {
     const params = route.method === method ? route.pattern.exec(url)?.groups : undefined;
-    if (!params) continue;
-    const token = bearerOf(headers.authorization) ?? '';
-    const actor = token === '' ? null : route.known(token, params['client_id'] ?? '');
-    return actor && { route, params, token, actor };
+    if (params) return { route, params, url, header, token: bearerOf(header) ?? '' };
   }
   return null;
 }
 
-type Serving = DirectOptions & { readonly deps: Deps; readonly passToFramework: FrameworkHandler };
+type Serving = DirectOptions & { readonly edge: HttpDeps; readonly passToFramework: FrameworkHandler };
 
 const NO_BODY = Buffer.alloc(0);
 
@@ -166,7 +185,7 @@ type PreparedCall = { readonly call: DirectCall; readonly directRequest: DirectR
 
 /** The checks of every request, in the order of `gate.ts`; then the call itself. */
 async function answer(
-  { deps, log: logs, proxyHops, isStopping }: Serving,
+  { edge: { deps, publicUrl }, log: logs, proxyHops, isStopping }: Serving,
   { route: { surface, refuse, route }, actor }: MatchedRequest,
   { call, directRequest }: PreparedCall,
   request: IncomingMessage,
@@ -189,9 +208,23 @@ async function answer(
     const trace = traceparent === undefined ? null : readTraceparent(traceparent);
     const { signal, whenAnswered, leave } = connectionEnd(response);
     // Only the first spread of an object literal is fast.
-    const ctx = { ...deps, actor, requestId, surface, receivedAt, trace, endUser, log, signal, whenAnswered, leave };
+    const ctx = {
+      ...deps,
+      publicUrl,
+      actor,
+      requestId,
+      surface,
+      receivedAt,
+      trace,
+      endUser,
+      log,
+      signal,
+      whenAnswered,
+      leave,
+    };
     reply = await call.answer(ctx, directRequest);
-    if (reply.isOpen) reply = await compressOpen(reply, headers, response, ctx);
+    const sent = reply.isOpen ? compressOpen(reply, headers, response, ctx) : reply;
+    reply = sent instanceof Promise ? await sent : sent;
   } catch (error) {
     reply = refuse(error, log);
   }

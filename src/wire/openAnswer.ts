@@ -8,10 +8,10 @@ import type { Answer } from './toolCall.ts';
 
 const ACCEPT_ENCODING = 'accept-encoding';
 
-/** Adds `Accept-Encoding` to the response's `Vary` header. */
-function varyByEncoding(response: ServerResponse): void {
+/** The response's `Vary` header with `Accept-Encoding`. */
+function varyWithEncoding(response: ServerResponse): string {
   const known = response.getHeader('vary');
-  response.setHeader('vary', known === undefined ? ACCEPT_ENCODING : `${String(known)}, ${ACCEPT_ENCODING}`);
+  return known === undefined ? ACCEPT_ENCODING : `${String(known)}, ${ACCEPT_ENCODING}`;
 }
 
 const tenantOf = ({ actor, signal }: Pick<Ctx, 'actor' | 'signal'>): Tenant => ({ accountId: actor.accountId, signal });
@@ -27,7 +27,7 @@ export async function sendOpen(
   ctx: Pick<Ctx, 'actor' | 'signal'>,
   body: string | Buffer | Readable,
 ): Promise<FastifyReply> {
-  varyByEncoding(reply.raw);
+  reply.raw.setHeader('vary', varyWithEncoding(reply.raw));
   const encoding = acceptedEncoding(request.headers[ACCEPT_ENCODING]);
   const isStream = body instanceof Readable;
   const bytes = encoding && (isStream ? compressStream(body, encoding) : await compress(body, encoding, tenantOf(ctx)));
@@ -35,22 +35,22 @@ export async function sendOpen(
 }
 
 /** Compresses a response that contains no secret, if the caller accepts that. Adds `Accept-Encoding` to its `Vary`. */
-export async function compressOpen(
+export function compressOpen(
   answer: Answer,
   headers: IncomingHttpHeaders,
   response: ServerResponse,
   ctx: Pick<Ctx, 'actor' | 'signal'>,
-): Promise<Answer> {
+): Answer | Promise<Answer> {
   if (!answer.isOpen) return answer;
-  varyByEncoding(response);
+  // Not set on the response: Node then writes all headers at once.
+  const open = { ...answer, headers: { ...answer.headers, vary: varyWithEncoding(response) } };
   const encoding = acceptedEncoding(headers[ACCEPT_ENCODING]);
-  const bytes = encoding && (await compress(answer.body, encoding, tenantOf(ctx)));
-  if (!encoding || !bytes) return answer;
-  const { etag, ...others } = answer.headers ?? {};
-  // In another encoding, the tag becomes weak (RFC 9110, section 8.8.1).
-  return {
-    ...answer,
-    body: bytes,
-    headers: { ...others, ...(etag !== undefined && { etag: `W/${etag}` }), 'content-encoding': encoding },
-  };
+  if (!encoding) return open;
+  return compress(answer.body, encoding, tenantOf(ctx)).then((bytes) => {
+    if (!bytes) return open;
+    const { etag, ...others }: Readonly<Record<string, string>> = open.headers;
+    // In another encoding, the tag becomes weak (RFC 9110, section 8.8.1).
+    const ownTag = etag !== undefined && { etag: `W/${etag}` };
+    return { ...answer, body: bytes, headers: { ...others, ...ownTag, 'content-encoding': encoding } };
+  });
 }

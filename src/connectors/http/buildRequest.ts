@@ -1,9 +1,18 @@
+import { LRUCache } from 'lru-cache';
 import type { ToolCall } from '../../core/calls/connector.ts';
 import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
 import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
 import { graphqlParts } from '../graphqlApi/graphqlRequest.ts';
 import { operationParts } from '../openapi/operationRequest.ts';
-import { credentialValues, fillBaseUrl, fillCredentials, type Placed, placeCredentials } from './placement.ts';
+import {
+  type CredentialValues,
+  credentialValues,
+  fillBaseUrl,
+  fillCredentials,
+  isFixed,
+  type Placed,
+  placeCredentials,
+} from './placement.ts';
 import type { RequestBytes } from './requestBytes.ts';
 import { templateParts } from './templateRequest.ts';
 import {
@@ -82,8 +91,7 @@ export function buildRequest(given: RequestSource, bytes: RequestBytes): WireReq
   if (!('baseUrl' in connector)) throw new UnusableInput('The server is not an HTTP API');
   const own = request?.kind === 'operation' ? request.baseUrl : undefined;
   const address = { baseUrl: own ?? connector.baseUrl, headers: connector.headers ?? {} };
-  const base = URL.parse(fillBaseUrl(address.baseUrl, values));
-  if (base === null) throw new UnusableInput('The server address is not a valid URL');
+  const base = parseBaseUrl(address.baseUrl, values);
   const parts = partsOf(call, placed, bytes);
   const fixed = Object.entries(address.headers).flatMap(([name, template]) => {
     const text = fillCredentials(template, values);
@@ -99,6 +107,19 @@ export function buildRequest(given: RequestSource, bytes: RequestBytes): WireReq
     body: parts.body,
     ...(isIndirect && { isIndirect }),
   };
+}
+
+const ADDRESSES_MAX = 1_000;
+/** Parsed base addresses without slots, which contain no credential. */
+const fixedAddresses = new LRUCache<string, URL>({ max: ADDRESSES_MAX });
+
+function parseBaseUrl(template: string, values: CredentialValues): URL {
+  const known = fixedAddresses.get(template);
+  if (known) return known;
+  const url = URL.parse(fillBaseUrl(template, values));
+  if (url === null) throw new UnusableInput('The server address is not a valid URL');
+  if (isFixed(template)) fixedAddresses.set(template, url);
+  return url;
 }
 
 /** Checks the total length before the parts are joined and parsed again. @throws AppError when it exceeds the limit */

@@ -163,11 +163,6 @@ async function makeCall(
   const ownKey = ownKeyOf(ctx, keyed, givenKey);
   const key = ownKey instanceof Promise ? await ownKey : ownKey;
   const carried = carrying({ ...keyed, input: sent }, key);
-  // Consume the answer to an earlier elicitation right before the request it permits.
-  const beforeSend = async (): Promise<void> => {
-    if (answered) await answered.use();
-    await ctx.beforeSend?.();
-  };
   const answer = await callUpstream<ToolOutcome>(ctx, {
     snapshot,
     server,
@@ -189,7 +184,7 @@ async function makeCall(
         ...(onProgress || logging || elicitation ? listeners(upstream, { onProgress, logging, ...elicitation }) : null),
       };
       const make = () => ctx.connectors[server.connector.kind].call(toolCall);
-      return answered || ctx.beforeSend ? beforeSend().then(make) : make();
+      return answered || ctx.beforeSend ? beforeSending(ctx, answered).then(make) : make();
     },
     scrub: async (scrubber, given) => {
       const outcome = await scrubber.outcome(given.kind === 'ok' ? given : await scrubRpc(scrubber, given));
@@ -208,6 +203,12 @@ async function makeCall(
   return canElicit
     ? { ...failure, question: await sealElicitation(ctx, call, question, approvedBy({ ruleId, permit })) }
     : failure;
+}
+
+/** Consumes the answer to an earlier elicitation right before the request it permits. */
+async function beforeSending(ctx: Ctx, answered: AnsweredElicitation | null): Promise<void> {
+  if (answered) await answered.use();
+  await ctx.beforeSend?.();
 }
 
 type Listeners = Pick<ToolCall, 'dialogue'> & { readonly [Key in 'onProgress' | 'logging']: ToolCall[Key] | undefined };

@@ -71,7 +71,8 @@ export async function openCredentials(
   server: SnapshotServer,
   tool: Pick<SnapshotTool, 'request'> | null = null,
 ): Promise<OpenedCredentials | ToolFailure> {
-  const chosen = await chooseCredentials(ctx, server);
+  const choosing = chooseCredentials(ctx, server);
+  const chosen = choosing instanceof Promise ? await choosing : choosing;
   const source = { snapshot, server, chosen };
   const plan = planOf(ctx, source);
   const { inPlace, parts, byClient } = plan;
@@ -79,7 +80,8 @@ export async function openCredentials(
   if (missing) return missingCredentials(ctx, source, missingText(chosen, missing), missing);
   // Even a server without credentials may keep state, which needs an owner.
   if (chosen.owner === null) return NO_END_USER;
-  const each = await Promise.all(parts.map((part) => openOne(ctx, server, part)));
+  const opening = parts.map((part) => openOne(ctx, server, part));
+  const each = opening.every(isOpened) ? opening : await Promise.all(opening);
   const opened = firstProblem(ctx, source, each) ?? toOpened(chosen.owner, each);
   if (byClient.length === 0) return opened;
   const known = await opened;
@@ -196,6 +198,8 @@ function firstProblem(ctx: Ctx, source: Source, each: readonly Opened[]): ToolFa
   const fields = broken.map(({ field }) => field);
   return missingCredentials(ctx, source, what, { fields, text: fields.map(({ fieldId }) => fieldId).join(', ') });
 }
+
+const isOpened = (opening: Opened | Promise<Opened>): opening is Opened => !(opening instanceof Promise);
 
 function openOne(ctx: Ctx, { connector }: SnapshotServer, part: Part): Opened | Promise<Opened> {
   const { field, stored, place, binding } = part;

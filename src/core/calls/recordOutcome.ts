@@ -108,7 +108,7 @@ function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: s
     decision: decision ?? undefined,
     upstreamStatus: diagnostics.status ?? undefined,
     // The host, with the port unless it is the scheme's default.
-    upstreamHost: diagnostics.origin?.replace(/^\w+:\/\//, ''),
+    upstreamHost: diagnostics.origin?.slice(diagnostics.origin.indexOf('://') + 3),
     attempts: diagnostics.attempts,
     latencyMs: ended.latencyMs,
     queueMs: ended.queueMs,

@@ -36,13 +36,14 @@ const OWNER_BYTES = 256;
 const CREDENTIAL_BYTES = 640;
 
 /**
- * An owner's stored credentials for a stack's server, from cache or database. `endUser` is empty for the stack's own.
+ * An owner's stored credentials for a stack's server, immediately from the cache or from the database. `endUser` is
+ * empty for the stack's own.
  */
-export async function getStoredCredentials(
+export function getStoredCredentials(
   ctx: Ctx,
   { stackServerId }: Pick<SnapshotServer, 'stackServerId'>,
   endUser: string,
-): Promise<SnapshotCredentials> {
+): SnapshotCredentials | Promise<SnapshotCredentials> {
   const key = credentialsKey(stackServerId, endUser);
   return ctx.credentials.get(key) ?? ctx.credentials.load(key, () => readCredentials(ctx, stackServerId, endUser));
 }
@@ -58,24 +59,26 @@ export type CredentialChoice = { readonly owner: string | null; readonly stored:
 const NONE: SnapshotCredentials = new Map();
 
 /** Chooses the owner by the server's credential mode. All chosen credentials belong to one owner: no mode mixes two. */
-export async function chooseCredentials(ctx: Ctx, server: SnapshotServer): Promise<CredentialChoice> {
+export function chooseCredentials(ctx: Ctx, server: SnapshotServer): CredentialChoice | Promise<CredentialChoice> {
   const { endUser } = ctx;
   switch (server.credentialMode) {
     case 'stack':
       return stacksOwn(ctx, server);
     case 'user':
       return endUser === null ? { owner: null, stored: NONE } : usersOwn(ctx, server, endUser);
-    case 'user_then_stack': {
-      const own = endUser === null ? null : await usersOwn(ctx, server, endUser);
-      return own?.hasAny ? own : stacksOwn(ctx, server);
-    }
+    case 'user_then_stack':
+      return endUser === null
+        ? stacksOwn(ctx, server)
+        : usersOwn(ctx, server, endUser).then((own) => (own.hasAny ? own : stacksOwn(ctx, server)));
   }
 }
 
-const stacksOwn = async (ctx: Ctx, server: SnapshotServer): Promise<CredentialChoice> => ({
-  owner: STACK_ITSELF,
-  stored: await getStoredCredentials(ctx, server, STACK_ITSELF),
-});
+function stacksOwn(ctx: Ctx, server: SnapshotServer): CredentialChoice | Promise<CredentialChoice> {
+  const found = getStoredCredentials(ctx, server, STACK_ITSELF);
+  return found instanceof Promise
+    ? found.then((stored) => ({ owner: STACK_ITSELF, stored }))
+    : { owner: STACK_ITSELF, stored: found };
+}
 
 /** The end user's credentials, with the stack's OAuth client, which identifies the application and not a person. */
 async function usersOwn(
