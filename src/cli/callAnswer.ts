@@ -42,13 +42,16 @@ const upstreamOf = ({ contentType, isTruncated, ...rest }: NonNullable<ToolFailu
   is_truncated: isTruncated,
 });
 
-/** The message, then the service's own answer if the message doesn't contain it. */
-function textOf({ message, retryAfterSeconds, upstream }: ToolFailure): string {
+export const callError = (failure: ToolFailure): CliError => {
+  // The message, then the service's own answer if the message doesn't contain it.
+  const { message, retryAfterSeconds, upstream } = failure;
   const wait = retryAfterSeconds === null ? [] : [`Retry after ${retryAfterSeconds} s.`];
   const body = upstream?.body ?? null;
   const bodyText = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
-  return [message, ...wait, ...(body === null || message.includes(bodyText) ? [] : [bodyText])].join('\n');
-}
-
-export const callError = (failure: ToolFailure): CliError =>
-  new CliError('tool_failed', textOf(failure), undefined, { ...detailsOf(failure) });
+  return new CliError(
+    'tool_failed',
+    [message, ...wait, ...(body === null || message.includes(bodyText) ? [] : [bodyText])].join('\n'),
+    undefined,
+    { ...detailsOf(failure) },
+  );
+};

@@ -48,10 +48,13 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, reque
   const isFile = typeof source === 'string' && !/^((mcp|graphql)\+)?https?:\/\//i.test(source) && source !== STDIN;
   const place = isFile ? resolve(source) : source;
   try {
+    const { choice, scheme, wording } = requested;
     const options = {
       ...(name !== undefined && { name }),
       ...(baseUrl !== undefined && { baseUrl }),
-      ...ofDocument(requested),
+      ...(choice !== undefined && { choice }),
+      ...(scheme !== undefined && { scheme }),
+      ...(wording !== undefined && { wording }),
       ...(env !== undefined && { env }),
       ...(entry !== undefined && { entry }),
       program,
@@ -74,12 +77,6 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, reque
     await egress.close();
   }
 }
-
-const ofDocument = ({ choice, scheme, wording }: CliImportOptions) => ({
-  ...(choice !== undefined && { choice }),
-  ...(scheme !== undefined && { scheme }),
-  ...(wording !== undefined && { wording }),
-});
 
 /** Imports a server again from its source. @throws CliError invalid_input when it has no readable source */
 export async function importAgain(

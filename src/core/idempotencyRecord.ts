@@ -1,17 +1,8 @@
-import { type Actor, actorIdOf } from './actor.ts';
 import type { NewAuditEvent } from './audit/audit.ts';
 import type { Ctx, Tx } from './context.ts';
 
 const ENDS =
   /^(?:(?:api_key|token|endpoint|service_account|trusted_issuer|rule|webhook|invitation|stack)\.(?:revoke|delete|rotate)|user\.remove)$/;
-
-/**
- * Ids of a created resource, its parents and its creator. If one of them is removed, the stored response is deleted.
- */
-export function idsOfCreation(actor: Actor, { target, stackId, details }: NewAuditEvent): readonly string[] {
-  const endpointId = details?.['endpointId'];
-  return [target.id, stackId, endpointId, actorIdOf(actor)].flatMap((id) => (typeof id === 'string' ? [id] : []));
-}
 
 /**
  * Deletes the response stored for a creation's `Idempotency-Key` when the resource is revoked or deleted, or its secret

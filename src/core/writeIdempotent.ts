@@ -2,7 +2,6 @@ import { deserialize, serialize } from 'node:v8';
 import { actorIdOf } from './actor.ts';
 import type { Ctx, Tx } from './context.ts';
 import { AppError } from './errors.ts';
-import { idsOfCreation } from './idempotencyRecord.ts';
 import { type AccountId, newRowId } from './ids.ts';
 import { canonicalDigest } from './lib/canonicalDigest.ts';
 import { sha256Text } from './lib/sha256.ts';
@@ -49,9 +48,18 @@ export async function writeIdempotent<T>(ctx: Ctx, work: (tx: Tx) => Promise<Wri
     }
     const result = await work(tx);
     const sealed = sealBytes(ctx.vault, PURPOSE, claimed.id, serialize(result.value));
+    const { target, stackId, details } = result.audit;
+    const endpointId = details?.['endpointId'];
     await tx.keptCreation.updateMany({
       where: { id: claimed.id, accountId },
-      data: { sealed, made: [...idsOfCreation(ctx.actor, result.audit)] },
+      data: {
+        sealed,
+        made: [
+          ...[target.id, stackId, endpointId, actorIdOf(ctx.actor)].flatMap((id) =>
+            typeof id === 'string' ? [id] : [],
+          ),
+        ],
+      },
     });
     await tx.$executeRaw`
     DELETE FROM kept_creation WHERE id IN (

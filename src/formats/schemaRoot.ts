@@ -15,9 +15,6 @@ const DROPPED = ['not', 'if', 'then', 'else', 'enum', 'const', 'dependentSchemas
 
 type Parts = { readonly properties: JsonObject; readonly required: readonly string[] };
 
-const textsIn = (value: JsonValue | undefined): string[] =>
-  isList(value) ? value.filter((item) => typeof item === 'string') : [];
-
 const isObjectSchema = (schema: JsonObject): schema is ObjectSchema =>
   schema['type'] === 'object' &&
   isJsonObject(schema['properties']) &&
@@ -66,7 +63,8 @@ function partsOfBranches(key: string, value: JsonValue | undefined): Parts {
 
 function partsOf(schema: JsonObject): Parts {
   const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
-  const own: Parts = { properties, required: textsIn(schema['required']) };
+  const value = schema['required'];
+  const own: Parts = { properties, required: isList(value) ? value.filter((item) => typeof item === 'string') : [] };
   return COMBINATORS.reduce((parts, key) => intersectionOf(parts, partsOfBranches(key, schema[key])), own);
 }
 

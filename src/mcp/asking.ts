@@ -140,7 +140,15 @@ async function askAll(
     for (const { id, request } of elicitations) send(requestOf(id, request));
   };
   const answers = await waitForAnswers(ctx, stackId, ids, ask, waitMs);
-  return answers && Object.fromEntries(elicitations.map(({ key, id }) => [key, responseIn(answers.get(id))]));
+  return (
+    answers &&
+    Object.fromEntries(
+      elicitations.map(({ key, id }) => {
+        const result = answers.get(id)?.['result'];
+        return [key, isJsonObject(result) && ACTIONS.has(result['action']) ? result : { action: 'cancel' }];
+      }),
+    )
+  );
 }
 
 /** Sends an elicitation for an upstream that waits with the call open; a missing answer counts as a cancellation. */
@@ -158,12 +166,6 @@ function requestOf(id: string, request: unknown): JsonObject {
 }
 
 const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
-
-/** A client's answer; an error or an invalid answer cancels. */
-function responseIn(message: JsonObject | undefined): JsonObject {
-  const result = message?.['result'];
-  return isJsonObject(result) && ACTIONS.has(result['action']) ? result : { action: 'cancel' };
-}
 
 /** Converts the error that ends a call on a stream, whose HTTP status has been sent already. */
 function toProtocolError({ log, signal }: Ctx, error: unknown): ProtocolError {

@@ -54,8 +54,11 @@ export async function handleMcp(
 
 const fetchFrom = (handler: McpHttpHandler, request: Request, body: JsonObject): Promise<Response> => {
   const isModern = request.headers.get('mcp-protocol-version') === REVISION;
+  const { method, params } = body;
   return answerLossless(
-    withoutArguments(body),
+    method === 'tools/call' && isJsonObject(params) && isJsonObject(params['arguments'])
+      ? { ...body, params: { ...params, arguments: {} } }
+      : body,
     async (parsedBody) => malformedParams(parsedBody, isModern) ?? handler.fetch(request, { parsedBody }),
   );
 };
@@ -189,14 +192,6 @@ const writable = <R extends object>(result: R): R => {
   });
   return others.length === 0 ? result : { ...result, ...Object.fromEntries(others) };
 };
-
-/** The SDK would validate a tool's arguments in one turn. `asSent` takes them from the message. */
-function withoutArguments(body: JsonObject): JsonObject {
-  const { method, params } = body;
-  return method === 'tools/call' && isJsonObject(params) && isJsonObject(params['arguments'])
-    ? { ...body, params: { ...params, arguments: {} } }
-    : body;
-}
 
 /** Takes the arguments from the message: the SDK's copy loses number literals and some member names. */
 function asSent(params: CallToolRequestParams, { params: sent }: JsonObject): CallToolRequestParams {

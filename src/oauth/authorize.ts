@@ -34,9 +34,12 @@ export async function askForConsent(
   const back = await readReturnAddress(edge.deps, edge.clientDocuments, params);
   try {
     const authorization = await readAuthorizationRequest(edge.deps, back, params, address);
+    // The e-mail of the signed-in person if they may approve; otherwise null.
+    const actor = await identifyPerson(edge, request, authorization.clientId);
+    const user = actor && (await findOwnUser(contextFor(edge, actor, visitScope(request, reply))));
     return sendConsent(edge, reply, authorization, {
       address: request.url,
-      person: await findPerson(edge, request, reply, authorization.clientId),
+      person: user?.email ?? null,
     });
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
@@ -86,13 +89,6 @@ async function identifyPerson(edge: HttpDeps, request: FastifyRequest, clientId:
   const secret = sessionSecretOf(request);
   const actor = secret === null ? null : await edge.authenticate.session(secret);
   return actor && (await maySignIn(edge.deps.db, actor, clientId)) ? actor : null;
-}
-
-/** The e-mail of the signed-in person if they may approve; otherwise null. */
-async function findPerson(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply, clientId: ClientId) {
-  const actor = await identifyPerson(edge, request, clientId);
-  const user = actor && (await findOwnUser(contextFor(edge, actor, visitScope(request, reply))));
-  return user?.email ?? null;
 }
 
 type ShownPage = { readonly address: string; readonly person?: string | null; readonly refusal?: AppError };

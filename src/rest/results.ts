@@ -23,15 +23,12 @@ export async function readOwnResult(request: FastifyRequest, reply: FastifyReply
 }
 
 async function sendChunk(request: FastifyRequest, reply: FastifyReply, stackId: StackId): Promise<FastifyReply> {
-  const input = { handle: paramOf(request, 'handle'), offset: offsetIn(queryOf(request, 'offset') ?? '0') };
+  const text = queryOf(request, 'offset') ?? '0';
+  if (!/^\d{1,9}$/.test(text)) throw new AppError('invalid_input', 'Invalid request parameters');
+  const input = { handle: paramOf(request, 'handle'), offset: Number(text) };
   const ctx = ctxOf(request);
   const outcome = await readChunk(ctx, stackId, input);
   if (outcome.kind !== 'ok') throw new Error('A part of a result that was found is one');
   const { buffer, byteOffset, length } = await resultJson(outcome.output, requesterOf(ctx));
   return reply.type(JSON_UTF8).send(Buffer.from(buffer, byteOffset, length));
-}
-
-function offsetIn(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new AppError('invalid_input', 'Invalid request parameters');
-  return Number(text);
 }

@@ -43,7 +43,8 @@ export const openResources: () => RunResource = memoize(() => {
     ),
     errorHandler: (thrown) => {
       const answer = emptyAnswer();
-      errors.set(answer, originalOf(thrown[0]));
+      const error = thrown[0];
+      errors.set(answer, error instanceof GraphQLError ? (error.originalError ?? error) : error);
       return answer;
     },
   });
@@ -58,9 +59,6 @@ type Answer = ReturnType<NonNullable<Parameters<typeof useSofa>[0]['errorHandler
 
 /** An empty response in SOFA's own type, which differs from Node's in the type of a missing header. */
 const emptyAnswer = (): Answer => new Response(null, { status: 500 }) as Answer;
-
-const originalOf = (error: unknown): unknown =>
-  error instanceof GraphQLError ? (error.originalError ?? error) : error;
 
 function requestFor({ method, path }: Operation, params: ResourceCall['params']): Request {
   // Inserts a path value into SOFA's address, because URL parsers resolve a bare `..` as a parent directory.

@@ -60,14 +60,13 @@ async function* withBegin(begin: string, rest: AsyncGenerator<string>): AsyncGen
 async function* piecesOf(text: string): AsyncGenerator<string> {
   for (let from = 0; from < text.length; ) {
     const at = from + PIECE_CHARS;
-    const to = isLead(text.charCodeAt(at - 1)) ? at + 1 : at;
+    const unit = text.charCodeAt(at - 1);
+    const to = unit >= 0xd800 && unit <= 0xdbff ? at + 1 : at;
     yield text.slice(from, to);
     from = to;
     await setImmediate();
   }
 }
-
-const isLead = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
 async function* serverTexts(parts: AsyncIterable<ServerPart>): AsyncGenerator<string> {
   let [before, isFirstOfServer] = ['[', true];

@@ -32,6 +32,9 @@ export function registerHealth(app: FastifyInstance, edge: HttpDeps, isReady: ()
     const serves = servesOf(edge, isUp);
     const isAll = isReady() && serves !== 'nothing';
     reply.headers({ 'x-toolyard-writes': writes, 'x-toolyard-serves': serves });
+    const {
+      deps: { callCopier },
+    } = edge;
     return reply.status(isAll ? 200 : 503).send({
       status: isAll ? 'ready' : 'not ready',
       database: isUp ? 'ok' : 'unavailable',
@@ -40,7 +43,7 @@ export function registerHealth(app: FastifyInstance, edge: HttpDeps, isReady: ()
       carrier: edge.heartbeat.carrier,
       serves,
       limits: edge.deps.limiter.isDegraded() ? 'degraded' : 'ok',
-      ...copiesOf(edge),
+      ...(callCopier && { copies: callCopier.isTaking() ? 'ok' : 'waiting' }),
       ...(edge.workers && { workers: edge.workers() }),
     });
   });
@@ -51,10 +54,6 @@ function servesOf({ deps: { changes } }: HttpDeps, isUp: boolean): Serves {
   if (isUp) return 'database';
   return changes.canServeStale ? 'stale' : 'nothing';
 }
-
-/** The state of the copies of call records; included only if records are copied. */
-const copiesOf = ({ deps: { callCopier } }: HttpDeps) =>
-  callCopier && { copies: callCopier.isTaking() ? 'ok' : 'waiting' };
 
 function restartsOf({ databaseRestarts }: HttpDeps) {
   const { count = 0, runsSince = null } = databaseRestarts?.() ?? {};

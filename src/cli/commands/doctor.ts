@@ -55,13 +55,6 @@ async function examineInto(
   });
 }
 
-function textOf(findings: readonly Finding[]): string {
-  const rows = columns(findings.map(({ state, check, message }) => [state, check, message]));
-  return findings
-    .flatMap((finding, at) => [rows[at] ?? '', ...('todo' in finding ? [`      → ${finding.todo}`] : [])])
-    .join('\n');
-}
-
 export const doctor = command({
   description: 'Check configuration, database, keys and environment, and suggest fixes; changes nothing',
   examples: [
@@ -96,6 +89,7 @@ export const doctor = command({
         ? { findings: await runChecks(environment, options), bundle: null }
         : await examineInto(args.support, environment, { ...options, isProfiled: args.profile ?? false });
     const worst = findings.find((finding) => finding.state === 'fail');
+    const rows = columns(findings.map(({ state, check, message }) => [state, check, message]));
     return {
       json: {
         ok: worst === undefined,
@@ -108,7 +102,9 @@ export const doctor = command({
         ...(bundle && { bundle: bundle.path }),
       },
       text: [
-        textOf(findings),
+        findings
+          .flatMap((finding, at) => [rows[at] ?? '', ...('todo' in finding ? [`      → ${finding.todo}`] : [])])
+          .join('\n'),
         ...(bundle ? [`Wrote ${bundle.path} (${bundle.kib} KiB). Read it before you send it.`] : []),
       ].join('\n'),
       ...(worst && { failure: worst.code }),

@@ -185,15 +185,6 @@ const reviewedText = (answer: string, then: string, toolIds: readonly string[], 
     ? `${answer}: ${['its instructions', ...toolIds].join(', ')}`
     : `${answer}, and ${then}: ${toolIds.join(', ')}`;
 
-/** The accepted changes, in words; removed tools separately, because they can't be called. */
-function acceptedText(toolIds: readonly string[], removed: readonly string[], hasInstructions: boolean): string {
-  const there = toolIds.filter((id) => !removed.includes(id));
-  return [
-    ...(there.length > 0 || hasInstructions ? [reviewedText('Accepted', 'can be called', there, hasInstructions)] : []),
-    ...(removed.length > 0 ? [`Accepted. Removed from all stacks: ${removed.join(', ')}`] : []),
-  ].join('\n');
-}
-
 const accept = command({
   description: 'Accept the changed tools and instructions of a server in all stacks of the account',
   examples: [
@@ -207,9 +198,16 @@ const accept = command({
     const input = { serverId: server, digest, ...reviewedOf(run, instructions) };
     const answer = await connectApi(args, run)(AcceptToolChangesDocument, { input });
     const { toolIds, removedToolIds, hasInstructions } = payloadOf(answer.acceptToolChanges);
+    // The accepted changes, in words; removed tools separately, because they can't be called.
+    const there = toolIds.filter((id) => !removedToolIds.includes(id));
     return {
       json: { tool_ids: toolIds, removed_tool_ids: removedToolIds, instructions: hasInstructions },
-      text: acceptedText(toolIds, removedToolIds, hasInstructions),
+      text: [
+        ...(there.length > 0 || hasInstructions
+          ? [reviewedText('Accepted', 'can be called', there, hasInstructions)]
+          : []),
+        ...(removedToolIds.length > 0 ? [`Accepted. Removed from all stacks: ${removedToolIds.join(', ')}`] : []),
+      ].join('\n'),
     };
   },
 });

@@ -7,7 +7,7 @@ import type { Client } from 'pg';
 import { fetch } from 'undici';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Config } from '../../config.ts';
-import { isJsonObject, isRecord, type JsonObject } from '../../core/lib/json.ts';
+import { isJsonObject, isRecord } from '../../core/lib/json.ts';
 import { createScrubber } from '../../core/results/scrub.ts';
 import { SOCKET_NAME } from '../../start/support.ts';
 import { withConnection } from '../../store/connection.ts';
@@ -68,7 +68,8 @@ export async function writeBundle(file: FileHandle, options: BundleOptions): Pro
   const { environment, config } = options;
   // A second line of defence: collected data should contain no secrets, and any that it does contain are removed here.
   const scrubber = createScrubber(config === null ? [] : secretsInSettings(environment, config));
-  const { profiles, ...rest } = await scrubber.object(asJson(await collectSections(options)));
+  const json: unknown = JSON.parse(JSON.stringify(await collectSections(options)));
+  const { profiles, ...rest } = await scrubber.object(isJsonObject(json) ? json : {});
   // Profiles as one line of text each, so that the rest of the file stays readable.
   const text = JSON.stringify(
     {
@@ -84,12 +85,6 @@ export async function writeBundle(file: FileHandle, options: BundleOptions): Pro
   );
   await file.writeFile(`${text}\n`);
   return Buffer.byteLength(text);
-}
-
-/** The value as JSON would represent it, without undefined members. */
-function asJson(gathered: object): JsonObject {
-  const json: unknown = JSON.parse(JSON.stringify(gathered));
-  return isJsonObject(json) ? json : {};
 }
 
 async function collectSections({ environment, config, findings, serverUrl, profileMs }: BundleOptions) {

@@ -1,5 +1,4 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
 import { CliError } from '../exit.ts';
 
@@ -53,15 +52,13 @@ export async function listenForCallback(
   await new Promise<void>((listening, failed) => {
     server.once('error', failed).listen(0, '127.0.0.1', listening);
   });
+  const address = server.address();
   return {
-    redirectUri: `http://127.0.0.1:${portOf(server.address())}${PATH}`,
+    redirectUri: `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}${PATH}`,
     code: () => promise,
     close: () => void server.close(),
   };
 }
-
-const portOf = (address: AddressInfo | string | null): number =>
-  address !== null && typeof address === 'object' ? address.port : 0;
 
 /** Why a response isn't from the expected server; null if it is. */
 function foreignAnswer(answer: URLSearchParams, expectedIssuer: string): CliError | null {

@@ -83,13 +83,9 @@ export async function exchangeLoginCode(
   const body: unknown = await response.json().catch(() => null);
   const parsed = givenSchema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw refusalOf(response.status, body);
-}
-
-function refusalOf(status: number, body: unknown): CliError {
   const { data } = refusedSchema.safeParse(body);
   const why = data
     ? `: ${harmless(data.error_description).slice(0, SHOWN_LENGTH)}`
-    : ` (status ${status}): sign in again`;
-  return new CliError(CODES[status] ?? 'forbidden', `The server issued no key${why}`);
+    : ` (status ${response.status}): sign in again`;
+  throw new CliError(CODES[response.status] ?? 'forbidden', `The server issued no key${why}`);
 }

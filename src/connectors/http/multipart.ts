@@ -111,10 +111,6 @@ const DELIMITERS = new Map([
 
 /** Multipart overhead per list item, because each item repeats its name in a separate head. */
 const HEAD_BYTES = 64;
-const countedName = (name: string, bytes: RequestBytes): string => {
-  bytes.take(HEAD_BYTES + 2 * name.length);
-  return name;
-};
 
 /**
  * `multipart/form-data` (RFC 7578) or another `multipart` type (RFC 2046): arrays repeat their part, files come as
@@ -132,7 +128,10 @@ export const encodeMultipart = (
     .filter(([, value]) => value !== undefined && value !== null)
     .flatMap(([name, value]) => styledMembers(name, value, shape))
     .flatMap(([name, value]) =>
-      itemsOf(name, value, shape).map((item) => partOf(countedName(name, bytes), item, shape, form)),
+      itemsOf(name, value, shape).map((item) => {
+        bytes.take(HEAD_BYTES + 2 * name.length);
+        return partOf(name, item, shape, form);
+      }),
     );
   const chunks = parts.flatMap((part) => [
     Buffer.from(`--${boundary}\r\n${headOf(part, form)}`, 'utf8'),

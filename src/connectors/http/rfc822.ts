@@ -93,16 +93,6 @@ const HEADERS: ReadonlyArray<readonly [string, string, Write]> = [
 const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-const bodyLines = (text: string): string => {
-  const encoded = Buffer.from(text.replace(/\r\n|\r|\n/g, '\r\n').toWellFormed(), 'utf8').toString('base64');
-  return encoded.replace(new RegExp(`.{${BASE64_LINE_CHARS}}(?=.)`, 'g'), '$&\r\n');
-};
-
-const contentOf = (parts: Readonly<Record<string, unknown>>): string => {
-  const text = textOf(parts['body'] ?? '');
-  return isGiven(parts['signature']) ? `${text}\n\n-- \n${textOf(parts['signature'])}` : text;
-};
-
 // Not a mail composer library: those add a Date and a Message-ID of this host, which the provider sets, and drop Bcc.
 /**
  * An RFC 5322 message of plain UTF-8 text. No part can inject a header or a recipient.
@@ -113,7 +103,20 @@ export const toMessage = (parts: Readonly<Record<string, unknown>>): string => {
     ([part, name, write]) => `${name}: ${write(part, parts[part])}`,
   );
   const content = ['MIME-Version: 1.0', 'Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: base64'];
-  return [...headers, ...content, '', bodyLines(contentOf(parts)), ''].join('\r\n');
+  const text = textOf(parts['body'] ?? '');
+  const encoded = Buffer.from(
+    (isGiven(parts['signature']) ? `${text}\n\n-- \n${textOf(parts['signature'])}` : text)
+      .replace(/\r\n|\r|\n/g, '\r\n')
+      .toWellFormed(),
+    'utf8',
+  ).toString('base64');
+  return [
+    ...headers,
+    ...content,
+    '',
+    encoded.replace(new RegExp(`.{${BASE64_LINE_CHARS}}(?=.)`, 'g'), '$&\r\n'),
+    '',
+  ].join('\r\n');
 };
 
 /**

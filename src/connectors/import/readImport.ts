@@ -233,8 +233,16 @@ export async function convert(
   const { id, name } = options;
   const named = { ...(id !== undefined && { id }), ...(name !== undefined && { name }) };
   switch (detected.kind) {
-    case 'server':
-      return { ...(await withDiscovery(validated({ ...detected.value, ...named }), options)), isIdWritten: true };
+    case 'server': {
+      // The tools in a document are not checked against the server.
+      const document = validated({ ...detected.value, ...named });
+      return {
+        ...(await (document.tools.length > 0
+          ? { document, warnings: [] }
+          : discoverTools(document, { ...options, adopted: FEATURES }))),
+        isIdWritten: true,
+      };
+    }
     case 'registry':
       return discoverListed(validated({ ...importRegistryServer(detected.value), ...named }), options);
   }
@@ -265,10 +273,6 @@ export function toOpenApiOptions(
 
 const validated = (document: unknown): ServerDocument =>
   parseInput(serverDocumentSchema, document, 'Invalid server document');
-
-/** The tools in a document are not checked against the server. */
-const withDiscovery = async (document: ServerDocument, options: ImportOptions): Promise<ImportedServer> =>
-  document.tools.length > 0 ? { document, warnings: [] } : discoverTools(document, { ...options, adopted: FEATURES });
 
 /** The document of an MCP server at an address, named after it; the server is not contacted yet. */
 export function toMcpDocument(url: string, { id, name }: ImportOptions): ServerDocument {

@@ -28,7 +28,14 @@ export async function makeNamedPod(
   const until = performance.now() + LEAVING_MS;
   for (;;) {
     const pods = await api.listPods(accountSelector(account));
-    const made = await makeAtFreePlace(api, namesFor(account, limits.podsMax, pods), make);
+    const usedNames = new Set(pods.map(({ metadata }) => metadata?.name));
+    const made = await makeAtFreePlace(
+      api,
+      Array.from({ length: limits.podsMax }, (_, place) => podName(account, place)).filter(
+        (name) => !usedNames.has(name),
+      ),
+      make,
+    );
     if (made) return idOf(made);
     if (!(await someLeave(api, pods)) || performance.now() > until) throw atBound(limits);
     await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
@@ -41,11 +48,6 @@ async function someLeave(api: ClusterApi, pods: readonly Pod[]): Promise<boolean
   const ended = pods.filter(isPodOver);
   await Promise.all(ended.map((pod) => api.deletePod(idOf(pod), 0)));
   return ended.length > 0 || pods.some(({ metadata }) => metadata?.deletionTimestamp !== undefined);
-}
-
-function namesFor(account: string, max: number, pods: readonly Pod[]): readonly string[] {
-  const usedNames = new Set(pods.map(({ metadata }) => metadata?.name));
-  return Array.from({ length: max }, (_, place) => podName(account, place)).filter((name) => !usedNames.has(name));
 }
 
 /** Creates a pod with the first name that is still free; null if other instances have taken all of them. */

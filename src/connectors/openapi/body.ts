@@ -72,11 +72,6 @@ const encodingOf = (media: OpenApiNode): Pick<Body, 'encoding'> => {
   return Object.keys(encoding).length > 0 ? { encoding } : {};
 };
 
-const hasFiles = (document: OpenApiNode, given: unknown): boolean => {
-  const schema = resolved(document, given);
-  return schema !== null && Object.values(nodeAt(schema, 'properties')).some((each) => acceptsFile(document, each));
-};
-
 const kindOf = (document: OpenApiNode, given: unknown): 'bytes' | 'text' | 'value' =>
   acceptsFile(document, given) ? 'bytes' : resolved(document, given)?.['type'] === 'string' ? 'text' : 'value';
 
@@ -120,8 +115,13 @@ const choose = (document: OpenApiNode, operation: OpenApiNode): ChosenMedia | nu
   const requestBody = resolved(document, operation['requestBody']);
   if (requestBody === null) return null;
   const content = nodeAt(requestBody, 'content');
-  const rank = (type: string): number =>
-    rankOf(type, hasFiles(document, resolved(document, content[type])?.['schema']));
+  const rank = (type: string): number => {
+    const schema = resolved(document, resolved(document, content[type])?.['schema']);
+    return rankOf(
+      type,
+      schema !== null && Object.values(nodeAt(schema, 'properties')).some((each) => acceptsFile(document, each)),
+    );
+  };
   const [best] = Object.keys(content).sort((a, b) => rank(a) - rank(b));
   if (best === undefined) return null;
   // OpenAPI 3.2: a media type may be a reference.

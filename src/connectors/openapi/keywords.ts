@@ -81,21 +81,6 @@ const descriptionMember = (schema: OpenApiNode): JsonObject => {
   return text === '' ? {} : { description: ellipsized(text, DESCRIPTION_CHARS_MAX) };
 };
 
-const exampleMember = (schema: OpenApiNode): JsonObject => {
-  const listed = Array.isArray(schema['examples']) ? schema['examples'] : [schema['example']];
-  const [first] = listed;
-  return first === undefined || !isSmall(first) ? {} : { examples: [asJson(first)] };
-};
-
-// In OpenAPI 3.0 these are booleans that modify `minimum` and `maximum`.
-const exclusiveMembers = (schema: OpenApiNode): JsonObject => {
-  const { minimum, maximum } = schema;
-  return {
-    ...(schema['exclusiveMinimum'] === true && isJsonNumber(minimum) ? { exclusiveMinimum: asJson(minimum) } : {}),
-    ...(schema['exclusiveMaximum'] === true && isJsonNumber(maximum) ? { exclusiveMaximum: asJson(maximum) } : {}),
-  };
-};
-
 const withNullInEnum = (members: JsonObject, types: readonly string[]): JsonObject => {
   const { enum: values } = members;
   if (!Array.isArray(values) || !types.includes('null') || values.includes(null)) return members;
@@ -108,14 +93,18 @@ export const plainKeywords = (schema: OpenApiNode): JsonObject => {
   const usable = Object.entries(schema).filter(([key, value]) => Object.hasOwn(USABLE, key) && USABLE[key]?.(value));
   const { format, ...members }: JsonObject = Object.fromEntries(usable.map(([key, value]) => [key, asJson(value)]));
   const binary = isBinary(schema) ? { contentEncoding: 'base64' } : format === undefined ? {} : { format };
+  const listed = Array.isArray(schema['examples']) ? schema['examples'] : [schema['example']];
+  const [first] = listed;
+  const { minimum, maximum } = schema;
   return withNullInEnum(
     {
       ...typeMember(types),
       ...descriptionMember(schema),
       ...members,
       ...binary,
-      ...exclusiveMembers(schema),
-      ...exampleMember(schema),
+      ...(schema['exclusiveMinimum'] === true && isJsonNumber(minimum) ? { exclusiveMinimum: asJson(minimum) } : {}),
+      ...(schema['exclusiveMaximum'] === true && isJsonNumber(maximum) ? { exclusiveMaximum: asJson(maximum) } : {}),
+      ...(first === undefined || !isSmall(first) ? {} : { examples: [asJson(first)] }),
     },
     types,
   );

@@ -92,6 +92,7 @@ export function listOperations(given: Readonly<Record<string, unknown>>, options
     const { node, method, path, operationId, tags, isDeprecated, isReadOnly, isDestructive } = candidate;
     const name = names.get(node) ?? operationId;
     const { tool, ...weight } = weigh(node, name);
+    const declared = nodeAt(nodeAt(document, 'components'), 'securitySchemes');
     const listed = {
       method,
       path,
@@ -102,7 +103,10 @@ export function listOperations(given: Readonly<Record<string, unknown>>, options
       isDeprecated,
       isReadOnly,
       isDestructive,
-      credentials: schemesOf(node, document),
+      credentials: [...schemesIn(requirementOf(document, node.operation))]
+        .filter((key) => isRecord(declared[key]))
+        .slice(0, SCHEMES_MAX)
+        .map((key) => key.slice(0, SCHEME_CHARS_MAX)),
       ...weight,
       isProposed: proposed.has(candidate),
     };
@@ -142,11 +146,3 @@ function upToBudget(candidates: readonly Candidate[], toListed: (candidate: Cand
 
 const isChoosable = (operationId: string): boolean =>
   operationId !== '' && operationId.length <= CHOICE_ENTRY_CHARS_MAX;
-
-const schemesOf = ({ operation }: OperationNode, document: Readonly<Record<string, unknown>>): string[] => {
-  const declared = nodeAt(nodeAt(document, 'components'), 'securitySchemes');
-  return [...schemesIn(requirementOf(document, operation))]
-    .filter((key) => isRecord(declared[key]))
-    .slice(0, SCHEMES_MAX)
-    .map((key) => key.slice(0, SCHEME_CHARS_MAX));
-};

@@ -95,20 +95,9 @@ export const styleOf = ({ style, explode, allowReserved, [ITEM_STYLES]: nested }
   ...(Array.isArray(nested) ? { itemStyles: nested.filter((each) => typeof each === 'string') } : {}),
 });
 
-const serialisation = (node: OpenApiNode): Style & { contentType?: string } => {
-  const [contentType] = Object.keys(nodeAt(node, 'content'));
-  return contentType === undefined ? styleOf(node) : { contentType };
-};
-
 // A slash outside a character class, as in `^projects/[^/]+$`: resource names that are paths themselves.
 const hasSlash = (pattern: unknown): boolean =>
   typeof pattern === 'string' && pattern.replace(/\[(?:\\.|[^\]\\])*(?:\]|\\?$)/gs, '').includes('/');
-
-const schemaOf = (document: OpenApiNode, node: OpenApiNode): unknown => {
-  // OpenAPI 3.2: a media type may be a reference.
-  const [media] = Object.values(nodeAt(node, 'content'));
-  return (resolved(document, media) ?? node)['schema'];
-};
 
 const toInput = (
   document: OpenApiNode,
@@ -118,13 +107,16 @@ const toInput = (
 ): ParameterInput => {
   const { name, place, node } = declared;
   const property = propertyName(name, place, usedNames);
-  const written = writer.write(schemaOf(document, node));
+  // OpenAPI 3.2: a media type may be a reference.
+  const [media] = Object.values(nodeAt(node, 'content'));
+  const written = writer.write((resolved(document, media) ?? node)['schema']);
   const own = writer.write({ description: node['description'], deprecated: node['deprecated'] });
+  const [contentType] = Object.keys(nodeAt(node, 'content'));
   return {
     property,
     schema: { ...own, ...written, ...(own['description'] === undefined ? {} : { description: own['description'] }) },
     isRequired: place === 'path' || node['required'] === true,
-    parameter: { property, name, in: place, ...serialisation(node) },
+    parameter: { property, name, in: place, ...(contentType === undefined ? styleOf(node) : { contentType }) },
   };
 };
 

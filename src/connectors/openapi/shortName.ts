@@ -45,12 +45,6 @@ function meaningfulWords(words: readonly string[]): string[] {
   return left.filter((word, at) => at === left.length - 1 || singular(word) !== singular(left[at + 1] ?? ''));
 }
 
-/** Removes suffixes that generators add: the HTTP method, and qualifiers such as `by`. */
-function withoutTail(words: readonly string[]): readonly string[] {
-  const at = words.findIndex((word, i) => i > 1 && (word === 'by' || (word === 'using' && i === words.length - 2)));
-  return at === -1 ? words : words.slice(0, at);
-}
-
 /** Whether a name is short enough to keep. */
 export const isShort = (serverId: ServerId, name: string): boolean =>
   toolIdFor(serverId, name, { prefix: true }).length <= TOOL_ID_CHARS;
@@ -64,7 +58,8 @@ export const roomFor = (serverId: ServerId): number => Math.max(NAME_CHARS, TOOL
  */
 export function shortNames(serverId: ServerId, operationId: string): readonly string[] {
   const words = wordsIn(operationId);
-  const [all, short] = [meaningfulWords(words), meaningfulWords(withoutTail(words))];
+  const at = words.findIndex((word, i) => i > 1 && (word === 'by' || (word === 'using' && i === words.length - 2)));
+  const [all, short] = [meaningfulWords(words), meaningfulWords(at === -1 ? words : words.slice(0, at))];
   const whole = [all, short].map((each) => each.join('_')).filter((name) => name !== '' && isShort(serverId, name));
   const room = roomFor(serverId);
   const cut = operationId.length <= room ? [] : [fitted(short, room), fitted(all, room), fitted(all, LONG_NAME_CHARS)];

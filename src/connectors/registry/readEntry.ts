@@ -4,7 +4,7 @@ import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { storable } from '../../core/lib/text.ts';
 import { isWebAddress } from '../../core/marketplace/webAddress.ts';
-import type { EntryStatus, EntryTransport, RegistryEntry } from '../../core/registry/registryPort.ts';
+import type { EntryTransport, RegistryEntry } from '../../core/registry/registryPort.ts';
 import { importRegistryServer } from '../import/registryImport.ts';
 
 const URL_CHARS_MAX = 2_048;
@@ -85,19 +85,15 @@ export function readEntry(url: string, given: unknown): RegistryEntry | null {
   const parsed = entrySchema.safeParse(server);
   if (!parsed.success) return null;
   const { websiteUrl, title, ...entry } = parsed.data;
+  const meta = isRecord(given) && isRecord(given['_meta']) ? given['_meta'][OFFICIAL] : undefined;
   return {
     ...entry,
     title: title === '' ? null : title,
     website: websiteUrl,
-    ...officialOf(given),
+    ...(officialSchema.safeParse(meta).data ?? { status: null, updatedAt: null }),
     way: wayOf(server),
     documentUrl: documentUrlOf(url, entry.name, entry.version),
   };
-}
-
-function officialOf(given: unknown): { readonly status: EntryStatus; readonly updatedAt: Date | null } {
-  const meta = isRecord(given) && isRecord(given['_meta']) ? given['_meta'][OFFICIAL] : undefined;
-  return officialSchema.safeParse(meta).data ?? { status: null, updatedAt: null };
 }
 
 /** How an import would handle the entry. Sends no requests and starts no programs. */
@@ -109,15 +105,15 @@ function wayOf(server: unknown): EntryTransport {
     return { kind: 'operator', commandLine: words.map(quoted).join(' '), credentials };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { kind: 'none', reason: reasonOf(error) };
+    // Adds the first issue to the message, because an issue is more specific.
+    const {
+      message,
+      details: { issues = [] },
+    } = error;
+    const [issue] = issues;
+    const reason = issue ? `${message}: ${issue.path} ${issue.message}` : message;
+    return { kind: 'none', reason: storable(withoutHidden(reason), 300) };
   }
-}
-
-/** Adds the first issue to the message, because an issue is more specific. */
-function reasonOf({ message, details: { issues = [] } }: AppError): string {
-  const [issue] = issues;
-  const reason = issue ? `${message}: ${issue.path} ${issue.message}` : message;
-  return storable(withoutHidden(reason), 300);
 }
 
 /** Quotes one word of a command line for a POSIX shell. */

@@ -63,8 +63,13 @@ export function createRegistryReader(
   const read = keepAnswers((address) => ask(egress, address, timeoutMs));
   return {
     url,
-    page: async (pageRequest, requester) =>
-      toPage(url, pageRequest, await read(listUrlOf(url, pageRequest), requester)),
+    page: async (pageRequest, requester) => {
+      const { search, limit, cursor } = pageRequest;
+      const query = new URLSearchParams({ version: 'latest', limit: String(limit) });
+      if (search !== null) query.set('search', search);
+      if (cursor !== null) query.set('cursor', cursor);
+      return toPage(url, pageRequest, await read(`${url}/v0.1/servers?${query}`, requester));
+    },
     async entry(name, version, requester) {
       const { documentUrlOf, readEntry } = await load();
       const found = await read(documentUrlOf(url, name, version), requester);
@@ -124,13 +129,6 @@ async function toRead(status: number, bytes: Buffer): Promise<Read> {
   const body = await readLongJson(bytes, () => eventLoop.take(OWNER));
   if (!isRecord(body)) throw unreadable('it does not answer with a JSON object');
   return { body, bytes: bytes.length };
-}
-
-function listUrlOf(url: string, { search, limit, cursor }: RegistryRequest): string {
-  const query = new URLSearchParams({ version: 'latest', limit: String(limit) });
-  if (search !== null) query.set('search', search);
-  if (cursor !== null) query.set('cursor', cursor);
-  return `${url}/v0.1/servers?${query}`;
 }
 
 async function toPage(url: string, { cursor }: RegistryRequest, found: Read): Promise<RegistryPage> {

@@ -43,7 +43,21 @@ export function createMailer(options: MailerOptions): Mailer {
     async send({ id, to, subject, text, signal }) {
       const { createTransport } = await nodemailer();
       const socket = new BoundedSocket();
-      const transport = createTransport({ ...transportOf(options), socket });
+      const { host, port, security, login } = options;
+      const transport = createTransport({
+        host,
+        port,
+        secure: security === 'tls',
+        requireTLS: security === 'starttls',
+        ignoreTLS: security === 'none',
+        ...(login && { auth: { user: login.user, pass: login.password } }),
+        connectionTimeout: STEP_MS,
+        greetingTimeout: STEP_MS,
+        socketTimeout: STEP_MS,
+        dnsTimeout: STEP_MS,
+        maxResponseSize: REPLY_BYTES_MAX,
+        socket,
+      });
       const message = { from: options.from, to: { name: '', address: to }, subject, text };
       const headers = { 'auto-submitted': 'auto-generated' };
       try {
@@ -83,13 +97,6 @@ class BoundedSocket extends Socket {
     return true;
   }
 }
-
-const transportOf = ({ host, port, security, login }: MailerOptions) => ({
-  ...{ host, port, secure: security === 'tls', requireTLS: security === 'starttls', ignoreTLS: security === 'none' },
-  ...(login && { auth: { user: login.user, pass: login.password } }),
-  ...{ connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS, dnsTimeout: STEP_MS },
-  maxResponseSize: REPLY_BYTES_MAX,
-});
 
 /** The server's reply, or the reason why it was unreachable; never any sent data. */
 function answerOf(error: unknown): MailAnswer {

@@ -43,8 +43,14 @@ export async function consumeApproval(ctx: Ctx, held: HeldCall, refusal: Approva
   switch (toApprovalState(found.state)) {
     case 'approved':
       return useApproval(ctx, held, refusal, found);
-    case 'denied':
-      return { ...refusal, kind: 'denied', message: denialText(refusal, found) };
+    case 'denied': {
+      const { message: note, decidedAt } = found;
+      return {
+        ...refusal,
+        kind: 'denied',
+        message: `an approval was requested and denied${decidedAt ? ` at ${decidedAt.toISOString()}` : ''}${note === null ? '' : `: ${note}`} (${refusal.message})`,
+      };
+    }
     case 'pending':
     case 'used':
       return waitingRefusal(ctx, refusal, found);
@@ -160,9 +166,6 @@ function waitingRefusal(ctx: Ctx, refusal: ApprovalRequired, { id }: Approval): 
   const how = `It can be approved at ${ctx.publicUrl()}/inbox/approvals/${id}; then make the same call again`;
   return { ...refusal, message: sentences(refusal.message, how), approvalId: id };
 }
-
-const denialText = ({ message }: ApprovalRequired, { message: note, decidedAt }: Approval): string =>
-  `an approval was requested and denied${decidedAt ? ` at ${decidedAt.toISOString()}` : ''}${note === null ? '' : `: ${note}`} (${message})`;
 
 /**
  * Session key for session approvals. For a person, the browser sign-in; for an agent, the last narrowing, which

@@ -1,4 +1,4 @@
-import type { AuditChain, AuditEvent } from '../../generated/prisma/client.ts';
+import type { AuditChain } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { requireOperator } from '../scope.ts';
 import { writeUnlessDone } from '../write.ts';
@@ -105,18 +105,14 @@ async function verifyOldEvents(ctx: Ctx, head: AuditChain, before: Date): Promis
   let isWorthRemoving = false;
   for (;;) {
     const events = ctx.signal.aborted ? [] : await readEvents(ctx.db, head.id, walk.last.seq);
-    const old = eventsBefore(events, before).slice(0, EVENTS_PER_CUT - (walk.last.seq - from));
+    const end = events.findIndex(({ at }) => at >= before);
+    const old = (end < 0 ? events : events.slice(0, end)).slice(0, EVENTS_PER_CUT - (walk.last.seq - from));
     // Removing only `audit.prune` events is not worth it, since that writes another one.
     isWorthRemoving ||= old.some(({ action }) => action !== 'audit.prune');
     const broken = await walkEvents(walk, old, findKey);
     if (broken) return broken;
     if (old.length < events.length || events.length === 0) return { from, walk, isWorthRemoving };
   }
-}
-
-function eventsBefore(events: readonly AuditEvent[], before: Date): readonly AuditEvent[] {
-  const end = events.findIndex(({ at }) => at >= before);
-  return end < 0 ? events : events.slice(0, end);
 }
 
 type ChainCut = {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Ctx } from '../context.ts';
+import { isRecord } from '../lib/json.ts';
 import { listUpTo } from '../lib/parse.ts';
 import { NAME_LENGTH_MAX } from '../lib/text.ts';
 import type { Vault } from '../vault/vault.ts';
-import { type ClientDocuments, isDocumentUrl, readClientDocument, unusableDocument } from './clientDocument.ts';
+import { type ClientDocuments, isDocumentUrl, unusableDocument } from './clientDocument.ts';
 import { OAuthError } from './oauthError.ts';
 import { isRedirectUriAllowed, redirectTarget } from './redirectUri.ts';
 import { openJson, sealJson } from './sealed.ts';
@@ -80,7 +81,11 @@ export async function findClient(
   id: string,
 ): Promise<OAuthClient> {
   if (isDocumentUrl(id)) {
-    const parsed = registrationSchema.safeParse(await readClientDocument(documents, id));
+    const document = await documents.read(id);
+    if (!isRecord(document) || document['client_id'] !== id) throw unusableDocument();
+    const { token_endpoint_auth_method: method = 'none' } = document;
+    if (method !== 'none') throw unusableDocument();
+    const parsed = registrationSchema.safeParse(document);
     if (!parsed.success) throw unusableDocument();
     const { redirect_uris: uris, client_name: name = '' } = parsed.data;
     return { id, name: toName(name, uris), redirectUris: uris, host: new URL(id).host };

@@ -1,4 +1,3 @@
-import { isRecord } from '../lib/json.ts';
 import { OAuthError } from './oauthError.ts';
 
 /** Reads documents that clients publish at their own addresses. */
@@ -29,13 +28,4 @@ export function isDocumentUrl(id: string): boolean {
   const url = id.length <= URL_CHARS_MAX ? URL.parse(id) : null;
   if (!url || url.href !== id || url.hash !== '' || url.username !== '' || url.password !== '') return false;
   return url.protocol === 'https:' && url.pathname !== '/';
-}
-
-/** The metadata of the client whose id is the address `url`. @throws OAuthError invalid_client */
-export async function readClientDocument(documents: ClientDocuments, url: string): Promise<Record<string, unknown>> {
-  const document = await documents.read(url);
-  if (!isRecord(document) || document['client_id'] !== url) throw unusableDocument();
-  const { token_endpoint_auth_method: method = 'none' } = document;
-  if (method !== 'none') throw unusableDocument();
-  return document;
 }

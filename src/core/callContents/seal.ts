@@ -35,13 +35,6 @@ export type ContentsInput = {
 /** JSON text to queue for storage; null if it is too large to store. */
 export const smallText = (json: string): string | null => (Buffer.byteLength(json) > CONTENT_BYTES_MAX ? null : json);
 
-/** Memory in bytes of contents that wait to be stored. */
-export const textMemoryBytes = ({ input, output, values, fieldIds }: ContentsInput): number =>
-  [input ?? '', output ?? '', ...values, ...fieldIds].reduce(
-    (sum, text) => sum + (Buffer.byteLength(text) === text.length ? 1 : 2) * text.length,
-    0,
-  );
-
 /** A row of `call_content` to be written, with its bytes in base64. */
 export type SealedContents = {
   readonly id: CallId;

@@ -7,7 +7,7 @@ import { shownText } from '../lib/text.ts';
 import { accountWhere, noSuchStack, requireRight } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
 import { write } from '../write.ts';
-import { isRedaction, type Redaction, redactionOf } from './redact.ts';
+import { isRedaction, type Redaction } from './redact.ts';
 
 /** Storage settings for the inputs and outputs of a stack's calls. */
 export type ContentPolicy = {
@@ -18,14 +18,6 @@ export type ContentPolicy = {
 const DAYS_MAX = 30;
 const REDACTIONS_MAX = 50;
 const REDACTION_CHARS_MAX = 200;
-
-/** Content policy of a stack; null if it stores no contents, which is the common case. */
-export const contentPolicyOf = ({
-  recordsCalls,
-  contentDays,
-  contentRedactions,
-}: Pick<Stack, 'recordsCalls' | 'contentDays' | 'contentRedactions'>): ContentPolicy | null =>
-  recordsCalls && contentDays !== null ? { days: contentDays, redaction: redactionOf(contentRedactions) } : null;
 
 const redaction = shownText
   .max(REDACTION_CHARS_MAX)

@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { type CallRecord, Prisma } from '../../generated/prisma/client.ts';
 import { type ContentAllowance, createContentAllowance, type ReserveAllowance } from '../callContents/contentRoom.ts';
-import { type ContentsInput, type SealedContents, sealContents, textMemoryBytes } from '../callContents/seal.ts';
+import { type ContentsInput, type SealedContents, sealContents } from '../callContents/seal.ts';
 import { toContentState } from '../callContents/state.ts';
 import type { Deps } from '../context.ts';
 import type { AccountId } from '../ids.ts';
@@ -110,7 +110,11 @@ function createHeldContents(bytesMax: number) {
   return {
     /** A call to queue, with its contents if there is room for them. */
     take(call: CallRecord, given: ContentsInput): PendingCall {
-      const bytes = textMemoryBytes(given);
+      const { input, output, values, fieldIds } = given;
+      const bytes = [input ?? '', output ?? '', ...values, ...fieldIds].reduce(
+        (sum, text) => sum + (Buffer.byteLength(text) === text.length ? 1 : 2) * text.length,
+        0,
+      );
       const own = (bytesOf.get(call.accountId) ?? 0) + bytes;
       if (all + bytes > bytesMax || own > bytesMax / SHARES) return { call: { ...call, contents: 'dropped' }, ...NONE };
       add(call, bytes);

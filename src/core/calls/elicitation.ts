@@ -50,17 +50,18 @@ export function supportedElicitations(capabilities: unknown): JsonObject {
   };
 }
 
-const modeOf = (request: unknown): string => {
-  const params = isRecord(request) && isRecord(request['params']) ? request['params'] : {};
-  return params['mode'] === 'url' ? 'url' : 'form';
-};
-
 /** Whether the caller declared support for all of these elicitations. */
 export function isAskable(
   { inputRequests }: Elicitation,
   { capabilities: { elicitation } }: ElicitationContext,
 ): boolean {
-  return isRecord(elicitation) && Object.values(inputRequests).every((each) => elicitation[modeOf(each)] !== undefined);
+  return (
+    isRecord(elicitation) &&
+    Object.values(inputRequests).every((each) => {
+      const params = isRecord(each) && isRecord(each['params']) ? each['params'] : {};
+      return elicitation[params['mode'] === 'url' ? 'url' : 'form'] !== undefined;
+    })
+  );
 }
 
 /** The call that an elicitation is about, with its validated input. */

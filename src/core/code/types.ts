@@ -23,10 +23,9 @@ export function declareTools(tools: readonly SnapshotTool[], isCallable: (tool: 
 /** Results are always objects (`core/results/result.ts`). */
 function resultOf({ outputSchema }: SnapshotTool): string {
   if (outputSchema === null) return 'any';
-  return isObjectSchema(outputSchema) ? typeOf(outputSchema) : `{ data: ${typeOf(outputSchema)} }`;
+  const { type, properties } = outputSchema;
+  return type === 'object' || isJsonObject(properties) ? typeOf(outputSchema) : `{ data: ${typeOf(outputSchema)} }`;
 }
-
-const isObjectSchema = ({ type, properties }: JsonObject): boolean => type === 'object' || isJsonObject(properties);
 
 const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 

@@ -65,7 +65,9 @@ function createLoader({ db, changes, now }: Options): Loader {
 
   async function read(): Promise<Loaded> {
     const started = { atMs: now().getTime(), generation };
-    loaded = { ...started, keys: await readKeys(db, now()) };
+    const published = await readPublishedKeys(db, now());
+    const keys = published.map(async (jwk) => [jwk.kid, await importJWK(jwk, SIGNING_ALGORITHM)] as const);
+    loaded = { ...started, keys: new Map(await Promise.all(keys)) };
     return loaded;
   }
 
@@ -82,10 +84,4 @@ function createLoader({ db, changes, now }: Options): Loader {
       return running;
     },
   };
-}
-
-async function readKeys(db: Db, at: Date): Promise<Loaded['keys']> {
-  const published = await readPublishedKeys(db, at);
-  const keys = published.map(async (jwk) => [jwk.kid, await importJWK(jwk, SIGNING_ALGORITHM)] as const);
-  return new Map(await Promise.all(keys));
 }

@@ -1,5 +1,4 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
-import type { StackToken } from '../../generated/prisma/client.ts';
 import { limitsOf } from '../accounts/account.ts';
 import type { AgentActor } from '../actor.ts';
 import type { RefusalReason } from '../audit/refusals.ts';
@@ -182,6 +181,8 @@ async function readRecord(
   const { stack } = endpoint;
   if (claims.aud !== endpoint.clientId || claims.sub !== stack.id) return null;
   const expiresAt = earlierExpiry(record.expiresAt, claims.exp);
+  const grantIds = grantsOf(record);
+  const { tools, callsMax } = record;
   const actor: AgentActor = {
     kind: 'agent',
     accountId: stack.accountId,
@@ -189,10 +190,10 @@ async function readRecord(
     endpointId: endpoint.id,
     clientId: endpoint.clientId,
     tokenId: record.id,
-    ...grantsIn(record),
+    ...(grantIds.length === 0 ? {} : { grantIds }),
     listMode: listModeSchema.parse(endpoint.mode),
     ...(endpoint.mayProgramsWrite && { mayProgramsWrite: true }),
-    ...reachIn(record),
+    ...(tools.length > 0 || callsMax !== null ? { reach: { tools, callsMax, narrowings: [] } } : {}),
     ...(expiresAt && { expiresAt }),
     endUser: record.endUser,
     limits: limitsOf(stack.account.rateLimits),
@@ -207,11 +208,3 @@ async function readRecord(
     ids: [record.id, endpoint.id, stack.id, stack.accountId],
   };
 }
-
-const grantsIn = (record: StackToken): Pick<AgentActor, 'grantIds'> => {
-  const grantIds = grantsOf(record);
-  return grantIds.length === 0 ? {} : { grantIds };
-};
-
-const reachIn = ({ tools, callsMax }: StackToken): Pick<AgentActor, 'reach'> =>
-  tools.length > 0 || callsMax !== null ? { reach: { tools, callsMax, narrowings: [] } } : {};

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import type { StoredFile } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { eventLoop } from '../lib/eventLoopScheduler.ts';
@@ -109,7 +108,10 @@ export async function resolveReferences(
       files.push(placed);
       return placedIn(place, placed);
     }
-    return textOf(await wholeFile(ctx, file, take), as ?? (place.takesBytes ? 'base64' : null), path);
+    take(Number(file.bytes));
+    const parts: Buffer[] = [];
+    for await (const part of readContent(ctx, file)) parts.push(part);
+    return textOf(Buffer.concat(parts), as ?? (place.takesBytes ? 'base64' : null), path);
   };
 
   const resultAt = async (
@@ -151,13 +153,6 @@ function replaced(value: unknown, by: ReadonlyMap<unknown, JsonValue>, depth = 0
 /** The input for a file: its content, and its name if the input accepts one. */
 const placedIn = ({ takesName }: FileInput, { placeholder, file }: PlacedFile): JsonValue =>
   takesName ? { content: placeholder.base64, filename: file.name, content_type: file.mediaType } : placeholder.base64;
-
-async function wholeFile(ctx: Ctx, file: StoredFile, take: (bytes: number) => void): Promise<Buffer> {
-  take(Number(file.bytes));
-  const parts: Buffer[] = [];
-  for await (const part of readContent(ctx, file)) parts.push(part);
-  return Buffer.concat(parts);
-}
 
 /** The input with the handle of each streamed file, as rules, approvals and records see it. */
 export function withHandles(input: JsonObject, files: readonly PlacedFile[]): JsonObject {

@@ -23,12 +23,6 @@ const problem = (message: string, cause = message): DetectedDocument => ({
 const WEB_PAGE =
   'This is a web page, not an OpenAPI document, GraphQL schema or server.json: import the document itself';
 
-/** The parser's message about a text that does not parse; its first line names the position. */
-function parseProblem(form: 'JSON' | 'YAML', error: unknown): string {
-  const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
-  return `The document is not valid ${form}: ${line.replace(/:$/, '')}`;
-}
-
 type Parsed = { readonly value: unknown } | { readonly problem: DetectedDocument };
 
 function parseText(text: string): Parsed {
@@ -38,7 +32,14 @@ function parseText(text: string): Parsed {
     return { value: parseDocument(plain, { merge: true }) };
   } catch (error) {
     const form = documentFormOf(plain);
-    return { problem: problem(`The document is not valid ${form}`, parseProblem(form, error)) };
+    // The parser's message about a text that does not parse; its first line names the position.
+    const [line = ''] = error instanceof Error ? error.message.split('\n') : [];
+    return {
+      problem: problem(
+        `The document is not valid ${form}`,
+        `The document is not valid ${form}: ${line.replace(/:$/, '')}`,
+      ),
+    };
   }
 }
 

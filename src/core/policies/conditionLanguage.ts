@@ -70,7 +70,15 @@ export function compileOnce(text: string): Condition {
       ...{ text, readsInput, readsCalls },
       members: cost.members,
       steps: cost.steps,
-      evaluate: (facts) => evaluated(() => run(variablesOf(facts, cost.members))),
+      evaluate: (facts) =>
+        evaluated(() => {
+          const { others, members } = valuesOf(facts);
+          const names = [...(cost.members ?? Object.keys(facts.input))].filter((name) =>
+            Object.hasOwn(facts.input, name),
+          );
+          for (const name of names) if (!members.has(name)) members.set(name, toCelInput(facts.input[name] ?? null));
+          return run({ ...others, input: celMap(new Map(names.map((name) => [name, members.get(name) ?? null]))) });
+        }),
     };
   } catch (error) {
     const problem = error instanceof Error ? error.message : 'cannot be read';
@@ -97,17 +105,6 @@ function evaluated(run: () => unknown): ConditionResult {
 function toResult(value: unknown): ConditionResult {
   if (typeof value === 'boolean') return value;
   return { problem: isCelError(value) ? value.message.slice(0, PROBLEM_CHARS_MAX) : 'is neither true nor false' };
-}
-
-/**
- * The facts as CEL values, with the input members that an expression reads. Each is converted only once: CEL itself
- * would convert an object at every access.
- */
-function variablesOf(facts: ConditionFacts, read: Condition['members']): Variables {
-  const { others, members } = valuesOf(facts);
-  const names = [...(read ?? Object.keys(facts.input))].filter((name) => Object.hasOwn(facts.input, name));
-  for (const name of names) if (!members.has(name)) members.set(name, toCelInput(facts.input[name] ?? null));
-  return { ...others, input: celMap(new Map(names.map((name) => [name, members.get(name) ?? null]))) };
 }
 
 function valuesOf(facts: ConditionFacts): Values {

@@ -147,17 +147,18 @@ async function review(ctx: Ctx, slug: ServerId, input: unknown, action: ReviewAn
     const [audit, ...more] = eventsOf(action, { accountId: stacks.accountId, server }, { settled, texts });
     if (!audit) throw new AppError('invalid_input', `No change of ${slug} waits for a review${NOTHING[action]}`);
     for (const event of more) await appendAudit(ctx, tx, event);
+    const idsOf = (some: readonly SettledTool[]): ToolId[] => [...new Set(some.map(({ toolId }) => toolId))];
     return {
-      value: { server, ...toolIdsIn(settled), hasInstructions: texts.length > 0 },
+      value: {
+        server,
+        toolIds: idsOf(settled),
+        removedToolIds: idsOf(settled.filter(({ after }) => after === REMOVED)),
+        hasInstructions: texts.length > 0,
+      },
       audit,
       changes: bumped.map(({ id }) => ({ kind: 'tools', id })),
     };
   });
-}
-
-function toolIdsIn(settled: readonly SettledTool[]): Pick<Reviewed, 'toolIds' | 'removedToolIds'> {
-  const idsOf = (some: readonly SettledTool[]): ToolId[] => [...new Set(some.map(({ toolId }) => toolId))];
-  return { toolIds: idsOf(settled), removedToolIds: idsOf(settled.filter(({ after }) => after === REMOVED)) };
 }
 
 /**

@@ -52,14 +52,6 @@ const MULTIPLE_OF = {
   error: { message: ({ schema }: { schema: unknown }) => `must be multiple of ${String(schema)}` },
 } as const;
 
-const createAjv = (dialect: Dialect, allErrors: boolean): Ajv => {
-  const options = { ...OPTIONS, allErrors, meta: false };
-  const engine = dialect === 'draft-07' ? new Ajv(options) : new Ajv2020(options);
-  engine.removeKeyword('uniqueItems').addKeyword(UNIQUE_ITEMS);
-  engine.removeKeyword('multipleOf').addKeyword(MULTIPLE_OF);
-  return engine;
-};
-
 const valueList = (values: unknown): string =>
   truncated(Array.isArray(values) ? values.map((v) => JSON.stringify(v)).join(', ') : '');
 
@@ -96,7 +88,11 @@ const fromAjv = (schema: JsonObject, dialect: Dialect, allErrors: boolean): Sche
   if (isExact(schema, dialect)) return null;
   try {
     // Create a new engine for each schema, since a shared one would keep every schema it has compiled in memory.
-    const validate = createAjv(dialect, allErrors).compile(withoutIdentity(schema));
+    const options = { ...OPTIONS, allErrors, meta: false };
+    const engine = dialect === 'draft-07' ? new Ajv(options) : new Ajv2020(options);
+    engine.removeKeyword('uniqueItems').addKeyword(UNIQUE_ITEMS);
+    engine.removeKeyword('multipleOf').addKeyword(MULTIPLE_OF);
+    const validate = engine.compile(withoutIdentity(schema));
     return (value) => (validate(value) ? NO_ISSUES : toIssues(validate.errors));
   } catch (error) {
     // Ajv rejects some schemas that the specification allows. `compileExact` reports real problems.

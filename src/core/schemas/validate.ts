@@ -43,19 +43,15 @@ const beyondMessage = (beyond: string): string => `The input schema ${beyond}`;
 const cpuUsage: NodeJS.Process['cpuUsage'] = (before) =>
   typeof process.threadCpuUsage === 'function' ? process.threadCpuUsage(before) : process.cpuUsage(before);
 
-const compileMeasured = (schema: JsonObject, dialect: Dialect, limitMs: number): Compiled => {
-  const begun = cpuUsage();
-  const validate = compileBounded(schema, dialect, { allErrors: false, limitMs });
-  const { user, system } = cpuUsage(begun);
-  return { dialect, validate, cpuMs: (user + system) / 1_000 };
-};
-
 /** Compiles a simplified schema that is within bounds. */
 const attempt = (schema: JsonObject, limitMs: number): Attempt => {
   const found = findDialect(schema);
   if ('problem' in found) return { problem: `The input schema ${found.problem}`.slice(0, PROBLEM_CHARS_MAX) };
   try {
-    return { compiled: compileMeasured(schema, found.dialect, limitMs) };
+    const begun = cpuUsage();
+    const validate = compileBounded(schema, found.dialect, { allErrors: false, limitMs });
+    const { user, system } = cpuUsage(begun);
+    return { compiled: { dialect: found.dialect, validate, cpuMs: (user + system) / 1_000 } };
   } catch (error) {
     if (error instanceof TimeLimitExceeded) return { problem: TOO_SLOW, isCut: true };
     const why = error instanceof Error ? error.message : 'unknown';

@@ -68,9 +68,15 @@ export function indexOf(entries: readonly SearchEntry[]): SearchIndex {
   slugOf.set(entries.map(({ slug }) => slugIds.get(slug) ?? 0));
   const groups = flattened([...collected.termIds.values()].map((id) => collected.groupsOf.get(id) ?? []));
   const names = flattened(collected.names.map((ids) => [...ids]));
+  const { starts, values } = flattened(
+    [...collected.termIds.keys()].map((term) => Array.from(term, (_each, at) => term.charCodeAt(at))),
+  );
+  const chars = new Uint16Array(new SharedArrayBuffer(2 * values.length));
+  chars.set(values);
   return {
     ...{ slugs, slugOf },
-    ...termText([...collected.termIds.keys()]),
+    termChars: chars,
+    termStarts: starts,
     ...score(collected, entries.length),
     ...{ groupStarts: groups.starts, groups: groups.values, nameStarts: names.starts, nameTerms: names.values },
     services: [...new Map(entries.map((entry) => [entry.slug, entry.serviceNames]))].flatMap(([slug, known]) =>
@@ -101,17 +107,6 @@ function indexPhrases({ phrases, termIds }: CollectedTerms): Phrases {
     phraseLengths[at] = Math.hypot(...[...terms].map((term) => valueAt(phraseWeights, term)));
   }
   return { phraseTools, phraseLengths, phraseStarts: starts, phrasesWith: values, phraseWeights };
-}
-
-function termText(terms: readonly string[]): Pick<SearchIndex, 'termChars' | 'termStarts'> {
-  const { starts, values } = flattened(terms.map((term) => Array.from(term, (_each, at) => term.charCodeAt(at))));
-  return { termChars: sharedChars(values), termStarts: starts };
-}
-
-function sharedChars(values: Uint32Array): Uint16Array {
-  const chars = new Uint16Array(new SharedArrayBuffer(2 * values.length));
-  chars.set(values);
-  return chars;
 }
 
 function flattened(lists: ReadonlyArray<readonly number[]>) {

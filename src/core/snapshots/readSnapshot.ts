@@ -1,6 +1,6 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
-import { contentPolicyOf } from '../callContents/settings.ts';
+import { redactionOf } from '../callContents/redact.ts';
 import { exposeForClients } from '../calls/namespacing.ts';
 import { keyPlaceOf } from '../calls/serviceKey.ts';
 import { isSafe } from '../calls/unknownOutcome.ts';
@@ -140,12 +140,14 @@ const accountOf = ({ actor }: Ctx): { accountId?: AccountId } =>
 
 function toSnapshot(stack: StackRow, toolsByPlace: ToolsByPlace, policies: Policies | null): StackSnapshot {
   const placed = [...toolsByPlace.values()];
+  const { recordsCalls, contentDays, contentRedactions } = stack;
   return {
     stackId: stack.id,
     accountId: stack.accountId,
     version: stack.version,
     recordsCalls: stack.recordsCalls,
-    contents: contentPolicyOf(stack),
+    contents:
+      recordsCalls && contentDays !== null ? { days: contentDays, redaction: redactionOf(contentRedactions) } : null,
     policies,
     servers: placed.map(({ server }) => server),
     tools: byName(placed.flatMap(({ tools }) => tools.filter((tool) => !isRemoved(tool)))),

@@ -64,7 +64,12 @@ export async function beginDeliveries(operator: Ctx, sender: WebhookSender, deli
   const room = AT_ONCE_MAX - tasks.size;
   if (room <= 0) return 0;
   const failingRoom = FAILING_MAX - (underWay.get(FAILING) ?? 0);
-  const claimed = await claim(operator, busyOf(underWay), { room, failingRoom });
+  const from = (max: number) => [...underWay].flatMap(([id, sent]) => (sent >= max ? [id] : []));
+  const claimed = await claim(
+    operator,
+    { webhooks: from(PER_WEBHOOK_MAX), accounts: from(PER_ACCOUNT_MAX) },
+    { room, failingRoom },
+  );
   for (const each of claimed) {
     count(underWay, each, 1);
     const task = deliver(operator, sender, each)
@@ -90,12 +95,6 @@ function count(underWay: Delivering['underWay'], { webhookId, accountId, isFaili
 
 type Room = { readonly room: number; readonly failingRoom: number };
 type BusyIds = { readonly webhooks: string[]; readonly accounts: string[] };
-
-/** The webhooks and accounts that get no further messages for now. */
-function busyOf(underWay: Delivering['underWay']): BusyIds {
-  const from = (max: number) => [...underWay].flatMap(([id, sent]) => (sent >= max ? [id] : []));
-  return { webhooks: from(PER_WEBHOOK_MAX), accounts: from(PER_ACCOUNT_MAX) };
-}
 
 /** Claims due messages, at most two per webhook; accounts take turns. */
 const claim = ({ db, now }: Ctx, busy: BusyIds, { room, failingRoom }: Room) => db.$queryRaw<Claimed[]>`

@@ -1,5 +1,5 @@
 import type { Approval, Job, PolicyRule, Webhook } from '../../generated/prisma/client.ts';
-import { type ApprovalNames, type ApprovalTool, readApprovalNames, readApprovalTools } from '../approvals/details.ts';
+import { type ApprovalNames, readApprovalNames, readApprovalTools } from '../approvals/details.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { type AccountId, newDeliveryId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
@@ -120,17 +120,16 @@ async function namesIn(tx: Tx, { id, accountId }: Approval): Promise<JsonObject>
   const place = { accountId, stackIds: null };
   const tools = await readApprovalTools(tx, place, [id]);
   const names = await readApprovalNames(tx, place, [id]);
-  return { ...toolIn(tools.get(id)), ...callerIn(names.get(id)) };
+  const tool = tools.get(id);
+  return {
+    tool_name: tool?.exposedName ?? null,
+    tool_title: tool?.title ?? null,
+    tool_description: tool?.description.slice(0, DESCRIPTION_CHARS_MAX) ?? null,
+    tool_annotations: hintsToStore(tool?.annotations ?? null),
+    server_id: tool?.serverId ?? null,
+    ...callerIn(names.get(id)),
+  };
 }
-
-/** A tool as messages describe it. Its names are null if it was removed or changed since the call. */
-const toolIn = (tool: ApprovalTool | undefined): JsonObject => ({
-  tool_name: tool?.exposedName ?? null,
-  tool_title: tool?.title ?? null,
-  tool_description: tool?.description.slice(0, DESCRIPTION_CHARS_MAX) ?? null,
-  tool_annotations: hintsToStore(tool?.annotations ?? null),
-  server_id: tool?.serverId ?? null,
-});
 
 const callerIn = (names: ApprovalNames | undefined): JsonObject => ({
   caller_name: names?.credential ?? null,

@@ -5,7 +5,6 @@ import { isRecord } from '../../core/lib/json.ts';
 import { requestedScopeNames, roleNames, roleOfKey, STACK_ROLE_NAMES, scopesOfKey } from '../../core/roles.ts';
 import { list, text, wholeObject } from '../openapi/parts.ts';
 import { INVALID, message, type Noun, operation, pagedList, place, type RequestDoc, ref } from '../operation.ts';
-import type { Body } from '../request.ts';
 import {
   bodyFields,
   ENDS,
@@ -90,13 +89,6 @@ const SCHEMA = {
   ...STORED_LIFE,
 };
 
-function createInput(body: Body) {
-  const fields = bodyFields(body);
-  const { name, role, scopes, stack_roles: roles, expires_at: expiresAt } = fields;
-  const stackRoles = Array.isArray(roles) ? roles.map(stackRoleInput) : roles;
-  return { name, role, scopes, stackRoles, expiresAt: timeInput(expiresAt), ...reachInput(fields) };
-}
-
 const stackRoleInput = (given: unknown): unknown =>
   isRecord(given) ? { stackId: given['stack_id'], role: given['role'] } : given;
 
@@ -161,7 +153,17 @@ export const apiKeyOperations: Noun = {
       showsForbidden: true,
       notFound: [NO_STACK],
       run: async (ctx, _params, body) => {
-        const { apiKey, key } = await createApiKey(ctx, createInput(body));
+        const fields = bodyFields(body);
+        const { name, role, scopes, stack_roles: roles, expires_at: expiresAt } = fields;
+        const stackRoles = Array.isArray(roles) ? roles.map(stackRoleInput) : roles;
+        const { apiKey, key } = await createApiKey(ctx, {
+          name,
+          role,
+          scopes,
+          stackRoles,
+          expiresAt: timeInput(expiresAt),
+          ...reachInput(fields),
+        });
         return { ...keyBody(apiKey), key };
       },
     }),

@@ -31,21 +31,20 @@ export async function* dumpDatabase(url: string, toolyard: string): AsyncGenerat
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(NO_TIME_LIMITS);
     yield preamble();
-    yield* toFrames('header', json(await describe(client, toolyard)));
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      `SELECT migration_name AS name, checksum FROM "_prisma_migrations"
+     WHERE rolled_back_at IS NULL AND finished_at IS NOT NULL ORDER BY migration_name`,
+    );
+    yield* toFrames(
+      'header',
+      json({ toolyard, madeAt: new Date().toISOString(), migrations: rows, days: await listDays(client) }),
+    );
     const tables = await listTables(client);
     for (const table of tables) yield* dumpTable(client, table);
     yield* toFrames('end', json({ tables: tables.length }));
   } finally {
     await client.end();
   }
-}
-
-async function describe(client: Client, toolyard: string): Promise<BackupHeader> {
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    `SELECT migration_name AS name, checksum FROM "_prisma_migrations"
-     WHERE rolled_back_at IS NULL AND finished_at IS NOT NULL ORDER BY migration_name`,
-  );
-  return { toolyard, madeAt: new Date().toISOString(), migrations: rows, days: await listDays(client) };
 }
 
 async function* dumpTable(client: Client, table: Table): AsyncGenerator<Buffer> {

@@ -73,16 +73,12 @@ export async function* readFrames(source: AsyncIterable<Uint8Array>): AsyncGener
   if (!magic.equals(MAGIC)) throw new BackupError('The file is not a Toolyard backup');
   let frame: Frame;
   do {
-    frame = await readFrame(reader.take);
+    const prefix = await reader.take(PREFIX_BYTES);
+    const kind = KINDS[String.fromCharCode(prefix[0] ?? 0)];
+    const length = prefix.readUInt32BE(1);
+    if (kind === undefined || length > FRAME_BYTES_MAX) throw new BackupError(DAMAGED);
+    frame = { kind, bytes: await reader.take(length) };
     if (frame.kind === 'end') await reader.finish();
     yield frame;
   } while (frame.kind !== 'end');
-}
-
-async function readFrame(take: (length: number) => Promise<Buffer>): Promise<Frame> {
-  const prefix = await take(PREFIX_BYTES);
-  const kind = KINDS[String.fromCharCode(prefix[0] ?? 0)];
-  const length = prefix.readUInt32BE(1);
-  if (kind === undefined || length > FRAME_BYTES_MAX) throw new BackupError(DAMAGED);
-  return { kind, bytes: await take(length) };
 }
