@@ -36,6 +36,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Alert: { id: 'AlertId' },
   ChatModel: {},
   Mail: {},
+  Skill: {},
   StackVersion: { id: 'StackVersionId' },
   StackVersionContent: {},
   StackServer: { id: 'StackServerId', serverId: 'ServerKey' },

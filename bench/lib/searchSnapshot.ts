@@ -49,6 +49,7 @@ export function snapshotOf(documents: readonly ServerDocument[]): StackSnapshot 
     servers: [],
     tools: new Map(documents.flatMap(toolsOf).map((tool) => [tool.toolId, tool])),
     removed: new Map(),
+    skills: [],
     memo<T>(key: string, build: () => T): T {
       if (!memory.has(key)) memory.set(key, build());
       // The key determines the type of its value.

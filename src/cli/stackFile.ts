@@ -71,6 +71,7 @@ const fileSchema = z.strictObject({
   contentRedactions: names,
   servers: z.array(serverSchema),
   rules: z.array(ruleSchema).optional(),
+  skills: names,
 });
 
 /**
@@ -95,7 +96,7 @@ function parseStacks(text: string, file: string): StackDocumentInput[] {
 
 type Document = NonNullable<CliStackDocumentQuery['stackDocument']>;
 
-export function stackYaml({ servers, rules, isRecorded, ...settings }: Document): string {
+export function stackYaml({ servers, rules, skills, isRecorded, ...settings }: Document): string {
   const document = {
     ...withoutDefaults(settings),
     ...(!isRecorded && { isRecorded }),
@@ -118,6 +119,7 @@ export function stackYaml({ servers, rules, isRecorded, ...settings }: Document)
         }),
         ...(!isEnabled && { isEnabled }),
       })),
+      skills,
     }),
   };
   return stringify(document, { lineWidth: 0 });

@@ -48,6 +48,7 @@ import './types/stackMachines.ts';
 import './types/stackTemplate.ts';
 import './types/stackTools.ts';
 import './types/stackVersion.ts';
+import './types/skill.ts';
 import './types/subscriptions.ts';
 import './types/serverRefresh.ts';
 import './types/instructionChange.ts';

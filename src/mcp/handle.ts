@@ -21,10 +21,11 @@ import { runOptionsOf, runTool } from './call.ts';
 import { type Era, listTools, type View } from './list.ts';
 import type { Stream } from './listening.ts';
 import { InsteadOfResult, malformedParams, StrictServer } from './params.ts';
-import { passedCapabilities, registerPassThrough } from './passThrough.ts';
+import { otherCapabilities, registerPassThrough } from './passThrough.ts';
 import { type SessionUpdates, watchNamed } from './resourceUpdates.ts';
 import { SERVER_INFO } from './serverInfo.ts';
 import type { SessionLogs } from './session.ts';
+import { registerSkills, skillsCapability } from './skills.ts';
 import { isTaskCreated, TASKS } from './taskCreated.ts';
 import { answerLossless, keepingCode } from './writtenAnswer.ts';
 
@@ -141,8 +142,11 @@ type ServerInput = InSession & {
 function createServer(ctx: Ctx, view: View, era: Era, { body, logs, updates, noteFault }: ServerInput) {
   // Older revisions send changes over a session, which this server does not have.
   const tools = era === 'modern' ? { listChanged: true } : {};
-  const extensions = era === 'modern' && { extensions: { [TASKS]: {} } };
-  const capabilities = { tools, logging: {}, ...extensions, ...passedCapabilities(view.snapshot) };
+  const extensions = { ...(era === 'modern' && { [TASKS]: {} }), ...skillsCapability(view.snapshot) };
+  const capabilities = {
+    ...{ tools, logging: {}, ...otherCapabilities(view.snapshot) },
+    ...(Object.keys(extensions).length > 0 && { extensions }),
+  };
   const instructions = joinedInstructions(view.listed);
   const server = new StrictServer(SERVER_INFO, { capabilities, ...(instructions !== null && { instructions }) });
   server.setRequestHandler('tools/list', ({ params }) => listTools(view, era, params?.cursor));
@@ -160,6 +164,7 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, logs, updates, not
   });
   if (era === 'legacy') server.setRequestHandler('logging/setLevel', ({ params }) => setLevel(logs, params.level));
   registerPassThrough(server, { ctx, snapshot: view.snapshot, era, updates });
+  registerSkills(server, ctx, view.snapshot, era);
   return server;
 }
 

@@ -43,15 +43,18 @@ import { dialogueIn, invalidParams, toInputRequired, upstreamErrorOf } from './c
 import type { Era } from './list.ts';
 import { passedMeta } from './passedMeta.ts';
 import type { SessionUpdates } from './resourceUpdates.ts';
+import { readSkill, skillsFor, toResource } from './skills.ts';
 import { withTraceOf } from './trace.ts';
 import { keepingCode } from './writtenAnswer.ts';
 
-/** Capabilities other than tools: those at least one server of the stack passes through. */
-export function passedCapabilities(
+/** Capabilities other than tools: skills, and those at least one server of the stack passes through. */
+export function otherCapabilities(
   snapshot: StackSnapshot,
 ): Pick<ServerCapabilities, 'resources' | 'prompts' | 'completions'> {
   const [resources, prompts] = [isOffered(snapshot, 'resources'), isOffered(snapshot, 'prompts')];
   return {
+    // Skills are resources, which never change while a client can watch them.
+    ...(snapshot.skills.length > 0 && { resources: {} }),
     ...(resources && { resources: { subscribe: true } }),
     ...(prompts && { prompts: {} }),
     ...((resources || prompts) && { completions: {} }),
@@ -78,12 +81,14 @@ export function registerPassThrough(server: Server, { ctx, snapshot, era, update
     meta: passedMeta(params?._meta),
     ...(context && dialogueIn(context.mcpReq)),
   });
-  if (resources) {
+  if (resources || snapshot.skills.length > 0) {
     server.setRequestHandler('resources/list', ({ params }) => listResources(passed(wholeList(params))));
     server.setRequestHandler('resources/templates/list', ({ params }) => listTemplates(passed(wholeList(params))));
     server.setRequestHandler('resources/read', ({ params }, context) =>
       keepingCode(readResource(passed(params, context), params.uri)),
     );
+  }
+  if (resources) {
     server.setRequestHandler('resources/subscribe', ({ params }) => keepingCode(inSession(updates).add(params.uri)));
     server.setRequestHandler('resources/unsubscribe', ({ params }) => inSession(updates).remove(params.uri));
   }
@@ -127,7 +132,8 @@ const PROMPTS: PassedList = { what: 'prompts', method: 'prompts/list', key: 'pro
 // An item that no client would accept is left out, because it would make clients refuse the whole list.
 async function listResources({ ctx, snapshot }: PassThroughContext): Promise<{ resources: Resource[] }> {
   const items = await listPassed(ctx, snapshot, RESOURCES);
-  return { resources: items.map((each): unknown => withName(each, 'uri', 'resources')).filter(isSpecType.Resource) };
+  const passed = items.map((each): unknown => withName(each, 'uri', 'resources')).filter(isSpecType.Resource);
+  return { resources: [...skillsFor(ctx, snapshot).map(toResource), ...passed] };
 }
 
 async function listTemplates({
@@ -158,6 +164,8 @@ async function readResource(
   { ctx, snapshot, era, ...asking }: PassThroughContext,
   uri: string,
 ): Promise<ReadResourceResult | InputRequiredResult> {
+  const skill = skillsFor(ctx, snapshot).find((each) => each.uri === uri);
+  if (skill) return readSkill(skill);
   const question: PassedItemRequest = {
     what: 'resources',
     method: 'resources/read',

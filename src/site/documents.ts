@@ -39,6 +39,7 @@ const ORDER = [
   'recording',
   'add-your-api',
   'credentials',
+  'skills',
   'stack-files',
   'versions',
   'cli',

@@ -32,6 +32,13 @@ rules:
       calls: 3
       per: day
       of: tool
+skills:
+  - |
+    ---
+    name: tidy
+    description: Tidy up.
+    ---
+    Steps.
 `;
 
 let at: Installation;

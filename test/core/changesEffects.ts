@@ -104,6 +104,8 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'approval.use': NOTHING,
   'rule.update': { told: ['stackSettings'], reread: { snapshots: 1 } },
   'rule.delete': { told: ['stackSettings'], reread: { snapshots: 1 } },
+  'skill.set': { told: ['tools'], reread: { snapshots: 1 } },
+  'skill.delete': { told: ['tools'], reread: { snapshots: 1 } },
   'stack.roll_back': { told: ['tools'], reread: { snapshots: 1 } },
   'stack.apply': { told: ['tools'], reread: { snapshots: 1 } },
   'vault.rotate': NOTHING,

@@ -54,6 +54,7 @@ import { signIn } from '../../src/core/people/signIn.ts';
 import { changePassword, removeUser, setPassword, signOutUser, updateUserRole } from '../../src/core/people/user.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
 import { updatePolicyRule } from '../../src/core/policies/updatePolicyRule.ts';
+import { deleteSkill, setSkill } from '../../src/core/skills/skill.ts';
 import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
 import { applyStack } from '../../src/core/stacks/applyStack.ts';
 import { updateServerCredentialMode } from '../../src/core/stacks/credentialMode.ts';
@@ -154,6 +155,8 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
         await rollBackStack(alice, (await db.stackVersion.findFirstOrThrow(before)).id, null);
       },
     ],
+    ['skill.set', () => setSkill(alice, stackId, { content: '---\nname: tidy\ndescription: Tidy up.\n---\n' })],
+    ['skill.delete', () => deleteSkill(alice, stackId, 'tidy')],
     ['stack.keep_contents', () => updateContentSettings(alice, stackId, { days: 7 })],
     ['call.read_contents', async () => readContents(alice, await storeContents(alice, stackId, 'sent'))],
     ['stack.delete_contents', () => deleteStackContents(alice, stackId)],

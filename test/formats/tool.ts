@@ -54,5 +54,6 @@ export const stackOf = (...toolIds: readonly string[]): StackSnapshot => ({
   servers: [],
   tools: new Map(toolIds.map((toolId) => [toolId, snapshotTool({}, { toolId })])),
   removed: new Map(),
+  skills: [],
   memo: createMemo(),
 });

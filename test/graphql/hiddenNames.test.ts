@@ -48,6 +48,8 @@ const URLS = { issuer: 'https://idp.example', jwksUrl: 'https://idp.example/jwks
 const idOf = (name: string) => ({ [name]: made[name] });
 const provider = () => ({ endpointId, name: 'idp', ...URLS });
 
+const skill = (text: string): string => `---\nname: tidy\ndescription: Tidy up.\n---\n${text}`;
+
 type Mutation = readonly [field: string, input: object];
 
 const applied = (part: object): Mutation => [
@@ -95,6 +97,8 @@ const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
     'previewServer',
     { source: { openApi: { text: ANY_API, wording: [{ operation: 'GET /a', description }] } } },
   ],
+  'SetSkillInput.content': (text) => ['setSkill', { stackId, content: skill(text) }],
+  'StackDocumentInput.skills': (text) => applied({ skills: [skill(text)] }),
   'UpdateStackToolInput.description': (description) => ['updateStackTool', { stackId, toolId, description }],
   'UpdateStackToolInput.name': (name) => ['updateStackTool', { stackId, toolId, name }],
   'UpdateCallContentsInput.redact': (name) => ['updateCallContents', { stackId, days: 1, redact: [name] }],
@@ -144,7 +148,9 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     .concat('UpdateApiKeyInput.tools', 'UpdateServiceAccountInput.tools', 'UpdateTrustedIssuerInput.tools')
     .concat('UpdateTrustedIssuerInput.audience', 'UpdateTrustedIssuerInput.endUserClaim')
     .concat('UpdateTrustedIssuerInput.endUserPrefix', 'CreateFileUploadInput.mediaType'),
-  'a name that is looked for, and not kept': ['ClientEndpointBy.name', 'ServerBy.slug', 'StackBy.name'],
+  'a name that is looked for, and not kept': [
+    ...['ClientEndpointBy.name', 'DeleteSkillInput.name', 'ServerBy.slug', 'StackBy.name'],
+  ],
   'public keys, of which a thumbprint is shown': [
     ...['CreateServiceAccountInput.publicKeys', 'RotateServiceAccountInput.publicKeys'],
   ],

@@ -20,6 +20,7 @@ function snapshotOf(version: number): StackSnapshot {
     servers: [],
     tools: new Map(),
     removed: new Map(),
+    skills: [],
     memo,
   };
 }

@@ -98,6 +98,15 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
     input: (stackId, at) => ({ stackId, name: `rule ${at}`, effect: 'ASK', condition: 'tool.name.matches("(a|b)*c")' }),
   }),
   making({
+    creates: ['setSkill'],
+    what: 'skills',
+    prepare: withEndpoint,
+    input: ({ stackId }, at) => ({
+      stackId,
+      content: `---\nname: s${at}\ndescription: S.\n---\n${'x'.repeat(60_000)}`,
+    }),
+  }),
+  making({
     creates: ['createWebhook'],
     what: 'webhooks',
     prepare: withEndpoint,

@@ -12,6 +12,7 @@ import { deleteContents, keepContents } from './stackContents.ts';
 import { credentials, removeCredential, setCredentials } from './stackCredentials.ts';
 import { applyStacks, exportStacks, planStacks } from './stackDocuments.ts';
 import { addServer, removeServer, setTools } from './stackServers.ts';
+import { removeSkill, skills, writeSkill } from './stackSkills.ts';
 import { create, duplicate, list, remove, show, templates, update } from './stacks.ts';
 import { tools } from './stackTools.ts';
 import { diff, listVersions, rollBack } from './stackVersions.ts';
@@ -53,6 +54,9 @@ export const stack = group({
     'schedule-refresh': scheduleRefresh,
     'set-credential-mode': setCredentialMode,
     tools,
+    skills,
+    'set-skill': writeSkill,
+    'delete-skill': removeSkill,
     'keep-contents': keepContents,
     'delete-contents': deleteContents,
   }),

@@ -40,6 +40,7 @@ export const StackDocumentDocument = graphql(`
         needsAnother
         isEnabled
       }
+      skills
     }
   }
 `);

@@ -46,6 +46,8 @@ export type AuditAction =
   | 'stack.remove_server'
   | 'stack.update_credential_mode'
   | 'stack.update_tool'
+  | 'skill.set'
+  | 'skill.delete'
   | 'stack.keep_contents'
   | 'stack.delete_contents'
   | 'call.read_contents'

@@ -93,6 +93,8 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'stack.remove_server': onServer('Removed the server'),
   'stack.update_credential_mode': onServer('Changed the credential mode of'),
   'stack.update_tool': ({ toolId }) => `Changed how agents see the tool${quoted(toolId, ' ')}`,
+  'skill.set': named('Set the skill'),
+  'skill.delete': named('Deleted the skill'),
   'stack.keep_contents': ({ days }) =>
     typeof days === 'number'
       ? `Set inputs and outputs of calls to be stored for ${plural(days, 'day')}`

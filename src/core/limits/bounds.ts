@@ -42,6 +42,9 @@ export const BOUNDS = {
   max_stack_versions_bytes: fixed(8 * MIB, 'contents of a stack’s versions; the oldest are deleted first', 'bytes'),
   max_enabled_tools: perAccount(200_000, 'enabled tools across all stacks of an account'),
   max_descriptions_bytes: perAccount(16 * MIB, 'custom tool descriptions in an account’s stacks', 'bytes'),
+  max_skills: perAccount(200, 'skills across all stacks of an account'),
+  max_skills_bytes: perAccount(2 * MIB, 'skills across all stacks of an account', 'bytes'),
+  max_skill_bytes: fixed(64 * KIB, 'one skill', 'bytes'),
   max_servers: perAccount(500, 'private servers of an account'),
   max_servers_bytes: perAccount(
     64 * MIB,

@@ -32,6 +32,11 @@ export const COUNTS = {
   // Reads only the length of each text.
   max_descriptions_bytes: (db, accountId) =>
     sum(enabledTools(db, accountId, Prisma.sql`sum(octet_length(description))`)),
+  max_skills: (db, accountId) => db.skill.count({ where: ofAccount(accountId) }),
+  max_skills_bytes: (db, accountId) =>
+    sum(db.$queryRaw`
+      SELECT sum(octet_length(content)) FROM skill JOIN stack ON stack.id = stack_id
+      WHERE account_id = ${accountId}`),
   max_servers: (db, owner) => db.server.count({ where: { owner } }),
   // Uses the compressed size of stored documents, since measuring the text would require decompressing it.
   max_servers_bytes: (db, owner) =>

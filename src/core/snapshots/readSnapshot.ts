@@ -27,6 +27,7 @@ import { credentialModeSchema } from '../stacks/credentialMode.ts';
 import { createMemo, type SnapshotServer, type SnapshotTool, type StackSnapshot } from './snapshot.ts';
 
 const include = {
+  skills: { select: { name: true, content: true }, orderBy: { name: 'asc' } },
   servers: {
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     include: { server: { include: { fields: { orderBy: { position: 'asc' } } } } },
@@ -156,6 +157,7 @@ function toSnapshot(stack: StackRow, toolsByPlace: ToolsByPlace, policies: Polic
         .flatMap(({ tools }) => tools.filter(isRemoved))
         .flatMap((tool) => [[tool.toolId, tool] as const, [tool.exposedName, tool] as const]),
     ),
+    skills: stack.skills,
     memo: createMemo(),
   };
 }

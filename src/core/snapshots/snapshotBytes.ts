@@ -20,9 +20,12 @@ export function snapshotBytes({
   removed,
   servers,
   policies,
-}: Pick<StackSnapshot, 'tools' | 'removed' | 'servers' | 'policies'>): number {
+  skills,
+}: Pick<StackSnapshot, 'tools' | 'removed' | 'servers' | 'policies' | 'skills'>): number {
   let bytes =
-    STACK_BYTES + jsonBytes(servers.map(({ connector, fields, instructions }) => [connector, fields, instructions]));
+    STACK_BYTES +
+    jsonBytes(skills) +
+    jsonBytes(servers.map(({ connector, fields, instructions }) => [connector, fields, instructions]));
   for (const tool of [...tools.values(), ...removed.values()]) bytes += toolBytes(tool);
   return policies?.mayHide ? bytes * (1 + VISIBLE_MAX * VIEW_FACTOR) : bytes;
 }

@@ -18,6 +18,7 @@ import {
   ruleAudit,
 } from '../policies/policyRule.ts';
 import { accountIdOf, requireRight, requireRightIn, requireRightSomewhere } from '../scope.ts';
+import { replaceSkills } from '../skills/skill.ts';
 import { writeUnlessDone } from '../write.ts';
 import { findStackByName, newStack, stackNameTaken } from './stack.ts';
 import {
@@ -149,6 +150,7 @@ async function applyIn(ctx: Ctx, tx: Tx, { document, found, servers, ifDigest, .
   if (changes.some(isOfContents)) requireRight(actor, 'admin');
   const credentials = await applyServers(ctx, tx, before, { document, servers, changes });
   await applyRules(ctx, tx, before.stack, { document, changes });
+  if (changes.some(({ path }) => path.startsWith('/skills/'))) await replaceSkills(ctx, tx, stackId, document.skills);
   const { recordsCalls, contentDays, contentRedactions } = document;
   const at = ctx.now();
   const data = { recordsCalls, contentDays, contentRedactions, updatedAt: at, changedAt: at };

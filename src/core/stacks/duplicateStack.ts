@@ -13,15 +13,17 @@ import { isUniqueViolation } from '../lib/unique.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
 import { createdRule } from '../policies/policyRule.ts';
 import { hasRight, noSuchStack, requireRight } from '../scope.ts';
+import { replaceSkills } from '../skills/skill.ts';
 import { writeIdempotent } from '../writeIdempotent.ts';
 import { getStack, stackNameTaken } from './stack.ts';
 
 const duplicateInput = z.object({ name: stackNameSchema });
 
 /**
- * Creates another stack with the same servers, enabled tools, names, settings and rules, from `{ name }`. Credentials
- * are not copied, except an OAuth application that stacks share. Endpoints, their tokens and rules, and call records
- * are not copied either. Pending reviews are also pending in the copy. Tested by `test/core/stacks/duplicate.test.ts`.
+ * Creates another stack with the same servers, enabled tools, names, settings, rules and skills, from `{ name }`.
+ * Credentials are not copied, except an OAuth application that stacks share. Endpoints, their tokens and rules, and
+ * call records are not copied either. Pending reviews are also pending in the copy. Tested by
+ * `test/core/stacks/duplicate.test.ts`.
  * @throws forbidden without the right `write` in the whole account, or without `admin` if rules or content settings
  * would be copied, since creating those requires it; not_found, invalid_input, already_exists
  */
@@ -38,9 +40,12 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
       await lockStack(tx, stackId);
       // `requireCapacity` locks the account, which must follow the stack's lock, as in changes of credentials.
       await requireCapacity(ctx, tx, 'max_stacks');
-      const from = await tx.stack.findFirst({ where: { id: stackId, accountId }, include: { servers: true } });
+      const from = await tx.stack.findFirst({
+        where: { id: stackId, accountId },
+        include: { servers: true, skills: true },
+      });
       if (!from) throw noSuchStack();
-      const { servers, ...settings } = from;
+      const { servers, skills, ...settings } = from;
       const rules = await readRules(ctx, tx, from);
       const at = ctx.now();
       const stack = await tx.stack.create({
@@ -52,6 +57,7 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
       if (placed.some(({ heldInstructions }) => heldInstructions !== null))
         await requireCapacity(ctx, tx, 'max_servers_bytes', 0);
       await copyRules(ctx, tx, rules, stack.id);
+      await replaceSkills(ctx, tx, stack.id, skills);
       const credentials: CredentialKey[] = [];
       for (const place of copies) credentials.push(...(await copySharedApplication(ctx, tx, place)));
       const { contentDays } = stack;

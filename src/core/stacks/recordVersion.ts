@@ -28,7 +28,9 @@ const DOCUMENT = Prisma.sql`jsonb_build_object('recordsCalls', analytics_enabled
   'servers', (SELECT ${listOf(SERVER, Prisma.sql`slug COLLATE "C"`)} FROM stack_server placed
     JOIN server ON server.id = server_id WHERE placed.stack_id = stack.id),
   'rules', (SELECT ${listOf(RULE, Prisma.sql`name COLLATE "C", id`)} FROM policy_rule
-    WHERE policy_rule.stack_id = stack.id AND endpoint_id IS NULL))`;
+    WHERE policy_rule.stack_id = stack.id AND endpoint_id IS NULL),
+  'skills', (SELECT ${listOf(Prisma.sql`jsonb_build_object('content', content)`, Prisma.sql`name COLLATE "C"`)} FROM skill
+    WHERE skill.stack_id = stack.id))`;
 
 /** Maximum stacks of one change that get a version at once; the others get theirs with their next change. */
 const STACKS_MAX = 1_000;

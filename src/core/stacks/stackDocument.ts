@@ -13,12 +13,16 @@ import { NAMED_TOOLS_MAX } from '../marketplace/document.ts';
 import { ruleInput } from '../policies/policyRule.ts';
 import { quotaColumns, quotaInput } from '../policies/quota.ts';
 import { noSuchStack, stackWhere } from '../scope.ts';
+import { skillSchema } from '../skills/skillText.ts';
 import { credentialModeSchema } from './credentialMode.ts';
 import { findStack } from './stack.ts';
 import { toolTextSchemas } from './stackTool.ts';
 
 /** Maximum servers, and maximum rules, of a document. The default bounds of a stack are lower. */
 const LISTED_MAX = 1_000;
+
+/** Maximum skills of a document. Reading their front matter takes time. */
+const SKILLS_MAX = 200;
 
 const orDefault =
   <T>(byDefault: T) =>
@@ -51,8 +55,8 @@ const isUnique = (ids: readonly { readonly id: string }[]): boolean =>
   new Set(ids.map(({ id }) => id)).size === ids.length;
 
 /**
- * A stack as data, without ids and secrets: settings, servers with their enabled tools, and its own rules. Endpoints,
- * tokens and the values of credentials are not part of it.
+ * A stack as data, without ids and secrets: settings, servers with their enabled tools, its own rules and skills.
+ * Endpoints, tokens and the values of credentials are not part of it.
  */
 export const stackDocumentSchema = z.object({
   name: stackNameSchema,
@@ -64,6 +68,14 @@ export const stackDocumentSchema = z.object({
     LISTED_MAX,
   ).refine(isUnique, 'names a server twice'),
   rules: listUpTo(ruleSchema, LISTED_MAX)
+    .nullish()
+    .transform((given) => given ?? []),
+  /** Each as Markdown with front matter. */
+  skills: listUpTo(
+    z.object({ content: skillSchema }).transform(({ content: { name, content } }) => ({ name, content })),
+    SKILLS_MAX,
+  )
+    .refine((skills) => new Set(skills.map(({ name }) => name)).size === skills.length, 'names a skill twice')
     .nullish()
     .transform((given) => given ?? []),
 });
@@ -84,6 +96,7 @@ const ROWS = {
     },
   },
   rules: { where: { endpointId: null }, orderBy: [{ name: 'asc' }, { id: 'asc' }] },
+  skills: { select: { name: true, content: true }, orderBy: { name: 'asc' } },
 } satisfies Prisma.StackInclude;
 
 /** A stack with its document and the rows that it was made from. @throws not_found */
@@ -109,6 +122,7 @@ export async function readStackRows({ actor }: Pick<Ctx, 'actor'>, db: Pick<Tx, 
     rules: stack.rules.map((rule) =>
       ruleSchema.parse({ ...rule, quota: quotaInput(rule), isEnabled: rule.disabledAt === null }),
     ),
+    skills: stack.skills,
   };
   return { stack, document };
 }
@@ -147,7 +161,14 @@ export function differences(before: StackDocument | null, after: StackDocument):
 }
 
 /** A document's parts by path. Rules have no id: those with the same name are counted, `/rules/Ask`, `/rules/Ask/2`. */
-function partsOf({ servers, rules, name: _, contentRedactions, ...settings }: StackDocument): Map<string, unknown> {
+function partsOf({
+  servers,
+  rules,
+  skills,
+  name: _,
+  contentRedactions,
+  ...settings
+}: StackDocument): Map<string, unknown> {
   const parts = new Map<string, unknown>(Object.entries(settings).map(([key, value]) => [toPointer([key]), value]));
   if (contentRedactions.length > 0) parts.set('/contentRedactions', contentRedactions);
   for (const { id, credentialMode, tools } of servers) {
@@ -155,6 +176,7 @@ function partsOf({ servers, rules, name: _, contentRedactions, ...settings }: St
     for (const { id: toolId, ...texts } of tools) parts.set(toPointer(['servers', id, 'tools', toolId]), texts);
   }
   for (const [path, rule] of rulesByPath(rules)) parts.set(path, rule);
+  for (const { name, content } of skills) parts.set(toPointer(['skills', name]), content);
   return parts;
 }
 

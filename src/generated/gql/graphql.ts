@@ -218,6 +218,10 @@ export type AuditAction =
   | 'SIGNING_KEY_CREATE'
   /** The signing key was changed. */
   | 'SIGNING_KEY_ROTATE'
+  /** A skill of a stack was deleted. */
+  | 'SKILL_DELETE'
+  /** A skill of a stack was added or changed. */
+  | 'SKILL_SET'
   /** A server was added to a stack. */
   | 'STACK_ADD_SERVER'
   /** A document was applied to a stack. */
@@ -678,6 +682,14 @@ export type DeleteCredentialInput = {
 export type DeletePolicyRuleInput = {
   /** The rule’s id, `rule_…`. */
   ruleId: string | number;
+};
+
+/** A skill to delete. */
+export type DeleteSkillInput = {
+  /** The skill’s name, unique in the stack. */
+  name: string;
+  /** The stack, `stack_…`. */
+  stackId: string | number;
 };
 
 /** A stack to delete permanently. */
@@ -1238,6 +1250,14 @@ export type SetCredentialsInput = {
   stackId: string | number;
 };
 
+/** A skill of a stack. */
+export type SetSkillInput = {
+  /** Markdown that begins with front matter. Its members `name` and `description` are required. */
+  content: string;
+  /** The stack, `stack_…`. */
+  stackId: string | number;
+};
+
 /** The configuration of a stack. Omitted fields stay unchanged. */
 export type StackConfigurationInput = {
   /**
@@ -1263,6 +1283,8 @@ export type StackDocumentInput = {
   rules?: Array<StackDocumentRuleInput> | null | undefined;
   /** The servers of the stack. */
   servers: Array<StackDocumentServerInput>;
+  /** The skills of the stack, each as Markdown with front matter. */
+  skills?: Array<string> | null | undefined;
 };
 
 /** A rule in a stack document. Omitted fields do not restrict it. */
@@ -2426,12 +2448,44 @@ export type CliRevokeServiceAccountMutation = { revokeServiceAccount:
     | { serviceAccountId: string }
    | null };
 
+export type CliStackSkillsQueryVariables = Exact<{
+  stackId: string | number;
+}>;
+
+
+export type CliStackSkillsQuery = { stack: { skills: Array<{ name: string, description: string, uri: string, digest: string, updatedAt: string, content: string }> } | null };
+
+export type CliSetSkillMutationVariables = Exact<{
+  input: SetSkillInput;
+}>;
+
+
+export type CliSetSkillMutation = { setSkill:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { skill: { name: string, description: string, uri: string, digest: string } }
+   | null };
+
+export type CliDeleteSkillMutationVariables = Exact<{
+  input: DeleteSkillInput;
+}>;
+
+
+export type CliDeleteSkillMutation = { deleteSkill:
+    | { stackId: string, name: string }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+   | null };
+
 export type CliStackDocumentQueryVariables = Exact<{
   stackId: string | number;
 }>;
 
 
-export type CliStackDocumentQuery = { stackDocument: { name: string, isRecorded: boolean, contentDays: number | null, contentRedactions: Array<string>, servers: Array<{ serverId: string, credentialMode: CredentialMode, credentialFieldIds: Array<string>, tools: Array<{ toolId: string, name: string | null, description: string | null, isPinned: boolean }> }>, rules: Array<{ name: string, effect: PolicyEffect, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, message: string | null, needsAnother: boolean, isEnabled: boolean, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }> } | null };
+export type CliStackDocumentQuery = { stackDocument: { name: string, isRecorded: boolean, contentDays: number | null, contentRedactions: Array<string>, skills: Array<string>, servers: Array<{ serverId: string, credentialMode: CredentialMode, credentialFieldIds: Array<string>, tools: Array<{ toolId: string, name: string | null, description: string | null, isPinned: boolean }> }>, rules: Array<{ name: string, effect: PolicyEffect, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, message: string | null, needsAnother: boolean, isEnabled: boolean, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }> } | null };
 
 export type CliStackPlanQueryVariables = Exact<{
   stackDocument: StackDocumentInput;
@@ -5260,6 +5314,64 @@ export const CliRevokeServiceAccountDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<CliRevokeServiceAccountMutation, CliRevokeServiceAccountMutationVariables>;
+export const CliStackSkillsDocument = new TypedDocumentString(`
+    query CliStackSkills($stackId: ID!) {
+  stack(id: $stackId) {
+    skills {
+      name
+      description
+      uri
+      digest
+      updatedAt
+      content
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliStackSkillsQuery, CliStackSkillsQueryVariables>;
+export const CliSetSkillDocument = new TypedDocumentString(`
+    mutation CliSetSkill($input: SetSkillInput!) {
+  setSkill(input: $input) {
+    ...CliFailure
+    ... on SetSkillPayload {
+      skill {
+        name
+        description
+        uri
+        digest
+      }
+    }
+  }
+}
+    fragment CliFailure on UserError {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliSetSkillMutation, CliSetSkillMutationVariables>;
+export const CliDeleteSkillDocument = new TypedDocumentString(`
+    mutation CliDeleteSkill($input: DeleteSkillInput!) {
+  deleteSkill(input: $input) {
+    ...CliFailure
+    ... on DeleteSkillPayload {
+      stackId
+      name
+    }
+  }
+}
+    fragment CliFailure on UserError {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliDeleteSkillMutation, CliDeleteSkillMutationVariables>;
 export const CliStackDocumentDocument = new TypedDocumentString(`
     query CliStackDocument($stackId: ID!) {
   stackDocument(stackId: $stackId) {
@@ -5300,6 +5412,7 @@ export const CliStackDocumentDocument = new TypedDocumentString(`
       needsAnother
       isEnabled
     }
+    skills
   }
 }
     `) as unknown as TypedDocumentString<CliStackDocumentQuery, CliStackDocumentQueryVariables>;

@@ -114,6 +114,11 @@ export type CredentialField = Prisma.CredentialFieldModel
  */
 export type Stack = Prisma.StackModel
 /**
+ * Model Skill
+ * Instructions that agents read when a task needs them, as Markdown with front matter. Owned by its stack.
+ */
+export type Skill = Prisma.SkillModel
+/**
  * Model StackVersion
  * A stack's servers, tools, settings and rules after a change. Never changed. Owned by its stack.
  */

@@ -69,6 +69,8 @@ const ACTION_VALUES = {
     value: 'stack.update_tool',
     description: 'A tool’s name or description in a stack was changed.',
   },
+  SKILL_SET: { value: 'skill.set', description: 'A skill of a stack was added or changed.' },
+  SKILL_DELETE: { value: 'skill.delete', description: 'A skill of a stack was deleted.' },
   STACK_KEEP_CONTENTS: { value: 'stack.keep_contents', description: 'The storage of inputs and outputs was changed.' },
   STACK_DELETE_CONTENTS: {
     value: 'stack.delete_contents',

@@ -81,6 +81,8 @@ const MUTATIONS = {
       'duplicateServer',
       'applyStackDocument',
       'rollBackStack',
+      'setSkill',
+      'deleteSkill',
       'duplicateStack',
       'importServer',
       'previewOperations',

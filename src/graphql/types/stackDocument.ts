@@ -34,6 +34,7 @@ const TEXTS = {
   servers: 'The servers of the stack.',
   rules: 'The stack’s own rules. Rules of the account and of client endpoints are not part of a document.',
   isEnabled: 'Whether the rule is in effect.',
+  skills: 'The skills of the stack, each as Markdown with front matter.',
 } as const;
 
 const StackDocumentTool = builder.objectRef<Tool>('StackDocumentTool').implement({
@@ -84,7 +85,7 @@ const StackDocumentRule = builder.objectRef<Rule>('StackDocumentRule').implement
 
 const StackDocument = builder.objectRef<StackDocumentData>('StackDocument').implement({
   description:
-    'A stack as data, without secrets: settings, servers with their enabled tools, and rules. Lists are sorted. Client endpoints, tokens and credential values are not part of it.',
+    'A stack as data, without secrets: settings, servers with their enabled tools, rules, and skills. Lists are sorted. Client endpoints, tokens and credential values are not part of it.',
   fields: (t) => ({
     name: t.exposeString('name', { description: TEXTS.name }),
     isRecorded: t.exposeBoolean('recordsCalls', { description: TEXTS.isRecorded }),
@@ -92,6 +93,10 @@ const StackDocument = builder.objectRef<StackDocumentData>('StackDocument').impl
     contentRedactions: t.exposeStringList('contentRedactions', { description: TEXTS.contentRedactions }),
     servers: t.expose('servers', { type: [StackDocumentServer], description: TEXTS.servers }),
     rules: t.expose('rules', { type: [StackDocumentRule], description: TEXTS.rules }),
+    skills: t.stringList({
+      description: TEXTS.skills,
+      resolve: ({ skills }) => skills.map(({ content }) => content),
+    }),
   }),
 });
 
@@ -136,13 +141,15 @@ const StackDocumentInput = builder.inputType('StackDocumentInput', {
     contentRedactions: t.stringList({ description: TEXTS.contentRedactions }),
     servers: t.field({ type: [StackDocumentServerInput], required: true, description: TEXTS.servers }),
     rules: t.field({ type: [StackDocumentRuleInput], description: TEXTS.rules }),
+    skills: t.stringList({ description: TEXTS.skills }),
   }),
 });
 
 /** Converts an input to a document of `core/`. */
-const documentOf = ({ servers, rules, isRecorded, ...document }: typeof StackDocumentInput.$inferInput) => ({
+const documentOf = ({ servers, rules, skills, isRecorded, ...document }: typeof StackDocumentInput.$inferInput) => ({
   ...document,
   recordsCalls: isRecorded,
+  skills: skills?.map((content) => ({ content })),
   rules: rules?.map(({ isReadOnly: readOnly, isDestructive: destructive, isOpenWorld: openWorld, ...rule }) => ({
     ...rule,
     ...{ readOnly, destructive, openWorld },

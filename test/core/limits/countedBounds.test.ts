@@ -17,6 +17,7 @@ import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../../src/core/people/signIn.ts';
 import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
+import { setSkill } from '../../../src/core/skills/skill.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
@@ -76,6 +77,8 @@ const MAKE: Readonly<Partial<Record<BoundName, (place: Place, at: number) => Pro
   max_invitations: ({ ctx }) => createInvitation(ctx),
   max_connect_links: ({ ctx, stackId }, at) =>
     createConnectLink(ctx, stackId, toServerId('first'), { fieldId: 'login', endUser: `user-${at}` }),
+  max_skills: ({ ctx, stackId }, at) =>
+    setSkill(ctx, stackId, { content: `---\nname: s${at}\ndescription: S.\n---\n` }),
   max_rules: ({ ctx }, at) => createPolicyRule(ctx, { name: `rule ${at}`, effect: 'allow' }),
   max_approvals: async ({ ctx, stackId }, at) => {
     const snapshot = { ...(await getSnapshot(ctx, stackId)), policies: null };

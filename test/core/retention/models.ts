@@ -33,6 +33,7 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   HintSetting: { each: 'Server', because: 'an account has at most one for each server that it sees' },
   CredentialField: { each: 'Server', because: 'they are part of its document, which is bounded by max_server_bytes' },
   Stack: { bound: 'max_stacks' },
+  Skill: { bound: 'max_skills' },
   PolicyRule: { bound: 'max_rules' },
   Approval: { swept: 'when useless' },
   Webhook: { bound: 'max_webhooks' },

@@ -27,6 +27,7 @@ const snapshot = {
   servers: [],
   tools,
   removed: new Map(),
+  skills: [],
   memo: createMemo(),
 };
 const asking = { accountId: toAccountId('acct_1'), signal: new AbortController().signal };

@@ -23,6 +23,7 @@ const stack = () => ({
   servers: [],
   tools,
   removed: new Map(),
+  skills: [],
   memo: createMemo(),
 });
 

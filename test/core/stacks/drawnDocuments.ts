@@ -39,4 +39,7 @@ export const drawn = (name: string) => ({
     tools: drawnTools(id),
   })),
   rules: Array.from({ length: Math.floor(draw() * 4) }, drawnRule),
+  skills: some(['refunds', 'tidy-up']).map((name) => ({
+    content: `---\nname: ${name}\ndescription: Use for ${name}.\n---\nStep ${Math.floor(draw() * 9)}.\n`,
+  })),
 });

@@ -54,10 +54,12 @@ const OTHER: Readonly<Record<string, unknown>> = {
   'servers.tools.isPinned': true,
   rules: [],
   servers: [],
+  skills: [{ content: '---\nname: tidy\ndescription: Tidy up.\n---\nOther steps.\n' }],
 };
 const tool = { id: 'one_find' };
 const rule = { name: 'Ask', effect: 'ask' };
-const WHOLE = { name: 'parts', servers: [{ id: 'one', tools: [tool] }], rules: [rule] };
+const SKILL = '---\nname: tidy\ndescription: Tidy up.\n---\nSteps.\n';
+const WHOLE = { name: 'parts', servers: [{ id: 'one', tools: [tool] }], rules: [rule], skills: [{ content: SKILL }] };
 const OTHER_RULE: Readonly<Record<string, unknown>> = {
   ...{ effect: 'deny', isDefault: true, endUsers: ['ann'], servers: ['one'], tools: ['one_*'], readOnly: true },
   ...{ destructive: false, openWorld: true, condition: 'input.size() > 1', quota: { calls: 3, per: 'day' } },

@@ -39,6 +39,7 @@ export function stackOfTools(tools: readonly SnapshotTool[]): StackSnapshot {
     servers: [],
     tools: new Map(tools.map((tool) => [tool.exposedName, tool])),
     removed: new Map(),
+    skills: [],
     memo: createMemo(),
   };
 }

@@ -246,6 +246,10 @@ export type AuditAction =
   | 'SIGNING_KEY_CREATE'
   /** The signing key was changed. */
   | 'SIGNING_KEY_ROTATE'
+  /** A skill of a stack was deleted. */
+  | 'SKILL_DELETE'
+  /** A skill of a stack was added or changed. */
+  | 'SKILL_SET'
   /** A server was added to a stack. */
   | 'STACK_ADD_SERVER'
   /** A document was applied to a stack. */

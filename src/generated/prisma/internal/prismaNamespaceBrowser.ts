@@ -65,6 +65,7 @@ export const ModelName = {
   HintSetting: 'HintSetting',
   CredentialField: 'CredentialField',
   Stack: 'Stack',
+  Skill: 'Skill',
   StackVersion: 'StackVersion',
   StackVersionContent: 'StackVersionContent',
   PolicyRule: 'PolicyRule',
@@ -342,6 +343,16 @@ export const StackScalarFieldEnum = {
 } as const
 
 export type StackScalarFieldEnum = (typeof StackScalarFieldEnum)[keyof typeof StackScalarFieldEnum]
+
+
+export const SkillScalarFieldEnum = {
+  stackId: 'stackId',
+  name: 'name',
+  content: 'content',
+  updatedAt: 'updatedAt'
+} as const
+
+export type SkillScalarFieldEnum = (typeof SkillScalarFieldEnum)[keyof typeof SkillScalarFieldEnum]
 
 
 export const StackVersionScalarFieldEnum = {

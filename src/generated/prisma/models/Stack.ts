@@ -269,6 +269,7 @@ export type StackWhereInput = {
   rules?: Prisma.PolicyRuleListRelationFilter
   approvals?: Prisma.ApprovalListRelationFilter
   alerts?: Prisma.AlertListRelationFilter
+  skills?: Prisma.SkillListRelationFilter
   versions?: Prisma.StackVersionListRelationFilter
   versionContents?: Prisma.StackVersionContentListRelationFilter
 }
@@ -296,6 +297,7 @@ export type StackOrderByWithRelationInput = {
   rules?: Prisma.PolicyRuleOrderByRelationAggregateInput
   approvals?: Prisma.ApprovalOrderByRelationAggregateInput
   alerts?: Prisma.AlertOrderByRelationAggregateInput
+  skills?: Prisma.SkillOrderByRelationAggregateInput
   versions?: Prisma.StackVersionOrderByRelationAggregateInput
   versionContents?: Prisma.StackVersionContentOrderByRelationAggregateInput
 }
@@ -327,6 +329,7 @@ export type StackWhereUniqueInput = Prisma.AtLeast<{
   rules?: Prisma.PolicyRuleListRelationFilter
   approvals?: Prisma.ApprovalListRelationFilter
   alerts?: Prisma.AlertListRelationFilter
+  skills?: Prisma.SkillListRelationFilter
   versions?: Prisma.StackVersionListRelationFilter
   versionContents?: Prisma.StackVersionContentListRelationFilter
 }, "id" | "accountId_name">
@@ -387,6 +390,7 @@ export type StackCreateInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
@@ -413,6 +417,7 @@ export type StackUncheckedCreateInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillUncheckedCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
@@ -439,6 +444,7 @@ export type StackUpdateInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
@@ -465,6 +471,7 @@ export type StackUncheckedUpdateInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUncheckedUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -644,6 +651,20 @@ export type StackCreatecontentRedactionsInput = {
 export type StackUpdatecontentRedactionsInput = {
   set?: string[]
   push?: string | string[]
+}
+
+export type StackCreateNestedOneWithoutSkillsInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutSkillsInput, Prisma.StackUncheckedCreateWithoutSkillsInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutSkillsInput
+  connect?: Prisma.StackWhereUniqueInput
+}
+
+export type StackUpdateOneRequiredWithoutSkillsNestedInput = {
+  create?: Prisma.XOR<Prisma.StackCreateWithoutSkillsInput, Prisma.StackUncheckedCreateWithoutSkillsInput>
+  connectOrCreate?: Prisma.StackCreateOrConnectWithoutSkillsInput
+  upsert?: Prisma.StackUpsertWithoutSkillsInput
+  connect?: Prisma.StackWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StackUpdateToOneWithWhereWithoutSkillsInput, Prisma.StackUpdateWithoutSkillsInput>, Prisma.StackUncheckedUpdateWithoutSkillsInput>
 }
 
 export type StackCreateNestedOneWithoutVersionsInput = {
@@ -839,6 +860,7 @@ export type StackCreateWithoutAccountInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
@@ -864,6 +886,7 @@ export type StackUncheckedCreateWithoutAccountInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillUncheckedCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
@@ -931,6 +954,7 @@ export type StackCreateWithoutRefreshesInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
@@ -956,6 +980,7 @@ export type StackUncheckedCreateWithoutRefreshesInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillUncheckedCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
@@ -997,6 +1022,7 @@ export type StackUpdateWithoutRefreshesInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
@@ -1013,6 +1039,127 @@ export type StackUncheckedUpdateWithoutRefreshesInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
+  endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
+  results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUncheckedUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUncheckedUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUncheckedUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
+}
+
+export type StackCreateWithoutSkillsInput = {
+  id: Ids.StackId
+  name: string
+  recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  changedAt?: Date | string
+  account: Prisma.AccountCreateNestedOneWithoutStacksInput
+  servers?: Prisma.StackServerCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerCreateNestedManyWithoutRefreshStackInput
+  endpoints?: Prisma.ClientEndpointCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
+}
+
+export type StackUncheckedCreateWithoutSkillsInput = {
+  id: Ids.StackId
+  accountId: Ids.AccountId
+  name: string
+  recordsCalls?: boolean
+  contentDays?: number | null
+  contentRedactions?: Prisma.StackCreatecontentRedactionsInput | string[]
+  version?: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  changedAt?: Date | string
+  servers?: Prisma.StackServerUncheckedCreateNestedManyWithoutStackInput
+  refreshes?: Prisma.ServerUncheckedCreateNestedManyWithoutRefreshStackInput
+  endpoints?: Prisma.ClientEndpointUncheckedCreateNestedManyWithoutStackInput
+  results?: Prisma.StoredResultUncheckedCreateNestedManyWithoutStackInput
+  files?: Prisma.StoredFileUncheckedCreateNestedManyWithoutStackInput
+  retries?: Prisma.IdempotentCallUncheckedCreateNestedManyWithoutStackInput
+  jobs?: Prisma.JobUncheckedCreateNestedManyWithoutStackInput
+  contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
+  versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
+}
+
+export type StackCreateOrConnectWithoutSkillsInput = {
+  where: Prisma.StackWhereUniqueInput
+  create: Prisma.XOR<Prisma.StackCreateWithoutSkillsInput, Prisma.StackUncheckedCreateWithoutSkillsInput>
+}
+
+export type StackUpsertWithoutSkillsInput = {
+  update: Prisma.XOR<Prisma.StackUpdateWithoutSkillsInput, Prisma.StackUncheckedUpdateWithoutSkillsInput>
+  create: Prisma.XOR<Prisma.StackCreateWithoutSkillsInput, Prisma.StackUncheckedCreateWithoutSkillsInput>
+  where?: Prisma.StackWhereInput
+}
+
+export type StackUpdateToOneWithWhereWithoutSkillsInput = {
+  where?: Prisma.StackWhereInput
+  data: Prisma.XOR<Prisma.StackUpdateWithoutSkillsInput, Prisma.StackUncheckedUpdateWithoutSkillsInput>
+}
+
+export type StackUpdateWithoutSkillsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  account?: Prisma.AccountUpdateOneRequiredWithoutStacksNestedInput
+  servers?: Prisma.StackServerUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUpdateManyWithoutRefreshStackNestedInput
+  endpoints?: Prisma.ClientEndpointUpdateManyWithoutStackNestedInput
+  results?: Prisma.StoredResultUpdateManyWithoutStackNestedInput
+  files?: Prisma.StoredFileUpdateManyWithoutStackNestedInput
+  retries?: Prisma.IdempotentCallUpdateManyWithoutStackNestedInput
+  jobs?: Prisma.JobUpdateManyWithoutStackNestedInput
+  contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
+  versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
+}
+
+export type StackUncheckedUpdateWithoutSkillsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
+  accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  recordsCalls?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  contentDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  contentRedactions?: Prisma.StackUpdatecontentRedactionsInput | string[]
+  version?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  servers?: Prisma.StackServerUncheckedUpdateManyWithoutStackNestedInput
+  refreshes?: Prisma.ServerUncheckedUpdateManyWithoutRefreshStackNestedInput
   endpoints?: Prisma.ClientEndpointUncheckedUpdateManyWithoutStackNestedInput
   results?: Prisma.StoredResultUncheckedUpdateManyWithoutStackNestedInput
   files?: Prisma.StoredFileUncheckedUpdateManyWithoutStackNestedInput
@@ -1048,6 +1195,7 @@ export type StackCreateWithoutVersionsInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
 
@@ -1073,6 +1221,7 @@ export type StackUncheckedCreateWithoutVersionsInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillUncheckedCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
 
@@ -1114,6 +1263,7 @@ export type StackUpdateWithoutVersionsInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
 
@@ -1139,6 +1289,7 @@ export type StackUncheckedUpdateWithoutVersionsInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUncheckedUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
 
@@ -1164,6 +1315,7 @@ export type StackCreateWithoutVersionContentsInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
 }
 
@@ -1189,6 +1341,7 @@ export type StackUncheckedCreateWithoutVersionContentsInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillUncheckedCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
 }
 
@@ -1230,6 +1383,7 @@ export type StackUpdateWithoutVersionContentsInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
 }
 
@@ -1255,6 +1409,7 @@ export type StackUncheckedUpdateWithoutVersionContentsInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUncheckedUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
 }
 
@@ -1279,6 +1434,7 @@ export type StackCreateWithoutRulesInput = {
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
@@ -1304,6 +1460,7 @@ export type StackUncheckedCreateWithoutRulesInput = {
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillUncheckedCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
@@ -1345,6 +1502,7 @@ export type StackUpdateWithoutRulesInput = {
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
@@ -1370,6 +1528,7 @@ export type StackUncheckedUpdateWithoutRulesInput = {
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUncheckedUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -1395,6 +1554,7 @@ export type StackCreateWithoutApprovalsInput = {
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
@@ -1420,6 +1580,7 @@ export type StackUncheckedCreateWithoutApprovalsInput = {
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillUncheckedCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
@@ -1461,6 +1622,7 @@ export type StackUpdateWithoutApprovalsInput = {
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
@@ -1486,6 +1648,7 @@ export type StackUncheckedUpdateWithoutApprovalsInput = {
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUncheckedUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -1511,6 +1674,7 @@ export type StackCreateWithoutAlertsInput = {
   contents?: Prisma.CallContentCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
@@ -1536,6 +1700,7 @@ export type StackUncheckedCreateWithoutAlertsInput = {
   contents?: Prisma.CallContentUncheckedCreateNestedManyWithoutStackInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillUncheckedCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
@@ -1577,6 +1742,7 @@ export type StackUpdateWithoutAlertsInput = {
   contents?: Prisma.CallContentUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
@@ -1602,6 +1768,7 @@ export type StackUncheckedUpdateWithoutAlertsInput = {
   contents?: Prisma.CallContentUncheckedUpdateManyWithoutStackNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUncheckedUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -1627,6 +1794,7 @@ export type StackCreateWithoutServersInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
@@ -1652,6 +1820,7 @@ export type StackUncheckedCreateWithoutServersInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillUncheckedCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
@@ -1693,6 +1862,7 @@ export type StackUpdateWithoutServersInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
@@ -1718,6 +1888,7 @@ export type StackUncheckedUpdateWithoutServersInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUncheckedUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -1743,6 +1914,7 @@ export type StackCreateWithoutEndpointsInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
@@ -1768,6 +1940,7 @@ export type StackUncheckedCreateWithoutEndpointsInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillUncheckedCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
@@ -1809,6 +1982,7 @@ export type StackUpdateWithoutEndpointsInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
@@ -1834,6 +2008,7 @@ export type StackUncheckedUpdateWithoutEndpointsInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUncheckedUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -1859,6 +2034,7 @@ export type StackCreateWithoutContentsInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
@@ -1884,6 +2060,7 @@ export type StackUncheckedCreateWithoutContentsInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillUncheckedCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
@@ -1925,6 +2102,7 @@ export type StackUpdateWithoutContentsInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
@@ -1950,6 +2128,7 @@ export type StackUncheckedUpdateWithoutContentsInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUncheckedUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -1975,6 +2154,7 @@ export type StackCreateWithoutResultsInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
@@ -2000,6 +2180,7 @@ export type StackUncheckedCreateWithoutResultsInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillUncheckedCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
@@ -2041,6 +2222,7 @@ export type StackUpdateWithoutResultsInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
@@ -2066,6 +2248,7 @@ export type StackUncheckedUpdateWithoutResultsInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUncheckedUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -2091,6 +2274,7 @@ export type StackCreateWithoutFilesInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
@@ -2116,6 +2300,7 @@ export type StackUncheckedCreateWithoutFilesInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillUncheckedCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
@@ -2157,6 +2342,7 @@ export type StackUpdateWithoutFilesInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
@@ -2182,6 +2368,7 @@ export type StackUncheckedUpdateWithoutFilesInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUncheckedUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -2207,6 +2394,7 @@ export type StackCreateWithoutRetriesInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
@@ -2232,6 +2420,7 @@ export type StackUncheckedCreateWithoutRetriesInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillUncheckedCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
@@ -2273,6 +2462,7 @@ export type StackUpdateWithoutRetriesInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
@@ -2298,6 +2488,7 @@ export type StackUncheckedUpdateWithoutRetriesInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUncheckedUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -2323,6 +2514,7 @@ export type StackCreateWithoutJobsInput = {
   rules?: Prisma.PolicyRuleCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentCreateNestedManyWithoutStackInput
 }
@@ -2348,6 +2540,7 @@ export type StackUncheckedCreateWithoutJobsInput = {
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutStackInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutStackInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutStackInput
+  skills?: Prisma.SkillUncheckedCreateNestedManyWithoutStackInput
   versions?: Prisma.StackVersionUncheckedCreateNestedManyWithoutStackInput
   versionContents?: Prisma.StackVersionContentUncheckedCreateNestedManyWithoutStackInput
 }
@@ -2389,6 +2582,7 @@ export type StackUpdateWithoutJobsInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
@@ -2414,6 +2608,7 @@ export type StackUncheckedUpdateWithoutJobsInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUncheckedUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -2451,6 +2646,7 @@ export type StackUpdateWithoutAccountInput = {
   rules?: Prisma.PolicyRuleUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUpdateManyWithoutStackNestedInput
 }
@@ -2476,6 +2672,7 @@ export type StackUncheckedUpdateWithoutAccountInput = {
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutStackNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutStackNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutStackNestedInput
+  skills?: Prisma.SkillUncheckedUpdateManyWithoutStackNestedInput
   versions?: Prisma.StackVersionUncheckedUpdateManyWithoutStackNestedInput
   versionContents?: Prisma.StackVersionContentUncheckedUpdateManyWithoutStackNestedInput
 }
@@ -2509,6 +2706,7 @@ export type StackCountOutputType = {
   rules: number
   approvals: number
   alerts: number
+  skills: number
   versions: number
   versionContents: number
 }
@@ -2525,6 +2723,7 @@ export type StackCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.
   rules?: boolean | StackCountOutputTypeCountRulesArgs
   approvals?: boolean | StackCountOutputTypeCountApprovalsArgs
   alerts?: boolean | StackCountOutputTypeCountAlertsArgs
+  skills?: boolean | StackCountOutputTypeCountSkillsArgs
   versions?: boolean | StackCountOutputTypeCountVersionsArgs
   versionContents?: boolean | StackCountOutputTypeCountVersionContentsArgs
 }
@@ -2619,6 +2818,13 @@ export type StackCountOutputTypeCountAlertsArgs<ExtArgs extends runtime.Types.Ex
 /**
  * StackCountOutputType without action
  */
+export type StackCountOutputTypeCountSkillsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.SkillWhereInput
+}
+
+/**
+ * StackCountOutputType without action
+ */
 export type StackCountOutputTypeCountVersionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.StackVersionWhereInput
 }
@@ -2654,6 +2860,7 @@ export type StackSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   rules?: boolean | Prisma.Stack$rulesArgs<ExtArgs>
   approvals?: boolean | Prisma.Stack$approvalsArgs<ExtArgs>
   alerts?: boolean | Prisma.Stack$alertsArgs<ExtArgs>
+  skills?: boolean | Prisma.Stack$skillsArgs<ExtArgs>
   versions?: boolean | Prisma.Stack$versionsArgs<ExtArgs>
   versionContents?: boolean | Prisma.Stack$versionContentsArgs<ExtArgs>
   _count?: boolean | Prisma.StackCountOutputTypeDefaultArgs<ExtArgs>
@@ -2714,6 +2921,7 @@ export type StackInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   rules?: boolean | Prisma.Stack$rulesArgs<ExtArgs>
   approvals?: boolean | Prisma.Stack$approvalsArgs<ExtArgs>
   alerts?: boolean | Prisma.Stack$alertsArgs<ExtArgs>
+  skills?: boolean | Prisma.Stack$skillsArgs<ExtArgs>
   versions?: boolean | Prisma.Stack$versionsArgs<ExtArgs>
   versionContents?: boolean | Prisma.Stack$versionContentsArgs<ExtArgs>
   _count?: boolean | Prisma.StackCountOutputTypeDefaultArgs<ExtArgs>
@@ -2740,6 +2948,7 @@ export type $StackPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     rules: Prisma.$PolicyRulePayload<ExtArgs>[]
     approvals: Prisma.$ApprovalPayload<ExtArgs>[]
     alerts: Prisma.$AlertPayload<ExtArgs>[]
+    skills: Prisma.$SkillPayload<ExtArgs>[]
     versions: Prisma.$StackVersionPayload<ExtArgs>[]
     versionContents: Prisma.$StackVersionContentPayload<ExtArgs>[]
   }
@@ -3172,6 +3381,7 @@ export interface Prisma__StackClient<T, Null = never, ExtArgs extends runtime.Ty
   rules<T extends Prisma.Stack$rulesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$rulesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyRulePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   approvals<T extends Prisma.Stack$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   alerts<T extends Prisma.Stack$alertsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$alertsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AlertPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  skills<T extends Prisma.Stack$skillsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$skillsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SkillPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   versions<T extends Prisma.Stack$versionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$versionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StackVersionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   versionContents<T extends Prisma.Stack$versionContentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Stack$versionContentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$StackVersionContentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
@@ -3875,6 +4085,30 @@ export type Stack$alertsArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
   take?: number
   skip?: number
   distinct?: Prisma.AlertScalarFieldEnum | Prisma.AlertScalarFieldEnum[]
+}
+
+/**
+ * Stack.skills
+ */
+export type Stack$skillsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Skill
+   */
+  select?: Prisma.SkillSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Skill
+   */
+  omit?: Prisma.SkillOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.SkillInclude<ExtArgs> | null
+  where?: Prisma.SkillWhereInput
+  orderBy?: Prisma.SkillOrderByWithRelationInput | Prisma.SkillOrderByWithRelationInput[]
+  cursor?: Prisma.SkillWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.SkillScalarFieldEnum | Prisma.SkillScalarFieldEnum[]
 }
 
 /**

@@ -8,6 +8,8 @@ const ACTIONS: Partial<Record<AuditAction, string>> = {
   RULE_DELETE: 'Deleted a rule',
   RULE_UPDATE: 'Changed a rule',
   SERVER_IMPORT: 'Imported a server again',
+  SKILL_DELETE: 'Deleted a skill',
+  SKILL_SET: 'Changed a skill',
   STACK_ADD_SERVER: 'Added a server',
   STACK_APPLY: 'Applied a stack file',
   STACK_CREATE: 'Created the stack',
@@ -33,6 +35,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 export function partName(path: string): string {
   const [kind = '', name = '', , toolId] = pathOf(path).map(visibleText);
   if (kind === 'rules') return `Rule ${name}`;
+  if (kind === 'skills') return `Skill ${name}`;
   if (kind !== 'servers') return SETTINGS[kind] ?? kind;
   return toolId === undefined ? `Server ${name}` : `Tool ${toolId}`;
 }

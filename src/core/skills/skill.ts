@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Skill } from '../../generated/prisma/client.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { StackId } from '../ids.ts';
+import { parseInput } from '../lib/parse.ts';
+import { isStorable } from '../lib/text.ts';
+import { requireCapacity } from '../limits/countedBounds.ts';
+import { requireRightIn } from '../scope.ts';
+import { getStack } from '../stacks/stack.ts';
+import { bumpStack } from '../stacks/stackServer.ts';
+import { write } from '../write.ts';
+import { type SkillContent, skillSchema } from './skillText.ts';
+
+const input = z.object({ content: skillSchema });
+
+/**
+ * Adds a skill to a stack, from `{ content }`: Markdown with front matter. Replaces the stack's skill of the same name.
+ * Tested by `test/core/skills/skills.test.ts`.
+ * @throws not_found, forbidden, invalid_input
+ */
+export async function setSkill(ctx: Ctx, stackId: StackId, given: unknown): Promise<Skill> {
+  requireRightIn(ctx.actor, 'write', stackId);
+  await getStack(ctx, stackId, { select: { id: true } });
+  const { name, content } = parseInput(input, given, 'Invalid request parameters').content;
+  return write(ctx, async (tx) => {
+    await bumpStack(ctx, tx, stackId);
+    const data = { content, updatedAt: ctx.now() };
+    const where = { stackId_name: { stackId, name } };
+    const value = await tx.skill.upsert({ where, create: { stackId, name, ...data }, update: data });
+    await requireRoom(ctx, tx);
+    return { value, ...written('skill.set', stackId, name) };
+  });
+}
+
+/** Deletes a skill of a stack. @throws not_found, forbidden */
+export async function deleteSkill(
+  ctx: Ctx,
+  stackId: StackId,
+  name: string,
+): Promise<{ stackId: StackId; name: string }> {
+  requireRightIn(ctx.actor, 'write', stackId);
+  await getStack(ctx, stackId, { select: { id: true } });
+  return write(ctx, async (tx) => {
+    await bumpStack(ctx, tx, stackId);
+    const { count } = isStorable(name) ? await tx.skill.deleteMany({ where: { stackId, name } }) : { count: 0 };
+    if (count === 0) throw new AppError('not_found', `Skill ${name} not found`);
+    return { value: { stackId, name }, ...written('skill.delete', stackId, name) };
+  });
+}
+
+const written = (action: 'skill.set' | 'skill.delete', stackId: StackId, name: string) => ({
+  audit: { action, target: { kind: 'stack' as const, id: stackId }, stackId, details: { name } },
+  changes: [{ kind: 'tools' as const, id: stackId }],
+});
+
+/** Makes the skills of a locked stack equal to `skills`. Unchanged ones keep their time. @throws invalid_input */
+export async function replaceSkills(
+  ctx: Ctx,
+  tx: Tx,
+  stackId: StackId,
+  skills: readonly SkillContent[],
+): Promise<void> {
+  await tx.skill.deleteMany({ where: { stackId, name: { notIn: skills.map(({ name }) => name) } } });
+  if (skills.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO skill (stack_id, name, content, updated_at)
+    SELECT ${stackId}, name, content, ${ctx.now()}
+    FROM unnest(${skills.map(({ name }) => name)}::text[], ${skills.map(({ content }) => content)}::text[])
+      AS given (name, content)
+    ON CONFLICT (stack_id, name) DO UPDATE SET content = excluded.content, updated_at = excluded.updated_at
+    WHERE skill.content <> excluded.content`;
+  await requireRoom(ctx, tx);
+}
+
+/** Checks the bounds after the rows were written. @throws invalid_input */
+async function requireRoom(ctx: Ctx, tx: Tx): Promise<void> {
+  await requireCapacity(ctx, tx, 'max_skills', 0);
+  await requireCapacity(ctx, tx, 'max_skills_bytes', 0);
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { hidesInLines } from '../lib/hiddenText.ts';
+import { isTooDeep } from '../lib/json.ts';
+import { shownText } from '../lib/text.ts';
+import { BOUNDS } from '../limits/bounds.ts';
+
+/** A skill's name and its whole text: Markdown with front matter. */
+export type SkillContent = { readonly name: string; readonly content: string };
+
+/** Maximum characters of the front matter: it is parsed in one turn, and every client gets it with the list. */
+const FRONT_MATTER_CHARS_MAX = 8_192;
+const NAME_CHARS_MAX = 64;
+const DESCRIPTION_CHARS_MAX = 1_024;
+const COMPATIBILITY_CHARS_MAX = 500;
+
+/** The Agent Skills specification: other members are for clients and stay unchanged. */
+const frontMatterSchema = z
+  .looseObject({
+    name: z
+      .string()
+      .max(NAME_CHARS_MAX)
+      .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case letters, digits and single hyphens'),
+    description: z
+      .string()
+      .max(DESCRIPTION_CHARS_MAX)
+      .refine((text) => text.trim() !== '', 'must not be blank'),
+    compatibility: z.string().min(1).max(COMPATIBILITY_CHARS_MAX).optional(),
+    metadata: z.record(z.string(), z.string()).optional(),
+  })
+  .and(z.json())
+  .refine((members) => !hidesInLines(JSON.stringify(members)), 'must not contain escaped invisible characters');
+
+const CLOSING = /\n---[\t ]*(?:\n|$)/;
+
+class InvalidSkill extends Error {}
+
+/** The members of the front matter. @throws InvalidSkill */
+function readFrontMatter(content: string) {
+  const close = content.startsWith('---\n') ? CLOSING.exec(content.slice(3)) : null;
+  if (!close) throw new InvalidSkill('must begin with front matter: lines between two lines of ---');
+  const yaml = content.slice(4, 3 + close.index + 1);
+  if (yaml.length > FRONT_MATTER_CHARS_MAX)
+    throw new InvalidSkill(`must have front matter of at most ${FRONT_MATTER_CHARS_MAX} characters`);
+  const parsed = frontMatterSchema.safeParse(parseYaml(yaml));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue?.path.length ? `${issue.path.join('.')} ` : '';
+  throw new InvalidSkill(`must have valid front matter: ${place}${issue?.message ?? ''}`);
+}
+
+function parseYaml(yaml: string): unknown {
+  try {
+    const value: unknown = parse(yaml, { maxAliasCount: 0, logLevel: 'error', stringKeys: true });
+    if (isTooDeep(Buffer.from(JSON.stringify(value)))) throw new Error('it is nested too deeply');
+    return value;
+  } catch (error) {
+    const [reason] = error instanceof Error ? error.message.split('\n') : [];
+    throw new InvalidSkill(`must have front matter in YAML: ${reason?.replace(/:$/, '') ?? 'it is invalid'}`);
+  }
+}
+
+/** A skill as Markdown with front matter, which names and describes it. */
+export const skillSchema = z
+  .string()
+  .refine((text) => Buffer.byteLength(text) <= BOUNDS.max_skill_bytes.max, {
+    message: `must be at most ${BOUNDS.max_skill_bytes.max / 1_024} KiB`,
+    abort: true,
+  })
+  .transform((text) => text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'))
+  .pipe(shownText)
+  .transform((content, context) => {
+    try {
+      const frontMatter = readFrontMatter(content);
+      return { name: frontMatter.name, frontMatter, content };
+    } catch (error) {
+      if (!(error instanceof InvalidSkill)) throw error;
+      context.addIssue({ code: 'custom', message: error.message });
+      return z.NEVER;
+    }
+  });
+
+/** What clients learn of a skill before they read it. The digest lets them verify what they read. */
+export function describeSkill({ name, content }: SkillContent) {
+  const bytes = Buffer.from(content);
+  return {
+    uri: `skill://${name}/SKILL.md`,
+    frontMatter: readFrontMatter(content),
+    digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
+    size: bytes.length,
+  };
+}

@@ -1,0 +1,57 @@
+import type { ReadResourceResult, Resource, Server, ServerCapabilities } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Ctx } from '../core/context.ts';
+import { mayUseOtherFeatures } from '../core/endpoints/tokenReach.ts';
+import { describeSkill } from '../core/skills/skillText.ts';
+import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
+import { invalidParams } from './call.ts';
+import type { Era } from './list.ts';
+
+const SKILLS = 'io.modelcontextprotocol/skills';
+
+/** Declares the extension for skills (SEP-2640) in a stack that has any. */
+export const skillsCapability = ({ skills }: StackSnapshot): ServerCapabilities['extensions'] =>
+  skills.length > 0 ? { [SKILLS]: {} } : {};
+
+/** The skills that a caller may read: none for a token that is limited to certain tools, as for other resources. */
+export const skillsFor = ({ actor }: Pick<Ctx, 'actor'>, snapshot: StackSnapshot) =>
+  mayUseOtherFeatures(actor)
+    ? snapshot.memo('skills', () => snapshot.skills.map((skill) => ({ ...skill, ...describeSkill(skill) })))
+    : [];
+
+type ListedSkill = ReturnType<typeof skillsFor>[number];
+
+const MARKDOWN = 'text/markdown';
+
+/** A skill for clients that don't know skills. */
+export const toResource = ({ uri, name, size, frontMatter: { description } }: ListedSkill): Resource => ({
+  ...{ uri, name, description, size, mimeType: MARKDOWN },
+});
+
+export const readSkill = ({ uri, content }: ListedSkill): ReadResourceResult => ({
+  contents: [{ uri, mimeType: MARKDOWN, text: content }],
+});
+
+const toEntry = ({ uri, digest, size, frontMatter }: ListedSkill) => ({
+  uri,
+  frontmatter: frontMatter,
+  resources: [{ uri, digest, size }],
+});
+
+const listParams = z.looseObject({ cursor: z.string().optional() }).optional();
+const getParams = z.looseObject({ uri: z.string() });
+
+/** Registers the methods of the extension in a stack that has skills. */
+export function registerSkills(server: Server, ctx: Ctx, snapshot: StackSnapshot, era: Era): void {
+  if (snapshot.skills.length === 0) return;
+  const caching = era === 'modern' ? { ttlMs: 0, cacheScope: 'private' } : {};
+  server.setRequestHandler('skills/list', { params: listParams }, (params) => {
+    if (params?.cursor !== undefined) throw invalidParams('Invalid cursor: list from the beginning');
+    return { skills: skillsFor(ctx, snapshot).map(toEntry), ...caching };
+  });
+  server.setRequestHandler('skills/get', { params: getParams }, ({ uri }) => {
+    const skill = skillsFor(ctx, snapshot).find((each) => each.uri === uri);
+    if (!skill) throw invalidParams(`No skill is served at ${uri}`);
+    return { skill: toEntry(skill), ...caching };
+  });
+}
