@@ -37,7 +37,7 @@ it.each([
   [['delete-skill', 'support', 'other', '--yes'], 'Skill other not found'],
   [['skills', 'nowhere'], 'Stack nowhere not found'],
 ])('refuses %j', async (args, message) => {
-  expect(await toolyard(...args)).toMatchObject({ code: 1, err: expect.stringContaining(message) });
+  expect(await toolyard(...args)).toMatchObject({ out: '', err: expect.stringContaining(message) });
 });
 
 it('says why a file is not a skill', async () => {
