@@ -143,7 +143,15 @@ export const WITHOUT_ID = {
       'SingleSignOn',
       'StackConfiguration',
     ],
-    ...['StackRole', 'StackTemplateRule', 'StackTemplateServer', 'StackTools', 'ToolCallFailure', 'ToolProgress'],
+    ...[
+      'Skill',
+      'StackRole',
+      'StackTemplateRule',
+      'StackTemplateServer',
+      'StackTools',
+      'ToolCallFailure',
+      'ToolProgress',
+    ],
     ...['ToolRefusal', 'ToolWarning', 'ToolWeights', 'UpstreamProblem', 'Viewer'],
   ],
 } as const;

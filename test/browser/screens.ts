@@ -32,6 +32,7 @@ export const PAGES: readonly Screen[] = [
   ['stack-chat', '/stacks/{stack}/chat'],
   ['stack-map', '/stacks/{stack}/map'],
   ['stack-usage', '/stacks/{stack}/usage'],
+  ['stack-skills', '/stacks/{stack}/skills'],
   ['stack-versions', '/stacks/{stack}/versions'],
   ['stack-settings', '/stacks/{stack}/settings'],
   ['stack-empty', '/stacks/{empty}'],

@@ -195,6 +195,9 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
     ['createPolicyRule', 'RulesCreate', () => ({ name: 'here', effect: 'DENY', tools: ['none'], stackId })],
     [null, hold],
     ['updateStack', 'StacksUpdate', () => ({ stackId, configuration: { isRecorded: false } })],
+    ['setSkill', 'StacksSetSkill', () => ({ stackId, content: '---\nname: tidy\ndescription: Tidy up.\n---\n' })],
+    ['deleteSkill', 'StacksDeleteSkill', () => ({ stackId, name: 'tidy' })],
+    ['setSkill', 'StacksSetSkill', () => ({ stackId, content: '---\nname: tidy\ndescription: Tidy up.\n---\n' })],
     // To the empty stack, to a version with the server `own`, and to the version before both.
     ['rollBackStack', 'StacksRollBack', () => ({ versionId: last(idsIn('StacksVersions')) })],
     ['rollBackStack', 'StacksRollBack', () => ({ versionId: idsIn('StacksVersions').at(-4) })],

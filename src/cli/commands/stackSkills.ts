@@ -61,7 +61,7 @@ export const removeSkill = command({
   async run(args, run) {
     const api = connectApi(args, run);
     const input = { stackId: await stackIdOf(api, args.stack), name: args.name };
-    const { stackId, name } = payloadOf((await api(DeleteSkillDocument, { input })).deleteSkill);
-    return { json: { stack_id: stackId, name }, text: `Deleted the skill ${name}` };
+    const { stack, name } = payloadOf((await api(DeleteSkillDocument, { input })).deleteSkill);
+    return { json: { stack_id: stack.id, name }, text: `Deleted the skill ${name}` };
   },
 });

@@ -36,7 +36,9 @@ export const DeleteSkillDocument = graphql(`
     deleteSkill(input: $input) {
       ...CliFailure
       ... on DeleteSkillPayload {
-        stackId
+        stack {
+          id
+        }
         name
       }
     }

@@ -81,7 +81,7 @@ export const skillSchema = z
     }
   });
 
-/** What clients learn of a skill before they read it. The digest lets them verify what they read. */
+/** The facts about a skill that clients see before they read it. With the digest, they verify the text. */
 export function describeSkill({ name, content }: SkillContent) {
   const bytes = Buffer.from(content);
   return {

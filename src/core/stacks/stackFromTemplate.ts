@@ -11,6 +11,7 @@ import { requireCapacity } from '../limits/countedBounds.ts';
 import { findServersBySlug, lockServer } from '../marketplace/server.ts';
 import { createdRule, newRuleRow } from '../policies/policyRule.ts';
 import { accountIdOf, hasRight, requireManagement, requireRight } from '../scope.ts';
+import { replaceSkills } from '../skills/skill.ts';
 import { writeIdempotent } from '../writeIdempotent.ts';
 import { createInput, newStack, stackNameTaken } from './stack.ts';
 import { placeServer } from './stackServer.ts';
@@ -43,8 +44,8 @@ export async function listStackTemplates(ctx: Ctx): Promise<OfferedTemplate[]> {
 const input = createInput.extend({ template: z.string() });
 
 /**
- * Creates a stack with the servers, enabled tools and rules of a template, in one transaction. The input is `{ name,
- * template, configuration? }`. Credentials must still be entered, except OAuth applications that stacks share. Tested
+ * Creates a stack with the servers, enabled tools, rules and skills of a template, in one transaction. The input is `{
+ * name, template, configuration? }`. Credentials must still be entered, except OAuth applications that stacks share. Tested
  * by `test/core/stacks/fromTemplate.test.ts`.
  * @throws as `createStack`; invalid_input if the installation lacks parts of the template; forbidden without the right
  * `admin`, if the template has rules
@@ -73,6 +74,7 @@ export async function createStackFromTemplate(ctx: Ctx, given: unknown): Promise
         credentials.push(...placed.credentials);
       }
       await makeRules(ctx, tx, template, stack.id);
+      await replaceSkills(ctx, tx, stack.id, template.skills);
       const details = { name: stack.name, template: template.id };
       const target = { kind: 'stack' as const, id: stack.id };
       return { value: stack, audit: { action: 'stack.create', target, stackId: stack.id, details, credentials } };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { serverIdSchema, toolIdSchema } from '../idSchemas.ts';
 import { lazily } from '../lib/lazily.ts';
+import { type SkillContent, skillSchema } from '../skills/skillText.ts';
 
 const TEMPLATES_DIR = join(import.meta.dirname, '../../../catalogue/templates');
 const ID = /^[a-z][a-z-]{0,62}$/;
@@ -31,15 +32,25 @@ const templateSchema = z.strictObject({
       }),
     )
     .default([]),
+  /** Names of Markdown files next to the template. */
+  skills: z.array(z.string().regex(/^[a-z-]+\.md$/)).default([]),
 });
 
-/** A stack template: marketplace servers, their enabled tools, and the stack's rules. */
-export type StackTemplate = z.output<typeof templateSchema>;
+/** A stack template: marketplace servers, their enabled tools, and the stack's rules and skills. */
+export type StackTemplate = Omit<z.output<typeof templateSchema>, 'skills'> & {
+  readonly skills: readonly SkillContent[];
+};
 
 /** The built-in templates, ordered by name. */
 export const readTemplates = lazily(async (): Promise<readonly StackTemplate[]> => {
   const files = (await readdir(TEMPLATES_DIR)).filter((name) => name.endsWith('.json'));
-  const read = async (name: string) =>
-    templateSchema.parse(JSON.parse(await readFile(join(TEMPLATES_DIR, name), 'utf8')));
+  const textOf = (name: string) => readFile(join(TEMPLATES_DIR, name), 'utf8');
+  const read = async (name: string) => {
+    const { skills, ...template } = templateSchema.parse(JSON.parse(await textOf(name)));
+    return {
+      ...template,
+      skills: await Promise.all(skills.map(async (file) => skillSchema.parse(await textOf(file)))),
+    };
+  };
   return (await Promise.all(files.map(read))).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 });

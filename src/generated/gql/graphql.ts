@@ -551,7 +551,7 @@ export type CreateStackInput = {
   configuration?: StackConfigurationInput | null | undefined;
   /** 1 to 100 characters, unique within the account. */
   name: string;
-  /** The id of a template. The stack gets its servers, enabled tools and rules; you still set the credentials. A template with rules needs the right `admin`. */
+  /** The id of a template. The stack gets its servers, enabled tools, rules and skills; you still set the credentials. A template with rules needs the right `admin`. */
   template?: string | number | null | undefined;
 };
 
@@ -2474,7 +2474,7 @@ export type CliDeleteSkillMutationVariables = Exact<{
 
 
 export type CliDeleteSkillMutation = { deleteSkill:
-    | { stackId: string, name: string }
+    | { name: string, stack: { id: string } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
@@ -5357,7 +5357,9 @@ export const CliDeleteSkillDocument = new TypedDocumentString(`
   deleteSkill(input: $input) {
     ...CliFailure
     ... on DeleteSkillPayload {
-      stackId
+      stack {
+        id
+      }
       name
     }
   }

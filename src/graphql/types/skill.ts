@@ -1,9 +1,10 @@
-import { toStackId } from '../../core/ids.ts';
+import { type StackId, toStackId } from '../../core/ids.ts';
 import { deleteSkill, setSkill } from '../../core/skills/skill.ts';
 import { describeSkill } from '../../core/skills/skillText.ts';
 import type { Skill as SkillRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { ownStackOf } from '../found.ts';
 import { Stack } from './stack.ts';
 
 const NAME = 'The skill’s name, unique in the stack.';
@@ -65,11 +66,15 @@ const DeleteSkillInput = builder.inputType('DeleteSkillInput', {
 });
 
 const DeleteSkillPayload = builder
-  .objectRef<{ readonly stackId: string; readonly name: string }>('DeleteSkillPayload')
+  .objectRef<{ readonly stackId: StackId; readonly name: string }>('DeleteSkillPayload')
   .implement({
     description: 'The skill was deleted. An earlier version of the stack can restore it.',
     fields: (t) => ({
-      stackId: t.exposeID('stackId', { description: 'The stack.' }),
+      stack: t.field({
+        type: Stack,
+        description: 'The stack.',
+        resolve: ({ stackId }, _args, context) => ownStackOf(context, stackId),
+      }),
       name: t.exposeString('name', { description: 'Its former name.' }),
     }),
   });

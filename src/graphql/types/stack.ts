@@ -160,7 +160,7 @@ const CreateStackInput = builder.inputType('CreateStackInput', {
     name: t.string({ required: true, description: '1 to 100 characters, unique within the account.' }),
     template: t.id({
       description:
-        'The id of a template. The stack gets its servers, enabled tools and rules; you still set the credentials. A template with rules needs the right `admin`.',
+        'The id of a template. The stack gets its servers, enabled tools, rules and skills; you still set the credentials. A template with rules needs the right `admin`.',
     }),
     configuration: t.field({
       type: ConfigurationInput,
@@ -231,7 +231,7 @@ builder.mutationFields((t) => ({
     type: DuplicateStackPayload,
     nullable: true,
     description:
-      'Creates a stack with the servers, enabled tools, names, settings and rules of another one. Credentials, client endpoints and call records are not copied. Copying a stack that has rules or stores call contents also needs the right `admin`.',
+      'Creates a stack with the servers, enabled tools, names, settings, rules and skills of another one. Credentials, client endpoints and call records are not copied. Copying a stack that has rules or stores call contents also needs the right `admin`.',
     extensions: { limitClass: 'stacks' },
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: {

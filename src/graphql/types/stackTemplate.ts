@@ -38,6 +38,10 @@ const StackTemplate = builder.objectRef<OfferedTemplate>('StackTemplate').implem
       resolve: ({ servers }) => servers,
     }),
     rules: t.field({ type: [StackTemplateRule], description: 'Its rules.', resolve: ({ rules }) => rules }),
+    skillNames: t.stringList({
+      description: 'The names of its skills.',
+      resolve: ({ skills }) => skills.map(({ name }) => name),
+    }),
   }),
 });
 

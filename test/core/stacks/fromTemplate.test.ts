@@ -50,6 +50,16 @@ describe('the stack templates', () => {
     }
   });
 
+  it('bring skills that name only their own tools', () => {
+    const bringing = templates.filter(({ skills }) => skills.length > 0);
+    expect(bringing.length).toBeGreaterThan(0);
+    for (const { id, servers, skills } of bringing) {
+      const tools: readonly string[] = servers.flatMap((server) => server.tools);
+      const named = skills.flatMap(({ content }) => [...content.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
+      expect(tools, id).toEqual(expect.arrayContaining(named));
+    }
+  });
+
   it('require approval for every destructive tool', async () => {
     const asked = new Set(templates.flatMap(({ rules }) => rules.flatMap(({ tools }) => tools)));
     for (const { id, servers } of templates) {
@@ -68,6 +78,8 @@ describe.each(someOf(templates, 2))('a stack of $id', (template) => {
     const { tools } = await getSnapshot(ctx, stack.id);
     const wanted = template.servers.flatMap((server) => server.tools);
     expect([...tools.keys()].toSorted()).toEqual(wanted.toSorted());
+    const skills = await ctx.db.skill.findMany({ where: { stackId: stack.id } });
+    expect(skills.map(({ name }) => name)).toEqual(template.skills.map(({ name }) => name));
     const rules = await ctx.db.policyRule.findMany({ where: { stackId: stack.id } });
     expect(rules.map(({ name, effect }) => ({ name, effect }))).toEqual(
       template.rules.map(({ name, effect }) => ({ name, effect })),

@@ -70,6 +70,7 @@ export const INVALIDATES = {
     ...CREDENTIALS,
     'Server',
     'StacksHead',
+    'StacksSkills',
     ...SERVERS_OF_A_STACK,
     ...ENDPOINTS,
     'RulesList',
@@ -80,7 +81,10 @@ export const INVALIDATES = {
     ...VERSIONS,
     'StacksVersionDifferences',
   ],
+  setSkill: ['StacksSkills', ...VERSIONS],
+  deleteSkill: ['StacksSkills', ...VERSIONS],
   rollBackStack: [
+    'StacksSkills',
     'ActivityStack',
     'ActivityStacks',
     'StacksHead',

@@ -698,7 +698,7 @@ export type CreateStackInput = {
   configuration?: StackConfigurationInput | null | undefined;
   /** 1 to 100 characters, unique within the account. */
   name: string;
-  /** The id of a template. The stack gets its servers, enabled tools and rules; you still set the credentials. A template with rules needs the right `admin`. */
+  /** The id of a template. The stack gets its servers, enabled tools, rules and skills; you still set the credentials. A template with rules needs the right `admin`. */
   template?: string | number | null | undefined;
 };
 
@@ -829,6 +829,14 @@ export type DeletePolicyRuleInput = {
 export type DeleteServerInput = {
   /** The server’s id, `server_…`. */
   serverId: string | number;
+};
+
+/** A skill to delete. */
+export type DeleteSkillInput = {
+  /** The skill’s name, unique in the stack. */
+  name: string;
+  /** The stack, `stack_…`. */
+  stackId: string | number;
 };
 
 /** A stack to delete permanently. */
@@ -1530,6 +1538,14 @@ export type SetCredentialsInput = {
   /** The server’s id, or its exact name. */
   serverId: string | number;
   /** The stack. */
+  stackId: string | number;
+};
+
+/** A skill of a stack. */
+export type SetSkillInput = {
+  /** Markdown that begins with front matter. Its members `name` and `description` are required. */
+  content: string;
+  /** The stack, `stack_…`. */
   stackId: string | number;
 };
 
@@ -3595,6 +3611,40 @@ export type StacksPickQueryVariables = Exact<{
 
 export type StacksPickQuery = { servers: { nodes: Array<{ name: string, description: string, isPrivate: boolean, id: string, tools: { totalCount: number }, credentialFields: Array<{ id: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
+export type StacksSkillFragment = { name: string, description: string, content: string, updatedAt: string };
+
+export type StacksSkillsQueryVariables = Exact<{
+  stackId: string | number;
+}>;
+
+
+export type StacksSkillsQuery = { stack: { skills: Array<{ name: string, description: string, content: string, updatedAt: string }> } | null };
+
+export type StacksSetSkillMutationVariables = Exact<{
+  input: SetSkillInput;
+}>;
+
+
+export type StacksSetSkillMutation = { setSkill:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { skill: { name: string } }
+   | null };
+
+export type StacksDeleteSkillMutationVariables = Exact<{
+  input: DeleteSkillInput;
+}>;
+
+
+export type StacksDeleteSkillMutation = { deleteSkill:
+    | { name: string }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+   | null };
+
 export type StacksUsageQueryVariables = Exact<{
   stackId: string | number;
   since: string;
@@ -4085,6 +4135,14 @@ export const StacksServerFragmentDoc = new TypedDocumentString(`
   oauthState
   expiresAt
 }`, {"fragmentName":"StacksServer"}) as unknown as TypedDocumentString<StacksServerFragment, unknown>;
+export const StacksSkillFragmentDoc = new TypedDocumentString(`
+    fragment StacksSkill on Skill {
+  name
+  description
+  content
+  updatedAt
+}
+    `, {"fragmentName":"StacksSkill"}) as unknown as TypedDocumentString<StacksSkillFragment, unknown>;
 export const StacksVersionFragmentDoc = new TypedDocumentString(`
     fragment StacksVersion on StackVersion {
   id
@@ -7394,6 +7452,60 @@ export const StacksPickDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<StacksPickQuery, StacksPickQueryVariables>;
+export const StacksSkillsDocument = new TypedDocumentString(`
+    query StacksSkills($stackId: ID!) {
+  stack(id: $stackId) {
+    skills {
+      ...StacksSkill
+    }
+  }
+}
+    fragment StacksSkill on Skill {
+  name
+  description
+  content
+  updatedAt
+}`) as unknown as TypedDocumentString<StacksSkillsQuery, StacksSkillsQueryVariables>;
+export const StacksSetSkillDocument = new TypedDocumentString(`
+    mutation StacksSetSkill($input: SetSkillInput!) {
+  setSkill(input: $input) {
+    ... on SetSkillPayload {
+      skill {
+        name
+      }
+    }
+    ...StacksFailure
+  }
+}
+    fragment StacksFailure on UserError {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksSetSkillMutation, StacksSetSkillMutationVariables>;
+export const StacksDeleteSkillDocument = new TypedDocumentString(`
+    mutation StacksDeleteSkill($input: DeleteSkillInput!) {
+  deleteSkill(input: $input) {
+    ... on DeleteSkillPayload {
+      name
+    }
+    ...StacksFailure
+  }
+}
+    fragment StacksFailure on UserError {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksDeleteSkillMutation, StacksDeleteSkillMutationVariables>;
 export const StacksUsageDocument = new TypedDocumentString(`
     query StacksUsage($stackId: ID!, $since: DateTime!, $bucketSeconds: Int!) {
   callStatistics(stackId: $stackId, since: $since, bucketSeconds: $bucketSeconds) {

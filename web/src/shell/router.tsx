@@ -149,6 +149,11 @@ const routeTree = root.addChildren([
       }),
       createRoute({
         getParentRoute: () => stack,
+        path: '/skills',
+        component: lazyRouteComponent(() => import('../pages/stacks/skills/SkillsTab.tsx'), 'SkillsTab'),
+      }),
+      createRoute({
+        getParentRoute: () => stack,
         path: '/versions',
         component: lazyRouteComponent(() => import('../pages/stacks/versions/VersionsTab.tsx'), 'VersionsTab'),
       }),

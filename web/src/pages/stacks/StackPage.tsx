@@ -54,6 +54,7 @@ function MissingStack() {
 
 const TABS = [
   { to: '/stacks/$stackId', label: 'Servers' },
+  { to: '/stacks/$stackId/skills', label: 'Skills' },
   { to: '/stacks/$stackId/credentials', label: 'Credentials' },
   { to: '/stacks/$stackId/connect', label: 'Connect' },
   { to: '/stacks/$stackId/machines', label: 'Service accounts' },

@@ -17,6 +17,7 @@ const page = (label: string, href: string, hint = ''): Entry => ({
 
 const TABS: Readonly<Record<string, string>> = {
   '': 'Servers',
+  '/skills': 'Skills',
   '/credentials': 'Credentials',
   '/connect': 'Connect',
   '/machines': 'Service accounts',

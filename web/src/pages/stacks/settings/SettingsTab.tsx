@@ -53,8 +53,8 @@ export function SettingsTab() {
         <section className="card stack" aria-labelledby="stacks-duplicate">
           <h2 id="stacks-duplicate">Duplicate</h2>
           <p className="soft">
-            Creates a stack with the same servers, tools, settings and rules. Credentials and client endpoints aren’t
-            copied.
+            Creates a stack with the same servers, tools, settings, rules and skills. Credentials and client endpoints
+            aren’t copied.
           </p>
           <div>
             <Button onClick={() => setIsDuplicating(true)}>Duplicate stack</Button>
