@@ -44,9 +44,9 @@ export async function listStackTemplates(ctx: Ctx): Promise<OfferedTemplate[]> {
 const input = createInput.extend({ template: z.string() });
 
 /**
- * Creates a stack with the servers, enabled tools, rules and skills of a template, in one transaction. The input is `{
- * name, template, configuration? }`. Credentials must still be entered, except OAuth applications that stacks share. Tested
- * by `test/core/stacks/fromTemplate.test.ts`.
+ * Creates a stack with the servers, enabled tools, rules and skills of a template, in one transaction. The input is
+ * `{ name, template, configuration? }`. Credentials must still be entered, except OAuth applications that stacks share.
+ * Tested by `test/core/stacks/fromTemplate.test.ts`.
  * @throws as `createStack`; invalid_input if the installation lacks parts of the template; forbidden without the right
  * `admin`, if the template has rules
  */

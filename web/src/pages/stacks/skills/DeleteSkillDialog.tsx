@@ -26,7 +26,7 @@ export function DeleteSkillDialog({ stackId, name, onClose }: DeleteSkillProps) 
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      <p>Agents can’t read it anymore. To restore it, roll back to an earlier version of the stack.</p>
+      <p>Agents lose it at once. To restore it, roll back to an earlier version of the stack.</p>
     </ConfirmDialog>
   );
 }

@@ -22,6 +22,7 @@ export const STACKS_SKILLS = graphql(`
 export const STACKS_SET_SKILL = graphql(`
   mutation StacksSetSkill($input: SetSkillInput!) {
     setSkill(input: $input) {
+      __typename
       ... on SetSkillPayload {
         skill {
           name
@@ -35,6 +36,7 @@ export const STACKS_SET_SKILL = graphql(`
 export const STACKS_DELETE_SKILL = graphql(`
   mutation StacksDeleteSkill($input: DeleteSkillInput!) {
     deleteSkill(input: $input) {
+      __typename
       ... on DeleteSkillPayload {
         name
       }
