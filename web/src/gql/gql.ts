@@ -171,6 +171,10 @@ type Documents = {
     "\n  mutation StacksRemoveServer($input: RemoveServerFromStackInput!) {\n    removeServerFromStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RemoveServerFromStackPayload {\n        serverId\n      }\n    }\n  }\n": typeof types.StacksRemoveServerDocument,
     "\n  mutation StacksRefreshTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RefreshServerToolsPayload {\n        isChanged\n        toolCount\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": typeof types.StacksRefreshToolsDocument,
     "\n  query StacksPick($search: String, $after: String) {\n    servers(first: 20, filter: { search: $search }, after: $after) {\n      nodes {\n        id: slug\n        name\n        description\n        isPrivate\n        tools(first: 1) {\n          totalCount\n        }\n        credentialFields {\n          id: fieldId\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.StacksPickDocument,
+    "\n  fragment StacksSkill on Skill {\n    name\n    description\n    content\n    updatedAt\n  }\n": typeof types.StacksSkillFragmentDoc,
+    "\n  query StacksSkills($stackId: ID!) {\n    stack(id: $stackId) {\n      skills {\n        ...StacksSkill\n      }\n    }\n  }\n": typeof types.StacksSkillsDocument,
+    "\n  mutation StacksSetSkill($input: SetSkillInput!) {\n    setSkill(input: $input) {\n      __typename\n      ... on SetSkillPayload {\n        skill {\n          name\n        }\n      }\n      ...StacksFailure\n    }\n  }\n": typeof types.StacksSetSkillDocument,
+    "\n  mutation StacksDeleteSkill($input: DeleteSkillInput!) {\n    deleteSkill(input: $input) {\n      __typename\n      ... on DeleteSkillPayload {\n        name\n      }\n      ...StacksFailure\n    }\n  }\n": typeof types.StacksDeleteSkillDocument,
     "\n  query StacksUsage($stackId: ID!, $since: DateTime!, $bucketSeconds: Int!) {\n    callStatistics(stackId: $stackId, since: $since, bucketSeconds: $bucketSeconds) {\n      total {\n        callCount\n        failureCount\n        p50Ms\n        p95Ms\n      }\n      before {\n        total {\n          callCount\n          failureCount\n          p50Ms\n          p95Ms\n        }\n      }\n      buckets {\n        start\n        figures {\n          callCount\n          failureCount\n        }\n      }\n      byTool {\n        toolId\n        figures {\n          callCount\n          failureCount\n          p50Ms\n          p95Ms\n        }\n      }\n    }\n  }\n": typeof types.StacksUsageDocument,
     "\n  fragment StacksVersion on StackVersion {\n    id\n    number\n    createdAt\n    action\n    actor {\n      displayName\n    }\n  }\n": typeof types.StacksVersionFragmentDoc,
     "\n  fragment StacksDifference on StackDifference {\n    path\n    before\n    after\n  }\n": typeof types.StacksDifferenceFragmentDoc,
@@ -349,6 +353,10 @@ const documents: Documents = {
     "\n  mutation StacksRemoveServer($input: RemoveServerFromStackInput!) {\n    removeServerFromStack(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RemoveServerFromStackPayload {\n        serverId\n      }\n    }\n  }\n": types.StacksRemoveServerDocument,
     "\n  mutation StacksRefreshTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on RefreshServerToolsPayload {\n        isChanged\n        toolCount\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": types.StacksRefreshToolsDocument,
     "\n  query StacksPick($search: String, $after: String) {\n    servers(first: 20, filter: { search: $search }, after: $after) {\n      nodes {\n        id: slug\n        name\n        description\n        isPrivate\n        tools(first: 1) {\n          totalCount\n        }\n        credentialFields {\n          id: fieldId\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.StacksPickDocument,
+    "\n  fragment StacksSkill on Skill {\n    name\n    description\n    content\n    updatedAt\n  }\n": types.StacksSkillFragmentDoc,
+    "\n  query StacksSkills($stackId: ID!) {\n    stack(id: $stackId) {\n      skills {\n        ...StacksSkill\n      }\n    }\n  }\n": types.StacksSkillsDocument,
+    "\n  mutation StacksSetSkill($input: SetSkillInput!) {\n    setSkill(input: $input) {\n      __typename\n      ... on SetSkillPayload {\n        skill {\n          name\n        }\n      }\n      ...StacksFailure\n    }\n  }\n": types.StacksSetSkillDocument,
+    "\n  mutation StacksDeleteSkill($input: DeleteSkillInput!) {\n    deleteSkill(input: $input) {\n      __typename\n      ... on DeleteSkillPayload {\n        name\n      }\n      ...StacksFailure\n    }\n  }\n": types.StacksDeleteSkillDocument,
     "\n  query StacksUsage($stackId: ID!, $since: DateTime!, $bucketSeconds: Int!) {\n    callStatistics(stackId: $stackId, since: $since, bucketSeconds: $bucketSeconds) {\n      total {\n        callCount\n        failureCount\n        p50Ms\n        p95Ms\n      }\n      before {\n        total {\n          callCount\n          failureCount\n          p50Ms\n          p95Ms\n        }\n      }\n      buckets {\n        start\n        figures {\n          callCount\n          failureCount\n        }\n      }\n      byTool {\n        toolId\n        figures {\n          callCount\n          failureCount\n          p50Ms\n          p95Ms\n        }\n      }\n    }\n  }\n": types.StacksUsageDocument,
     "\n  fragment StacksVersion on StackVersion {\n    id\n    number\n    createdAt\n    action\n    actor {\n      displayName\n    }\n  }\n": types.StacksVersionFragmentDoc,
     "\n  fragment StacksDifference on StackDifference {\n    path\n    before\n    after\n  }\n": types.StacksDifferenceFragmentDoc,
@@ -995,6 +1003,22 @@ export function graphql(source: "\n  mutation StacksRefreshTools($input: Refresh
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query StacksPick($search: String, $after: String) {\n    servers(first: 20, filter: { search: $search }, after: $after) {\n      nodes {\n        id: slug\n        name\n        description\n        isPrivate\n        tools(first: 1) {\n          totalCount\n        }\n        credentialFields {\n          id: fieldId\n        }\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksPickDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment StacksSkill on Skill {\n    name\n    description\n    content\n    updatedAt\n  }\n"): typeof import('./graphql.ts').StacksSkillFragmentDoc;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query StacksSkills($stackId: ID!) {\n    stack(id: $stackId) {\n      skills {\n        ...StacksSkill\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksSkillsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksSetSkill($input: SetSkillInput!) {\n    setSkill(input: $input) {\n      __typename\n      ... on SetSkillPayload {\n        skill {\n          name\n        }\n      }\n      ...StacksFailure\n    }\n  }\n"): typeof import('./graphql.ts').StacksSetSkillDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksDeleteSkill($input: DeleteSkillInput!) {\n    deleteSkill(input: $input) {\n      __typename\n      ... on DeleteSkillPayload {\n        name\n      }\n      ...StacksFailure\n    }\n  }\n"): typeof import('./graphql.ts').StacksDeleteSkillDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -3626,11 +3626,11 @@ export type StacksSetSkillMutationVariables = Exact<{
 
 
 export type StacksSetSkillMutation = { setSkill:
-    | { code: FailureCode, message: string }
-    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
-    | { code: FailureCode, message: string }
-    | { code: FailureCode, message: string }
-    | { skill: { name: string } }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
+    | { __typename: 'SetSkillPayload', skill: { name: string } }
    | null };
 
 export type StacksDeleteSkillMutationVariables = Exact<{
@@ -3639,10 +3639,10 @@ export type StacksDeleteSkillMutationVariables = Exact<{
 
 
 export type StacksDeleteSkillMutation = { deleteSkill:
-    | { name: string }
-    | { code: FailureCode, message: string }
-    | { code: FailureCode, message: string }
-    | { code: FailureCode, message: string }
+    | { __typename: 'DeleteSkillPayload', name: string }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type StacksUsageQueryVariables = Exact<{
@@ -7469,6 +7469,7 @@ export const StacksSkillsDocument = new TypedDocumentString(`
 export const StacksSetSkillDocument = new TypedDocumentString(`
     mutation StacksSetSkill($input: SetSkillInput!) {
   setSkill(input: $input) {
+    __typename
     ... on SetSkillPayload {
       skill {
         name
@@ -7490,6 +7491,7 @@ export const StacksSetSkillDocument = new TypedDocumentString(`
 export const StacksDeleteSkillDocument = new TypedDocumentString(`
     mutation StacksDeleteSkill($input: DeleteSkillInput!) {
   deleteSkill(input: $input) {
+    __typename
     ... on DeleteSkillPayload {
       name
     }
