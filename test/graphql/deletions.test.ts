@@ -6,6 +6,7 @@ import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createInvitation } from '../../src/core/people/invitation.ts';
 import { acceptInvitation } from '../../src/core/people/signIn.ts';
+import { setSkill } from '../../src/core/skills/skill.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { createWebhook } from '../../src/core/webhooks/webhook.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
@@ -55,11 +56,13 @@ beforeAll(async () => {
     { ...person, secret: (await createInvitation(ctx)).secret, email: 'bob@a.test' },
     { userAgent: '' },
   );
+  await setSkill(ctx, stackId, { content: '---\nname: tidy\ndescription: Tidy up.\n---\n' });
   inputs = {
     deleteCallContents: { stackId },
     deleteClientEndpoint: { endpointId: spare.id },
     deleteFile: { fileId: (await storeFile(ctx, { accountId: world.account.id, stackId })).id },
     deleteServer: { serverId: 'shop' },
+    deleteSkill: { stackId, name: 'tidy' },
     deleteStack: { stackId: (await createStack(ctx, { name: 'other' })).id },
     deleteTrustedIssuer: { trustedIssuerId: (await createTrustedIssuer(ctx, issuer)).id },
     deleteUser: { userId: user.id },
