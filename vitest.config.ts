@@ -35,7 +35,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     'test/core/lib/databaseFault.test.ts',
     'test/rest/exhaustedPool.test.ts',
     'test/start/callCopier.test.ts',
-    'test/store/{carriers,changeLog,redisCarrier,sharedLimits}.test.ts',
+    'test/store/{carriers,changeLog,databaseFailover,redisCarrier,redisFailover,sharedLimits}.test.ts',
     'test/wire/sickDatabase.test.ts',
   ],
   attacks: [

@@ -194,7 +194,7 @@ const recordCalls = (deps: Parameters<typeof createCallRecorder>[0]) => ({
   callRecorder: createCallRecorder(deps),
 });
 
-const databaseOf = ({ database: { poolUse: _, close: __, ...given } }: OpenedStore) => given;
+const databaseOf = ({ database: { poolUse: _, close: __, ...given }, replica }: OpenedStore) => ({ ...given, replica });
 
 const openRegistry = ({ registry: { url, publicAccount }, egressAllow }: Config, closers: Closers) => ({
   registry: url === null ? null : closedWith(createRegistryReader(url, { egressAllow }), closers),

@@ -3,11 +3,13 @@ import { type CallsSettings, parseCallsUrl } from './callsConfig.ts';
 import { crossProblems } from './configProblems.ts';
 import { readSources, SECRET_VARIABLES, unknownNames, type ValueSource } from './configSources.ts';
 import {
+  databaseAddress,
   parsedBy,
   parseOrigins,
   parseRateLimits,
   proxyHops,
   readEgressAllow,
+  redisAddress,
   url,
   whole,
   wholeOrUnset,
@@ -38,6 +40,8 @@ export type Config = {
   /** Null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly databasePoolMax: number;
+  /** A replica for reads that may be a few seconds old; null: none. */
+  readonly replicaUrl: string | null;
   readonly redisUrl: string | null;
   /** How changes are sent between instances. */
   readonly changes: 'listen' | 'redis';
@@ -100,6 +104,7 @@ export type MasterKeySource = {
 } & (
   | { readonly from: 'value'; readonly key: Buffer; readonly previous: readonly Buffer[] }
   | { readonly from: 'file'; readonly path: string; readonly previous: readonly Buffer[] }
+  | { readonly from: 'command'; readonly command: string; readonly previous: readonly Buffer[] }
   | { readonly from: 'generated'; readonly previous: readonly Buffer[] }
 );
 
@@ -122,15 +127,17 @@ const environment = z.object({
   TOOLYARD_PUBLIC_URL: url('http:', 'https:').optional(),
   TOOLYARD_DATA_DIR: z.string().default(DATA_DIR_DEFAULT),
   TOOLYARD_WORKERS: workerSetting,
-  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
-  TOOLYARD_DIRECT_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  TOOLYARD_DIRECT_DATABASE_URL: databaseAddress.optional(),
+  TOOLYARD_REPLICA_DATABASE_URL: databaseAddress.optional(),
   TOOLYARD_STALE_SECONDS: whole(0, 86_400, 0),
   TOOLYARD_DATABASE_POOL: whole(2, 200, 10),
-  REDIS_URL: url('redis:', 'rediss:').optional(),
+  REDIS_URL: redisAddress.optional(),
   TOOLYARD_CHANGES: z.enum(['listen', 'redis'], 'must be listen or redis').default('listen'),
   TOOLYARD_CALLS_URL: parsedBy(parseCallsUrl).optional(),
   TOOLYARD_MASTER_KEY: parsedBy(parseMasterKey).optional(),
   TOOLYARD_MASTER_KEY_FILE: z.string().optional(),
+  TOOLYARD_MASTER_KEY_COMMAND: z.string().optional(),
   TOOLYARD_MASTER_KEY_PREVIOUS: parsedBy((text) => text.split(',').map((key) => parseMasterKey(key.trim()))).default(
     [],
   ),
@@ -178,7 +185,8 @@ function masterKeyOf(env: Environment): MasterKeySource {
   const previous = env.TOOLYARD_MASTER_KEY_PREVIOUS;
   if (env.TOOLYARD_MASTER_KEY !== undefined) return { from: 'value', key: env.TOOLYARD_MASTER_KEY, previous };
   if (env.TOOLYARD_MASTER_KEY_FILE !== undefined) return { from: 'file', path: env.TOOLYARD_MASTER_KEY_FILE, previous };
-  return { from: 'generated', previous };
+  const command = env.TOOLYARD_MASTER_KEY_COMMAND;
+  return command === undefined ? { from: 'generated', previous } : { from: 'command', command, previous };
 }
 
 /** The address of a server that listens on `host` and `port`. */
@@ -231,6 +239,7 @@ function toConfig(env: Environment): Config {
     databasePoolMax: env.TOOLYARD_DATABASE_POOL,
     directDatabaseUrl: env.TOOLYARD_DIRECT_DATABASE_URL ?? null,
     staleMs: env.TOOLYARD_STALE_SECONDS * 1_000,
+    replicaUrl: env.TOOLYARD_REPLICA_DATABASE_URL ?? null,
     redisUrl: env.REDIS_URL ?? null,
     changes: env.TOOLYARD_CHANGES,
     calls: env.TOOLYARD_CALLS_URL ?? null,

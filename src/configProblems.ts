@@ -9,9 +9,11 @@ import { programsProblems } from './programsConfig.ts';
 export function crossProblems(env: Given): readonly string[] {
   const oidc = [env.TOOLYARD_OIDC_ISSUER, env.TOOLYARD_OIDC_CLIENT_ID, env.TOOLYARD_OIDC_CLIENT_SECRET];
   const hasSomeOidc = oidc.some((value) => value !== undefined) && oidc.some((value) => value === undefined);
-  const hasNoKey = env.TOOLYARD_MASTER_KEY === undefined && env.TOOLYARD_MASTER_KEY_FILE === undefined;
+  const keys = [env.TOOLYARD_MASTER_KEY, env.TOOLYARD_MASTER_KEY_FILE, env.TOOLYARD_MASTER_KEY_COMMAND];
+  const hasNoKey = keys.every((key) => key === undefined);
   return [
     ...directProblems(env),
+    ...replicaProblems(env),
     ...carrierProblems(env),
     ...programsProblems(env),
     ...(hasNoKey && env.DATABASE_URL !== undefined
@@ -31,6 +33,11 @@ export function crossProblems(env: Given): readonly string[] {
 const directProblems = (env: Given): readonly string[] =>
   env.TOOLYARD_DIRECT_DATABASE_URL !== undefined && env.DATABASE_URL === undefined
     ? ['TOOLYARD_DIRECT_DATABASE_URL: only with DATABASE_URL']
+    : [];
+
+const replicaProblems = (env: Given): readonly string[] =>
+  env.TOOLYARD_REPLICA_DATABASE_URL !== undefined && env.DATABASE_URL === undefined
+    ? ['TOOLYARD_REPLICA_DATABASE_URL: only with DATABASE_URL']
     : [];
 
 const carrierProblems = (env: Given): readonly string[] =>

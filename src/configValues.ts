@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { type EgressRule, parseEgressAllow } from './connectors/egress/allow.ts';
 import { isLoopbackUrl } from './core/lib/loopback.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
+import { parseDatabaseAddress } from './store/databaseAddress.ts';
+import { parseRedisAddress } from './store/redisAddress.ts';
 
 /** A whole number from `min` to `max`, or `fallback` when unset. */
 export const whole = (min: number, max: number, fallback: number) => wholeOrUnset(min, max).default(fallback);
@@ -30,6 +32,18 @@ export const parsedBy = <T>(parse: (text: string) => T) =>
       return z.NEVER;
     }
   });
+
+/** An address of PostgreSQL, with one or several hosts. */
+export const databaseAddress = parsedBy((text) => {
+  parseDatabaseAddress(text);
+  return text;
+});
+
+/** An address of Redis. */
+export const redisAddress = parsedBy((text) => {
+  parseRedisAddress(text);
+  return text;
+});
 
 /** Number of trusted proxies; `true` means one. */
 export const proxyHops = z

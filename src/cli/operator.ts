@@ -9,6 +9,7 @@ import { isDatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import { KeyCheckError } from '../core/vault/keyCheck.ts';
 import { MasterKeyError } from '../core/vault/masterKey.ts';
 import { explained } from '../start/failure.ts';
+import { parseDatabaseAddress } from '../store/databaseAddress.ts';
 import type { Settings } from '../store/embedded/postmaster.ts';
 import { openEmbedded } from '../store/embedded.ts';
 import type { Run } from './command.ts';
@@ -128,7 +129,7 @@ function unavailable({ databaseUrl }: Config, cause: unknown): CliError {
   const message =
     databaseUrl === null
       ? 'The embedded database does not respond; pass --verbose to show the log'
-      : `The database at ${new URL(databaseUrl).host} does not respond. Check that it is running and that DATABASE_URL is correct`;
+      : `The database at ${parseDatabaseAddress(databaseUrl).hosts} does not respond. Check that it is running and that DATABASE_URL is correct`;
   return new CliError('unavailable', message, cause);
 }
 

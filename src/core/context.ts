@@ -25,6 +25,7 @@ import type { ReadThroughCache } from './lib/readThroughCache.ts';
 import type { SpanSink } from './lib/spans.ts';
 import type { TraceContext } from './lib/traceContext.ts';
 import type { AnswerBytes, WhenAnswered } from './limits/answerBytes.ts';
+import type { Replica } from './limits/heavyReads.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Importer } from './marketplace/importPort.ts';
@@ -59,6 +60,8 @@ export type Log = {
 /** Process-wide dependencies. Created once, by `compose.ts`. */
 export type Deps = {
   readonly db: Db;
+  /** Null: all reads use `db`. */
+  readonly replica: Replica | null;
   readonly sealedValues: SealedValues;
   readonly uploadParts: UploadParts;
   readonly fileStore: FileStore;

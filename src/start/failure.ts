@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import type { Config } from '../config.ts';
 import { type DatabaseFaultKind, databaseFault, isDatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import { isRecord } from '../core/lib/json.ts';
+import { parseDatabaseAddress } from '../store/databaseAddress.ts';
 import { LockTimeoutError } from '../store/databaseLock.ts';
 import type { DatabaseProblem } from '../store/requirements.ts';
 
@@ -23,13 +24,13 @@ export function databaseProblem(error: unknown, { databaseUrl }: Pick<Config, 'd
     return { message: 'The embedded database does not answer; its postgres.log says why', todo: '' };
   }
   // Show only the host and name, since the URL may contain a password.
-  const { host, pathname } = new URL(databaseUrl);
-  const place = host || 'its socket';
+  const { hosts, database } = parseDatabaseAddress(databaseUrl);
+  const place = hosts || 'its socket';
   const text = inspect(error, { depth: 6 });
   const pooler = POOLER_REFUSALS.find(([part]) => text.includes(part));
   if (pooler) return { message: `The pooler at ${place} ${pooler[1].message}`, todo: pooler[1].todo };
   const code = isRecord(error) ? String(error['code']) : '';
-  const refusal = Object.hasOwn(REFUSALS, code) ? REFUSALS[code]?.(decodeURIComponent(pathname.slice(1))) : undefined;
+  const refusal = Object.hasOwn(REFUSALS, code) ? REFUSALS[code]?.(database) : undefined;
   const fault = databaseFault(error);
   const known = refusal ?? (fault && BY_FAULT[fault.kind]);
   return known ? { message: `The database at ${place} ${known.message}`, todo: known.todo } : null;

@@ -1,6 +1,8 @@
+import { exec } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { MasterKeySource } from '../config.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { MasterKeyError, parseMasterKey } from '../core/vault/masterKey.ts';
@@ -22,7 +24,8 @@ type KeyPlace = {
 };
 
 /**
- * The master key from the configuration. With the embedded database, it is generated at the first start.
+ * The master key from the configuration, or from the command that asks a key management service (KMS) for it. With the
+ * embedded database, it is generated at the first start.
  * @throws MasterKeyError
  */
 export async function readMasterKey(source: MasterKeySource, place: KeyPlace): Promise<MasterKey> {
@@ -32,8 +35,37 @@ export async function readMasterKey(source: MasterKeySource, place: KeyPlace): P
       return { key: source.key, previous, createdFile: null };
     case 'file':
       return { key: await readKeyFile(source.path), previous, createdFile: null };
+    case 'command': {
+      const [key, ...earlier] = await askKeyCommand(source.command);
+      return { key, previous: [...previous, ...earlier], createdFile: null };
+    }
     case 'generated':
       return { previous, ...(await readOrCreate(join(place.dataDir, 'master.key'), place)) };
+  }
+}
+
+const COMMAND_MS_MAX = 30_000;
+const COMMAND_BYTES_MAX = 65_536;
+
+/**
+ * Runs the operator's command in a shell. It prints the master key, and earlier keys on further lines. Errors contain
+ * nothing that it printed, because that may be a key.
+ * @throws MasterKeyError
+ */
+async function askKeyCommand(command: string): Promise<readonly [Buffer, ...Buffer[]]> {
+  const { stdout } = await promisify(exec)(command, {
+    timeout: COMMAND_MS_MAX,
+    killSignal: 'SIGKILL',
+    maxBuffer: COMMAND_BYTES_MAX,
+  }).catch(({ code, killed }: { readonly code?: unknown; readonly killed?: unknown }) => {
+    const how = killed === true ? `did not end within ${COMMAND_MS_MAX / 1_000} seconds` : `failed (${String(code)})`;
+    throw new MasterKeyError(`TOOLYARD_MASTER_KEY_COMMAND ${how}. Run it by hand to see why`);
+  });
+  const [key = '', ...earlier] = stdout.split('\n').filter((line) => line.trim() !== '');
+  try {
+    return [parseMasterKey(key), ...earlier.map(parseMasterKey)];
+  } catch (error) {
+    throw new MasterKeyError('TOOLYARD_MASTER_KEY_COMMAND did not print a valid key on each line', { cause: error });
   }
 }
 

@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { Replica } from '../core/limits/heavyReads.ts';
 import { createVault } from '../core/vault/createVault.ts';
 import { ensureKeyCheck } from '../core/vault/keyCheck.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import type { Restarts } from '../store/embedded/supervisor.ts';
 import { openEmbedded } from '../store/embedded.ts';
 import { migrate } from '../store/migrate.ts';
+import { openReplica } from '../store/replica.ts';
 import type { Closers } from './closers.ts';
 import { openDataDir } from './dataDir.ts';
 import { readMasterKey } from './masterKey.ts';
@@ -16,6 +18,8 @@ export type OpenedStore = {
   /** The address for listening and locking. */
   readonly directUrl: string;
   readonly database: Database;
+  /** Null without a configured replica. */
+  readonly replica: Replica | null;
   readonly embeddedRestarts: (() => Restarts) | null;
   readonly notices: readonly string[];
 };
@@ -43,9 +47,12 @@ export async function openStore(
   await migrate(directUrl, { log });
   const database = openDatabase(url, { log, connectionsMax: config.databasePoolMax });
   closers.add(() => database.close());
+  const { replicaUrl, databasePoolMax: connectionsMax } = config;
+  const replica = replicaUrl === null ? null : openReplica(replicaUrl, database.db, { log, connectionsMax });
+  if (replica) closers.add(() => replica.close());
   const notices = embedded?.notice ? [embedded.notice] : [];
   const embeddedRestarts = embedded && (restarts ?? embedded.keepRunning());
-  return { url, directUrl, database, embeddedRestarts, notices };
+  return { url, directUrl, database, replica, embeddedRestarts, notices };
 }
 
 /**

@@ -1,4 +1,6 @@
-import { Client, type ClientConfig } from 'pg';
+import type { Client, ClientConfig } from 'pg';
+import { clientClassOf } from './anyHostClient.ts';
+import { parseDatabaseAddress } from './databaseAddress.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -10,7 +12,9 @@ export const NO_TIME_LIMITS = 'SET LOCAL statement_timeout = 0; SET LOCAL idle_i
  * `error` events, since the current or next statement fails anyway if the session breaks.
  */
 export function clientAt(url: string, options: ClientConfig = {}): Client {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...options });
+  const [connectionString] = parseDatabaseAddress(url).urls;
+  const AnyHostClient = clientClassOf(url);
+  const client = new AnyHostClient({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...options });
   client.on('error', () => undefined);
   return client;
 }

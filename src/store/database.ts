@@ -4,6 +4,8 @@ import type { Log } from '../core/context.ts';
 import type { UploadParts } from '../core/marketplace/uploadParts.ts';
 import type { SealedValues } from '../core/results/sealedValues.ts';
 import { PrismaClient } from '../generated/prisma/client.ts';
+import { clientClassOf } from './anyHostClient.ts';
+import { parseDatabaseAddress } from './databaseAddress.ts';
 import { sealedValuesOf } from './sealedValues.ts';
 import { uploadPartsOf } from './uploadParts.ts';
 
@@ -42,7 +44,8 @@ const IDLE_TIMEOUT_MS = 60_000;
 /** Creates the client and its pool. Connects at the first query, which fails if the database can't be reached. */
 export function openDatabase(url: string, options: DatabaseOptions): Database {
   const pool = new Pool({
-    connectionString: url,
+    Client: clientClassOf(url),
+    connectionString: parseDatabaseAddress(url).urls[0],
     max: options.connectionsMax ?? CONNECTIONS_MAX,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Announcement } from '../core/changes.ts';
 import type { Log } from '../core/context.ts';
+import { connectRedis, type RedisConnection } from './connectRedis.ts';
 
 /** Options of the Redis carrier, with handlers for payloads from all instances. */
 export type RedisCarrierOptions = {
@@ -43,8 +43,8 @@ const GAP = 'gap';
 
 const announcementSchema = z.object({ id: z.string(), payloads: z.array(z.string()) });
 
-function connect(url: string): Redis {
-  const redis = new Redis(url, {
+const connect = (url: string): RedisConnection =>
+  connectRedis(url, {
     enableOfflineQueue: false,
     autoResubscribe: false,
     maxRetriesPerRequest: 0,
@@ -53,10 +53,6 @@ function connect(url: string): Redis {
     socketTimeout: SILENT_MS_MAX,
     retryStrategy: (attempts) => Math.min(attempts * 50, RECONNECT_MAX_MS),
   });
-  // Each command reports its own failure; without a handler ioredis prints to the console.
-  redis.on('error', () => undefined);
-  return redis;
-}
 
 /** The channels of an instance. Only this instance publishes and receives its beats. */
 function channelsOf(installation: string) {
@@ -67,7 +63,7 @@ type Channels = ReturnType<typeof channelsOf>;
 type Hearing = RedisCarrierOptions & { readonly channels: Channels; readonly health: Health };
 
 /** Subscribes at every connect. Subscribes to the live feed only while it has listeners. */
-function hear(subscriber: Redis, options: Hearing) {
+function hear(subscriber: RedisConnection, options: Hearing) {
   const { channels, health } = options;
   let isLiveWatched = false;
   const subscribe = async (...names: readonly string[]): Promise<void> => {

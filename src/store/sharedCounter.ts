@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Redis } from 'ioredis';
 import { type IRateLimiterRes, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Log } from '../core/context.ts';
 import { NO_LIMIT } from '../core/limits/limiter.ts';
+import { connectRedis, type RedisConnection } from './connectRedis.ts';
 
 /** The length in seconds of a key's window, set by its first request. */
 type InWindow = { readonly customDuration: number };
@@ -32,20 +32,8 @@ const WINDOWS_MAX = 10_000;
 const WINDOW_END_MS = 250;
 const LOG_INTERVAL_MS = 60_000;
 
-function connectRedis(url: string): Redis {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 1,
-    connectTimeout: FIRST_CONNECT_MAX_MS,
-    retryStrategy: (attempts) => Math.min(attempts * 50, RECONNECT_MAX_MS),
-  });
-  // Each command reports its own failure; without a handler ioredis prints to the console.
-  redis.on('error', () => undefined);
-  return redis;
-}
-
 /** Resolves when Redis is ready or the time is up. Without this wait, the first requests would be counted locally. */
-async function firstConnection(redis: Redis): Promise<void> {
+async function firstConnection(redis: RedisConnection): Promise<void> {
   const settled = new AbortController();
   const ready = new Promise<void>((resolve) => {
     redis.once('ready', resolve);
@@ -77,7 +65,7 @@ function inTime<T>(answer: Promise<T>): Promise<T> {
 
 type Health = { isPaused(): boolean; isDegraded(): boolean; failed(error: unknown): void; succeeded(): void };
 
-function trackHealth(redis: Redis, log: Log): Health {
+function trackHealth(redis: RedisConnection, log: Log): Health {
   let pausedUntil = 0;
   let failures = 0;
   let isDegraded = false;
@@ -142,7 +130,12 @@ function createWindows() {
 
 /** Connects to Redis, which may not respond. `failures` counts failed commands and broken connections. */
 function openRedis(url: string, log: Log) {
-  const redis = connectRedis(url);
+  const redis = connectRedis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    connectTimeout: FIRST_CONNECT_MAX_MS,
+    retryStrategy: (attempts) => Math.min(attempts * 50, RECONNECT_MAX_MS),
+  });
   const connected = firstConnection(redis);
   const health = trackHealth(redis, log);
   let failures = 0;

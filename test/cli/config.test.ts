@@ -26,3 +26,11 @@ it('config print shows every setting with its source and masks secrets', async (
   expect(out).toMatch(/^TOOLYARD_LOG_LEVEL +debug +environment$/m);
   expect(JSON.stringify(printed) + out).not.toContain('hunter2');
 });
+
+it.each([
+  ['REDIS_URL', 'redis+sentinel://u:hun@ter2@one,two:7/main', 'redis+sentinel://***@one,two:7/main'],
+  ['DATABASE_URL', 'postgresql://u:hunter2@one:1,two/name?password=hunter2', 'postgresql://***@one:1,two/name'],
+])('config print masks %s with several hosts', async (name, value, shown) => {
+  const printed = (await runJson(['config', 'print'], { [name]: value })) as Printed[];
+  expect(printed.find((each) => each.name === name)?.value).toBe(shown);
+});

@@ -166,6 +166,7 @@ it('removes passwords from JSON that stays valid, and keeps user names', async (
 it.each([
   ['REDIS_URL', 'redis://default:pass%40word@127.0.0.1', ['pass%40word', 'pass@word']],
   ['REDIS_URL', 'redis://toolyard@127.0.0.1', []],
+  ['REDIS_URL', 'redis+sentinel://:pass%40word@127.0.0.1,127.0.0.2/main', ['pass%40word', 'pass@word']],
   ['TOOLYARD_MASTER_KEY', SECRETS.key.value, [SECRETS.key.value.slice(0, -1)]],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'x-team=a%2Cb,authorization=Basic%20YWJj==', ['a,b', 'Basic YWJj==', 'YWJj==']],
 ])('searches for secrets only in %s', (name, value, secrets) => {

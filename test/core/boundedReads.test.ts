@@ -124,6 +124,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
     KEYS,
     'beyond the 50 messages that it keeps',
   ],
+  'store/replica.ts': ['$queryRaw $queryRaw', ROW],
   'start/sweepScratch.ts': ['stack', KEYS],
 };
 

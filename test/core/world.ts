@@ -96,6 +96,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
       ...{ db: database.db, log: silentLog, meter: null, background, vault, callCopier: null, liveFeed },
     }),
     callCopier: null,
+    replica: null,
     connectors: {
       http: connector,
       openapi: connector,

@@ -244,6 +244,7 @@ describe('names and sources of settings', () => {
   const SECRETS: Readonly<Record<string, string>> = {
     DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1/x',
     TOOLYARD_DIRECT_DATABASE_URL: 'postgresql://u:hunter2@127.0.0.2/x',
+    TOOLYARD_REPLICA_DATABASE_URL: 'postgresql://u:hunter2@127.0.0.3/x',
     REDIS_URL: 'redis://u:hunter2@127.0.0.1',
     TOOLYARD_CALLS_URL: 'http://u:hunter2@127.0.0.1/x',
     TOOLYARD_MASTER_KEY: KEY,

@@ -30,7 +30,13 @@ export async function checkBackup(path: string, run: Run): Promise<Checked> {
 
 async function check(path: string, url: string, run: Run): Promise<Checked> {
   const loaded = await loadDatabase(url, readBackup(path), createLog('silent'));
-  const config = { ...run.environment.config(), databaseUrl: url, directDatabaseUrl: null, redisUrl: null };
+  const config = {
+    ...run.environment.config(),
+    databaseUrl: url,
+    directDatabaseUrl: null,
+    replicaUrl: null,
+    redisUrl: null,
+  };
   try {
     const chains = await asOperatorOf(config, run, (operator) => verifyAllChains(operator));
     const broken = chains.filter(({ verdict }) => !verdict.ok);

@@ -1,4 +1,5 @@
 import type { EffectiveSetting } from '../../config.ts';
+import { parseHostList } from '../../store/hostList.ts';
 import { command, group } from '../command.ts';
 import { table } from '../output.ts';
 
@@ -27,8 +28,9 @@ const isUnset = (value: unknown): boolean =>
 /** Shows a secret's target without its user, password and query. */
 function masked(value: EffectiveSetting['value']): string | null {
   if (isUnset(value)) return null;
-  const url = typeof value === 'string' ? URL.parse(value) : null;
-  return url === null || url.host === '' ? '***' : `${url.protocol}//***@${url.host}${url.pathname}`;
+  const { hosts, urls } = parseHostList(String(value));
+  const [first] = urls;
+  return !first || first.host === '' ? '***' : `${first.protocol}//***@${hosts || first.host}${first.pathname}`;
 }
 
 function shown(value: unknown): string | null {

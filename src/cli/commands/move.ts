@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { dumpDatabase } from '../../store/backup/dump.ts';
 import { type Loaded, loadDatabase } from '../../store/backup/load.ts';
+import { parseDatabaseAddress } from '../../store/databaseAddress.ts';
 import { acquireServerLock } from '../../store/serverLock.ts';
 import { isServed } from '../../store/sessions.ts';
 import { rowsOf, withBackupErrors } from '../backups/loaded.ts';
@@ -20,10 +21,12 @@ type Target = { readonly url: string } | { readonly directory: string };
 async function targetOf(toDirectory: string | undefined, readStdin: () => Promise<string>): Promise<Target> {
   if (toDirectory !== undefined) return { directory: resolve(toDirectory) };
   const url = (await readStdin()).trim();
-  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+  try {
+    parseDatabaseAddress(url);
+    return { url };
+  } catch {
     throw usageError('Give the address of the new database, postgresql://…, on standard input, or --to-directory');
   }
-  return { url };
 }
 
 /** @throws CliError while a server on any machine has the database open */
@@ -33,7 +36,7 @@ async function copy(from: string, target: Target): Promise<Loaded> {
     // Tries the new database first, because a later failure would look like a fault of the old one.
     await isServed(target.url).catch((error: unknown) => {
       // Only the host: the rest of the URL holds a password.
-      const message = `The new database at ${new URL(target.url).host} cannot be used: ${reasonOf(error)}`;
+      const message = `The new database at ${parseDatabaseAddress(target.url).hosts} cannot be used: ${reasonOf(error)}`;
       throw new CliError('unavailable', message, error);
     });
   }

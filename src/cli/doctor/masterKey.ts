@@ -34,13 +34,14 @@ async function knownKeys(client: Client): Promise<readonly KnownKey[]> {
 }
 
 function keyFile({ masterKey, dataDir }: Config): string | null {
-  if (masterKey.from === 'value') return null;
+  if (masterKey.from === 'value' || masterKey.from === 'command') return null;
   return masterKey.from === 'file' ? masterKey.path : join(resolve(dataDir), 'master.key');
 }
 
 async function compare(config: Config, file: string | null, known: readonly KnownKey[]): Promise<Finding> {
-  const { previous } = config.masterKey;
-  const { key } = await readMasterKey(file === null ? config.masterKey : { from: 'file', path: file, previous }, {
+  const { previous: given } = config.masterKey;
+  const source = file === null ? config.masterKey : ({ from: 'file', path: file, previous: given } as const);
+  const { key, previous } = await readMasterKey(source, {
     dataDir: resolve(config.dataDir),
     hasSealedData: async () => known.length > 0,
   });

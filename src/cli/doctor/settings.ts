@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Config, Variable } from '../../config.ts';
 import { withoutTrailing } from '../../core/lib/trim.ts';
 import { parsePairs } from '../../otlpConfig.ts';
+import { parseHostList } from '../../store/hostList.ts';
 import type { Environment } from '../env.ts';
 
 /**
@@ -21,6 +22,7 @@ const DISCLOSURES = {
   TOOLYARD_WORKERS: 'value',
   DATABASE_URL: 'address',
   TOOLYARD_DIRECT_DATABASE_URL: 'address',
+  TOOLYARD_REPLICA_DATABASE_URL: 'address',
   TOOLYARD_STALE_SECONDS: 'value',
   TOOLYARD_DATABASE_POOL: 'value',
   REDIS_URL: 'address',
@@ -28,6 +30,7 @@ const DISCLOSURES = {
   TOOLYARD_CALLS_URL: 'address',
   TOOLYARD_MASTER_KEY: 'secret',
   TOOLYARD_MASTER_KEY_FILE: 'set',
+  TOOLYARD_MASTER_KEY_COMMAND: 'set',
   TOOLYARD_MASTER_KEY_PREVIOUS: 'secrets',
   TOOLYARD_RATE_LIMITS: 'value',
   TOOLYARD_EGRESS_ALLOW: 'set',
@@ -116,9 +119,8 @@ const SECRETS_IN: Readonly<Record<Disclosure, (value: string) => readonly string
   // A credential is also searched without its scheme, as in `Bearer …`.
   headers: (value) => Object.values(parsePairs(value)).flatMap((sent) => [sent, sent.replace(/^\S+\s+/, '')]),
   address: (address) => {
-    if (!URL.canParse(address)) return [address];
-    const { password } = new URL(address);
-    return [password, decoded(password)];
+    const [first = null] = parseHostList(address).urls;
+    return first === null ? [address] : [first.password, decoded(first.password)];
   },
 };
 

@@ -1,29 +1,29 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Redis } from 'ioredis';
 import { fetch } from 'undici';
 import type { Config } from '../../config.ts';
 import { createEgress } from '../../connectors/egress/egress.ts';
 import type { KubernetesSettings } from '../../connectors/kubernetes/settings.ts';
 import { CONFINEMENT_LABELS, detectConfinement, hasOwnNetwork } from '../../connectors/stdio/confinement.ts';
 import { isRecord } from '../../core/lib/json.ts';
+import { connectRedis } from '../../store/connectRedis.ts';
+import { parseRedisAddress } from '../../store/redisAddress.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
 const TIMEOUT_MS = 5_000;
 
 export async function checkRedis({ redisUrl, changes }: Config): Promise<Finding> {
   if (redisUrl === null) return ok('redis', 'not configured: each instance counts rate limits separately');
-  const redis = new Redis(redisUrl, { lazyConnect: true, connectTimeout: TIMEOUT_MS, retryStrategy: () => null });
-  // The command below reports its own failure; without a handler ioredis prints to the console.
-  redis.on('error', () => undefined);
+  const { hosts } = parseRedisAddress(redisUrl);
+  const redis = connectRedis(redisUrl, { lazyConnect: true, connectTimeout: TIMEOUT_MS, retryStrategy: () => null });
   try {
     await redis.connect();
     await redis.ping();
-    return ok('redis', `answers at ${new URL(redisUrl).host}`);
+    return ok('redis', `answers at ${hosts}`);
   } catch (error) {
     const alone = changes === 'redis' ? ', and changes are read only from the change log' : '';
-    const todo = `Is Redis running at ${new URL(redisUrl).host}? Until then limits are counted per instance${alone}`;
+    const todo = `Is Redis running at ${hosts}? Until then limits are counted per instance${alone}`;
     return warn('redis', reasonOf(error), todo);
   } finally {
     redis.disconnect();

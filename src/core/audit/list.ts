@@ -12,7 +12,7 @@ import {
 } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { withoutWildcards } from '../lib/wildcards.ts';
-import { heavyRead } from '../limits/heavyReads.ts';
+import { readHistory } from '../limits/heavyReads.ts';
 import { accountWhere, requireManagement, singleStacks } from '../scope.ts';
 import { chainOf } from './audit.ts';
 import { actionsMatching } from './summary.ts';
@@ -35,7 +35,7 @@ type Where = Prisma.AuditEventWhereInput;
 /**
  * The audit events of the actor's account, newest first by default. For the operator outside any account, those of the
  * installation.
- * @throws as `heavyRead`
+ * @throws as `readHistory`
  */
 export const listAuditEvents = (
   ctx: Ctx,
@@ -56,7 +56,7 @@ export async function countAuditEvents(ctx: Ctx, filter: AuditFilter = {}): Prom
   const chain = ownChain(ctx);
   if (!isStorable(filter.search ?? '') || !isStorable(filter.stackId ?? '')) return { count: 0, isExact: true };
   const isWhole = Object.values(filter).every((value) => !value) && singleStacks(ctx.actor) === null;
-  return isWhole ? countChain(ctx, chain) : heavyRead(ctx, (tx) => countNewest(ctx, tx, chain, filter));
+  return isWhole ? countChain(ctx, chain) : readHistory(ctx, (tx) => countNewest(ctx, tx, chain, filter));
 }
 
 async function countChain({ db }: Ctx, chain: string): Promise<RowCount> {
@@ -97,7 +97,7 @@ async function listNewest(ctx: Ctx, load: AuditLoad, filter: AuditFilter): Promi
       },
     });
   // With a search, finding enough matches may read many events.
-  return filter.search || filter.stackId || singleStacks(ctx.actor) ? heavyRead(ctx, read) : read(ctx.db);
+  return filter.search || filter.stackId || singleStacks(ctx.actor) ? readHistory(ctx, read) : read(ctx.db);
 }
 
 /** One audit event of the actor's account, or null; also null for another account's. */

@@ -4,7 +4,7 @@ import { type AccountId, type CallId, noStackId, type ServerId, type StackId, ty
 import { reversedPage } from '../lib/order.ts';
 import { cursorId, type IdOrder, invalidCursor, LIST_ROWS_DEFAULT } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
-import { heavyRead } from '../limits/heavyReads.ts';
+import { readHistory } from '../limits/heavyReads.ts';
 import { inStackWhere } from '../scope.ts';
 import { dayAfter, dayOf } from './day.ts';
 import { type CallOutcome, SUCCESS } from './outcome.ts';
@@ -32,7 +32,7 @@ type Where = Prisma.CallRecordWhereInput;
 /**
  * The call records of the actor's account, newest first unless `asc` is given. A filter by an unknown name finds
  * nothing.
- * @throws invalid_input for a cursor that isn't a call of the account; as `heavyRead` does
+ * @throws invalid_input for a cursor that isn't a call of the account; as `readHistory` does
  */
 export const listCalls = (
   ctx: Ctx,
@@ -59,7 +59,7 @@ async function listNewest(ctx: Ctx, filter: CallFilter, load: CallLoad): Promise
     });
   const { accountId } = scope;
   if (accountId === undefined || !isRare(filter)) return read(ctx.db, {});
-  return heavyRead(ctx, async (tx) => {
+  return readHistory(ctx, async (tx) => {
     const days = await daysOf(tx, accountId, { filter, take, from: from?.at ?? null });
     return days === null ? [] : read(tx, { at: days });
   });

@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from '../context.ts';
 import { noStackId } from '../ids.ts';
-import { heavyRead } from '../limits/heavyReads.ts';
+import { readHistory } from '../limits/heavyReads.ts';
 import { type CallStatistics, countingScope, readRows, rowsQueryOf, totalOf } from './statistics.ts';
 import { type CallFigures, ofStacks, type RowsQuery } from './statisticsRows.ts';
 import { byIndex, readTotalFromTotals } from './totals.ts';
@@ -18,14 +18,14 @@ export type CallsBefore = {
 /**
  * Figures for the preceding period of equal length, for the same calls. Periods without complete records (pruned, or
  * before recording was enabled) are not reported as zero calls.
- * @throws as `heavyRead`
+ * @throws as `readHistory`
  */
 export async function readCallsBefore(ctx: Ctx, range: CallStatistics['range']): Promise<CallsBefore> {
   const { since: until, bucketSeconds } = range;
   const since = new Date(until.getTime() - (range.until.getTime() - until.getTime()));
   const query = rowsQueryOf(countingScope(ctx.actor), { ...range, since, until, bucketSeconds });
   if (query === null) return { since, until, recordedSince: null, total: null };
-  return heavyRead(ctx, async (tx) => {
+  return readHistory(ctx, async (tx) => {
     const recordedSince = await readRecordedSince(tx, query);
     const isKnown = recordedSince !== null && recordedSince <= since;
     return {

@@ -2,7 +2,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { COUNTED_ROWS_MAX, type RowCount } from '../lib/page.ts';
 import { flagCondition } from '../lib/search.ts';
-import { heavyRead } from '../limits/heavyReads.ts';
+import { readHistory } from '../limits/heavyReads.ts';
 import type { CallFilter } from './calls.ts';
 import { SUCCESS } from './outcome.ts';
 import { countingScope, rowsQueryOf } from './statistics.ts';
@@ -51,13 +51,13 @@ async function countFromTotals(db: Tx, query: RowsQuery, { outcomes, readMax }: 
  * Number of calls that `listCalls` returns for a filter. Uses totals, and reads up to 10,000 single calls for the
  * partial hours at both ends of the period; beyond that, the result is a lower bound. Tested by
  * `test/core/callRecords/countCalls.test.ts`.
- * @throws forbidden; as `heavyRead`
+ * @throws forbidden; as `readHistory`
  */
 export async function countCalls(ctx: Ctx, filter: CallFilter): Promise<RowCount> {
   const filled = { ...filter, since: filter.since ?? FIRST, until: filter.until ?? LAST, bucketSeconds: 1 };
   const query = rowsQueryOf(countingScope(ctx.actor), filled);
   if (query === null) return { count: 0, isExact: true };
-  return heavyRead(ctx, (tx) =>
+  return readHistory(ctx, (tx) =>
     countFromTotals(tx, query, { outcomes: outcomesOf(filter), readMax: COUNTED_ROWS_MAX }),
   );
 }

@@ -3,7 +3,7 @@ import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { AccountId, ServerId, StackId, ToolId } from '../ids.ts';
 import { isStorable } from '../lib/text.ts';
-import { heavyRead } from '../limits/heavyReads.ts';
+import { readHistory } from '../limits/heavyReads.ts';
 import { accountIdOf, ownAccountId, singleStacks } from '../scope.ts';
 import { toCallOutcome } from './outcome.ts';
 import { type CallFigures, type FiguresRow, type RowsQuery, readFromCalls } from './statisticsRows.ts';
@@ -56,7 +56,7 @@ const NONE: CallFigures = { callCount: 0, failureCount: 0, meanMs: null, p50Ms: 
 /**
  * Counts and latencies of the call records of the account, or of the single stacks that the caller sees. Buckets start
  * at `since`; the last one ends at `until`.
- * @throws invalid_input for an empty period, more than 31 days, or more than 1,000 buckets; as `heavyRead` does
+ * @throws invalid_input for an empty period, more than 31 days, or more than 1,000 buckets; as `readHistory` does
  */
 export async function readCallStatistics(ctx: Ctx, input: StatisticsQuery): Promise<CallStatistics> {
   const scope = countingScope(ctx.actor);
@@ -67,7 +67,7 @@ export async function readCallStatistics(ctx: Ctx, input: StatisticsQuery): Prom
   if (count > STATISTICS_BUCKETS_MAX)
     throw invalid('bucketSeconds', `must be longer: there would be more than ${STATISTICS_BUCKETS_MAX} buckets`);
   const query = rowsQueryOf(scope, range);
-  const rows = query === null ? [] : await heavyRead(ctx, (tx) => readRows(tx, query));
+  const rows = query === null ? [] : await readHistory(ctx, (tx) => readRows(tx, query));
   return toStatistics(rows, range, count);
 }
 

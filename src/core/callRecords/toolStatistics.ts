@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 import type { Search } from '../lib/search.ts';
-import { heavyRead } from '../limits/heavyReads.ts';
+import { readHistory } from '../limits/heavyReads.ts';
 import { type CountedCalls, countingScope, invalid, lengthOf, readRows, rowsQueryOf } from './statistics.ts';
 import { type ToolFigures, toolsOf } from './toolFigures.ts';
 import { ranked, type ToolRankedBy } from './toolRanking.ts';
@@ -26,7 +26,7 @@ export type ToolStatisticsQuery = CountedCalls & {
 /**
  * Tools with the most calls, latency or failures, among the calls that `readCallStatistics` counts. A ranking by
  * failures includes only tools that failed; a ranking by latency, only the 200 most called tools.
- * @throws invalid_input for an empty period, more than 31 days, or a number out of range; as `heavyRead`
+ * @throws invalid_input for an empty period, more than 31 days, or a number out of range; as `readHistory`
  */
 export async function readToolStatistics(ctx: Ctx, input: ToolStatisticsQuery): Promise<ToolFigures[]> {
   const scope = countingScope(ctx.actor);
@@ -38,7 +38,7 @@ export async function readToolStatistics(ctx: Ctx, input: ToolStatisticsQuery): 
   const bucketSeconds = Math.ceil(lengthOf(period) / 1_000);
   const query = rowsQueryOf(scope, { ...input, ...period, bucketSeconds });
   if (query === null) return [];
-  const rows = await heavyRead(ctx, (tx) =>
+  const rows = await readHistory(ctx, (tx) =>
     readRows(tx, query, (db, rowsQuery) => readToolsFromTotals(db, rowsQuery, ranking)),
   );
   return ranked(toolsOf(rows), ranking);

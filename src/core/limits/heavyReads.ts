@@ -1,4 +1,4 @@
-import type { Ctx, Tx } from '../context.ts';
+import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { databaseFault } from '../lib/databaseFault.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
@@ -40,6 +40,30 @@ export async function heavyRead<T>(
     throw databaseFault(error)?.kind === 'too_slow' ? tooLong(error) : error;
   } finally {
     done();
+  }
+}
+
+/** A copy of the database that lags behind. */
+export type Replica = {
+  /** Its client, or null while it's older than a few seconds. */
+  fresh(): Db | null;
+};
+
+/**
+ * As `heavyRead`, for call records and audit events, which may be a few seconds old: on the replica, if it's fresh. If
+ * the replica fails, the database answers.
+ */
+export async function readHistory<T>(
+  ctx: Pick<Ctx, 'actor' | 'signal' | 'db' | 'replica'>,
+  read: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const db = ctx.replica?.fresh();
+  if (!db) return heavyRead(ctx, read);
+  try {
+    return await heavyRead({ ...ctx, db }, read);
+  } catch (error) {
+    if (databaseFault(error) === null) throw error;
+    return heavyRead(ctx, read);
   }
 }
 
