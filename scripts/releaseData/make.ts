@@ -19,7 +19,7 @@ const START_MS_MAX = 120_000;
 const BYTES_MAX = 1_024 * 1_048_576;
 const DUMP = ['--inserts', '--rows-per-insert=1000', '--no-owner', '--no-privileges'];
 /** Files of a data directory that describe the machine, or hold another database's keys. */
-const LEFT_OUT = ['postgres.log', 'first-start.txt'];
+const LEFT_OUT = ['postgres.log', 'first-start.txt', 'postgres/postmaster.opts'];
 
 /** `checkout`: the release's checkout, with its packages installed. */
 export type Making = { readonly checkout: string; readonly into: string };

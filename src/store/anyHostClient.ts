@@ -24,7 +24,10 @@ export function clientClassOf(address: string): typeof Client {
         return super.connect();
       });
       if (!callback) return connected;
-      connected.then((client) => Reflect.apply(callback, this, [null, client]), callback);
+      connected.then(
+        (client) => Reflect.apply(callback, this, [null, client]),
+        (error: unknown) => Reflect.apply(callback, this, [error]),
+      );
       return undefined;
     }
   };
