@@ -22,10 +22,11 @@ export type GraphqlService = ReturnType<typeof createApi>;
  * first request, not at startup.
  */
 export function createApi(edge: HttpDeps, endpoint: string) {
-  const yoga = createYogaServer(edge, graphqlSchema(), endpoint);
+  const schema = graphqlSchema();
+  const yoga = createYogaServer(edge, schema, endpoint);
   return {
     yoga,
-    executePlain: createPlainExecutor(yoga),
+    executePlain: createPlainExecutor({ edge, schema, yoga }),
     subscribe: createSubscriber(edge, yoga),
     /** The response that explains a refused subscription. */
     answerError: (result: ExecutionResult, accept: string) => processRegularResult(result, yoga.fetchAPI, accept),

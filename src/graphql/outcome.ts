@@ -43,7 +43,8 @@ function requireStream({ isStream }: GraphqlContext): void {
   });
 }
 
-function withOutcome(edge: HttpDeps, context: GraphqlContext, result: ExecutionResult): ExecutionResult {
+/** The result of an operation, with the status of a failure without data. Logs faults of the service. */
+export function withOutcome(edge: HttpDeps, context: GraphqlContext, result: ExecutionResult): ExecutionResult {
   const { refusal } = context.spent;
   // If every mutation field returns the refusal as data, the response stays as it is.
   if (refusal && result.errors) return refused(edge, refusal);

@@ -18,15 +18,17 @@ export const textOfResult = (result: WithWriter): string => (result.stringify ??
  * Writes the data of a possibly long response in pieces while sending. As one text it would block the event loop for
  * seconds, take hundreds of megabytes, and fail beyond 512 MiB.
  */
+export function writtenIfLong(result: ExecutionResult, context: GraphqlContext): ExecutionResult {
+  const { spent, written } = context;
+  if (!result.data || (spent.points < LONG_POINTS && entriesListed(context) === 0)) return result;
+  return withWriter(result, withPlaceholders(written, jsonPieces(result.data, written)));
+}
+
+/** Does the same for responses of Yoga. */
 export const longAnswersPlugin: Plugin<GraphqlContext> = {
   onExecute: ({ args: { contextValue } }) => ({
     onExecuteDone: ({ result, setResult }) => {
-      const { spent, written } = contextValue;
-      if (isAsyncIterable(result) || !result.data) return;
-      if (spent.points < LONG_POINTS && entriesListed(contextValue) === 0) return;
-      const { data } = result;
-      const text = withPlaceholders(written, jsonPieces(data, written));
-      setResult(withWriter(result, text));
+      if (!isAsyncIterable(result)) setResult(writtenIfLong(result, contextValue));
     },
   }),
 };

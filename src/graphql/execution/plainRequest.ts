@@ -1,12 +1,22 @@
-import { type DocumentNode, type ExecutionResult, getOperationAST } from 'graphql';
-import { processRegularResult, type YogaServerInstance } from 'graphql-yoga';
+import { normalizedExecutor } from '@graphql-tools/executor';
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  type GraphQLSchema,
+  getOperationAST,
+} from 'graphql';
+import { isAsyncIterable, processRegularResult, type YogaServerInstance } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
+import type { HttpDeps } from '../../wire/httpDeps.ts';
 import type { GraphqlContext } from '../context.ts';
+import { withOutcome } from '../outcome.ts';
 import type { PlainRequest } from './body.ts';
 import { settle, withCost } from './cost.ts';
-import { textOfResult } from './longAnswers.ts';
+import { textOfResult, writtenIfLong } from './longAnswers.ts';
+import { maskError } from './mask.ts';
 import { isOpenDocument } from './openAnswers.ts';
-import { withoutQuotedValues } from './quotedValues.ts';
+import { quotableVariables, withoutQuotedValues } from './quotedValues.ts';
 
 type Yoga = YogaServerInstance<GraphqlContext, object>;
 
@@ -29,50 +39,61 @@ export const createDocumentCache = <V extends object>(): LRUCache<string, V> =>
     sizeCalculation: (_value, text) => 1 + text.length * BYTES_PER_CHARACTER,
   });
 
+/** What executes plain requests. */
+type Executing = { readonly edge: HttpDeps; readonly schema: GraphQLSchema; readonly yoga: Yoga };
+
 /**
- * Executes plain requests without building a `Request` and `Response`, which are most of a small operation's cost. A
+ * Executes plain requests without Yoga, whose `Request`, `Response` and hooks are most of a small operation's cost. A
  * document passes Yoga's plugins once while it is cached. A visitor's document passes them each time, because it is
- * validated differently. Returns null for subscriptions and invalid documents, which Yoga answers.
+ * validated differently. Returns null for subscriptions, mutations by `GET` and invalid documents, which Yoga answers.
  * `test/graphql/plainRequest.test.ts` compares both.
  */
-export function createPlainExecutor(
-  yoga: Yoga,
-): (request: PlainRequest, accept: string, context: GraphqlContext) => Promise<PlainAnswer | null> {
+export function createPlainExecutor({
+  edge,
+  schema,
+  yoga,
+}: Executing): (request: PlainRequest, accept: string, context: GraphqlContext) => Promise<PlainAnswer | null> {
   const known = createDocumentCache<DocumentNode>();
   const openness = new WeakMap<DocumentNode, boolean>();
-  const documentOf = (enveloped: Enveloped, query: string, isVisitor: boolean): DocumentNode | null => {
+  const documentOf = (query: string, context: GraphqlContext): DocumentNode | null => {
+    const isVisitor = context.app.actor.kind === 'visitor';
     const cached = isVisitor ? undefined : known.get(query);
     if (cached) return cached;
-    const document = readDocument(enveloped, query);
+    const document = readDocument(yoga.getEnveloped(context), query);
     if (document && !isVisitor) known.set(query, document);
     return document;
   };
-  return async (request, accept, context) => {
-    const enveloped = yoga.getEnveloped(context);
-    const document = documentOf(enveloped, request.query, context.app.actor.kind === 'visitor');
+  return async ({ query, variables: variableValues, operationName }, accept, contextValue) => {
+    const document = documentOf(query, contextValue);
     if (document === null) return null;
-    const operation = getOperationAST(document, request.operationName);
-    if (!operation || operation.operation === 'subscription') return null;
-    const result: ExecutionResult = await enveloped.execute({
-      schema: enveloped.schema,
-      document,
-      contextValue: await enveloped.contextFactory(),
-      variableValues: request.variables,
-      operationName: request.operationName,
-    });
-    await settle(context);
-    const answer = answerOf(yoga, result, accept, context);
+    const operation = getOperationAST(document, operationName)?.operation;
+    if (operation === undefined || operation === 'subscription') return null;
+    if (operation === 'mutation' && contextValue.isReadOnly) return null;
+    const result = await run(edge, { schema, document, contextValue, variableValues, operationName });
+    await settle(contextValue);
+    const answer = answerOf(yoga, result, accept, contextValue);
     if (answer.kind !== 'data') return answer;
-    const isOpen = openness.get(document) ?? isOpenDocument(enveloped.schema, document);
+    const isOpen = openness.get(document) ?? isOpenDocument(schema, document);
     openness.set(document, isOpen);
     return { ...answer, isOpen };
   };
 }
 
-type Enveloped = ReturnType<Yoga['getEnveloped']>;
+type PlainArgs = ExecutionArgs & { readonly contextValue: GraphqlContext };
+
+/** Executes an operation, then applies Yoga's plugins to its result in their order. */
+async function run(edge: HttpDeps, args: PlainArgs): Promise<ExecutionResult> {
+  const executed = await normalizedExecutor({ ...args, variableValues: quotableVariables(args) });
+  if (isAsyncIterable(executed)) throw new Error('Only a subscription has events');
+  const result = writtenIfLong(withOutcome(edge, args.contextValue, executed), args.contextValue);
+  return result.errors ? { ...result, errors: result.errors.map((error) => maskError(edge, error)) } : result;
+}
 
 /** Parses and validates a document; null if either fails, and Yoga then reports the errors. */
-function readDocument({ parse, validate, schema }: Enveloped, query: string): DocumentNode | null {
+function readDocument(
+  { parse, validate, schema }: ReturnType<Yoga['getEnveloped']>,
+  query: string,
+): DocumentNode | null {
   try {
     const document: DocumentNode = parse(query);
     return validate(schema, document).length === 0 ? document : null;
