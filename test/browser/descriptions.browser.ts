@@ -115,7 +115,7 @@ it(`links only to web addresses, and loads nothing, in ${HOSTILE.length} hostile
     .evaluateAll((links) => links.map((each) => each.getAttribute('href')));
   expect([...new Set(hrefs)]).toEqual(['https://example.com/guide']);
   const foreign = page.locator('.server-tool__body').locator('img, script, iframe, [style], [onclick]');
-  expect(await foreign.count()).toBe(0);
+  await expect.poll(() => foreign.count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();
 });
@@ -127,7 +127,7 @@ it('folds the credentials of a long stack, except missing ones and those that th
   const shop = page.getByLabel('Key of shop', { exact: true });
   const other = page.getByLabel('Key of other', { exact: true });
   await other.waitFor();
-  expect(await shop.isVisible()).toBe(false);
+  await expect.poll(() => shop.isVisible()).toBe(false);
   await shoot(page, 'credentials-folded');
   expect(await seriousViolations(page)).toEqual([]);
   await page.getByRole('heading', { name: 'shop' }).click();

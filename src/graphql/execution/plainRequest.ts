@@ -39,7 +39,7 @@ export const createDocumentCache = <V extends object>(): LRUCache<string, V> =>
     sizeCalculation: (_value, text) => 1 + text.length * BYTES_PER_CHARACTER,
   });
 
-/** What executes plain requests. */
+/** The parts that execute plain requests. */
 type Executing = { readonly edge: HttpDeps; readonly schema: GraphQLSchema; readonly yoga: Yoga };
 
 /**

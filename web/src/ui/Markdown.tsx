@@ -11,7 +11,7 @@ const WEB_ADDRESS = /^https?:\/\//i;
 const known = (token: Token): MarkedToken => token as MarkedToken;
 
 /**
- * A description by somebody else: formatted, with links to web addresses only. It loads no images, and shows HTML as
+ * A formatted description from an untrusted server. Links open web addresses only, images don't load, and HTML stays
  * text.
  */
 export function Markdown({ text, className = '' }: { readonly text: string; readonly className?: string }) {
