@@ -133,6 +133,8 @@ const MCP: Readonly<Record<string, (named: Things) => object>> = {
   'prompts/list': NOTHING,
   'prompts/get': ({ server }) => ({ name: `${server}_greet` }),
   'logging/setLevel': () => ({ level: 'info' }),
+  'skills/list': NOTHING,
+  'skills/get': ({ server }) => ({ uri: `skill://${server}/SKILL.md` }),
   'completion/complete': (named) => ({
     ref: { type: 'ref/resource', ...uri(named) },
     argument: { name: 'a', value: 'b' },
