@@ -168,6 +168,7 @@ export const STATES: readonly Screen[] = [
   ['stack-tools', '/stacks/{stack}', (page) => page.getByRole('button', { name: /^Tools of Everything/ }).click()],
   ['dialog-version', '/stacks/{stack}/versions', (page) => openDialog(page, 'Changes of version 2')],
   ['dialog-roll-back', '/stacks/{stack}/versions', planRollBack],
+  ['dialog-skill', '/stacks/{stack}/skills', (page) => openDialog(page, 'Edit add-numbers')],
   ['stack-client', '/stacks/{stack}/connect', (page) => page.getByText('VS Code', { exact: true }).click()],
   ['server-tool', '/marketplace/everything', (page) => page.getByText('Get Sum Tool').click()],
   ['import-choose', '/import', (page) => readPasted(page, THINGS_DOCUMENT, '40 selected.')],

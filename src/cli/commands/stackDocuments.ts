@@ -20,7 +20,7 @@ const allStacks = async (api: Api): Promise<readonly string[]> =>
   (await allNodes(async (after) => (await api(StackNamesDocument, { after })).stacks)).map(({ id }) => id);
 
 export const exportStacks = command({
-  description: 'Print stacks as YAML, without secrets: servers, tools, settings and rules',
+  description: 'Print stacks as YAML, without secrets: servers, tools, settings, rules and skills',
   examples: ['toolyard stack export demo > demo.yaml', 'toolyard stack export --directory stacks'],
   rest: 'STACK…',
   args: {

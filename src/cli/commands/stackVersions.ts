@@ -30,7 +30,8 @@ async function versionOf(api: Api, stackId: string, number: number) {
 }
 
 export const listVersions = command({
-  description: 'List the versions of a stack, newest first: each change of its servers, tools, settings or rules',
+  description:
+    'List the versions of a stack, newest first: each change of its servers, tools, settings, rules or skills',
   examples: ['toolyard stack versions demo'],
   args: { stack: STACK_ARG, ...API_ARGS },
   async run(args, run) {

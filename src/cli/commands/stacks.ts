@@ -102,7 +102,8 @@ export const create = command({
 });
 
 export const duplicate = command({
-  description: 'Copy the servers, tools, settings and rules of a stack to a new one; credentials are not copied',
+  description:
+    'Copy the servers, tools, settings, rules and skills of a stack to a new one; credentials are not copied',
   examples: ['toolyard stack duplicate demo --name demo-two'],
   args: {
     stack: STACK_ARG,

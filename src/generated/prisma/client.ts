@@ -120,7 +120,7 @@ export type Stack = Prisma.StackModel
 export type Skill = Prisma.SkillModel
 /**
  * Model StackVersion
- * A stack's servers, tools, settings and rules after a change. Never changed. Owned by its stack.
+ * A stack's servers, tools, settings, rules and skills after a change. Never changed. Owned by its stack.
  */
 export type StackVersion = Prisma.StackVersionModel
 /**

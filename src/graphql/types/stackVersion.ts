@@ -51,7 +51,7 @@ const DOCUMENT_COST = { field: 20, multiplier: 1 };
 const StackVersion = builder.prismaObject('StackVersion', {
   interfaces: [Node],
   description:
-    'The servers, tools, settings and rules of a stack after a change. It never changes, and holds no credentials.',
+    'A stack’s servers, tools, settings, rules and skills after a change. It never changes, and holds no credentials.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The version’s id, `version_…`.' }),
     number: t.exposeInt('number', { description: 'Counts up from 1 in each stack.' }),
@@ -96,7 +96,7 @@ builder.prismaObjectFields(Stack, (t) => ({
     {
       type: StackVersion,
       cursor: 'id',
-      description: 'Its versions. Every change of its servers, tools, settings and rules makes one.',
+      description: 'Its versions. Every change of its servers, tools, settings, rules and skills makes one.',
       args: { orderBy: t.arg({ type: StackVersionOrder, description: ordered('newest first') }) },
       totalCount: ({ id }, _args, context, info) => versionCountOf({}, id, context, info),
       resolve: (load, { id }, { orderBy }, context, info) => versionsOf(inOrder(load, orderBy), id, context, info),

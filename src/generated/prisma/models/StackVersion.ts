@@ -15,7 +15,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model StackVersion
- * A stack's servers, tools, settings and rules after a change. Never changed. Owned by its stack.
+ * A stack's servers, tools, settings, rules and skills after a change. Never changed. Owned by its stack.
  */
 export type StackVersionModel = runtime.Types.Result.DefaultSelection<Prisma.$StackVersionPayload>
 
