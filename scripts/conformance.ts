@@ -14,6 +14,8 @@ const TASKS = [
   ...['lifecycle', 'capability-negotiation', 'wire-fields', 'request-state-removal', 'mrtr-input'],
   ...['request-headers', 'dispatch-and-envelope', 'required-task-error', 'mrtr-composition'],
 ].map((name) => `tasks-${name}`);
+/** The scenarios of the extension for skills that apply to servers without folders of skills. */
+const SKILLS = ['sep-2640-skills-enumeration', 'sep-2640-skills-manifest'];
 const SIDES = { server: openServerSide, client: openClientSide };
 
 async function main(given: readonly string[]): Promise<boolean> {
@@ -31,7 +33,8 @@ async function main(given: readonly string[]): Promise<boolean> {
         const results = await runSuite({ side, revision, scenario, subject });
         isGood = report(run, results, known.get(run) ?? new Set(), scenario === undefined) && isGood;
       }
-      if (side === 'server') isGood = (await runTasks(subject, scenario, known)) && isGood;
+      for (const [name, scenarios] of side === 'server' ? Object.entries({ tasks: TASKS, skills: SKILLS }) : [])
+        isGood = (await runExtension(`server, ${name}`, scenarios, { subject, scenario, known })) && isGood;
       await close();
     }
   } finally {
@@ -40,18 +43,27 @@ async function main(given: readonly string[]): Promise<boolean> {
   return isGood;
 }
 
-/** Runs the scenarios of the extension for tasks, or the one among them that is named. */
-async function runTasks(subject: readonly string[], scenario: string | undefined, known: Known): Promise<boolean> {
-  const named = TASKS.filter((name) => scenario === undefined || name === scenario);
+type Extension = {
+  readonly subject: readonly string[];
+  /** The only scenario to run. */
+  readonly scenario: string | undefined;
+  readonly known: Awaited<ReturnType<typeof readKnownFailures>>;
+};
+
+/** Runs the scenarios of an extension for servers, or the one among them that is named. */
+async function runExtension(
+  run: string,
+  scenarios: readonly string[],
+  { subject, scenario, known }: Extension,
+): Promise<boolean> {
+  const named = scenarios.filter((name) => scenario === undefined || name === scenario);
   if (named.length === 0) return true;
   const results: Result[] = [];
-  for (const each of named) {
-    const run = { side: 'server', revision: '2026-07-28', scenario: each, isExtension: true, subject } as const;
-    results.push(...(await runSuite(run)));
-  }
-  return report('server, tasks', results, known.get('server, tasks') ?? new Set(), scenario === undefined);
+  for (const each of named)
+    results.push(
+      ...(await runSuite({ side: 'server', revision: '2026-07-28', scenario: each, isExtension: true, subject })),
+    );
+  return report(run, results, known.get(run) ?? new Set(), scenario === undefined);
 }
-
-type Known = Awaited<ReturnType<typeof readKnownFailures>>;
 
 process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1;

@@ -15,8 +15,16 @@ import { serverDocumentSchema } from '../../src/core/marketplace/document.ts';
 import { exportServer } from '../../src/core/marketplace/exportServer.ts';
 import { refreshServerTools } from '../../src/core/marketplace/refreshTools.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
+import { setSkill } from '../../src/core/skills/skill.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack, updateServerTools } from '../../src/core/stacks/stackServer.ts';
+
+const SKILL = `---
+name: greeting
+description: Greets people. Use it when a conversation begins.
+---
+Say hello, then ask how you can help.
+`;
 
 /** A stack as an MCP server, and the token for it. */
 export type StackEndpoint = { readonly url: string; readonly token: string };
@@ -59,6 +67,7 @@ export async function openService(): Promise<Service> {
       const stack = await createStack(ctx, { name: id });
       const serverId = document.id;
       await addServerToStack(ctx, stack.id, { serverId, enableAllTools: true });
+      await setSkill(ctx, stack.id, { content: SKILL });
       const [field] = document.credentials;
       if (field) {
         await signIn(await createConnectLink(ctx, stack.id, serverId, { fieldId: field.id }));
