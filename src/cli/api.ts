@@ -1,4 +1,4 @@
-import { Agent, fetch, type Response } from 'undici';
+import { Agent, fetch } from 'undici';
 import type { Issue } from '../core/errors.ts';
 import { isRecord, readJson } from '../core/lib/json.ts';
 import { withoutTrailingSlashes } from '../core/lib/trim.ts';
@@ -19,7 +19,10 @@ export type ApiAddress = { readonly endpoint: URL; readonly key: string };
 /** The address from the options or the profile. @throws CliError usage, unauthenticated, not_found */
 export function apiAddressOf(args: ApiArgs, run: Run): ApiAddress {
   const { url, key, problem } = accessOf(args, run.environment);
-  const endpoint = toEndpoint(url ?? run.environment.listenUrl);
+  const endpoint = URL.parse(`${withoutTrailingSlashes(url ?? run.environment.listenUrl)}/graphql`);
+  if (endpoint === null || !/^https?:$/.test(endpoint.protocol) || endpoint.username !== '') {
+    throw usageError('The address of the server must be an http or https URL, such as http://127.0.0.1:4000');
+  }
   if (key === null) {
     const none = 'No API key. Set TOOLYARD_API_KEY, or run toolyard login';
     throw new CliError('unauthenticated', problem === null ? none : `${problem}. ${none}`);
@@ -52,29 +55,16 @@ export function connectApi(args: ApiArgs, run: Run): Api {
       run.signal.throwIfAborted();
       throw new CliError('unavailable', `No answer from ${baseOf(endpoint)}. Start the server: toolyard start`, error);
     });
-    return dataOf(await readAnswer(response, endpoint));
+    const body = readJson(Buffer.from(await response.arrayBuffer()));
+    if (isRecord(body) && ('data' in body || Array.isArray(body['errors']))) return dataOf(body);
+    const what = `The server at ${baseOf(endpoint)} is not Toolyard (status ${response.status})`;
+    throw new CliError('unavailable', `${what}. Is TOOLYARD_URL right?`);
   };
-}
-
-/** @throws CliError usage */
-function toEndpoint(url: string): URL {
-  const parsed = URL.parse(`${withoutTrailingSlashes(url)}/graphql`);
-  if (parsed === null || !/^https?:$/.test(parsed.protocol) || parsed.username !== '') {
-    throw usageError('The address of the server must be an http or https URL, such as http://127.0.0.1:4000');
-  }
-  return parsed;
 }
 
 const baseOf = ({ origin, pathname }: URL): string => `${origin}${pathname.replace(/\/graphql$/, '')}`;
 
 type Answer = Record<string, unknown>;
-
-async function readAnswer(response: Response, endpoint: URL): Promise<Answer> {
-  const body = readJson(Buffer.from(await response.arrayBuffer()));
-  if (isRecord(body) && ('data' in body || Array.isArray(body['errors']))) return body;
-  const what = `The server at ${baseOf(endpoint)} is not Toolyard (status ${response.status})`;
-  throw new CliError('unavailable', `${what}. Is TOOLYARD_URL right?`);
-}
 
 // Boundary: the server's schema guarantees the document's type.
 export function dataOf<R>(answer: Answer): R {

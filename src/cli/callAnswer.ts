@@ -13,16 +13,18 @@ function plainText(result: unknown): string | null {
   return texts.length > 0 && texts.every((text) => typeof text === 'string') ? texts.join('\n') : null;
 }
 
-const headerLines = (headers: CallAnswer['headers']): readonly string[] =>
-  headers.length === 0 ? [] : ['', 'Response headers:', ...headers.map(({ name, value }) => `  ${name}: ${value}`)];
-
 /** The result of a call that succeeded, for scripts and for people. */
 export const resultOfCall = ({ result, headers }: Pick<CallAnswer, 'result' | 'headers'>) => ({
   json: {
     result,
     ...(headers.length > 0 && { headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])) }),
   },
-  text: [plainText(result) ?? JSON.stringify(result, null, 2), ...headerLines(headers)].join('\n'),
+  text: [
+    plainText(result) ?? JSON.stringify(result, null, 2),
+    ...(headers.length > 0
+      ? ['', 'Response headers:', ...headers.map(({ name, value }) => `  ${name}: ${value}`)]
+      : []),
+  ].join('\n'),
 });
 
 /** A failure's details for scripts, in addition to its message. */

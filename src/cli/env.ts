@@ -39,6 +39,7 @@ const DEFAULT_PORT = 4_000;
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   // Invalid settings are ignored: a command for a remote server must not fail because of this machine's settings.
   const listening = listenUrl(env['HOST'] || DEFAULT_HOST, Number(env['PORT']) || DEFAULT_PORT);
+  const chosen = env['XDG_CONFIG_HOME'] || (process.platform === 'win32' ? env['APPDATA'] : undefined);
   return {
     given: (name) => env[name] || undefined,
     config: () => checkedConfig(env),
@@ -46,17 +47,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     dataDir: env['TOOLYARD_DATA_DIR'] || undefined,
     apiKey: env['TOOLYARD_API_KEY'] || undefined,
     profile: env['TOOLYARD_PROFILE'] || undefined,
-    configDir: configDirectory(env),
+    configDir: chosen || (env['HOME'] ? join(env['HOME'], '.config') : null),
     url: withoutSlash(env['TOOLYARD_URL'] || undefined),
     listenUrl: listening,
     publicUrl: withoutSlash(env['TOOLYARD_PUBLIC_URL'] || undefined) ?? listening,
   };
-}
-
-function configDirectory(env: NodeJS.ProcessEnv): string | null {
-  const chosen = env['XDG_CONFIG_HOME'] || (process.platform === 'win32' ? env['APPDATA'] : undefined);
-  if (chosen) return chosen;
-  return env['HOME'] ? join(env['HOME'], '.config') : null;
 }
 
 const withoutSlash = (url: string | undefined): string | undefined => url && withoutTrailingSlashes(url);

@@ -25,19 +25,22 @@ const section = (heading: string, lines: readonly string[]): readonly string[] =
 export function usageOf(node: Command | Group, path: string): string {
   if (node.kind === 'group') return `${path} COMMAND`;
   const { args, rest } = node;
-  const positionals = entries(args, isPositional).map(([name, arg]) => optional(name.toUpperCase(), arg));
+  const positionals = entries(args, isPositional).map(([name, arg]) =>
+    arg.required === false ? `[${name.toUpperCase()}]` : name.toUpperCase(),
+  );
   const required = entries(args, (arg) => !isPositional(arg) && arg.required === true).map(optionLabel);
   return [path, ...positionals, ...(rest === null ? [] : [rest]), ...required, '[OPTIONS]'].join(' ');
 }
-
-const optional = (name: string, arg: ArgDef): string => (arg.required === false ? `[${name}]` : name);
 
 const commandRows = ({ commands }: Group): readonly (readonly string[])[] =>
   Object.entries(commands).map(([name, { description }]) => [name, description]);
 
 function argumentSections({ args }: Command): readonly string[] {
   const positionals = entries(args, isPositional).map(([name, arg]) => [name.toUpperCase(), arg.description ?? '']);
-  const options = entries(args, (arg) => !isPositional(arg)).map((entry) => [optionLabel(entry), describe(entry[1])]);
+  const options = entries(args, (arg) => !isPositional(arg)).map((entry) => {
+    const { description = '', required } = entry[1];
+    return [optionLabel(entry), required === true ? `${description} (required)` : description];
+  });
   return [
     ...section('Arguments', columns(positionals)),
     ...section('Options', columns([...options, ['--help', 'Print this help']])),
@@ -53,5 +56,3 @@ const isPositional = (arg: ArgDef): boolean => arg.type === 'positional';
 
 const optionLabel = ([name, arg]: ArgEntry): string =>
   arg.type === 'boolean' ? `--${name}` : `--${name} ${arg.valueHint ?? name.toUpperCase()}`;
-
-const describe = (arg: ArgDef): string => `${arg.description ?? ''}${arg.required === true ? ' (required)' : ''}`;

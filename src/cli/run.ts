@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type Paint, paintError, paintHelp, paintResult } from './colour.ts';
 import type { BaseRun, Command, CommandEntry, Group } from './command.ts';
-import { type CliError, EXIT_OF, type ExitCode, unknownError, usageError } from './exit.ts';
+import { EXIT_OF, type ExitCode, unknownError, usageError } from './exit.ts';
 import { type Failure, toFailure } from './failure.ts';
 import { helpOf, NAME, usageOf } from './help.ts';
 import { harmless, jsonText, type Result } from './output.ts';
@@ -60,16 +60,15 @@ async function runCommand(
     const { version } = packageJson;
     return print({ json: { version }, text: version }, isJson, base);
   }
-  if (node.kind === 'group') throw noCommand(node, rawArgs[0] ?? '');
+  if (node.kind === 'group') {
+    const [given = ''] = rawArgs;
+    if (given.startsWith('-')) throw usageError(`Unknown option: ${given}`);
+    throw unknownError(`Unknown command: ${given}`, given, Object.keys(node.commands));
+  }
   // Notices may contain text from a server.
   const result = await node.run(rawArgs, { ...base, notice: (text) => base.notice(harmless(text)) });
   return typeof result === 'number' ? result : print(result, isJson, base);
 }
-
-const noCommand = ({ commands }: Group, given: string): CliError =>
-  given.startsWith('-')
-    ? usageError(`Unknown option: ${given}`)
-    : unknownError(`Unknown command: ${given}`, given, Object.keys(commands));
 
 type Printing = OutputStreams & Pick<BaseRun, 'paint'>;
 

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { Ctx } from '../core/context.ts';
 import { plural } from '../core/lib/text.ts';
 import type { ImportedServer } from '../core/marketplace/discovered.ts';
-import type { ServerDocument } from '../core/marketplace/document.ts';
 import { explainIdConflict } from '../core/marketplace/importConflict.ts';
 import { previewImported } from '../core/marketplace/importServer.ts';
 import { saveServer } from '../core/marketplace/saveServer.ts';
@@ -32,7 +31,10 @@ type Saving = {
 /** Saves an imported server, or describes the save. @throws CliError already_exists; AppError */
 export async function saveImported(ctx: Ctx, imported: ImportedServer, { isDryRun, isMeant }: Saving): Promise<Result> {
   if (isDryRun) return wouldSave(ctx, imported);
-  if (!isMeant) await requireFreeId(ctx, imported.document);
+  const conflict = isMeant ? null : await explainIdConflict(ctx, imported.document);
+  if (conflict !== null) {
+    throw new CliError('already_exists', `${conflict}: choose an id with --id, or pass --replace`);
+  }
   return save(ctx, imported);
 }
 
@@ -94,13 +96,6 @@ async function wouldSave(ctx: Ctx, imported: ImportedServer): Promise<Result> {
     }),
     warnings: warnings.map(({ tool, reason }) => (tool === '' ? reason : `${tool}: ${reason}`)),
   };
-}
-
-async function requireFreeId(ctx: Ctx, document: ServerDocument): Promise<void> {
-  const conflict = await explainIdConflict(ctx, document);
-  if (conflict === null) return;
-  const message = `${conflict}: choose an id with --id, or pass --replace`;
-  throw new CliError('already_exists', message);
 }
 
 /** A program's network access and readable files. @throws CliError usage */

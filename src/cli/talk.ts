@@ -45,7 +45,9 @@ export async function talk(talking: Talk, sentence: string): Promise<readonly Ta
       ).askModel,
     );
     if (!talking.run.isJson) talking.run.print(harmless(textOf(answer)));
-    const given = talking.calls === 'none' ? [] : await giveAll(talking, answer.picks);
+    const given: Given[] = [];
+    // One after the other, because a person confirms each.
+    if (talking.calls !== 'none') for (const pick of answer.picks) given.push(await give(talking, pick));
     steps.push({ answer, given });
     if (given.length === 0) return steps;
     const picks = answer.picks.map(({ ref, name, toolInput }) => ({ ref, name, toolInput: toolInput ?? {} }));
@@ -57,36 +59,25 @@ export async function talk(talking: Talk, sentence: string): Promise<readonly Ta
 
 /** The model's text, the tool calls it picks, and the number of tools. */
 function textOf({ model, text, picks, offered, isCut }: Answer): string {
-  const others = offered.filter(({ name }) => !picks.some((pick) => pick.name === name));
+  const others = offered.map(({ name }) => name).filter((name) => !picks.some((pick) => pick.name === name));
+  const more = others.length > NAMED_MAX ? ` and ${others.length - NAMED_MAX} more` : '';
   return [
     ...(text === '' ? [] : [`${model}: ${text}`]),
     ...picks.map(({ name, toolInput, inputText }) => `→ ${name} ${toolInput ? JSON.stringify(toolInput) : inputText}`),
     ...(isCut ? ['Truncated by the provider (length).'] : []),
-    ...(picks.length > 0 ? [`  not picked: ${namesOf(others.map(({ name }) => name))}`] : []),
+    ...(picks.length > 0 ? [`  not picked: ${others.slice(0, NAMED_MAX).join(', ') || 'none'}${more}`] : []),
   ].join('\n');
 }
 
 const NAMED_MAX = 8;
 
-function namesOf(names: readonly string[]): string {
-  if (names.length === 0) return 'none';
-  const rest = names.length - NAMED_MAX;
-  return `${names.slice(0, NAMED_MAX).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-}
-
-async function giveAll(talking: Talk, picks: readonly Pick[]): Promise<readonly Given[]> {
-  const given: Given[] = [];
-  // One after the other, because a person confirms each.
-  for (const pick of picks) given.push(await give(talking, pick));
-  return given;
-}
-
 async function give(talking: Talk, pick: Pick): Promise<Given> {
   const { name, toolId, toolInput } = pick;
   if (toolId === null) return { pick, text: 'No tool has this name.', isError: true };
   if (toolInput === null) return { pick, text: 'The arguments are not a JSON object.', isError: true };
-  if (!(await mayRun(talking, name))) return { pick, text: 'The user declined this call.', isError: true };
-  const { api, run, stackId } = talking;
+  const { api, run, stackId, calls } = talking;
+  const mayRun = calls === 'all' || isYes((await run.ask?.(harmless(`Run ${name}? [y/N] `))) ?? '');
+  if (!mayRun) return { pick, text: 'The user declined this call.', isError: true };
   try {
     const { result } = payloadOf((await api(InvokeToolDocument, { input: { stackId, toolId, toolInput } })).invokeTool);
     const text = JSON.stringify(result);
@@ -98,9 +89,4 @@ async function give(talking: Talk, pick: Pick): Promise<Given> {
     if (!run.isJson) run.print(harmless(`  failed: ${error.message}`));
     return { pick, text: error.message, isError: true };
   }
-}
-
-async function mayRun({ calls, run }: Talk, name: string): Promise<boolean> {
-  if (calls === 'all') return true;
-  return isYes((await run.ask?.(harmless(`Run ${name}? [y/N] `))) ?? '');
 }

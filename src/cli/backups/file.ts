@@ -14,7 +14,11 @@ import { CliError } from '../exit.ts';
  */
 export async function writeBackup(path: string, frames: AsyncIterable<Buffer>, signal: AbortSignal): Promise<number> {
   const temporary = `${path}.part`;
-  await requireAbsent(path);
+  const existing = await open(path, 'r').catch(() => null);
+  if (existing !== null) {
+    await existing.close();
+    throw new CliError('already_exists', `${path} already exists: choose another path`);
+  }
   const file = await open(temporary, 'wx', 0o600).catch((error: unknown) => {
     throw fileFault(temporary, error);
   });
@@ -30,13 +34,6 @@ export async function writeBackup(path: string, frames: AsyncIterable<Buffer>, s
     await rm(temporary, { force: true });
     throw signal.aborted ? signal.reason : fileFault(path, error);
   }
-}
-
-async function requireAbsent(path: string): Promise<void> {
-  const file = await open(path, 'r').catch(() => null);
-  if (file === null) return;
-  await file.close();
-  throw new CliError('already_exists', `${path} already exists: choose another path`);
 }
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -32,10 +32,6 @@ const reference = (name: string): string => `\${${name}}`;
 
 const bearer = (value: string): JsonObject => ({ Authorization: `Bearer ${value}` });
 
-// mcp-remote refuses http addresses unless an option allows them.
-const mcpRemoteArgs = (url: string): readonly string[] =>
-  url.startsWith('http:') ? ['--transport', 'http-only', '--allow-http'] : ['--transport', 'http-only'];
-
 const inputId = (variable: string): string => variable.toLowerCase().replaceAll('_', '-');
 
 const DESKTOP_FILE = {
@@ -81,8 +77,13 @@ export const CLIENTS: Readonly<Record<ClientName, ClientFile>> = {
     holdsToken: true,
     entry: ({ url, token }) => ({
       command: 'npx',
-      // Without a space, because Windows would split the argument there.
-      args: ['-y', 'mcp-remote', url, ...mcpRemoteArgs(url), '--header', `Authorization:${reference('AUTHORIZATION')}`],
+      args: [
+        ...['-y', 'mcp-remote', url, '--transport', 'http-only'],
+        // mcp-remote refuses http addresses unless an option allows them.
+        ...(url.startsWith('http:') ? ['--allow-http'] : []),
+        // Without a space, because Windows would split the argument there.
+        ...['--header', `Authorization:${reference('AUTHORIZATION')}`],
+      ],
       env: { AUTHORIZATION: `Bearer ${token ?? ''}` },
     }),
     next: 'The file contains the token, because Claude Desktop reads it only from there. Restart Claude Desktop.',

@@ -63,12 +63,6 @@ const HINTS = {
   openWorldHint: 'reaches the open world',
 };
 
-/** The tool's hints, in words. */
-function hintsText(annotations: unknown): string {
-  const hints = Object.entries(HINTS).filter(([hint]) => isRecord(annotations) && annotations[hint] === true);
-  return hints.map(([, words]) => words).join(', ') || 'nothing';
-}
-
 const APPROVAL_ARG = { type: 'positional', required: true, description: 'Approval id, approval_…' } as const;
 
 const list = command({
@@ -112,12 +106,14 @@ const show = command({
     const { approval } = await connectApi(args, run)(ShowApprovalDocument, { id: args.approval });
     if (!approval) throw new CliError('not_found', 'Approval not found');
     const { tool, rule, callerId, message, deciderName } = approval;
+    const annotations: unknown = tool?.annotations;
+    const hints = Object.entries(HINTS).filter(([hint]) => isRecord(annotations) && annotations[hint] === true);
     const head = fields({
       Approval: approval.id,
       State: approval.state.toLowerCase(),
       Tool: tool ? [tool.exposedName, tool.title].filter((name) => name !== null).join(', ') : approval.toolId,
       Does: tool ? tool.description || 'no description' : CHANGED,
-      Hints: tool ? hintsText(tool.annotations) : null,
+      Hints: tool ? hints.map(([, words]) => words).join(', ') || 'nothing' : null,
       Caller: `${callerText(approval)} (${callerId})`,
       Rule: [rule.name, rule.condition, rule.message].filter((part) => part !== null).join(': '),
       Asked: approval.createdAt,
@@ -127,12 +123,6 @@ const show = command({
     return { json: approvalJson(approval), text: `${head}\n\n${jsonText(approval.input, 2)}` };
   },
 });
-
-function grantedText(approval: CliApprovalFragment): string {
-  const { isForAll, isForSession, toolId } = approval;
-  if (!isForAll && !isForSession) return 'The call';
-  return `Every call of ${toolId} by ${callerText(approval)}${isForSession ? ', in the requesting session,' : ''}`;
-}
 
 const approve = command({
   description: 'Approve a call once; the caller must retry it within the hour',
@@ -158,7 +148,9 @@ const approve = command({
     const minutes = args.minutes === undefined ? null : wholeNumber(args.minutes, 'minutes');
     const input = { approvalId: args.approval, minutes, isForSession: args.session === true };
     const { approval } = payloadOf((await connectApi(args, run)(ApproveCallDocument, { input })).approveCall);
-    const what = grantedText(approval);
+    const { isForAll, isForSession, toolId } = approval;
+    const where = isForSession ? ', in the requesting session,' : '';
+    const what = isForAll || isForSession ? `Every call of ${toolId} by ${callerText(approval)}${where}` : 'The call';
     return { json: approvalJson(approval), text: `${what} is approved until ${approval.expiresAt}` };
   },
 });

@@ -13,11 +13,10 @@ const print = command({
       source: source.from,
       ...('path' in source && { path: source.path }),
     }));
-    const rows = settings.map(({ name, value, source, path }) => [
-      name,
-      shown(value),
-      path ? `${source} ${path}` : source,
-    ]);
+    const rows = settings.map(({ name, value, source, path }) => {
+      const shown = typeof value === 'object' ? JSON.stringify(value) : String(value);
+      return [name, isUnset(value) ? null : shown, path ? `${source} ${path}` : source];
+    });
     return { json: settings, text: table(['setting', 'value', 'source'], rows, '') };
   },
 });
@@ -31,11 +30,6 @@ function masked(value: EffectiveSetting['value']): string | null {
   const { hosts, urls } = parseHostList(String(value));
   const [first] = urls;
   return !first || first.host === '' ? '***' : `${first.protocol}//***@${hosts || first.host}${first.pathname}`;
-}
-
-function shown(value: unknown): string | null {
-  if (isUnset(value)) return null;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** The configuration of this installation. */

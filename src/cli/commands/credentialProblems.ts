@@ -1,4 +1,4 @@
-import type { CliCredentialProblemsQuery, CredentialProblemKind } from '../../generated/gql/graphql.ts';
+import type { CredentialProblemKind } from '../../generated/gql/graphql.ts';
 import { connectApi } from '../api.ts';
 import { command } from '../command.ts';
 import { API_ARGS } from '../input.ts';
@@ -12,13 +12,6 @@ const WORDS: Readonly<Record<CredentialProblemKind, string>> = {
   EXPIRING: 'expires',
 };
 
-type Problem = NonNullable<CliCredentialProblemsQuery['credentialProblems']>['nodes'][number];
-
-function inWords({ kind, fieldName, wanted, expiresAt }: Problem): string {
-  if (kind === 'EXPIRING') return `${WORDS[kind]} ${expiresAt}`;
-  return kind === 'MISSING' && wanted !== fieldName ? `no tool works without ${wanted}` : WORDS[kind];
-}
-
 export const credentialProblems = command({
   description: 'List credentials that need attention: missing, refused or about to expire',
   examples: ['toolyard stack credential-problems', 'toolyard stack credential-problems --json'],
@@ -26,7 +19,10 @@ export const credentialProblems = command({
   async run(args, run) {
     const { credentialProblems: found } = await connectApi(args, run)(CredentialProblemsDocument, {});
     const { nodes = [], isComplete = true } = found ?? {};
-    const rows = nodes.map((problem) => [problem.stackName, problem.serverId, problem.fieldId, inWords(problem)]);
+    const rows = nodes.map(({ stackName, serverId, fieldId, fieldName, wanted, kind, expiresAt }) => {
+      const problem = kind === 'MISSING' && wanted !== fieldName ? `no tool works without ${wanted}` : WORDS[kind];
+      return [stackName, serverId, fieldId, kind === 'EXPIRING' ? `${problem} ${expiresAt}` : problem];
+    });
     return {
       json: {
         is_complete: isComplete,

@@ -73,7 +73,9 @@ export const login = command({
     if (old) await revoke(old, run).catch(() => undefined);
     const given = run.environment.apiKey === undefined ? [] : ['TOOLYARD_API_KEY is set and overrides the profile'];
     const who = `Signed in as ${email} in the account ${profile.account}.`;
-    return { json: profileJson(name, profile, true), text: `${who}\n\n${textOf(name, profile)}`, warnings: given };
+    const { account, role, expiresAt } = profile;
+    const about = fields({ Profile: name, Server: profile.url, Account: account, Role: role, Until: expiresAt });
+    return { json: profileJson(name, profile, true), text: `${who}\n\n${about}`, warnings: given };
   },
 });
 
@@ -177,6 +179,3 @@ export const profileJson = (name: string, { url, account, role, keyId, expiresAt
   key_id: keyId,
   expires_at: expiresAt,
 });
-
-const textOf = (name: string, { url, account, role, expiresAt }: Profile): string =>
-  fields({ Profile: name, Server: url, Account: account, Role: role, Until: expiresAt });

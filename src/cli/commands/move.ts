@@ -79,15 +79,14 @@ export const move = command({
     const loaded = await withBackupErrors(() =>
       withServiceStopped(config, () => withDatabase(config, (url) => copy(url, target))),
     );
+    const nextStep =
+      'url' in target
+        ? 'set DATABASE_URL to the new address and TOOLYARD_MASTER_KEY_FILE to the key, then start'
+        : `set TOOLYARD_DATA_DIR=${target.directory} without DATABASE_URL, put the key there as master.key, then start`;
     return {
       json: { rows: loaded.rows },
-      text: fields({ Rows: rowsOf(loaded), Now: nextStep(target) }),
+      text: fields({ Rows: rowsOf(loaded), Now: nextStep }),
       warnings: ['The master key was not copied. The new installation needs the same key.'],
     };
   },
 });
-
-const nextStep = (target: Target): string =>
-  'url' in target
-    ? 'set DATABASE_URL to the new address and TOOLYARD_MASTER_KEY_FILE to the key, then start'
-    : `set TOOLYARD_DATA_DIR=${target.directory} without DATABASE_URL, put the key there as master.key, then start`;

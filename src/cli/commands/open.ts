@@ -1,6 +1,6 @@
 import { connectApi } from '../api.ts';
-import { command, type Run } from '../command.ts';
-import { API_ARGS, type ApiArgs, isStackId } from '../input.ts';
+import { command } from '../command.ts';
+import { API_ARGS, isStackId } from '../input.ts';
 import { openBrowser } from '../login/browser.ts';
 import { accessOf } from '../profiles/access.ts';
 import { stackIdOf } from '../stackRef.ts';
@@ -43,15 +43,11 @@ export const open = command({
   },
   async run({ page = 'home', ...args }, run) {
     const base = accessOf(args, run.environment).url ?? run.environment.listenUrl;
-    const url = `${base}${await pathOf(page, args, run)}`;
+    const known = Object.hasOwn(PAGES, page) ? PAGES[page] : undefined;
+    const path = known ?? `/stacks/${isStackId(page) ? page : await stackIdOf(connectApi(args, run), page)}`;
+    const url = `${base}${path}`;
     // With `--json`, a script wants the address, not a browser.
     const isOpened = run.ask !== null && !run.isJson && openBrowser(url, run.environment);
     return { json: { url, is_opened: isOpened }, text: url };
   },
 });
-
-async function pathOf(page: string, args: ApiArgs, run: Run): Promise<string> {
-  const known = Object.hasOwn(PAGES, page) ? PAGES[page] : undefined;
-  if (known !== undefined) return known;
-  return `/stacks/${isStackId(page) ? page : await stackIdOf(connectApi(args, run), page)}`;
-}

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { splitNarrowed } from '../../core/endpoints/narrowing.ts';
 import { plural } from '../../core/lib/text.ts';
-import type {
-  CliExplainDecisionQuery,
-  CreatePolicyRuleInput,
-  UpdatePolicyRuleInput,
-} from '../../generated/gql/graphql.ts';
+import type { CliExplainDecisionQuery, CreatePolicyRuleInput } from '../../generated/gql/graphql.ts';
 import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
 import { DENY_REASONS } from '../denyReasons.ts';
@@ -92,12 +88,6 @@ const RULE_ID = { type: 'positional', required: true, description: 'Rule id, rul
 
 const changeInput = z.looseObject({ effect: z.enum(['ALLOW', 'ASK', 'DENY']).optional() });
 
-function readChange(text: string): Omit<UpdatePolicyRuleInput, 'ruleId'> {
-  const parsed = changeInput.safeParse(parseJsonArgument(text, 'The change'));
-  if (parsed.success) return parsed.data;
-  throw new CliError('invalid_input', 'The change must be an object; its effect is ALLOW, ASK or DENY');
-}
-
 const update = command({
   description: 'Change a rule. Omitted fields stay unchanged; null clears a field. Requires the admin right',
   examples: [
@@ -115,7 +105,11 @@ const update = command({
     ...API_ARGS,
   },
   async run(args, run) {
-    const input = { ...readChange(await readText(args.change, run)), ruleId: args.rule };
+    const change = changeInput.safeParse(parseJsonArgument(await readText(args.change, run), 'The change'));
+    if (!change.success) {
+      throw new CliError('invalid_input', 'The change must be an object; its effect is ALLOW, ASK or DENY');
+    }
+    const input = { ...change.data, ruleId: args.rule };
     const { rule } = payloadOf((await connectApi(args, run)(UpdatePolicyRuleDocument, { input })).updatePolicyRule);
     return { json: ruleJson(rule), text: `Changed rule ${rule.id} (${rule.name})` };
   },

@@ -1,6 +1,4 @@
-import type { Ctx } from '../../core/context.ts';
-import { type ServerId, toServerId } from '../../core/ids.ts';
-import type { ServerDocument } from '../../core/marketplace/document.ts';
+import { toServerId } from '../../core/ids.ts';
 import { exportServer } from '../../core/marketplace/exportServer.ts';
 import { getServer, MARKETPLACE } from '../../core/marketplace/server.ts';
 import { command } from '../command.ts';
@@ -19,18 +17,6 @@ const ARGS = {
     description: 'Credential for a server that lists its tools only with one; not stored; may be repeated',
   },
 } as const;
-
-// An account also sees the marketplace's servers, but saving one would create a private copy.
-async function ownDocument(ctx: Ctx, slug: ServerId): Promise<ServerDocument> {
-  const { owner } = await getServer(ctx, slug);
-  if (owner !== (ctx.actor.accountId ?? MARKETPLACE)) throw new CliError('not_found', `Server ${slug} not found`);
-  return exportServer(ctx, slug);
-}
-
-const startingText = (program: string): string =>
-  /\bnpx$/.test(program)
-    ? 'Installing the package and starting it, which can take a minute'
-    : 'Starting the program to read its tools';
 
 export const importCommand = command({
   description: 'Add a server, or replace the one with the same id; stacks keep their enabled tools',
@@ -104,7 +90,13 @@ export const importCommand = command({
     if (env.length > 0 && line === undefined)
       throw usageError('--env requires --command: other sources declare their own variables');
     const credentials = await readFields(run.all('credential'));
-    if (run.ask !== null && typeof origin !== 'string') run.notice(startingText(origin.command));
+    if (run.ask !== null && typeof origin !== 'string') {
+      run.notice(
+        /\bnpx$/.test(origin.command)
+          ? 'Installing the package and starting it, which can take a minute'
+          : 'Starting the program to read its tools',
+      );
+    }
     const importOptions = {
       id,
       mayReplace: args.replace === true,
@@ -145,7 +137,11 @@ export const refresh = command({
     return asOperator(
       run,
       async (ctx) => {
-        const imported = await importAgain(ctx, run, await ownDocument(ctx, toServerId(server)), credentials);
+        const slug = toServerId(server);
+        const { owner } = await getServer(ctx, slug);
+        // An account also sees the marketplace's servers, but saving one would create a private copy.
+        if (owner !== (ctx.actor.accountId ?? MARKETPLACE)) throw new CliError('not_found', `Server ${slug} not found`);
+        const imported = await importAgain(ctx, run, await exportServer(ctx, slug), credentials);
         return saveImported(ctx, imported, { isDryRun: args['dry-run'] === true, isMeant: true });
       },
       account,

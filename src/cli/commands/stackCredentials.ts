@@ -27,12 +27,12 @@ async function readStdinFields(run: Run): Promise<Record<string, string>> {
   if (!text.startsWith('{')) return Object.fromEntries(text.split(/\r?\n/).filter(Boolean).map(toPair));
   const parsed = parseJsonArgument(text, 'Standard input');
   if (!isRecord(parsed)) throw new CliError('invalid_input', 'Standard input must be an object of fields and values');
-  return Object.fromEntries(Object.entries(parsed).map(([field, value]) => [field, textOf(field, value)]));
-}
-
-function textOf(field: string, value: unknown): string {
-  if (typeof value === 'string') return value;
-  throw new CliError('invalid_input', `The value of ${field} must be text`);
+  return Object.fromEntries(
+    Object.entries(parsed).map(([field, value]) => {
+      if (typeof value !== 'string') throw new CliError('invalid_input', `The value of ${field} must be text`);
+      return [field, value];
+    }),
+  );
 }
 
 export const setCredentials = command({

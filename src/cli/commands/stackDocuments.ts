@@ -10,12 +10,6 @@ import { differencesJson, differenceTable, missingJson, missingTexts } from '../
 import { readStackFiles, stackYaml } from '../stackFile.ts';
 import { stackIdOf, stackNotFound } from '../stackRef.ts';
 
-async function exported(api: Api, stack: string) {
-  const { stackDocument } = await api(StackDocumentDocument, { stackId: await stackIdOf(api, stack) });
-  if (!stackDocument) throw stackNotFound(stack);
-  return { name: stackDocument.name, yaml: stackYaml(stackDocument) };
-}
-
 const allStacks = async (api: Api): Promise<readonly string[]> =>
   (await allNodes(async (after) => (await api(StackNamesDocument, { after })).stacks)).map(({ id }) => id);
 
@@ -31,7 +25,11 @@ export const exportStacks = command({
     const api = connectApi(args, run);
     const stacks = run.rest.length > 0 ? run.rest : await allStacks(api);
     const documents: { readonly name: string; readonly yaml: string }[] = [];
-    for (const stack of stacks) documents.push(await exported(api, stack));
+    for (const stack of stacks) {
+      const { stackDocument } = await api(StackDocumentDocument, { stackId: await stackIdOf(api, stack) });
+      if (!stackDocument) throw stackNotFound(stack);
+      documents.push({ name: stackDocument.name, yaml: stackYaml(stackDocument) });
+    }
     const { directory } = args;
     if (directory === undefined) {
       const text = documents.map(({ yaml }) => yaml).join('---\n');

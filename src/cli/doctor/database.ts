@@ -138,9 +138,6 @@ async function countLacking(client: Client): Promise<number> {
 const counted = (count: number, one: string, several: string): readonly string[] =>
   count > 0 ? [`${count} ${count === 1 ? one : several}`] : [];
 
-const lackingText = (count: number): string =>
-  `${plural(count, 'server')} in stacks ${count === 1 ? 'lacks credentials that its' : 'lack credentials that their'} tools need`;
-
 /**
  * Counts credentials that have expired, expire soon, or were stored for another destination. Also counts servers in
  * stacks whose tools lack credentials.
@@ -160,6 +157,7 @@ async function checkCredentials(client: Client): Promise<Finding> {
   const { all = 0, ended = 0, moved = 0, ending = 0 } = rows[0] ?? {};
   const lacking = await countLacking(client);
   if (ended + moved + ending + lacking === 0) return ok('credentials', `${all} stored, none has expired`);
+  const lack = lacking === 1 ? 'lacks credentials that its' : 'lack credentials that their';
   const parts = [
     ...counted(ended, 'has expired', 'have expired'),
     ...counted(ending, 'expires within a week', 'expire within a week'),
@@ -168,7 +166,7 @@ async function checkCredentials(client: Client): Promise<Finding> {
       'must be entered again: the destination changed',
       'must be entered again: the destinations changed',
     ),
-    ...(lacking > 0 ? [lackingText(lacking)] : []),
+    ...(lacking > 0 ? [`${plural(lacking, 'server')} in stacks ${lack} tools need`] : []),
   ];
   const todo = 'Sign in or enter them again: see Home, or toolyard stack credential-problems';
   return warn('credentials', `of ${all} stored, ${parts.join(', ')}`, todo);

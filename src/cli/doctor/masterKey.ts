@@ -11,7 +11,9 @@ const CHECK = 'master key';
 
 /** Checks whether the configured keys decrypt the database's values; never makes a key. */
 export async function checkMasterKey(client: Client, config: Config): Promise<Finding> {
-  const known = await knownKeys(client);
+  const { rows } = await client.query<{ name: string | null }>(`SELECT to_regclass('vault_key')::text AS name`);
+  const hasKeys = Boolean(rows[0]?.name);
+  const known = hasKeys ? (await client.query<KnownKey>('SELECT key_id, check_value FROM vault_key')).rows : [];
   const file = keyFile(config);
   if (file !== null && !existsSync(file)) {
     return known.length === 0 && config.masterKey.from === 'generated'
@@ -26,12 +28,6 @@ export async function checkMasterKey(client: Client, config: Config): Promise<Fi
 }
 
 type KnownKey = { readonly key_id: string; readonly check_value: Buffer };
-
-async function knownKeys(client: Client): Promise<readonly KnownKey[]> {
-  const { rows } = await client.query<{ name: string | null }>(`SELECT to_regclass('vault_key')::text AS name`);
-  if (!rows[0]?.name) return [];
-  return (await client.query<KnownKey>('SELECT key_id, check_value FROM vault_key')).rows;
-}
 
 function keyFile({ masterKey, dataDir }: Config): string | null {
   if (masterKey.from === 'value' || masterKey.from === 'command') return null;

@@ -64,7 +64,9 @@ export function readProfiles(environment: Environment): Profiles {
   if (path === null) return NONE;
   let bytes: Buffer;
   try {
-    requirePrivate(path);
+    // Windows has no file modes; a user's directory is private there.
+    if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)
+      throw new CliError('invalid_config', `Other users can read the keys in ${path}. Run: chmod 600 ${path}`);
     bytes = readFileSync(path);
   } catch (error) {
     if (error instanceof CliError) throw error;
@@ -74,12 +76,6 @@ export function readProfiles(environment: Environment): Profiles {
   const parsed = fileSchema.safeParse(readJson(bytes));
   if (!parsed.success) throw new CliError('invalid_config', `The file ${path} is not a valid profile file: remove it`);
   return parsed.data;
-}
-
-function requirePrivate(path: string): void {
-  // Windows has no file modes; a user's directory is private there.
-  if (process.platform === 'win32' || (statSync(path).mode & 0o077) === 0) return;
-  throw new CliError('invalid_config', `Other users can read the keys in ${path}. Run: chmod 600 ${path}`);
 }
 
 /**
