@@ -23,14 +23,11 @@ export async function formatList(tools: Iterable<ListedTool>, format: ListFormat
     }
     const one = charsLeft < 0 ? NOTHING : formatTools([tool], format);
     for (const each of one.tools) charsLeft -= JSON.stringify(each).length;
-    if (charsLeft < 0) warnings.push(tooLong(tool));
-    else listed.push(...one.tools);
+    if (charsLeft < 0) {
+      const reason = `with it the list would be longer than ${LIST_CHARS_MAX} characters: enable fewer tools`;
+      warnings.push({ tool: tool.exposedName, reason });
+    } else listed.push(...one.tools);
     warnings.push(...one.warnings);
   }
   return { tools: listed, warnings };
 }
-
-const tooLong = ({ exposedName }: ListedTool): FormatWarning => ({
-  tool: exposedName,
-  reason: `with it the list would be longer than ${LIST_CHARS_MAX} characters: enable fewer tools`,
-});

@@ -20,14 +20,6 @@ type Values = readonly (typeof CredentialValueInput.$inferInput)[];
 
 const IN_CORE = '/credentials';
 
-/** An error whose issues name a value by its position in the list. */
-function placedIn(values: Values, error: AppError): AppError {
-  const places = new Map(values.map(({ fieldId }, at) => [`${IN_CORE}/${fieldId}`, `/credentialValues/${at}/value`]));
-  places.set(IN_CORE, '/credentialValues');
-  const issues = error.details.issues?.map((issue) => ({ ...issue, path: places.get(issue.path) ?? issue.path }));
-  return new AppError(error.code, error.message, { ...error.details, ...(issues && { issues }) }, error);
-}
-
 /** Calls a verb with the values by field id. @throws invalid_input for a field given twice; as the verb */
 export async function withValues<R>(
   values: Values,
@@ -41,6 +33,11 @@ export async function withValues<R>(
   try {
     return await verb(Object.fromEntries(byField));
   } catch (error) {
-    throw error instanceof AppError ? placedIn(values, error) : error;
+    if (!(error instanceof AppError)) throw error;
+    // Issues name a value by its position in the list.
+    const places = new Map(values.map(({ fieldId }, at) => [`${IN_CORE}/${fieldId}`, `/credentialValues/${at}/value`]));
+    places.set(IN_CORE, '/credentialValues');
+    const issues = error.details.issues?.map((issue) => ({ ...issue, path: places.get(issue.path) ?? issue.path }));
+    throw new AppError(error.code, error.message, { ...error.details, ...(issues && { issues }) }, error);
   }
 }

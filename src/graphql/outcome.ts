@@ -17,7 +17,11 @@ export function outcomePlugin(edge: HttpDeps): Plugin<GraphqlContext> {
       },
     }),
     onSubscribe: ({ args: { contextValue } }) => {
-      requireStream(contextValue);
+      if (!contextValue.isStream) {
+        throw new GraphQLError('A subscription returns events: send Accept: text/event-stream', {
+          extensions: { code: 'INVALID_INPUT', http: { status: STATUS.invalid_input } },
+        });
+      }
       return {
         onSubscribeResult: ({ result, setResult }) => {
           if (!isAsyncIterable(result)) return setResult(withOutcome(edge, contextValue, result));
@@ -36,30 +40,20 @@ export function outcomePlugin(edge: HttpDeps): Plugin<GraphqlContext> {
   };
 }
 
-function requireStream({ isStream }: GraphqlContext): void {
-  if (isStream) return;
-  throw new GraphQLError('A subscription returns events: send Accept: text/event-stream', {
-    extensions: { code: 'INVALID_INPUT', http: { status: STATUS.invalid_input } },
-  });
-}
-
 /** The result of an operation, with the status of a failure without data. Logs faults of the service. */
 export function withOutcome(edge: HttpDeps, context: GraphqlContext, result: ExecutionResult): ExecutionResult {
   const { refusal } = context.spent;
   // If every mutation field returns the refusal as data, the response stays as it is.
-  if (refusal && result.errors) return refused(edge, refusal);
+  if (refusal && result.errors) {
+    const refused = { errors: [maskError(edge, refusal)] };
+    return refusal instanceof GraphQLError ? refused : withStatus(refused, refusal);
+  }
   const failures = (result.errors ?? []).flatMap((error) => appErrorOf(edge, error) ?? []);
   for (const failure of failures) logFault(context, failure);
   const [failure] = failures;
   return failure && !Object.values(result.data ?? {}).some((value) => value !== null)
     ? withStatus(result, failure)
     : result;
-}
-
-/** The response for an operation that was refused as a whole. */
-function refused(edge: HttpDeps, refusal: AppError | GraphQLError): ExecutionResult {
-  const result = { errors: [maskError(edge, refusal)] };
-  return refusal instanceof GraphQLError ? result : withStatus(result, refusal);
 }
 
 function logFault({ app }: GraphqlContext, failure: AppError): void {

@@ -1,5 +1,5 @@
 import { wrapErrorIfMatches } from '@pothos/plugin-errors';
-import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import { AppError, type ErrorDetails } from '../core/errors.ts';
 
 const NAME = 'RateLimitedError';
@@ -21,12 +21,11 @@ export class RateLimitedError extends Error {
 
 /** Returns the error as a union member if the operation selects it. @throws the error otherwise */
 export function rateLimitedAsData(error: unknown, info: GraphQLResolveInfo): unknown {
-  if (!(error instanceof AppError) || error.code !== 'rate_limited' || !namesIt(info)) throw error;
+  if (!(error instanceof AppError) || error.code !== 'rate_limited') throw error;
+  const sets = info.fieldNodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  if (!sets.some((set) => isNamedIn(set, info.fragments))) throw error;
   return wrapErrorIfMatches(new RateLimitedError(error), [RateLimitedError]);
 }
-
-const namesIt = ({ fieldNodes, fragments }: GraphQLResolveInfo): boolean =>
-  fieldNodes.some(({ selectionSet }: FieldNode) => selectionSet !== undefined && isNamedIn(selectionSet, fragments));
 
 function isNamedIn({ selections }: SelectionSetNode, fragments: GraphQLResolveInfo['fragments']): boolean {
   return selections.some((node) => {

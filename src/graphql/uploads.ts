@@ -1,5 +1,5 @@
 import { fastifyCookie } from '@fastify/cookie';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { toUploadId } from '../core/ids.ts';
@@ -47,7 +47,11 @@ export async function registerUploads(app: FastifyInstance, edge: HttpDeps, at: 
       const authentication = { identify, unauthorized: UNAUTHORIZED, surface: 'graphql' } as const;
       request.uploadCtx = await enter(edge, request, reply, authentication, 'default');
     });
-    scope.post(at, (request, reply) => begin(request, reply, bodyLimit));
+    scope.post(at, async (request, reply) => {
+      const upload = await createUpload(ctxOf(request), bytesIn(textIn(request.query, 'bytes')));
+      const { id, bytes, received, expiresAt } = upload;
+      return reply.code(201).send({ id, bytes, received, partBytesMax: bodyLimit, expiresAt: expiresAt.toISOString() });
+    });
     // Takes a slot before the body is read, because the body occupies memory from then on.
     scope.put(
       `${at}/:id/:at`,
@@ -80,9 +84,3 @@ function ctxOf({ uploadCtx }: FastifyRequest): Ctx {
 const textIn = (given: unknown, name: string): string => (isRecord(given) ? String(given[name] ?? '') : '');
 /** A whole number of bytes; NaN for any other text. */
 const bytesIn = (text: string): number => (/^\d{1,10}$/.test(text) ? Number(text) : Number.NaN);
-
-async function begin(request: FastifyRequest, reply: FastifyReply, partBytesMax: number): Promise<FastifyReply> {
-  const upload = await createUpload(ctxOf(request), bytesIn(textIn(request.query, 'bytes')));
-  const { id, bytes, received, expiresAt } = upload;
-  return reply.code(201).send({ id, bytes, received, partBytesMax, expiresAt: expiresAt.toISOString() });
-}

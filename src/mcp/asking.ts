@@ -100,10 +100,12 @@ async function runAsking(first: Visit, params: CallToolRequestParams, asking: As
     const ended = new AbortController();
     const open = { ...ctx, signal: AbortSignal.any([signal, ended.signal]) };
     const askNow = async (question: JsonObject): Promise<JsonObject> => {
-      const answer = await askOne(open, view, question, send);
+      // The upstream waits with the call open.
+      const answers = await askAll(open, view, { question: { params: question } }, send, OPEN_WAIT_MS);
       // A caller whose token has expired must not answer either; the upstream receives a cancellation.
       await again();
-      return answer;
+      const answer = answers?.['question'];
+      return isJsonObject(answer) ? answer : { action: 'cancel' };
     };
     const run = { ...options, signal: ctx.signal, isModern: false, dialogue: { ...dialogue, askNow } };
     // Withdraws elicitations the upstream no longer waits for.
@@ -149,13 +151,6 @@ async function askAll(
       }),
     )
   );
-}
-
-/** Sends an elicitation for an upstream that waits with the call open; a missing answer counts as a cancellation. */
-async function askOne(ctx: Ctx, view: View, params: JsonObject, send: SendMessage): Promise<JsonObject> {
-  const answers = await askAll(ctx, view, { question: { params } }, send, OPEN_WAIT_MS);
-  const answer = answers?.['question'];
-  return isJsonObject(answer) ? answer : { action: 'cancel' };
 }
 
 /** The request in the form of older revisions, in which an elicitation for an address has an id. */

@@ -103,10 +103,10 @@ export async function resultOf(
   const result = toCallToolResult(outcome, isModern);
   // Clients validate structured content against the output schema, even for failures.
   const isChecked = outcome.kind !== 'ok' && Boolean(tools.get(name)?.outputSchema);
-  return isChecked && !('output' in outcome) ? withoutStructure(result) : result;
+  if (!isChecked || 'output' in outcome) return result;
+  const { structuredContent: _, ...unstructured } = result;
+  return unstructured;
 }
-
-const withoutStructure = ({ structuredContent: _, ...result }: CallToolResult): CallToolResult => result;
 
 /** Errors that concern one hop: an unreadable message, headers, or an unsupported revision. */
 const OF_ONE_HOP: ReadonlySet<number> = new Set([ProtocolErrorCode.ParseError, -32_020, -32_022]);

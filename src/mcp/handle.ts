@@ -3,9 +3,7 @@ import {
   type CallToolRequestParams,
   type CallToolResult,
   createMcpHandler,
-  type EmptyResult,
   type InputRequiredResult,
-  type LoggingLevel,
   type McpHttpHandler,
   ProtocolError,
   ProtocolErrorCode,
@@ -162,17 +160,19 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, logs, updates, not
     // The SDK serializes the result itself, because it also writes the stream's earlier events.
     return writable(named(result instanceof Uint8Array ? toResult(result) : result, era));
   });
-  if (era === 'legacy') server.setRequestHandler('logging/setLevel', ({ params }) => setLevel(logs, params.level));
+  if (era === 'legacy') {
+    server.setRequestHandler('logging/setLevel', async ({ params }) => {
+      if (!logs) {
+        const message = 'The log level needs a session: send Mcp-Session-Id';
+        throw new ProtocolError(ProtocolErrorCode.InvalidRequest, message);
+      }
+      await logs.set(params.level);
+      return {};
+    });
+  }
   registerPassThrough(server, { ctx, snapshot: view.snapshot, era, updates });
   registerSkills(server, ctx, view.snapshot, era);
   return server;
-}
-
-async function setLevel(logs: SessionLogs | null, level: LoggingLevel): Promise<EmptyResult> {
-  if (!logs)
-    throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'The log level needs a session: send Mcp-Session-Id');
-  await logs.set(level);
-  return {};
 }
 
 /** Boundary: `runTool` wrote this JSON. */

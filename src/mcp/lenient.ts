@@ -33,7 +33,10 @@ export function withoutAbsentParts(body: JsonObject): JsonObject {
     // A notification has no id.
     const isIdOfNotice = key === 'id' && value === null && String(body['method']).startsWith('notifications/');
     const isEmptyList = key === 'params' && Array.isArray(value) && value.length === 0;
-    if (isNull || isIdOfNotice || isEmptyList) own = without(own, key);
+    if (isNull || isIdOfNotice || isEmptyList) {
+      const { [key]: _absent, ...rest } = own;
+      own = inheritLossless(own, rest);
+    }
   }
   const { params } = own;
   if (!isJsonObject(params)) return own;
@@ -54,11 +57,6 @@ function withPlainMembers(params: JsonObject, keys: readonly string[]): JsonObje
     if (plain !== undefined && plain !== value) own = inheritLossless(own, { ...own, [key]: plain });
   }
   return own;
-}
-
-function without(object: JsonObject, key: string): JsonObject {
-  const { [key]: _absent, ...rest } = object;
-  return inheritLossless(object, rest);
 }
 
 /** Removes null members at any depth, for a client's information about itself. */

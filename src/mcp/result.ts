@@ -28,8 +28,11 @@ export function toCallToolResult(outcome: SmallOutcome, isModern: boolean): Call
     const content = [...result.content, textBlock(`Response headers:\n${lines.join('\n')}`)];
     return { ...result, content, _meta: { ...result._meta, 'toolyard/headers': { ...outcome.headers } } };
   }
-  if (outcome.kind === 'tool_error' && outcome.output)
-    return { ...withText(toContent(outcome.output, isModern), outcome.message), isError: true };
+  if (outcome.kind === 'tool_error' && outcome.output) {
+    const result = toContent(outcome.output, isModern);
+    const content = result.content.length > 0 ? result.content : [textBlock(outcome.message)];
+    return { ...result, content, isError: true };
+  }
   return failureResult(outcome);
 }
 
@@ -66,9 +69,6 @@ export const withServerInfo = (
 export const errorResult = (text: string): CallToolResult => ({ content: [textBlock(text)], isError: true });
 
 const textBlock = (text: string): ContentBlock => ({ type: 'text', text });
-
-const withText = (result: CallToolResult, text: string): CallToolResult =>
-  result.content.length > 0 ? result : { ...result, content: [textBlock(text)] };
 
 function toContent(output: SmallOutput, isModern: boolean): CallToolResult {
   switch (output.type) {

@@ -94,7 +94,10 @@ export async function registerMcp(app: FastifyInstance, edge: McpEdge): Promise<
       scope.route({
         method: 'POST',
         url,
-        onRequest: (request, reply) => admitLarge(edge, request, reply),
+        // A large message counts as a call, so that one beyond the limit is refused before it is read.
+        onRequest: async (request, reply) => {
+          if (hasLargeBody(request)) request.mcpCtx = await admitCaller(edge, request, reply, 'call_tool');
+        },
         handler: (request, reply) => serve(edge, open, request, reply),
       });
       const method = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -163,11 +166,6 @@ async function visitAgain(edge: HttpDeps, request: FastifyRequest, first: Ctx): 
 }
 
 const modeIn = ({ query }: FastifyRequest): unknown => (isRecord(query) ? query['mode'] : undefined);
-
-/** A large message counts as a call, so that one beyond the limit is refused before it is read. */
-async function admitLarge(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (hasLargeBody(request)) request.mcpCtx = await admitCaller(edge, request, reply, 'call_tool');
-}
 
 /** Resources that outlive a response and end with the service. */
 type Open = {

@@ -22,7 +22,10 @@ export async function answerLossless(
   if (body['id'] === undefined) return answer(withPlainNumbers(message));
   const response = await answer(message);
   const isWritten = message === plain && !MAY_FAIL.has(body['method']);
-  return isWritten || response.body === null ? response : withNumbers(response, response.body);
+  if (isWritten || response.body === null) return response;
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  return new Response(response.body.pipeThrough(numbersInLines()), { status: response.status, headers });
 }
 
 /** Requests that a server can answer with its own error. */
@@ -73,12 +76,6 @@ function withPlainMembers(object: JsonObject): JsonObject {
   if (checked.length === 0) return object;
   const plain = checked.map((key) => [key, dropNulls(withPlainNumbers(object[key]))]);
   return inheritLossless(object, { ...object, ...Object.fromEntries(plain) });
-}
-
-function withNumbers({ status, headers }: Response, body: ReadableStream<Uint8Array>): Response {
-  const own = new Headers(headers);
-  own.delete('content-length');
-  return new Response(body.pipeThrough(numbersInLines()), { status, headers: own });
 }
 
 const NEWLINE = 0x0a;

@@ -25,22 +25,19 @@ export async function invokeToolBatch(request: FastifyRequest, reply: FastifyRep
   const stackId = toStackId(paramOf(request, 'stack_id'));
   const ctx = ctxOf(request);
   const format = toResultFormat(queryOf(request, 'result') ?? 'default');
-  const { answers, charged } = await invokeBatch(
-    ctx,
-    stackId,
-    batchInput(bodyOf(request), toDryRun(queryOf(request, 'dry_run'))),
-  );
+  const body = bodyOf(request);
+  const calls: unknown = isRecord(body) ? body['calls'] : undefined;
+  const isDryRun = toDryRun(queryOf(request, 'dry_run'));
+  const { answers, charged } = await invokeBatch(ctx, stackId, {
+    calls: Array.isArray(calls) ? calls.map(callInput) : calls,
+    isDryRun,
+  });
   const limit = tightestOf(charged);
   if (limit) reply.headers(limitHeaders(limit));
   const bodies = await Promise.all(answers.map((answer) => answerBody(ctx, answer, format)));
   const parts = bodies.flatMap((body, at) => [at === 0 ? '' : ',', ...body]);
   return reply.type(JSON_UTF8).send(wholeBody(['{"results":[', ...parts, ']}']));
 }
-
-const batchInput = (body: unknown, isDryRun: boolean): unknown => {
-  const calls: unknown = isRecord(body) ? body['calls'] : undefined;
-  return { calls: Array.isArray(calls) ? calls.map(callInput) : calls, isDryRun };
-};
 
 const callInput = (call: unknown): unknown =>
   isRecord(call)

@@ -34,7 +34,10 @@ function documentSections(document: Document): readonly Section[] {
     if (heading && startsSection(token)) {
       const path = token.tag === 'h1' ? page : `${page}#${heading.id}`;
       sections.push({ path, heading: heading.text, parts: [] });
-    } else if (!startsSection(tokens[at - 1])) sections.at(-1)?.parts.push(shownText(token));
+    } else if (!startsSection(tokens[at - 1])) {
+      const code = token.type === 'fence' ? token.content : '';
+      sections.at(-1)?.parts.push(token.type === 'inline' ? inlineText(token) : code);
+    }
   }
   const title = withoutBackticks(document.title);
   return sections.map(({ path, heading, parts }) => ({
@@ -43,11 +46,6 @@ function documentSections(document: Document): readonly Section[] {
     heading,
     text: inOneLine(parts.join(' ')),
   }));
-}
-
-function shownText(token: Token): string {
-  if (token.type === 'inline') return inlineText(token);
-  return token.type === 'fence' ? token.content : '';
 }
 
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -9,12 +9,12 @@ import type { DatabaseProblem } from '../store/requirements.ts';
 /** Explains a database error to the operator; returns other errors unchanged. */
 export function explained(error: unknown, config: Pick<Config, 'databaseUrl'>): unknown {
   const problem = databaseProblem(error, config);
-  return problem === null ? error : new Error(sentence(problem), { cause: error });
+  if (problem === null) return error;
+  const { message, todo } = problem;
+  // Two sentences if the remedy is a sentence, otherwise joined by a colon.
+  const joint = /^[A-Z]/.test(todo) ? '.' : ':';
+  return new Error(todo === '' ? message : `${message}${joint} ${todo}`, { cause: error });
 }
-
-/** The problem and its remedy: as two sentences if the remedy is a sentence, otherwise joined by a colon. */
-const sentence = ({ message, todo }: DatabaseProblem): string =>
-  todo === '' ? message : `${message}${/^[A-Z]/.test(todo) ? '.' : ':'} ${todo}`;
 
 /** Why the database can't be used, as a message for the operator; null for an error that isn't the database's. */
 export function databaseProblem(error: unknown, { databaseUrl }: Pick<Config, 'databaseUrl'>): DatabaseProblem | null {

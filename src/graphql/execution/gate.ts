@@ -101,20 +101,14 @@ async function identifyCaller(edge: HttpDeps, request: GraphqlCaller): Promise<A
     return bearer === null ? null : edge.authenticate.apiKey(bearer, request.ip);
   }
   const secret = sessionSecretOf(request);
-  const user = secret === null ? null : await identifyUser(edge, request, secret);
-  return user ?? visitorOf(request);
-}
-
-function identifyUser(edge: HttpDeps, request: GraphqlCaller, secret: string) {
-  if (!isOwnPage(provenanceOf(edge, request))) {
+  if (secret !== null && !isOwnPage(provenanceOf(edge, request))) {
     throw new AppError('forbidden', 'A request with a session must come from a page of this address');
   }
-  return edge.authenticate.session(secret);
+  const user = secret === null ? null : await edge.authenticate.session(secret);
+  if (user) return user;
+  // A caller that sends neither credentials nor an operation is refused before its body is read.
+  return isJsonRequest(request) ? { kind: 'visitor', accountId: null, address: request.ip } : null;
 }
-
-// A caller that sends neither credentials nor an operation is refused before its body is read.
-const visitorOf = (request: GraphqlCaller): VisitorActor | null =>
-  isJsonRequest(request) ? { kind: 'visitor', accountId: null, address: request.ip } : null;
 
 const provenanceOf = (edge: HttpDeps, { headers, host }: Pick<GraphqlCaller, 'headers' | 'host'>) => ({
   headers,

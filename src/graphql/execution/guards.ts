@@ -70,21 +70,17 @@ function problemsOf(document: DocumentNode): string[] {
     .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
     .map(({ selectionSet }) => measure(selectionSet));
   const most = (key: keyof Size): number => Math.max(0, ...sizes.map((size) => size[key]));
+  let directives = 0;
+  visit(document, { Directive: () => void directives++ });
   const checks = [
     ['is deeper than', most('depth'), DEPTH_MAX, 'levels'],
     ['has more than', most('aliases'), ALIASES_MAX, 'aliases'],
     ['has more than', most('fields'), ROOT_FIELDS_MAX, 'root fields'],
-    ['has more than', countDirectives(document), DIRECTIVES_MAX, 'directives'],
+    ['has more than', directives, DIRECTIVES_MAX, 'directives'],
     ['reads the schema more than once, or more than', most('schemaReads'), SCHEMA_READS_MAX, 'of its types by name'],
     ['nests lists of the schema deeper than', most('schemaLists'), SCHEMA_LISTS_MAX, 'levels'],
   ] as const;
   return checks.flatMap(([verb, found, max, what]) => (found > max ? [`The operation ${verb} ${max} ${what}`] : []));
-}
-
-function countDirectives(document: DocumentNode): number {
-  let count = 0;
-  visit(document, { Directive: () => void count++ });
-  return count;
 }
 
 /** The size of a selection with expanded fragments. `schemaReads` and `schemaLists` only count introspection. */

@@ -21,7 +21,12 @@ export const textOfResult = (result: WithWriter): string => (result.stringify ??
 export function writtenIfLong(result: ExecutionResult, context: GraphqlContext): ExecutionResult {
   const { spent, written } = context;
   if (!result.data || (spent.points < LONG_POINTS && entriesListed(context) === 0)) return result;
-  return withWriter(result, withPlaceholders(written, jsonPieces(result.data, written)));
+  const data = withPlaceholders(written, jsonPieces(result.data, written));
+  const answer: WithWriter = {
+    ...result,
+    stringify: ({ errors, extensions }) => JSON.stringify({ errors, data, extensions }),
+  };
+  return answer;
 }
 
 /** Does the same for responses of Yoga. */
@@ -32,11 +37,6 @@ export const longAnswersPlugin: Plugin<GraphqlContext> = {
     },
   }),
 };
-
-const withWriter = (result: ExecutionResult, text: string): WithWriter => ({
-  ...result,
-  stringify: ({ errors, extensions }) => JSON.stringify({ errors, data: text, extensions }),
-});
 
 /** Maximum bytes of a subscription's event. Events are written in one step and not charged. */
 export const EVENT_BYTES_MAX = 1_048_576;

@@ -65,15 +65,17 @@ function spread(list: unknown, context: GraphqlContext, info: GraphQLResolveInfo
   const count = (listed.get(key) ?? 0) + list.length;
   listed.set(key, count);
   const countMax = isEvent(info) ? EVENT_ENTRIES_MAX : ENTRIES_MAX;
-  if (count > countMax) throw tooLong(count, countMax);
+  if (count > countMax) {
+    throw new GraphQLError(
+      `The response lists ${count} entries, more than ${countMax}: request fewer lists at a time`,
+      {
+        extensions: { code: 'QUERY_TOO_COMPLEX', cost: { requested: count, maximum: countMax } },
+      },
+    );
+  }
   if (list.length <= AT_ONCE) return list;
   return entriesInTurns(list, context, count > TURN_ENTRIES && !isEvent(info));
 }
-
-const tooLong = (count: number, maximum: number): GraphQLError =>
-  new GraphQLError(`The response lists ${count} entries, more than ${maximum}: request fewer lists at a time`, {
-    extensions: { code: 'QUERY_TOO_COMPLEX', cost: { requested: count, maximum } },
-  });
 
 /**
  * Yields entries as the executor requests them, in the owner's turn. Not an array of promises: ten thousand of them

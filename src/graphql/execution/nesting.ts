@@ -16,14 +16,11 @@ export function documentNesting(text: string, levelsMax = Number.POSITIVE_INFINI
   let most = 0;
   for (let at = 0; at < text.length && most <= levelsMax; at += 1) {
     const step = STEPS[text.charCodeAt(at)] ?? 0;
-    if (step === 2) at = endOfString(text, at) - 1;
-    else if (step !== 0) depth += step;
+    if (step === 2) {
+      STRING.lastIndex = at;
+      if (STRING.test(text)) at = STRING.lastIndex - 1;
+    } else if (step !== 0) depth += step;
     if (depth > most) most = depth;
   }
   return most;
-}
-
-function endOfString(text: string, at: number): number {
-  STRING.lastIndex = at;
-  return STRING.test(text) ? STRING.lastIndex : at + 1;
 }

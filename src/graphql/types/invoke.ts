@@ -1,7 +1,7 @@
 import { watchRecord } from '../../core/callRecords/watchRecord.ts';
 import { invokeTool } from '../../core/calls/answer.ts';
 import { type BatchAnswer, invokeBatch } from '../../core/calls/batch.ts';
-import type { AnswerHeaders, ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
+import type { ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
 import { type Ctx, requesterOf } from '../../core/context.ts';
 import { checkEndUser } from '../../core/credentials/endUser.ts';
 import type { Issue } from '../../core/errors.ts';
@@ -94,11 +94,9 @@ const InvokeToolPayload = builder.objectRef<Payload>('InvokeToolPayload').implem
 
 async function payloadOf(context: GraphqlContext, outcome: ToolOutcome, record: CallRecord | null): Promise<Payload> {
   if (outcome.kind !== 'ok') throw new ToolFailedError(outcome, record);
-  return { result: await resultOf(context, outcome.output), headers: headersOf(outcome.headers), record };
+  const headers = Object.entries(outcome.headers ?? {}).map(([name, value]) => ({ name, value }));
+  return { result: await resultOf(context, outcome.output), headers, record };
 }
-
-const headersOf = (headers: AnswerHeaders = {}): Payload['headers'] =>
-  Object.entries(headers).map(([name, value]) => ({ name, value }));
 
 /** The result as a value; a large one as a placeholder, except in events, which are written individually. */
 async function resultOf({ app, isStream, written }: GraphqlContext, output: ToolOutput): Promise<JsonValue> {

@@ -35,7 +35,10 @@ export function chargeRootFields(schema: GraphQLSchema): GraphQLSchema {
 function charged(resolve: Resolver): Resolver {
   return async (root, args, context, info) => {
     try {
-      await admit(context, info);
+      // Charges the whole operation before its first field runs: one request if it has a field of the class `default`,
+      // and one for each other field.
+      context.spent.admission ??= chargeOperation(context, info);
+      await context.spent.admission;
       return await resolve(root, args, context, info);
     } catch (error) {
       return rateLimitedAsData(error, info);
@@ -52,16 +55,6 @@ const withKey =
     const idempotency = { key, part: String(info.path.key), request: [info.fieldName, args] };
     return resolve(root, args, { ...context, app: { ...app, idempotency } }, info);
   };
-
-/**
- * Charges the whole operation before its first field runs: one request if it has a field of the class `default`, and
- * one for each other field.
- * @throws rate_limited
- */
-function admit(context: GraphqlContext, info: GraphQLResolveInfo): Promise<void> {
-  context.spent.admission ??= chargeOperation(context, info);
-  return context.spent.admission;
-}
 
 async function chargeOperation(context: GraphqlContext, info: GraphQLResolveInfo): Promise<void> {
   const { app, spent } = context;

@@ -1,8 +1,7 @@
 import { findTool } from '../../core/calls/findTool.ts';
 import { alternativesOf } from '../../core/calls/missingFields.ts';
-import type { Ctx } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { type StackId, type ToolId, toStackId } from '../../core/ids.ts';
+import { toStackId } from '../../core/ids.ts';
 import { visibleTo } from '../../core/policies/visible.ts';
 import type { ListMode } from '../../core/search/listMode.ts';
 import { listedTools } from '../../core/search/metaTools.ts';
@@ -127,12 +126,6 @@ const StackToolsType = builder.objectRef<StackTools>('StackTools').implement({
   }),
 });
 
-async function readStackTools(app: Ctx, stackId: StackId, format: ToolFormat, mode: ListMode): Promise<StackTools> {
-  const snapshot = await getSnapshot(app, stackId);
-  const listed = await visibleTo(app, snapshot);
-  return { ...(await defineTools(listed, format, mode)), enabled: [...snapshot.tools.values()] };
-}
-
 /** The definitions of a list, built once per snapshot. */
 export const defineTools = (listed: StackSnapshot, format: ToolFormat, mode: ListMode): Promise<FormattedTools> =>
   listed.memo(`tools:${mode}:${format}`, () => formatList(listedTools(listed, mode), format));
@@ -159,7 +152,11 @@ builder.prismaObjectFields(Stack, (t) => ({
         description: 'The mode of `definitions`. `nodes` always holds all enabled tools.',
       }),
     },
-    resolve: ({ id }, { format, mode }, { app }) => readStackTools(app, id, format, mode),
+    resolve: async ({ id }, { format, mode }, { app }) => {
+      const snapshot = await getSnapshot(app, id);
+      const listed = await visibleTo(app, snapshot);
+      return { ...(await defineTools(listed, format, mode)), enabled: [...snapshot.tools.values()] };
+    },
   }),
 }));
 
@@ -185,16 +182,14 @@ const UpdateStackToolPayload = builder.objectRef<StackToolChange>('UpdateStackTo
     tool: t.field({
       type: EnabledTool,
       description: 'The tool as agents of the stack see it now.',
-      resolve: ({ stackId, toolId }, _args, { app }) => readTool(app, stackId, toolId),
+      resolve: async ({ stackId, toolId }, _args, { app }) => {
+        const tool = findTool(await getSnapshot(app, stackId), toolId);
+        if (!tool) throw new AppError('not_found', `Tool ${toolId} not found in stack`);
+        return tool;
+      },
     }),
   }),
 });
-
-async function readTool(app: Ctx, stackId: StackId, toolId: ToolId): Promise<SnapshotTool> {
-  const tool = findTool(await getSnapshot(app, stackId), toolId);
-  if (!tool) throw new AppError('not_found', `Tool ${toolId} not found in stack`);
-  return tool;
-}
 
 builder.mutationField('updateStackTool', (t) =>
   t.field({

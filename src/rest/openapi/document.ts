@@ -19,11 +19,13 @@ const ADDITION = { 'x-addition': true } as const;
 
 /** The OpenAPI 3.1 document of the interface at an address, built from the records that also serve it. */
 export function openApiDocument(address = '/'): JsonObject {
+  // Subjects of the account API come before those of the Stack Specific endpoints.
+  const bySurface = OPERATIONS.toSorted((one, other) => one.surface.localeCompare(other.surface));
   return {
     openapi: '3.1.0',
     info: INFO,
     servers: [{ url: address }],
-    tags: tags().map((name) => ({ name })),
+    tags: [...new Set(bySurface.map(({ tag }) => tag))].map((name) => ({ name })),
     paths: paths(),
     components: COMPONENTS,
   };
@@ -31,12 +33,6 @@ export function openApiDocument(address = '/'): JsonObject {
 
 /** The document as served at an address. The committed one names none. */
 export const openApiText = (address?: string): string => `${JSON.stringify(openApiDocument(address), null, 2)}\n`;
-
-/** Subjects of the account API come before those of the Stack Specific endpoints. */
-function tags(): string[] {
-  const bySurface = OPERATIONS.toSorted((one, other) => one.surface.localeCompare(other.surface));
-  return [...new Set(bySurface.map(({ tag }) => tag))];
-}
 
 /** Lists come first and calls last: the order of the first release, which generated clients keep. */
 const rankOf = ({ isPaged, run }: Operation): number => (isPaged ? 0 : run ? 1 : 2);

@@ -7,12 +7,6 @@ import { workerCount } from './workerCount.ts';
 /** Fewer connections would let one slow query block a worker. */
 const POOL_MIN = 2;
 
-/** The settings of one worker: all workers share the database connections of an instance. */
-const shareOf = (config: Config): Config => ({
-  ...config,
-  databasePoolMax: Math.max(POOL_MIN, Math.ceil(config.databasePoolMax / workerCount(config))),
-});
-
 /** Serves requests until the supervisor stops this worker. Returns 0 after a clean stop, otherwise 1. */
 export async function runWorker(config: Config): Promise<number> {
   // A terminal sends its signals to the workers too, but only the supervisor stops them.
@@ -20,7 +14,9 @@ export async function runWorker(config: Config): Promise<number> {
   const log = createLog(config.logLevel);
   const { team, supervisor, stopped, hurry } = joinTeam();
   try {
-    const server = await startServer(shareOf(config), log, { hurry, team });
+    // All workers share the database connections of an instance.
+    const databasePoolMax = Math.max(POOL_MIN, Math.ceil(config.databasePoolMax / workerCount(config)));
+    const server = await startServer({ ...config, databasePoolMax }, log, { hurry, team });
     supervisor.notify('ready', { banner: server.banner });
     await stopped;
     log.info({}, 'stopping: waiting for running calls');
