@@ -164,6 +164,7 @@ describe('a bound', () => {
       ...[
         'max_stack_versions',
         'max_stack_versions_bytes',
+        'max_skill_bytes',
         'max_deliveries',
         'max_alerts',
         'max_sessions',
