@@ -89,9 +89,6 @@ function whereOf({ search, isInForce }: ApiKeyFilter, now: Date): Prisma.ApiKeyW
   return { AND: [...state, search ? { name: containsText(search) } : {}] };
 }
 
-const conditionOf = ({ search, isInForce }: ApiKeyFilter, now: Date): Prisma.Sql =>
-  Prisma.sql`${textCondition(search, Prisma.sql`name`)} ${flagCondition(isInForce, inForceCondition(now))}`;
-
 type ApiKeyOrder = ListOrder<'createdAt' | 'name' | 'lastUsedAt'>;
 
 /** The keys of the caller's account, newest first unless another order is given, revoked ones included. */
@@ -117,7 +114,9 @@ async function listByLastUse(
   direction: IdOrder,
 ): Promise<ApiKey[]> {
   const account = accountIdOf(actor);
-  const keys = childRows('api_key', 'account_id', conditionOf(filter, now()));
+  const { search, isInForce } = filter;
+  const condition = Prisma.sql`${textCondition(search, Prisma.sql`name`)} ${flagCondition(isInForce, inForceCondition(now()))}`;
+  const keys = childRows('api_key', 'account_id', condition);
   const pages = await childPages(
     db,
     orderedChildren(keys, { field: 'lastUsedAt', direction }),

@@ -5,12 +5,6 @@ import { AppError } from '../errors.ts';
 /** When the actor's own API key expires; null for no expiry and for other actors. */
 const endOf = (actor: Actor): Date | null => (actor.kind === 'apiKey' ? (actor.expiresAt ?? null) : null);
 
-const outlivesKeyError = (end: Date): AppError => {
-  const until = end.toISOString();
-  const message = `This API key expires on ${until}: choose that or an earlier expiry`;
-  return new AppError('forbidden', message);
-};
-
 /**
  * Requires that anything the actor creates expires no later than its own API key; null means no expiry. Tested by
  * `test/core/accounts/keysMake.test.ts`.
@@ -18,7 +12,10 @@ const outlivesKeyError = (end: Date): AppError => {
  */
 export function requireEndWith(actor: Actor, expiresAt: Date | null): void {
   const end = endOf(actor);
-  if (end && (!expiresAt || expiresAt > end)) throw outlivesKeyError(end);
+  if (end && (!expiresAt || expiresAt > end)) {
+    const message = `This API key expires on ${end.toISOString()}: choose that or an earlier expiry`;
+    throw new AppError('forbidden', message);
+  }
 }
 
 /** Requires an expiry in the future; null or undefined means no expiry. @throws invalid_input */

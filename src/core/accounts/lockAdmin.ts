@@ -10,15 +10,13 @@ import { storedActor } from './storedRole.ts';
  * @throws forbidden without the right, for a removed person, and for a revoked or expired key
  */
 export async function lockAdmin(ctx: Ctx, tx: Tx): Promise<Actor> {
-  await lockActor(ctx.actor, tx);
+  const { actor: caller } = ctx;
+  if (caller.kind === 'user' || caller.kind === 'apiKey') {
+    await lockAccount(tx, caller.accountId);
+    if (caller.kind === 'user') await tx.$queryRaw`SELECT id FROM app_user WHERE id = ${caller.userId} FOR SHARE`;
+    else await tx.$queryRaw`SELECT id FROM api_key WHERE id = ${caller.keyId} FOR SHARE`;
+  }
   const actor = await storedActor(ctx, tx);
   requireRight(actor, 'admin');
   return actor;
-}
-
-async function lockActor(actor: Actor, tx: Tx): Promise<void> {
-  if (actor.kind !== 'user' && actor.kind !== 'apiKey') return;
-  await lockAccount(tx, actor.accountId);
-  if (actor.kind === 'user') await tx.$queryRaw`SELECT id FROM app_user WHERE id = ${actor.userId} FOR SHARE`;
-  else await tx.$queryRaw`SELECT id FROM api_key WHERE id = ${actor.keyId} FOR SHARE`;
 }

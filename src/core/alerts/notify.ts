@@ -1,7 +1,6 @@
 import type { Alert, AlertSettings } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
-import type { JsonObject } from '../lib/json.ts';
-import { isJsonObject } from '../lib/json.ts';
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { findMailedPeople, mailsOf } from '../mail/outbox.ts';
 import { type AlertMessage, alertDeliveries, findAlertWebhooks } from '../webhooks/outbox.ts';
 import { alertTexts, announcesRecovery } from './words.ts';
@@ -31,7 +30,14 @@ export async function notifyAlerts(ctx: Ctx, tx: Tx, settings: AlertSettings): P
   if (announced.length === 0 || webhooks.length + people.length === 0) return;
   const plan = planOf(ctx, settings, announced.length);
   if (plan === null) return;
-  const messages = plan.isDigest ? [digestOf(ctx, announced)] : announced.map((alert) => messageOf(ctx, alert));
+  const messages = plan.isDigest
+    ? [digestOf(ctx, announced)]
+    : announced.map(
+        (alert): AlertMessage => ({
+          type: alert.endedAt === null ? 'alert.opened' : 'alert.ended',
+          data: dataOf(ctx, alert),
+        }),
+      );
   await tx.webhookDelivery.createMany({ data: messages.flatMap((each) => alertDeliveries(ctx, webhooks, each)) });
   await tx.mail.createMany({ data: messages.flatMap((each) => mailsOf(ctx, people, letterOf(ctx, each))) });
   await markAnnounced(ctx, tx, accountId, announced);
@@ -83,23 +89,16 @@ async function markAnnounced(
   }
 }
 
-const titleOf = (alert: Alert): string => alertTexts(alert)[alert.endedAt === null ? 'title' : 'over'];
-
 const dataOf = (ctx: Ctx, alert: Alert): JsonObject => ({
   alert_id: alert.id,
   kind: alert.kind,
   state: alert.endedAt === null ? 'open' : 'over',
-  title: titleOf(alert),
+  title: alertTexts(alert)[alert.endedAt === null ? 'title' : 'over'],
   url: `${ctx.publicUrl()}${alertTexts(alert).path}`,
   stack_id: alert.stackId,
   started_at: alert.startedAt.toISOString(),
   ended_at: alert.endedAt?.toISOString() ?? null,
   details: isJsonObject(alert.details) ? alert.details : {},
-});
-
-const messageOf = (ctx: Ctx, alert: Alert): AlertMessage => ({
-  type: alert.endedAt === null ? 'alert.opened' : 'alert.ended',
-  data: dataOf(ctx, alert),
 });
 
 const digestOf = (ctx: Ctx, alerts: readonly Alert[]): AlertMessage => ({

@@ -88,22 +88,15 @@ const CHANGES: Readonly<Record<MailState, Change>> = {
     return user;
   },
   async on(ctx, tx, user, confirmation) {
-    requireConfirmed(ctx, user, confirmation);
-    await requireFew(tx, user);
-    return tx.user.update({ where: { id: user.id }, data: { alertEmail: user.email } });
+    const { accountId, id, email } = user;
+    const opened = sealedSchema.safeParse(openJson(ctx.vault, PURPOSE, confirmation)).data;
+    const isRight = opened?.userId === id && opened.email === email && opened.expiresAtMs > ctx.now().getTime();
+    if (!isRight) throw refused('This confirmation link is for another user or has expired. Request a new one');
+    const others = await tx.user.count({ where: { accountId, alertEmail: { not: null }, id: { not: id } } });
+    if (others >= MAILED_MAX) throw refused(`${MAILED_MAX} people in the account already receive alert emails`);
+    return tx.user.update({ where: { id }, data: { alertEmail: email } });
   },
 };
-
-function requireConfirmed({ vault, now }: Ctx, { id, email }: User, confirmation: string): void {
-  const opened = sealedSchema.safeParse(openJson(vault, PURPOSE, confirmation)).data;
-  const isRight = opened?.userId === id && opened.email === email && opened.expiresAtMs > now().getTime();
-  if (!isRight) throw refused('This confirmation link is for another user or has expired. Request a new one');
-}
-
-async function requireFew(tx: Tx, { accountId, id }: User): Promise<void> {
-  const others = await tx.user.count({ where: { accountId, alertEmail: { not: null }, id: { not: id } } });
-  if (others >= MAILED_MAX) throw refused(`${MAILED_MAX} people in the account already receive alert emails`);
-}
 
 async function ask(ctx: Ctx, tx: Tx, user: User): Promise<void> {
   const sentBefore = await countConfirmations({ now: ctx.now, db: tx }, user.id, HOUR_MS);

@@ -189,8 +189,17 @@ async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: A
   const found = await ctx.db.approval.findFirst({ where: own, include: { rule: true } });
   if (!found) throw new AppError('not_found', 'Approval not found');
   const decider = { deciderKind: ctx.actor.kind, deciderId: actorIdOf(ctx.actor) };
-  if (found.rule.needsAnother) await requireAnother(ctx, found);
-  if (decision.isForSession && found.session === null) throw sessionUnknown();
+  if (found.rule.needsAnother) {
+    const caller = { kind: found.callerKind, id: found.callerId };
+    if (await mayBeSamePerson(ctx.db, caller, { kind: decider.deciderKind, id: decider.deciderId }))
+      throw new AppError('forbidden', 'Another user must decide on your own calls and those of your keys and tokens');
+  }
+  // An empty session would match other callers, so an approval for it would cover them too.
+  if (decision.isForSession && found.session === null) {
+    const message =
+      'An older release held this call without its session: approve only this call, or approve for minutes';
+    throw new AppError('invalid_input', message, { issues: [{ path: '/isForSession', message }] });
+  }
   const now = ctx.now();
   const times = { decidedAt: now, expiresAt: new Date(now.getTime() + minutes * MINUTE_MS) };
   return write(ctx, async (tx) => {
@@ -202,19 +211,6 @@ async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: A
     await notifyWebhooks(ctx, tx, 'approval.decided', { ...value, rule: found.rule });
     return { value, audit: approvalAudit(action, value, grantOf(decision, minutes)) };
   });
-}
-
-/** Requires a person who neither made the call nor created its key or token. @throws forbidden */
-async function requireAnother({ db, actor }: Ctx, { callerKind, callerId }: Approval): Promise<void> {
-  const decider = { kind: actor.kind, id: actorIdOf(actor) };
-  if (!(await mayBeSamePerson(db, { kind: callerKind, id: callerId }, decider))) return;
-  throw new AppError('forbidden', 'Another user must decide on your own calls and those of your keys and tokens');
-}
-
-/** An empty session would match other callers, so an approval for it would cover them too. */
-function sessionUnknown(): AppError {
-  const message = 'An older release held this call without its session: approve only this call, or approve for minutes';
-  return new AppError('invalid_input', message, { issues: [{ path: '/isForSession', message }] });
 }
 
 /** Audit details for an approval of more than one call. */

@@ -42,12 +42,6 @@ export type ApprovalNames = {
 /** Scope of approvals: an account, or some of its stacks. */
 type ApprovalPlace = { readonly accountId: AccountId; readonly stackIds: readonly StackId[] | null };
 
-/** The approvals that the actor may decide. @throws forbidden without the right `approve` */
-const decidable = ({ actor }: Pick<Ctx, 'actor'>): ApprovalPlace => ({
-  accountId: ownAccountId(actor),
-  stackIds: singleStacks(actor, 'approve'),
-});
-
 const idsAtPlace = ({ accountId, stackIds }: ApprovalPlace, ids: readonly ApprovalId[]): Prisma.Sql => Prisma.sql`
   approval.id = ANY(${[...ids]}::text[]) AND approval.account_id = ${accountId}
   AND (${stackIds === null} OR approval.stack_id = ANY(${[...(stackIds ?? [])]}::text[]))`;
@@ -107,7 +101,7 @@ type Read<T> = (db: Db, place: ApprovalPlace, ids: readonly ApprovalId[]) => Pro
 const ownOnly =
   <T>(read: Read<T>) =>
   (ctx: Ctx, ids: readonly ApprovalId[]): Promise<ReadonlyMap<ApprovalId, T>> =>
-    read(ctx.db, decidable(ctx), ids);
+    read(ctx.db, { accountId: ownAccountId(ctx.actor), stackIds: singleStacks(ctx.actor, 'approve') }, ids);
 
 /** `readApprovalTools`, limited to approvals the caller may decide. @throws forbidden without the right `approve` */
 export const listApprovalTools = ownOnly(readApprovalTools);

@@ -112,11 +112,8 @@ export async function findUnrecorded(
       unseen.delete(nameOf(row));
       after = row.id;
     }
-    if (rows.length < ROWS_PER_READ) return findRemoved(tx, unseen);
+    if (rows.length < ROWS_PER_READ) break;
   }
-}
-
-async function findRemoved(tx: Tx, unseen: RecordedEnvelopes): Promise<UnrecordedCredential | null> {
   for await (const part of withPlace(tx, unseen)) {
     const [stray] = part;
     if (stray) return { seq: stray.stored.seq, fieldId: placeOf(stray.name)[2], what: 'removed' };

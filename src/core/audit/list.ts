@@ -56,11 +56,9 @@ export async function countAuditEvents(ctx: Ctx, filter: AuditFilter = {}): Prom
   const chain = ownChain(ctx);
   if (!isStorable(filter.search ?? '') || !isStorable(filter.stackId ?? '')) return { count: 0, isExact: true };
   const isWhole = Object.values(filter).every((value) => !value) && singleStacks(ctx.actor) === null;
-  return isWhole ? countChain(ctx, chain) : readHistory(ctx, (tx) => countNewest(ctx, tx, chain, filter));
-}
-
-async function countChain({ db }: Ctx, chain: string): Promise<RowCount> {
-  const { _min, _max } = await db.auditEvent.aggregate({ where: { chain }, _min: { seq: true }, _max: { seq: true } });
+  if (!isWhole) return readHistory(ctx, (tx) => countNewest(ctx, tx, chain, filter));
+  const ends = { _min: { seq: true }, _max: { seq: true } } as const;
+  const { _min, _max } = await ctx.db.auditEvent.aggregate({ where: { chain }, ...ends });
   return { count: _max.seq === null ? 0 : _max.seq - (_min.seq ?? 0) + 1, isExact: true };
 }
 

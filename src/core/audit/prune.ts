@@ -1,5 +1,5 @@
 import type { AuditChain } from '../../generated/prisma/client.ts';
-import type { Ctx, Tx } from '../context.ts';
+import type { Ctx } from '../context.ts';
 import { requireOperator } from '../scope.ts';
 import { writeUnlessDone } from '../write.ts';
 import { EVENT_BYTES } from './audit.ts';
@@ -26,10 +26,16 @@ export async function pruneAudit(ctx: Ctx, days: number): Promise<number> {
   requireOperator(ctx.actor);
   const before = new Date(ctx.now().getTime() - days * DAY_MS);
   let removed = 0;
-  for (const chain of await chainsOlderThan(ctx, new Date(before.getTime() - DAY_MS))) {
-    while (!ctx.signal.aborted && (await cutChain(ctx, chain, before)) === EVENTS_PER_CUT);
-  }
-  for (const head of await chainsWithLeftovers(ctx)) {
+  const olderThan = new Date(before.getTime() - DAY_MS);
+  const old = await ctx.db.$queryRaw<ChainRow[]>`
+    SELECT audit_chain.id FROM audit_chain JOIN audit_event ON chain = audit_chain.id AND audit_event.seq = pruned_seq + 1
+    WHERE at < ${olderThan} ORDER BY 1`;
+  for (const { id } of old) while (!ctx.signal.aborted && (await cutChain(ctx, id, before)) === EVENTS_PER_CUT);
+  const leftovers = await ctx.db.$queryRaw<ChainRow[]>`
+    SELECT id FROM audit_chain
+    WHERE pruned_seq > 0 AND EXISTS (SELECT FROM audit_event WHERE chain = audit_chain.id AND seq <= pruned_seq)`;
+  const heads = await ctx.db.auditChain.findMany({ where: { id: { in: leftovers.map(({ id }) => id) } } });
+  for (const head of heads) {
     const broken = await checkRemoval(ctx, head);
     removed += broken ? await skipBrokenChain(ctx, head, broken) : await deleteEvents(ctx, head.id, head.prunedSeq);
   }
@@ -37,13 +43,6 @@ export async function pruneAudit(ctx: Ctx, days: number): Promise<number> {
 }
 
 type ChainRow = { readonly id: string };
-
-const chainsOlderThan = async ({ db }: Ctx, at: Date): Promise<readonly string[]> => {
-  const chains = await db.$queryRaw<ChainRow[]>`
-    SELECT audit_chain.id FROM audit_chain JOIN audit_event ON chain = audit_chain.id AND audit_event.seq = pruned_seq + 1
-    WHERE at < ${at} ORDER BY 1`;
-  return chains.map(({ id }) => id);
-};
 
 /** Old events of a chain: the walk through them, and whether they are worth removing. */
 type OldEvents = {
@@ -145,23 +144,15 @@ async function cut(ctx: Ctx, { chain, from, walk, carried, before }: ChainCut): 
   return isDone ?? false;
 }
 
-async function chainsWithLeftovers({ db }: Ctx): Promise<readonly AuditChain[]> {
-  const chains = await db.$queryRaw<ChainRow[]>`
-    SELECT id FROM audit_chain
-    WHERE pruned_seq > 0 AND EXISTS (SELECT FROM audit_event WHERE chain = audit_chain.id AND seq <= pruned_seq)`;
-  return db.auditChain.findMany({ where: { id: { in: chains.map(({ id }) => id) } } });
-}
-
 /** Deletes the rows of removed events, oldest first, so that the remaining ones always lead up to the anchor. */
 async function deleteEvents({ db, signal }: Ctx, chain: string, through: number): Promise<number> {
   for (let total = 0; ; ) {
-    const deleted = signal.aborted ? 0 : await deleteOldest(db, chain, through);
+    if (signal.aborted) return total;
+    const deleted = await db.$executeRaw`
+      DELETE FROM audit_event WHERE chain = ${chain} AND seq IN (
+        SELECT seq FROM audit_event WHERE chain = ${chain} AND seq <= ${through}
+        ORDER BY seq LIMIT ${EVENTS_PER_DELETE}::int)`;
     total += deleted;
     if (deleted < EVENTS_PER_DELETE) return total;
   }
 }
-
-const deleteOldest = (db: Pick<Tx, '$executeRaw'>, chain: string, through: number): Promise<number> => db.$executeRaw`
-  DELETE FROM audit_event WHERE chain = ${chain} AND seq IN (
-    SELECT seq FROM audit_event WHERE chain = ${chain} AND seq <= ${through}
-    ORDER BY seq LIMIT ${EVENTS_PER_DELETE}::int)`;

@@ -3,7 +3,6 @@ import type { Ctx } from '../context.ts';
 import { isRecord } from '../lib/json.ts';
 import { listUpTo } from '../lib/parse.ts';
 import { NAME_LENGTH_MAX } from '../lib/text.ts';
-import type { Vault } from '../vault/vault.ts';
 import { type ClientDocuments, isDocumentUrl, unusableDocument } from './clientDocument.ts';
 import { OAuthError } from './oauthError.ts';
 import { isRedirectUriAllowed, redirectTarget } from './redirectUri.ts';
@@ -90,14 +89,11 @@ export async function findClient(
     const { redirect_uris: uris, client_name: name = '' } = parsed.data;
     return { id, name: toName(name, uris), redirectUris: uris, host: new URL(id).host };
   }
-  const client = id.startsWith(PREFIX) && id.length <= CLIENT_ID_CHARS_MAX ? openClient(vault, id) : null;
+  const isOurs = id.startsWith(PREFIX) && id.length <= CLIENT_ID_CHARS_MAX;
+  const sealed = isOurs ? openJson(vault, 'oauth-client', id.slice(PREFIX.length)) : null;
+  const { data: client } = sealedSchema.safeParse(sealed);
   if (!client) throw new OAuthError('invalid_client', 'The client is unknown: register it again');
-  return client;
-}
-
-function openClient(vault: Vault, id: string): OAuthClient | null {
-  const parsed = sealedSchema.safeParse(openJson(vault, 'oauth-client', id.slice(PREFIX.length)));
-  return parsed.success ? { ...parsed.data, id, host: null } : null;
+  return { ...client, id, host: null };
 }
 
 /** A name for the consent page. Never blank, and without characters that are invisible or reverse text. */

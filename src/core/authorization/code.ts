@@ -39,7 +39,11 @@ export async function redeemCode(visit: AnonymousCtx, params: Params, address: s
     throw new OAuthError('invalid_target', 'The code is for another stack');
   const issued = stored.usedAt === null && stored.expiresAt > visit.now() ? await issueFor(visit, stored) : null;
   if (issued) return issued;
-  await endFirstGrant(visit, hash);
+  const first = await findCode(visit, hash);
+  if (first?.tokenId) {
+    const caller = agentCtx(visit, first.endpoint, first.tokenId);
+    await endStolenToken(caller, first.endpoint, first.tokenId, 'its authorization code was used twice');
+  }
   throw invalidGrant();
 }
 
@@ -67,11 +71,4 @@ async function issueFor(visit: AnonymousCtx, { hash, endpoint, oauthClient, clie
       audit: tokenAudit('token.create', tokenId, endpoint),
     };
   });
-}
-
-async function endFirstGrant(visit: AnonymousCtx, hash: Uint8Array<ArrayBuffer>): Promise<void> {
-  const stored = await findCode(visit, hash);
-  if (!stored?.tokenId) return;
-  const { endpoint, tokenId } = stored;
-  await endStolenToken(agentCtx(visit, endpoint, tokenId), endpoint, tokenId, 'its authorization code was used twice');
 }

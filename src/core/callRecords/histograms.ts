@@ -53,7 +53,12 @@ function addUpBy(kind: FigureKind, rows: readonly TotalRow[]): FiguresRow[] {
   const sums = new Map<string | number, Sum>();
   for (const row of rows) {
     const key = keyOf(row);
-    const sum = sums.get(key) ?? newSum(groupOf(row));
+    const sum = sums.get(key) ?? {
+      group: groupOf(row),
+      histogram: Array.from({ length: LATENCY_RANGES }, () => 0),
+      calls: 0,
+      failures: 0,
+    };
     sums.set(key, sum);
     add(sum, row);
   }
@@ -68,13 +73,6 @@ function addUpBy(kind: FigureKind, rows: readonly TotalRow[]): FiguresRow[] {
         inOrder(one.outcome, other.outcome),
     );
 }
-
-const newSum = (group: Group): Sum => ({
-  group,
-  histogram: Array.from({ length: LATENCY_RANGES }, () => 0),
-  calls: 0,
-  failures: 0,
-});
 
 function add(sum: Sum, { outcome, ranges, counts }: TotalRow): void {
   const { histogram } = sum;

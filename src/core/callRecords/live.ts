@@ -69,8 +69,11 @@ async function* read<T>(waiting: EventQueue<T>, leave: () => void): AsyncGenerat
     while (waiting.end !== 'gone') {
       const value = waiting.values.shift();
       if (value !== undefined) yield { value };
-      else if (waiting.end === null) await nextEvent(waiting);
-      else {
+      else if (waiting.end === null) {
+        await new Promise<void>((resolve) => {
+          waiting.wake = resolve;
+        });
+      } else {
         yield { end: waiting.end };
         return;
       }
@@ -79,11 +82,6 @@ async function* read<T>(waiting: EventQueue<T>, leave: () => void): AsyncGenerat
     leave();
   }
 }
-
-const nextEvent = <T>(waiting: EventQueue<T>): Promise<void> =>
-  new Promise((resolve) => {
-    waiting.wake = resolve;
-  });
 
 /**
  * Follows the calls of the account, or of one stack, from all instances; with `after`, starts with the calls since

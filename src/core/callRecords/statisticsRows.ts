@@ -45,18 +45,15 @@ const isOf = ({ accountId, stackIds, serverId, toolId }: RowsQuery): Prisma.Sql 
     AND (${serverId}::text IS NULL OR server_id = ${serverId}::text)
     AND (${toolId}::text IS NULL OR tool_id = ${toolId}::text)`;
 
-const bucketOf = (time: string, { since, bucketSeconds }: RowsQuery): Prisma.Sql =>
-  Prisma.sql`floor(extract(epoch FROM ${Prisma.raw(time)} - ${since}::timestamptz) / ${bucketSeconds}::int)::int`;
-
 /**
  * Figures from single calls. Percentiles are interpolated between the two nearest calls. One query computes all
  * breakdowns; `grouping()` shows which breakdown a row belongs to.
  */
 export function readFromCalls(db: Pick<Tx, '$queryRaw'>, query: RowsQuery): Promise<FiguresRow[]> {
-  const { since, until } = query;
+  const { since, until, bucketSeconds } = query;
   return db.$queryRaw<FiguresRow[]>`
     WITH call AS (
-      SELECT ${bucketOf('at', query)} AS bucket, server_id, tool_id, outcome, latency_ms
+      SELECT floor(extract(epoch FROM at - ${since}::timestamptz) / ${bucketSeconds}::int)::int AS bucket, server_id, tool_id, outcome, latency_ms
       FROM invocation
       WHERE ${isOf(query)} AND at >= ${since}::timestamptz AND at < ${until}::timestamptz)
     SELECT CASE grouping(bucket, tool_id, outcome)

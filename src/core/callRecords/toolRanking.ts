@@ -55,17 +55,13 @@ const KEYS: Readonly<Record<ToolRankedBy, (figures: CallFigures) => number>> = {
   failureShare: ({ callCount, failureCount }) => failureCount / callCount,
 };
 
-/** Matches tools like the search of `candidatesOf`. */
-function foundBy(search: Search): (tool: Ranked) => boolean {
-  if (!search) return () => true;
-  const text = search.toLowerCase();
-  return ({ toolId, serverId }) => [toolId, serverId].some((id) => id?.toLowerCase().includes(text));
-}
-
 /** Ranks tools and returns the first ones. Ties are broken by number of calls, then by id. */
 export function ranked<T extends Ranked>(tools: readonly T[], ranking: ToolRanking): T[] {
   const keyOf = KEYS[ranking.orderBy];
-  const isFound = foundBy(ranking.search);
+  // As the search of `candidatesOf`.
+  const text = ranking.search?.toLowerCase() ?? '';
+  const isFound = ({ toolId, serverId }: T): boolean =>
+    text === '' || [toolId, serverId].some((id) => id?.toLowerCase().includes(text));
   const isShown = (tool: T): boolean =>
     tool.callCount >= ranking.callsMin && (tool.failureCount > 0 || !isOfFailures(ranking)) && isFound(tool);
   const byKey = (one: T, other: T): number => keyOf(other) - keyOf(one) || other.callCount - one.callCount;

@@ -121,16 +121,13 @@ async function settledBy(
     const again = { retryAfterSeconds: RUNNING_RETRY_SECONDS };
     throw new AppError('invalid_input', 'The call with this Idempotency-Key is still running', again);
   }
-  if (!isRepeatable) return { outcome: await settledBySearch(ctx, found.id, search) };
+  if (!isRepeatable) {
+    const outcome = await search?.();
+    if (!outcome) throw unknownOutcome();
+    await settle(ctx, () => settleOutcome(ctx, found.id, outcome));
+    return { outcome };
+  }
   return (await failClosed(() => reclaim(ctx, found.id))) ? { id: found.id } : null;
-}
-
-/** Stores the result of a search as the outcome of the call. @throws invalid_input if it finds nothing */
-async function settledBySearch(ctx: Ctx, id: string, search: KeyedWork['search']): Promise<ToolOutcome> {
-  const outcome = await search?.();
-  if (!outcome) throw unknownOutcome();
-  await settle(ctx, () => settleOutcome(ctx, id, outcome));
-  return outcome;
 }
 
 /** Returns the stored outcome of the caller's call with a key, and frees the key. Null if no outcome is stored yet. */

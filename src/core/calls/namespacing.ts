@@ -33,12 +33,9 @@ const UI = 'ui://';
  * becomes `ui://toolyard/<server>/<page>`, and a prompt becomes `<server>_<prompt>`. Templates (RFC 6570) stay
  * templates. `ownersOf` reverses the name, since no server id contains a slash or an underscore.
  */
-export const exposedName = (server: NamedServer, what: PassedKind, own: string): string =>
-  server.isPrefixed ? shownName(prefixesOf(server, what), own) : own;
-
-function shownName(prefixes: ReturnType<typeof prefixesOf>, own: string): string {
-  const found = prefixes.find((prefix) => own.startsWith(prefix.own));
-  return found ? `${found.shown}${own.slice(found.own.length)}` : own;
+export function exposedName(server: NamedServer, what: PassedKind, own: string): string {
+  const prefix = server.isPrefixed && prefixesOf(server, what).find((each) => own.startsWith(each.own));
+  return prefix ? `${prefix.shown}${own.slice(prefix.own.length)}` : own;
 }
 
 /**

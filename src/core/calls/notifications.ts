@@ -40,16 +40,16 @@ export function boundedLogging({ level, send }: Logging, scrub: (text: string) =
       if (text === null) return;
       messagesLeft -= 1;
       bytesLeft -= Buffer.byteLength(text);
-      if (messagesLeft >= 0 && bytesLeft >= 0) return sendIfAny(readScrubbed(scrub(text)), send);
-      messagesLeft = -1;
-      send(LEFT_OUT);
+      if (messagesLeft < 0 || bytesLeft < 0) {
+        messagesLeft = -1;
+        send(LEFT_OUT);
+        return;
+      }
+      const message = readScrubbed(scrub(text));
+      if (message) send(message);
     },
   };
 }
-
-const sendIfAny = (message: JsonObject | null, send: Logging['send']): void => {
-  if (message) send(message);
-};
 
 /** The JSON of a log message; null if its level is too low or it is too long. */
 function wantedText({ level, logger, data = null }: JsonObject, lowest: LogSeverity): string | null {

@@ -2,10 +2,9 @@ import type { Ctx } from '../context.ts';
 import { missingClientField } from '../credentials/clientFields.ts';
 import { offerLink } from '../credentials/connectLink.ts';
 import { STACK_ITSELF } from '../credentials/endUser.ts';
-import type { OAuthFailure } from '../credentials/oauthPort.ts';
 import { type Renewal, renewSignIn } from '../credentials/renew.ts';
 import type { CredentialPlace, CredentialRow } from '../credentials/store.ts';
-import { hasEnded, isDue, parseTokenSet, type TokenSet } from '../credentials/tokenSet.ts';
+import { hasEnded, isDue, parseTokenSet } from '../credentials/tokenSet.ts';
 import { isDerived } from '../marketplace/oauth2.ts';
 import type {
   SnapshotCredential,
@@ -61,10 +60,7 @@ export async function getAccessToken(
   if (given.stored.state !== 'connected') return { problem: 'ended' };
   if (!isDue(tokens, ctx.now())) return { accessToken: tokens.accessToken, signIn };
   const renewal = await renewIfPossible(ctx, signIn, { isRefused: false });
-  return renewal ? toUsed(renewal, signIn) : withoutRenewal(ctx, tokens, signIn);
-}
-
-function withoutRenewal(ctx: Ctx, tokens: TokenSet, signIn: OpenSignIn): AccessTokenResult {
+  if (renewal) return toUsed(renewal, signIn);
   return hasEnded(tokens, ctx.now()) ? { problem: 'ended' } : { accessToken: tokens.accessToken, signIn };
 }
 
@@ -99,15 +95,13 @@ function toUsed(renewal: Renewal, signIn: OpenSignIn): AccessTokenResult {
       return { accessToken: renewal.accessToken, signIn };
     case 'ended':
       return { problem: 'ended' };
-    case 'failed':
-      return { failure: renewalFailure(renewal.failure, signIn) };
+    case 'failed': {
+      const kind = renewal.failure.kind === 'unreachable' ? 'unreachable' : 'upstream_refused';
+      const message = `the sign-in for ${signIn.field.fieldId} could not be renewed: ${renewal.failure.message}`;
+      return { failure: { kind, message } };
+    }
   }
 }
-
-const renewalFailure = ({ kind, message }: OAuthFailure, { field }: OpenSignIn): ToolFailure => ({
-  kind: kind === 'unreachable' ? 'unreachable' : 'upstream_refused',
-  message: `the sign-in for ${field.fieldId} could not be renewed: ${message}`,
-});
 
 /** Renews the sign-ins that an upstream rejected: new access tokens by field id, empty if none could be renewed. */
 export async function renewRefused(ctx: Ctx, signIns: readonly OpenSignIn[]): Promise<ReadonlyMap<string, string>> {

@@ -84,14 +84,12 @@ function requireFits(tools: readonly object[]): void {
   for (const tool of tools) {
     chars += JSON.stringify(tool).length;
     // Stop early, since the tools of a large stack may exceed the limit eightfold.
-    if (chars > TOOLS_CHARS_MAX) throw tooManyTools();
+    if (chars > TOOLS_CHARS_MAX) {
+      const message = `The definitions of these tools exceed ${TOOLS_CHARS_MAX} characters, the limit for a model: ask in search mode, or enable fewer tools`;
+      throw new AppError('invalid_input', message);
+    }
   }
 }
-
-const tooManyTools = (): AppError => {
-  const message = `The definitions of these tools exceed ${TOOLS_CHARS_MAX} characters, the limit for a model: ask in search mode, or enable fewer tools`;
-  return new AppError('invalid_input', message);
-};
 
 /** Sends the request within the account's concurrency limit, and scrubs the key from the response. */
 async function requestAnswer(ctx: Ctx, question: ModelRequest): Promise<ModelAnswer> {

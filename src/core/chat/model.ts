@@ -136,7 +136,11 @@ async function rowOf(ctx: Ctx, tx: Tx, accountId: AccountId, { key, ...rest }: M
   await lockAccount(tx, accountId);
   const before = await tx.chatModel.findUnique({ where: { accountId } });
   const needsKey = key === undefined ? (before?.needsKey ?? false) : key !== null;
-  requireSafe(rest.url, needsKey);
+  const address = URL.parse(rest.url);
+  if (needsKey && address?.protocol !== 'https:' && !isLoopbackUrl(address)) {
+    const issues = [{ path: '/url', message: 'must be https if a key is set, or http on this machine' }];
+    throw new AppError('invalid_input', 'Invalid request parameters', { issues });
+  }
   if (key === undefined && before && originOf(before.url) === originOf(rest.url)) {
     const { keyId, sealed, revision } = before;
     return { ...rest, needsKey, keyId, sealed: sealed && new Uint8Array(sealed), revision };
@@ -145,14 +149,6 @@ async function rowOf(ctx: Ctx, tx: Tx, accountId: AccountId, { key, ...rest }: M
   if (typeof key !== 'string') return { ...rest, needsKey, keyId: null, sealed: null, revision };
   const { bytes: sealed, keyId } = ctx.vault.seal(key, bindingOf(accountId, { url: rest.url, revision }));
   return { ...rest, needsKey, keyId, sealed, revision };
-}
-
-/** @throws invalid_input for a key sent over an unencrypted connection */
-function requireSafe(address: string, needsKey: boolean): void {
-  const url = URL.parse(address);
-  if (!needsKey || url?.protocol === 'https:' || isLoopbackUrl(url)) return;
-  const issues = [{ path: '/url', message: 'must be https if a key is set, or http on this machine' }];
-  throw new AppError('invalid_input', 'Invalid request parameters', { issues });
 }
 
 /**

@@ -1,6 +1,5 @@
 import { type CallOptions, callTool } from '../calls/call.ts';
 import type { ToolFailure, ToolOutcome } from '../calls/connector.ts';
-import type { ElicitationContext } from '../calls/elicitation.ts';
 import { findKnownTool } from '../calls/findTool.ts';
 import { type Ctx, requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -63,7 +62,13 @@ export function createProgramCalls(
   const optionsOf = (id: number): CodeOptions => ({
     isDryRun,
     callKey: callKey === undefined ? undefined : `${callKey}:${id}`,
-    ...(dialogue && { dialogue: dialogueOf(dialogue, id === earlier?.callIndex) }),
+    ...(dialogue && {
+      dialogue: {
+        capabilities: dialogue.capabilities,
+        // The answers belong to the call that asked.
+        ...(id === earlier?.callIndex && dialogue.answers && { answers: dialogue.answers }),
+      },
+    }),
   });
   const make = async (call: ProgramCall): Promise<Answered | null> => {
     try {
@@ -101,12 +106,6 @@ export function createProgramCalls(
     settled: async () => void (await Promise.allSettled(running)),
   };
 }
-
-/** The caller's dialogue for one call. Its answers belong to the call that asked. */
-const dialogueOf = ({ capabilities, answers }: ElicitationContext, hasElicited: boolean): ElicitationContext => ({
-  capabilities,
-  ...(hasElicited && answers && { answers }),
-});
 
 async function chargeCall(ctx: Ctx): Promise<void> {
   const limit = await charge(ctx, ctx.actor.kind === 'agent' ? 'call_tool' : 'invoke');

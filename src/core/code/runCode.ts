@@ -107,7 +107,10 @@ async function runOn(ctx: Ctx, program: Program, resumed: Resumed | null): Promi
     return problem === null ? paused.outcome : failed(problem, { ...made, called: [...calls.made] });
   }
   await resumed?.end(ctx.signal.aborted ? 'cut_off' : 'finished');
-  return end.kind === 'returned' ? returned(end.json, made) : failed(end.error, { ...made, called: [...calls.made] });
+  if (end.kind !== 'returned') return failed(end.error, { ...made, called: [...calls.made] });
+  // Joins texts, since the program's value may be long.
+  const text = `{"result":${end.json},${JSON.stringify(made).slice(1)}`;
+  return { kind: 'ok', output: jsonOutput(Buffer.from(text)) };
 }
 
 /** Suspends a program; returns why it can't be, which ends it. */
@@ -124,12 +127,6 @@ async function keep(
     if (resumed || !(error instanceof AppError)) throw error;
     return { name: 'Stopped', message: `It waits for a person, and can’t be kept until then: ${error.message}` };
   }
-}
-
-/** Joins texts, since the program's value may be long. */
-function returned(json: string, made: JsonObject): ToolOutcome {
-  const text = `{"result":${json},${JSON.stringify(made).slice(1)}`;
-  return { kind: 'ok', output: jsonOutput(Buffer.from(text)) };
 }
 
 function failed(error: ProgramError, made: JsonObject): ToolOutcome {

@@ -132,7 +132,7 @@ function problemsAt(
   const found = fields.flatMap((field): readonly CredentialProblem[] => {
     const { fieldId, expiresAt } = field;
     const kind = isUsed(fieldId) ? problemOf(field, soon) : null;
-    return kind ? [{ kind, ...where, fieldId, ...namedAlone(nameOf(fieldId)), expiresAt }] : [];
+    return kind ? [{ kind, ...where, fieldId, fieldName: nameOf(fieldId), wanted: nameOf(fieldId), expiresAt }] : [];
   });
   const there = new Set(
     fields.filter(({ state, isMoved }) => state === 'added' || isMoved).map((each) => each.fieldId),
@@ -142,8 +142,6 @@ function problemsAt(
   const { fieldId, words } = suggestion;
   return [...found, { kind: 'missing', ...where, fieldId, fieldName: nameOf(fieldId), wanted: words, expiresAt: null }];
 }
-
-const namedAlone = (name: string) => ({ fieldName: name, wanted: name });
 
 function problemOf(
   { state, isMoved, required, oauthState, expiresAt }: FieldStatus,

@@ -149,7 +149,10 @@ function connectorParts(connector: ConnectorDocument, fieldId: string): readonly
     return [kind, name ?? null, command ?? null, args, Object.entries(env).toSorted(), network];
   }
   const address = connector.kind === 'mcp-http' ? connector.url : connector.baseUrl;
-  const headers = headersNaming(connector.headers ?? NO_HEADERS, fieldId);
+  const given = connector.headers ?? NO_HEADERS;
+  const naming = namingHeaders.get(given) ?? indexed(given);
+  namingHeaders.set(given, naming);
+  const headers = naming.get(fieldId) ?? [];
   const origins = connector.kind === 'openapi' ? (connector.credentialOrigins ?? []).toSorted() : [];
   const where = [connector.kind, originOf(address), mentions(address, fieldId) ? address : null, headers.toSorted()];
   return [...where, origins, ...signingParts(connector, fieldId)];
@@ -160,12 +163,6 @@ const NO_HEADERS: Headers = {};
 
 /** A connector's headers, by the fields that they use. Cached, since a document may have thousands. */
 const namingHeaders = new WeakMap<Headers, ReadonlyMap<string, readonly (readonly [string, string])[]>>();
-
-function headersNaming(headers: Headers, fieldId: string): readonly (readonly [string, string])[] {
-  const known = namingHeaders.get(headers) ?? indexed(headers);
-  namingHeaders.set(headers, known);
-  return known.get(fieldId) ?? [];
-}
 
 const indexed = (headers: Headers): ReadonlyMap<string, readonly (readonly [string, string])[]> => {
   const naming = new Map<string, (readonly [string, string])[]>();

@@ -58,7 +58,12 @@ async function renewOrFind(ctx: Ctx, job: RenewalJob): Promise<Renewal | null> {
   const row = await ctx.db.credential.findUnique({ where: { id: job.id } });
   if (row?.state !== 'connected') return { kind: 'ended' };
   if (row.revision !== job.revision) return renewalFromRow(ctx, job, row);
-  if (await acquireLease(ctx, job)) return renewAlone(ctx, job, row);
+  // Uses the database's clock: the clocks of two instances may differ by more than a lease.
+  const leasedRows = await ctx.db.$executeRaw`
+    UPDATE credential SET leased_until = now() + ${LEASE_SECONDS} * interval '1 second'
+    WHERE id = ${job.id} AND revision = ${job.revision} AND state = 'connected'
+      AND (leased_until IS NULL OR leased_until < now())`;
+  if (leasedRows === 1) return renewAlone(ctx, job, row);
   const tokens = openTokens(ctx, job, row);
   return isUseless(ctx, job, tokens) ? null : usable(tokens);
 }
@@ -82,15 +87,6 @@ const openText = (ctx: Ctx, { place }: RenewalJob, { sealed, revision }: Credent
   ctx.vault.open(sealed, bindingOf(place, revision));
 
 const openTokens = (ctx: Ctx, job: RenewalJob, row: Credential): TokenSet => parseTokenSet(openText(ctx, job, row));
-
-// Uses the database's clock: the clocks of two instances may differ by more than a lease.
-async function acquireLease(ctx: Ctx, { id, revision }: RenewalJob): Promise<boolean> {
-  const claimedRows = await ctx.db.$executeRaw`
-    UPDATE credential SET leased_until = now() + ${LEASE_SECONDS} * interval '1 second'
-    WHERE id = ${id} AND revision = ${revision} AND state = 'connected'
-      AND (leased_until IS NULL OR leased_until < now())`;
-  return claimedRows === 1;
-}
 
 async function renewAlone(ctx: Ctx, job: RenewalJob, row: Credential): Promise<Renewal> {
   const tokens = openTokens(ctx, job, row);

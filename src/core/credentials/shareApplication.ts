@@ -79,7 +79,13 @@ async function share(ctx: Ctx, placed: PlacedServer): Promise<AccountId> {
     const data = { isShared: true, updatedAt: ctx.now(), ...(isOwn && { isCopied: false }) };
     const { count } = await tx.credential.updateMany({ where, data });
     if (count === 0) throw new AppError('invalid_input', NOTHING);
-    if (isOwn) await replaceShared(ctx, tx, placed, owner);
+    if (isOwn) {
+      // Stops the sharing of another stack's application, which that stack keeps for itself.
+      const elsewhere = { serverId: placed.serverId, stack: { accountId: owner }, NOT: { id: placed.id } };
+      const shared = { isShared: true, isCopied: false, stackServer: elsewhere };
+      const { count: replaced } = await tx.credential.updateMany({ where: shared, data: NOT_SHARED });
+      if (replaced > 0) await appendAudit(ctx, tx, unshared(placed.server, replaced));
+    }
     return { value: owner, audit: sharedIn(placed, placed, applicationKeys(placed, fieldIds)) };
   });
   for (let page = await readPlaces(ctx, accountId, placed, ''); page.length > 0; ) {
@@ -104,14 +110,6 @@ const lockSharers = (
     WHERE placed.stack_id = stack.id AND placed.server_id = ${serverId} AND credential.is_shared
       AND (${withCopies} OR NOT credential.is_copied)))
   ORDER BY id FOR NO KEY UPDATE`;
-
-/** Stops the sharing of another stack's application, which that stack keeps for itself. */
-async function replaceShared(ctx: Ctx, tx: Tx, { id, serverId, server }: PlacedServer, accountId: AccountId) {
-  const elsewhere = { serverId, stack: { accountId }, NOT: { id } };
-  const where = { isShared: true, isCopied: false, stackServer: elsewhere };
-  const { count } = await tx.credential.updateMany({ where, data: NOT_SHARED });
-  if (count > 0) await appendAudit(ctx, tx, unshared(server, count));
-}
 
 /** Excludes stacks with their own application, to avoid a transaction for each that changes nothing. */
 const readPlaces = (ctx: Ctx, accountId: AccountId, { id, serverId, server }: PlacedServer, after: string) =>

@@ -50,20 +50,18 @@ export async function conditionProblemOf(
   for (const narrowing of narrowings) {
     const { when } = narrowing.limits;
     if (when === undefined) continue;
-    const condition = compiled.get(when) ?? (await compile(when, requester.accountId ?? ''));
+    let condition = compiled.get(when);
+    if (!condition) {
+      const turn = eventLoop.take(requester.accountId ?? '');
+      if (turn) await turn;
+      condition = await uncachedCondition(when);
+      compiled.set(when, condition);
+    }
     // Unlike rules, these conditions cannot use the number of earlier calls.
     const result = condition.readsCalls ? { problem: 'calls is not supported here' } : await evaluate(condition);
     if (result !== true) return narrowedTo(narrowing, wordsOf(when, result));
   }
   return null;
-}
-
-async function compile(when: string, owner: string): Promise<Condition> {
-  const turn = eventLoop.take(owner);
-  if (turn) await turn;
-  const condition = await uncachedCondition(when);
-  compiled.set(when, condition);
-  return condition;
 }
 
 const wordsOf = (when: string, result: Exclude<ConditionResult, true>): string =>

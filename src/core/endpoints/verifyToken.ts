@@ -71,7 +71,10 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     if (!found || found.actor.clientId !== clientId) return null;
     const reason = refusalOf(found, from ?? '');
     // `known` gets no address: the refusal is counted only once `verify` is called with one.
-    if (reason && from !== undefined) options.refusals.note({ reason, ...subjectOf(found) });
+    if (reason && from !== undefined) {
+      const { tokenId: subject, accountId } = found.actor;
+      options.refusals.note({ reason, subject, accountId });
+    }
     if (reason) return null;
     noteUse(found.actor.tokenId);
     return found.actor;
@@ -97,8 +100,6 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     },
   };
 }
-
-const subjectOf = ({ actor: { tokenId, accountId } }: KnownToken) => ({ subject: tokenId, accountId });
 
 /** Verifies narrowed tokens via their original stack tokens, which `cache` holds like any stack token. */
 function narrowedLookup(options: TokenVerifierOptions, keys: VerificationKeys, cache: CheckedCache<KnownToken>) {

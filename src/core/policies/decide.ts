@@ -7,8 +7,8 @@ import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/s
 import { policyCallerOf } from './caller.ts';
 import { type ByteCount, byteCountsOf, consumeQuota, countCall, peekAtQuota, readCounts } from './counts.ts';
 import { type Matching, matchRules } from './match.ts';
-import { applyPrecedence, type Policies, type Rule, strongest } from './policies.ts';
-import { matchesTool, type PolicyTool, serverAsTool } from './toolMatch.ts';
+import { applyPrecedence, type Rule, strongest } from './policies.ts';
+import { matchesTool, type PolicyTool } from './toolMatch.ts';
 
 declare const DECIDED: unique symbol;
 
@@ -76,13 +76,11 @@ export function decideAboutServer(
   { slug }: Pick<SnapshotServer, 'slug'>,
 ): Decision | Promise<Decision> {
   if (policies === null) return UNRULED;
-  const server = serverAsTool(slug);
-  const rules = rulesAbout(policies, server);
+  // A server's resources and prompts count as a read-only tool.
+  const server = { toolId: '', serverId: slug, readOnly: true, destructive: false, openWorld: true } as const;
+  const rules = policies.rules.filter((rule) => matchesTool(rule, server) && !rule.condition?.readsInput);
   return rules.length === 0 ? UNRULED : decideBy(ctx, rules, server, {});
 }
-
-const rulesAbout = ({ rules }: Policies, server: PolicyTool): readonly Rule[] =>
-  rules.filter((rule) => matchesTool(rule, server) && !rule.condition?.readsInput);
 
 async function decideBy(
   ctx: DecisionContext,

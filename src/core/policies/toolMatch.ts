@@ -43,15 +43,6 @@ export function toPolicyTool({ toolId, annotations, ruleHints = annotations, ser
   };
 }
 
-/** A server's resources and prompts, represented as a read-only tool. */
-export const serverAsTool = (serverId: ServerId): PolicyTool => ({
-  toolId: '',
-  serverId,
-  readOnly: true,
-  destructive: false,
-  openWorld: true,
-});
-
 /**
  * Whether a rule applies to a tool. Only ids count, not a stack's own names, so that renaming a tool does not bypass
  * the rule.

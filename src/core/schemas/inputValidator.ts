@@ -79,7 +79,8 @@ const COMPILED_FACTOR = 16;
 const shared = new LRUCache<string, InputCheck>({ maxSize: SHARED_BYTES_MAX });
 
 function createInputValidator(schema: JsonObject, schemaChars: number): InputValidator {
-  const inWorker = workerValidatorOf(schema);
+  const inWorker: InputValidator = async (input, requester) =>
+    (await checkInWorker(schema, input, { fills: false, requester })).issues;
   if (!isCheap(schema)) return inWorker;
   const inputCharsMax = Math.min(INLINE_CHARS_MAX, INLINE_WORK_MAX / schemaChars);
   let compiled: CompiledValidator | null = null;
@@ -89,10 +90,6 @@ function createInputValidator(schema: JsonObject, schemaChars: number): InputVal
     compiled ??= compileInputValidator(schema);
     return compiled(input, chars);
   };
-}
-
-function workerValidatorOf(schema: JsonObject): InputValidator {
-  return async (input, requester) => (await checkInWorker(schema, input, { fills: false, requester })).issues;
 }
 
 /** Schemas in the format of the worker, by schema object. */

@@ -34,7 +34,7 @@ export const toSearchEntry = ({
   description,
   server,
   path,
-  inputSchema,
+  inputSchema: { properties },
   baseUrl,
   asks,
 }: Searched): SearchEntry => ({
@@ -45,16 +45,11 @@ export const toSearchEntry = ({
   title: title ?? '',
   description: description.slice(0, DESCRIPTION_CHARS_MAX),
   server,
-  path: nounsOf(path ?? ''),
-  inputs: inputsOf(inputSchema),
+  // The nouns of a request's path, without its slots.
+  path: (path ?? '').replaceAll(/\{[^{}]*\}/g, ' '),
+  inputs: isRecord(properties) ? Object.keys(properties).join(' ').slice(0, INPUTS_CHARS_MAX) : '',
   asks: asks.join(' '),
 });
 
 const firstSentenceOf = (description: string): string =>
   (/^[^.;\n]+/.exec(description)?.[0] ?? '').slice(0, SENTENCE_CHARS_MAX);
-
-const inputsOf = ({ properties }: Searched['inputSchema']): string =>
-  isRecord(properties) ? Object.keys(properties).join(' ').slice(0, INPUTS_CHARS_MAX) : '';
-
-/** The nouns of a request's path, without its slots. */
-const nounsOf = (path: string): string => path.replaceAll(/\{[^{}]*\}/g, ' ');
