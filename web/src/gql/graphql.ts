@@ -2674,7 +2674,7 @@ export type MarketplaceServersQueryVariables = Exact<{
 }>;
 
 
-export type MarketplaceServersQuery = { servers: { totalCount: number, nodes: Array<{ id: string, name: string, description: string, isVerified: boolean, isPrivate: boolean, refresh: { problem: string | null } | null, tools: { totalCount: number }, credentialFields: Array<{ isRequired: boolean, id: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type MarketplaceServersQuery = { servers: { totalCount: number, nodes: Array<{ name: string, description: string, isVerified: boolean, isPrivate: boolean, id: string, refresh: { problem: string | null } | null, tools: { totalCount: number }, credentialFields: Array<{ isRequired: boolean, id: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type MarketplaceTotalsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -5583,7 +5583,7 @@ export const MarketplaceServersDocument = new TypedDocumentString(`
   ) {
     totalCount
     nodes {
-      id
+      id: slug
       name
       description
       isVerified

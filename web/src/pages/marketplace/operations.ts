@@ -26,7 +26,7 @@ export const MARKETPLACE_SERVERS = graphql(`
     ) {
       totalCount
       nodes {
-        id
+        id: slug
         name
         description
         isVerified

@@ -106,8 +106,8 @@ function EndpointWay({ stackId, endpoint: { name, tokens }, machines }: Endpoint
         )}
       </ul>
       <span className="map__arrow" aria-hidden />
-      <div className="map__node">
-        <Plug size={15} aria-hidden />{' '}
+      <div className="map__node map__target">
+        <Plug size={15} aria-hidden />
         <Link to="/stacks/$stackId/connect" params={{ stackId }}>
           {name}
         </Link>
@@ -165,8 +165,8 @@ function ServerWay({ stackId, placed, failing }: ServerWayProps) {
         <Health stackId={stackId} failing={failing} />
       </div>
       <span className="map__arrow" aria-hidden />
-      <div className="map__node">
-        <KeyRound size={15} aria-hidden />{' '}
+      <div className="map__node map__target">
+        <KeyRound size={15} aria-hidden />
         <Link to="/stacks/$stackId/credentials" params={{ stackId }} search={{ server: server.id }}>
           <CredentialBadge placed={placed} />
         </Link>
