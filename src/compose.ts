@@ -14,10 +14,8 @@ import { keyChains } from './core/audit/keyChains.ts';
 import { createRefusals } from './core/audit/refusals.ts';
 import { createCallRecorder } from './core/callRecords/record.ts';
 import { createRunningCalls } from './core/calls/callUpstream.ts';
-import type { Connectors } from './core/calls/connector.ts';
 import { createLeases } from './core/calls/leases.ts';
 import { createWaitingElicitations } from './core/calls/waitingElicitations.ts';
-import type { Changes } from './core/changes.ts';
 import type { Ctx, Deps, Log } from './core/context.ts';
 import { createClientTokens } from './core/credentials/clientTokens.ts';
 import { createTokenVerifier } from './core/endpoints/verifyToken.ts';
@@ -85,7 +83,10 @@ export async function compose(config: Config, log: Logger, team: Team | null = n
     const { vault, notices } = await openVault(config, dataDir, opened.database);
     const confinement = confinementOf(config, dataDir);
     const metrics = await openMetrics(config);
-    const changes = await openChanges(config, opened, log);
+    const changes = await createChanges({
+      ...{ url: opened.directUrl, logUrl: opened.url, redisUrl: config.redisUrl, carrier: config.changes },
+      ...{ log, staleMs: config.staleMs },
+    });
     closers.add(() => changes.close());
     if (metrics) watchParts(metrics, { changes, database: opened.database, dataDir });
     const deps = await joinDeps(config, log, {
@@ -93,7 +94,13 @@ export async function compose(config: Config, log: Logger, team: Team | null = n
     });
     team?.watch({ metrics, toolNotices: deps.toolNotices });
     metrics?.watchRecorder(deps.callRecorder);
-    const operator = operatorContext(deps);
+    const operator: Ctx = {
+      ...deps,
+      actor: { kind: 'operator', accountId: null },
+      requestId: null,
+      endUser: null,
+      signal: new AbortController().signal,
+    };
     await keyChains(operator);
     return {
       edge: {
@@ -101,7 +108,10 @@ export async function compose(config: Config, log: Logger, team: Team | null = n
         ...createWriteFaults(),
         heartbeat: changes.heartbeat,
         clientDocuments: closedWith(createClientDocuments(), closers),
-        issuerKeys: closedWith(createIssuerKeys(egressOf(config)), closers),
+        issuerKeys: closedWith(
+          createIssuerKeys({ allow: config.egressAllow, allowIndirect: config.egressAllowIndirect }),
+          closers,
+        ),
         identityProvider: await openIdentityProvider(config, closers),
         metrics: metricsPage(config, metrics, team),
         workers: team?.state ?? null,
@@ -109,7 +119,11 @@ export async function compose(config: Config, log: Logger, team: Team | null = n
       },
       operator,
       describeStdioHost: () => describeStdioHost(config, confinement),
-      notices: [...opened.notices, ...notices, ...deafNotice(config, changes)],
+      notices: [
+        ...opened.notices,
+        ...notices,
+        ...(config.changes === 'listen' && changes.heartbeat.carrier !== 'listen' ? [LISTEN_UNAVAILABLE] : []),
+      ],
       exclusively: (work) => withDatabaseLock(opened.directUrl, { lock: BOOT_LOCK, log }, work),
       cutOffCalls: () => deps.runningCalls.cutOff(),
       close: () => closers.close(),
@@ -119,15 +133,6 @@ export async function compose(config: Config, log: Logger, team: Team | null = n
     throw explained(error, config);
   }
 }
-
-const openChanges = (config: Config, { directUrl, url }: OpenedStore, log: Log): Promise<ListeningChanges> =>
-  createChanges({
-    ...{ url: directUrl, logUrl: url, redisUrl: config.redisUrl, carrier: config.changes },
-    ...{ log, staleMs: config.staleMs },
-  });
-
-const deafNotice = ({ changes }: Config, { heartbeat }: ListeningChanges): readonly string[] =>
-  changes === 'listen' && heartbeat.carrier !== 'listen' ? [LISTEN_UNAVAILABLE] : [];
 
 type Parts = {
   readonly dataDir: string;
@@ -155,21 +160,32 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
   const background = createBackground(log);
   closers.add(() => background.drain());
   const connectors = openConnectors(config, log, parts);
-  closers.add(() => closeAll(connectors));
+  closers.add(async () => {
+    await Promise.all(Object.values(connectors).map((connector) => connector.close()));
+  });
+  const { snapshots, credentials } = createCaches({ changes, meter, snapshotBytesMax: config.snapshotBytesMax });
+  metrics?.watchCache('snapshots', snapshots);
+  metrics?.watchCache('credentials', credentials);
+  const { poolUse: _, close: __, ...database } = opened.database;
+  const { liveFeed } = changes;
+  const { url, publicAccount } = config.registry;
   return {
-    ...databaseOf(opened),
+    ...database,
+    replica: opened.replica,
     fileStore: createFileDirectory(join(parts.dataDir, 'files')),
     now: () => new Date(),
     log,
     vault,
     changes,
-    ...recordCalls({ db: opened.database.db, log, meter, background, vault, callCopier, liveFeed: changes.liveFeed }),
+    liveFeed,
+    callRecorder: createCallRecorder({ db: database.db, log, meter, background, vault, callCopier, liveFeed }),
     callCopier,
     connectors,
     oauth,
     importer: closedWith(createImporter({ ...egressRules, connectors, weigher: WEIGHER }), closers),
     models: closedWith(createModels({ allow: config.egressAllow }), closers),
-    ...openRegistry(config, closers),
+    registry: url === null ? null : closedWith(createRegistryReader(url, { egressAllow: config.egressAllow }), closers),
+    publicRegistry: publicAccount,
     mailer: config.smtp && createMailer(config.smtp),
     renewals: new Map(),
     clientTokens: createClientTokens(),
@@ -177,7 +193,8 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     refusals,
     limiter,
     passwords: createPasswords(),
-    ...openCaches(config, changes, metrics),
+    snapshots: meter ? meteredSnapshots(snapshots, meter) : snapshots,
+    credentials,
     background,
     ...trackCalls(opened.database, log, background),
     meter,
@@ -189,26 +206,6 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
   };
 }
 
-const recordCalls = (deps: Parameters<typeof createCallRecorder>[0]) => ({
-  liveFeed: deps.liveFeed,
-  callRecorder: createCallRecorder(deps),
-});
-
-const databaseOf = ({ database: { poolUse: _, close: __, ...given }, replica }: OpenedStore) => ({ ...given, replica });
-
-const openRegistry = ({ registry: { url, publicAccount }, egressAllow }: Config, closers: Closers) => ({
-  registry: url === null ? null : closedWith(createRegistryReader(url, { egressAllow }), closers),
-  publicRegistry: publicAccount,
-});
-
-function openCaches({ snapshotBytesMax }: Config, changes: Changes, metrics: Metrics | null) {
-  const meter = metrics?.meter ?? null;
-  const { snapshots, credentials } = createCaches({ changes, meter, snapshotBytesMax });
-  metrics?.watchCache('snapshots', snapshots);
-  metrics?.watchCache('credentials', credentials);
-  return { snapshots: meter ? meteredSnapshots(snapshots, meter) : snapshots, credentials };
-}
-
 const trackCalls = ({ db }: Database, log: Log, background: Background) => ({
   runningCalls: createRunningCalls(),
   answerBytes: createAnswerBytes(),
@@ -218,18 +215,11 @@ const trackCalls = ({ db }: Database, log: Log, background: Background) => ({
   toolNotices: createToolNotices({ db, now: () => new Date(), background }),
 });
 
-async function closeAll(connectors: Connectors): Promise<void> {
-  await Promise.all(Object.values(connectors).map((connector) => connector.close()));
-}
-
 /** Registers a part that is closed with everything else. */
 function closedWith<T extends { close(): Promise<void> }>(part: T, closers: Closers): T {
   closers.add(() => part.close());
   return part;
 }
-
-/** Egress policy for addresses that accounts configure. */
-const egressOf = ({ egressAllow: allow, egressAllowIndirect: allowIndirect }: Config) => ({ allow, allowIndirect });
 
 function toEdge(
   config: Config,
@@ -249,11 +239,3 @@ function toEdge(
     bodyBytesMax: config.bodyBytesMax,
   };
 }
-
-const operatorContext = (deps: Deps): Ctx => ({
-  ...deps,
-  actor: { kind: 'operator', accountId: null },
-  requestId: null,
-  endUser: null,
-  signal: new AbortController().signal,
-});

@@ -12,9 +12,15 @@ export function crossProblems(env: Given): readonly string[] {
   const keys = [env.TOOLYARD_MASTER_KEY, env.TOOLYARD_MASTER_KEY_FILE, env.TOOLYARD_MASTER_KEY_COMMAND];
   const hasNoKey = keys.every((key) => key === undefined);
   return [
-    ...directProblems(env),
-    ...replicaProblems(env),
-    ...carrierProblems(env),
+    ...(env.TOOLYARD_DIRECT_DATABASE_URL !== undefined && env.DATABASE_URL === undefined
+      ? ['TOOLYARD_DIRECT_DATABASE_URL: only with DATABASE_URL']
+      : []),
+    ...(env.TOOLYARD_REPLICA_DATABASE_URL !== undefined && env.DATABASE_URL === undefined
+      ? ['TOOLYARD_REPLICA_DATABASE_URL: only with DATABASE_URL']
+      : []),
+    ...(env.TOOLYARD_CHANGES === 'redis' && env.REDIS_URL === undefined
+      ? ['TOOLYARD_CHANGES: redis needs REDIS_URL']
+      : []),
     ...programsProblems(env),
     ...(hasNoKey && env.DATABASE_URL !== undefined
       ? [
@@ -29,16 +35,3 @@ export function crossProblems(env: Given): readonly string[] {
       : []),
   ];
 }
-
-const directProblems = (env: Given): readonly string[] =>
-  env.TOOLYARD_DIRECT_DATABASE_URL !== undefined && env.DATABASE_URL === undefined
-    ? ['TOOLYARD_DIRECT_DATABASE_URL: only with DATABASE_URL']
-    : [];
-
-const replicaProblems = (env: Given): readonly string[] =>
-  env.TOOLYARD_REPLICA_DATABASE_URL !== undefined && env.DATABASE_URL === undefined
-    ? ['TOOLYARD_REPLICA_DATABASE_URL: only with DATABASE_URL']
-    : [];
-
-const carrierProblems = (env: Given): readonly string[] =>
-  env.TOOLYARD_CHANGES === 'redis' && env.REDIS_URL === undefined ? ['TOOLYARD_CHANGES: redis needs REDIS_URL'] : [];

@@ -108,12 +108,3 @@ export function readEgressAllow(text: string): readonly EgressRule[] {
   if (!parsed.ok) throw new Error(parsed.problems.join('; '));
   return parsed.rules;
 }
-
-/** Parses a comma-separated list of e-mail domains. @throws Error that may be shown */
-export function parseDomains(text: string): readonly string[] {
-  const domains = text.split(',').map((domain) => domain.trim().toLowerCase());
-  if (!domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))) {
-    throw new Error('must be a comma list of e-mail domains, such as example.com');
-  }
-  return domains;
-}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseDomains, parsedBy } from './configValues.ts';
+import { parsedBy } from './configValues.ts';
 import { isLoopbackUrl } from './core/lib/loopback.ts';
 
 /** This installation as a client of an OpenID provider, registered there manually. */
@@ -23,7 +23,12 @@ export const OIDC_VARIABLES = {
   TOOLYARD_OIDC_CLIENT_ID: z.string().optional(),
   TOOLYARD_OIDC_CLIENT_SECRET: z.string().optional(),
   TOOLYARD_OIDC_LABEL: z.string().max(50, 'must be at most 50 characters').default('Single sign-on'),
-  TOOLYARD_OIDC_DOMAINS: parsedBy(parseDomains).default([]),
+  TOOLYARD_OIDC_DOMAINS: parsedBy((text): readonly string[] => {
+    const domains = text.split(',').map((domain) => domain.trim().toLowerCase());
+    if (!domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain)))
+      throw new Error('must be a comma list of e-mail domains, such as example.com');
+    return domains;
+  }).default([]),
 };
 
 type Variables = z.output<z.ZodObject<typeof OIDC_VARIABLES>>;

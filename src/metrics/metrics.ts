@@ -123,7 +123,10 @@ export function createMetrics(): Metrics {
         name: 'toolyard_data_directory_free_bytes',
         ofWorkers: 'min',
         help: 'Free disk space of the data directory, which includes an embedded database',
-        read: () => freeBytes(path),
+        read: async () => {
+          const space = await statfs(path).catch(() => null);
+          return space && space.bavail * space.bsize;
+        },
       }),
     meter: createMeter(registry),
   };
@@ -198,11 +201,6 @@ function addUpkeepGauges(registry: Registry, read: () => Promise<Upkeep | null>)
     },
   });
 }
-
-const freeBytes = async (path: string): Promise<number | null> => {
-  const space = await statfs(path).catch(() => null);
-  return space && space.bavail * space.bsize;
-};
 
 function addPoolGauges(registry: Registry, use: () => PoolUse): void {
   addGauge(registry, {

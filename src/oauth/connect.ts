@@ -44,18 +44,16 @@ export async function registerConnect(app: FastifyInstance, edge: HttpDeps): Pro
     scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_BYTES_MAX }, (_request, _text, done) =>
       done(null),
     );
-    scope.get(PATH, (request, reply) => askFirst(edge, request, reply));
+    // Shows which account and stack will get access before anything happens, because anyone can send someone a link.
+    scope.get(PATH, async (request, reply) => {
+      const connectRequest = await getConnectRequest(await contextOfLink(edge, request, reply));
+      // Providers redirect to other hosts, which browsers also check as form targets.
+      const targets = edge.publicUrl().startsWith('https:') ? ['https:'] : ['https:', 'http:'];
+      return reply.headers(headersOfPage(targets)).send(connectPage(connectRequest));
+    });
     scope.post(PATH, (request, reply) => begin(edge, request, reply));
     scope.get(CALLBACK, (request, reply) => finish(edge, request, reply));
   });
-}
-
-/** Shows which account and stack will get access before anything happens, because anyone can send someone a link. */
-async function askFirst(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const connectRequest = await getConnectRequest(await contextOfLink(edge, request, reply));
-  // Providers redirect to other hosts, which browsers also check as form targets.
-  const targets = edge.publicUrl().startsWith('https:') ? ['https:'] : ['https:', 'http:'];
-  return reply.headers(headersOfPage(targets)).send(connectPage(connectRequest));
 }
 
 /** Sends the browser to the provider, with a cookie that identifies the same browser when it returns. */
@@ -76,7 +74,13 @@ async function finish(edge: HttpDeps, request: FastifyRequest, reply: FastifyRep
   const authenticate = () => authenticateAnswer(db, now(), state, proof);
   const actor = await admitLink(edge, request, authenticate, FOREIGN_ANSWER);
   const { serverName } = await finishConnect(contextOf(edge, request, reply, actor), answer);
-  return reply.headers(headersOfPage()).send(connectedPage(serverName));
+  return reply.headers(headersOfPage()).send(
+    page(
+      `${serverName} is connected`,
+      html`<h1>${serverName} is connected</h1>
+<p>Its tools are ready to use. You can close this window.</p>`,
+    ),
+  );
 }
 
 const queryOf = ({ url }: FastifyRequest): URLSearchParams => new URL(url, 'http://query').searchParams;
@@ -125,7 +129,13 @@ function sendProblem(edge: HttpDeps, thrown: unknown, request: FastifyRequest, r
   return reply
     .code(status)
     .headers({ ...headers, ...headersOfPage() })
-    .send(notConnectedPage(text));
+    .send(
+      page(
+        'Not connected',
+        html`<h1>Not connected</h1>
+<p role="alert">${text}</p>`,
+      ),
+    );
 }
 
 type Problem = { readonly status: number; readonly headers: Record<string, string>; readonly text: string };
@@ -160,18 +170,4 @@ const connectPage = ({ serverName, accountName, stackName, endUser }: ConnectReq
 <form method="post">
 <div class="actions"><button class="primary">Continue to sign in</button></div>
 </form>`,
-  );
-
-const connectedPage = (serverName: string): string =>
-  page(
-    `${serverName} is connected`,
-    html`<h1>${serverName} is connected</h1>
-<p>Its tools are ready to use. You can close this window.</p>`,
-  );
-
-const notConnectedPage = (problem: string): string =>
-  page(
-    'Not connected',
-    html`<h1>Not connected</h1>
-<p role="alert">${problem}</p>`,
   );

@@ -18,13 +18,13 @@ type Consent = {
 
 /** Asks a person to let a client use a stack; without a session, also asks for an API key. */
 export function consentPage({ request, sealed, address, person, problem }: Consent): string {
-  const { clientName, stackName, redirectUri } = request;
+  const { clientName, clientHost, stackName, redirectUri } = request;
   const title = `Let ${clientName} use the stack ${stackName}?`;
   const body = html`<h1>Let “${clientName}” use the stack “${stackName}”?</h1>
 <p>It can list and call this stack’s tools, using the credentials stored in the stack. It gets a token for this stack
 only, never your API key. You can revoke the token at any time.</p>
 <dl>
-<dt>Application</dt><dd>${clientName} ${originOf(request)}</dd>
+<dt>Application</dt><dd>${clientName} ${clientHost === null ? '(self-reported name)' : `(published by ${clientHost})`}</dd>
 <dt>Stack</dt><dd>${stackName}</dd>
 <dt>Returns to</dt><dd>${redirectTarget(redirectUri).label}</dd>
 </dl>
@@ -49,14 +49,3 @@ const keyField = (isWrong: boolean): Html =>
 <p class="hint" id="hint">Starts with ty_. Used only to verify your identity.</p>`;
 
 const INVALID: Html = { html: ' aria-invalid="true"' };
-
-const originOf = ({ clientHost }: AuthorizationRequest): string =>
-  clientHost === null ? '(self-reported name)' : `(published by ${clientHost})`;
-
-export const problemPage = (problem: string): string =>
-  page(
-    'Sign-in failed',
-    html`<h1>Sign-in failed</h1>
-<p role="alert">${problem}</p>
-<p>Go back to the application and try again. If that doesn’t help, contact the application’s developer.</p>`,
-  );

@@ -1,17 +1,19 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { registerClient } from '../core/authorization/client.ts';
 import { OAuthError } from '../core/authorization/oauthError.ts';
 import { AppError } from '../core/errors.ts';
 import { readJson } from '../core/lib/json.ts';
 import { ASSERTION_ALGORITHMS } from '../core/machines/publicKeys.ts';
 import { addressFor, isHostAllowed } from '../wire/address.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
+import { html } from '../wire/html.ts';
 import type { HttpDeps } from '../wire/httpDeps.ts';
-import { headersOfPage } from '../wire/signInPage.ts';
+import { headersOfPage, page } from '../wire/signInPage.ts';
+import { countTry } from '../wire/signInRequest.ts';
 import { askForConsent, decideConsent } from './authorize.ts';
 import { askForLogin, decideLogin, isLogin } from './login.ts';
-import { problemPage } from './pages.ts';
-import { GRANT_TYPES, issueToken, register } from './token.ts';
+import { GRANT_TYPES, issueToken } from './token.ts';
 
 const PATHS = {
   authorize: '/oauth/authorize',
@@ -60,9 +62,21 @@ export async function registerSignin(app: FastifyInstance, edge: HttpDeps): Prom
       done(null, text),
     );
     scope.removeContentTypeParser('application/json');
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, readBody);
+    scope.addContentTypeParser<Buffer>(
+      'application/json',
+      { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
+      (_request, bytes, done) => {
+        const body = readJson(bytes);
+        if (body === undefined) done(new OAuthError('invalid_request', UNREADABLE));
+        else done(null, body);
+      },
+    );
     scope.post(PATHS.token, (request, reply) => issueToken(edge, request, reply));
-    scope.post(PATHS.register, { bodyLimit: BODY_BYTES_MAX }, (request, reply) => register(edge, request, reply));
+    // RFC 7591.
+    scope.post(PATHS.register, { bodyLimit: BODY_BYTES_MAX }, async (request, reply) => {
+      await countTry(edge, request);
+      return reply.code(201).send(registerClient(edge.deps, request.body));
+    });
     scope.get(PATHS.authorize, (request, reply) =>
       (isLogin(request) ? askForLogin : askForConsent)(edge, request, reply),
     );
@@ -73,12 +87,6 @@ export async function registerSignin(app: FastifyInstance, edge: HttpDeps): Prom
 }
 
 const UNREADABLE = 'The request body is unreadable';
-
-function readBody(_request: FastifyRequest, bytes: Buffer, done: (error: Error | null, body?: unknown) => void): void {
-  const body = readJson(bytes);
-  if (body === undefined) done(new OAuthError('invalid_request', UNREADABLE));
-  else done(null, body);
-}
 
 function applyDefaults(scope: FastifyInstance, edge: HttpDeps): void {
   scope.addHook('onRequest', async ({ host }, reply) => {
@@ -135,5 +143,12 @@ function sendProblem(edge: HttpDeps, thrown: FastifyError, request: FastifyReque
   return reply
     .code(status)
     .headers({ ...headers, ...headersOfPage() })
-    .send(problemPage(text));
+    .send(
+      page(
+        'Sign-in failed',
+        html`<h1>Sign-in failed</h1>
+<p role="alert">${text}</p>
+<p>Go back to the application and try again. If that doesn’t help, contact the application’s developer.</p>`,
+      ),
+    );
 }

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { registerClient } from '../core/authorization/client.ts';
 import { redeemCode } from '../core/authorization/code.ts';
 import type { AnonymousCtx, IssuedTokens } from '../core/authorization/issue.ts';
 import { LOGIN_CLIENT } from '../core/authorization/login.ts';
@@ -93,10 +92,4 @@ function issue(visit: AnonymousCtx, params: Params, address: string): Promise<Is
 async function countFailure(edge: HttpDeps, request: FastifyRequest, error: unknown): Promise<never> {
   if (error instanceof OAuthError) await countTry(edge, request);
   throw error;
-}
-
-/** `POST /oauth/register`: registers a client (RFC 7591). */
-export async function register(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  await countTry(edge, request);
-  return reply.code(201).send(registerClient(edge.deps, request.body));
 }

@@ -42,14 +42,6 @@ function cut(text: string, max: number): string {
   return points.length > max ? `${points.slice(0, max - 1).join('')}…` : points.join('');
 }
 
-/**
- * The names of stack and endpoint, each truncated to its share of the length limit; only the stack's if both are equal.
- */
-function titleOf({ name, stack }: PublishedEndpoint): string {
-  const [first, second] = [cut(stack.name, TEXT_MAX), cut(name, TEXT_MAX)];
-  return first === second ? first : cut(`${cut(stack.name, 60)} – ${second}`, TEXT_MAX);
-}
-
 function descriptionOf({ stack }: PublishedEndpoint): string {
   const names = stack.servers.map(({ server }) => cut(server.name, 30));
   if (names.length === 0) return 'A stack of tools that has no server yet';
@@ -88,11 +80,14 @@ function remotesOf(url: string) {
 export function toEntry(place: EntryPlace, endpoint: PublishedEndpoint) {
   const { clientId, createdAt, stack } = endpoint;
   const updatedAt = new Date(Math.max(stack.changedAt.getTime(), createdAt.getTime()));
+  const [first, second] = [cut(stack.name, TEXT_MAX), cut(endpoint.name, TEXT_MAX)];
   return {
     server: {
       $schema: SCHEMA,
       name: nameOf(place, clientId),
-      title: titleOf(endpoint),
+      // The names of stack and endpoint, each truncated to its share of the length limit; only the stack's if both are
+      // equal.
+      title: first === second ? first : cut(`${cut(stack.name, 60)} – ${second}`, TEXT_MAX),
       description: descriptionOf(endpoint),
       version: VERSION,
       remotes: remotesOf(`${place.address}/s/${clientId}/mcp`),

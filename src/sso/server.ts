@@ -1,6 +1,6 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { UserActor, VisitorActor } from '../core/actor.ts';
+import type { VisitorActor } from '../core/actor.ts';
 import { AppError } from '../core/errors.ts';
 import { networkOf } from '../core/limits/network.ts';
 import { rateLimited } from '../core/limits/rateLimited.ts';
@@ -75,7 +75,10 @@ async function finish(edge: HttpDeps, provider: IdentityProvider, request: Fasti
   }
   const scope = visitScope(request, reply);
   const identity = await provider.finish(answer, checks);
-  const actor = (await findPerson(edge, request)) ?? visitorAt(request);
+  // The person signed in in this browser. Called only for the response to a sign-in that this browser started, so
+  // no other site can trigger it.
+  const secret = sessionSecretOf(request);
+  const actor = (secret === null ? null : await edge.authenticate.session(secret)) ?? visitorAt(request);
   try {
     const ctx = contextFor(edge, actor, scope);
     return enter(edge, reply, await signInWithIdentity(ctx, identity, provider, browserOf(request)));
@@ -110,15 +113,6 @@ function enter(edge: HttpDeps, reply: FastifyReply, { session, secret }: NewSess
   return reply.header('referrer-policy', 'no-referrer').redirect(`${edge.publicUrl()}/`, 303);
 }
 
-/**
- * The person signed in in this browser. Called only for the response to a sign-in that this browser started, so no
- * other site can trigger it.
- */
-async function findPerson(edge: HttpDeps, request: FastifyRequest): Promise<UserActor | null> {
-  const secret = sessionSecretOf(request);
-  return secret === null ? null : edge.authenticate.session(secret);
-}
-
 const visitorAt = ({ ip }: FastifyRequest): VisitorActor => ({ kind: 'visitor', accountId: null, address: ip });
 
 function sendProblem(edge: HttpDeps, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -148,12 +142,14 @@ const notSignedInPage = (problem: string, claim: string | null = null): string =
     html`<h1>Not signed in</h1>
 <p role="alert">${problem}</p>
 <p><a href="${claim === null ? '/' : SIGN_IN_AND_CONNECT}">Back to sign-in</a></p>
-${claim === null ? null : claimForm(claim)}`,
-  );
-
-const claimForm = (claim: string) => html`<form method="post" action="${SINGLE_SIGN_ON_PATHS.claim}">
+${
+  claim === null
+    ? null
+    : html`<form method="post" action="${SINGLE_SIGN_ON_PATHS.claim}">
 <input type="hidden" name="claim" value="${claim}">
 <p class="hint">If you never set one, someone else signed up with your email address. You can claim the address: they keep their
 access, and you get a new user.</p>
 <p class="actions"><button>Claim my email address</button></p>
-</form>`;
+</form>`
+}`,
+  );

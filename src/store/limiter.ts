@@ -42,15 +42,6 @@ const unlimited = async (limitClass: LimitClass): Promise<LimitState> => ({
   ...toWindow(NO_LIMIT, LIMIT_WINDOW_SECONDS, {}),
 });
 
-/** `reserve` without limits, which still reports invalid credentials. */
-const unlimitedBut =
-  (onRefusal: LimiterOptions['onRefusal']): ClosableLimiter['reserve'] =>
-  async (limitClass, subject) => {
-    const state = await unlimited(limitClass);
-    if (limitClass === ALWAYS_REFUSED) onRefusal?.(limitClass, subject, state);
-    return state;
-  };
-
 const QUOTA_SECONDS: Readonly<Record<QuotaPeriod, number>> = { hour: 3_600, day: 86_400 };
 
 function toQuotaCount(per: QuotaPeriod, counted: IRateLimiterRes): QuotaCount {
@@ -77,7 +68,17 @@ export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): Cl
     isDegraded: () => shared?.isDegraded() ?? false,
     close: async () => shared?.close(),
   };
-  if (limits === 'off') return { ...quotas, reserve: unlimitedBut(onRefusal), peek: unlimited };
+  if (limits === 'off')
+    return {
+      ...quotas,
+      // Still reports invalid credentials.
+      async reserve(limitClass, subject) {
+        const state = await unlimited(limitClass);
+        if (limitClass === ALWAYS_REFUSED) onRefusal?.(limitClass, subject, state);
+        return state;
+      },
+      peek: unlimited,
+    };
   return {
     ...quotas,
     async reserve(limitClass, subject, limit = limits[limitClass], points = 1) {

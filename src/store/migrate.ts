@@ -58,13 +58,6 @@ export function readMigrations(directory: string): readonly Migration[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function readHistory(client: Client): Promise<readonly HistoryRow[]> {
-  const { rows } = await client.query<HistoryRow>(
-    'SELECT migration_name, checksum, finished_at FROM "_prisma_migrations" WHERE rolled_back_at IS NULL',
-  );
-  return rows;
-}
-
 const RUNS_WITH_COMMENT = /^Toolyard (\d+\.\d+\.\d+) and newer$/;
 
 /**
@@ -136,7 +129,9 @@ async function applyNext(
   await client.query('BEGIN');
   await lockInTransaction(client, MIGRATION_LOCK, log);
   await client.query(HISTORY_TABLE);
-  const history = await readHistory(client);
+  const { rows: history } = await client.query<HistoryRow>(
+    'SELECT migration_name, checksum, finished_at FROM "_prisma_migrations" WHERE rolled_back_at IS NULL',
+  );
   requireKnownHistory(history, migrations, await mayRunOn(client, version));
   const missing = migrations.filter(
     ({ name }) => !history.some((row) => row.migration_name === name) && (only === undefined || only.includes(name)),

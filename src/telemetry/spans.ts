@@ -58,11 +58,8 @@ export const nanoseconds = (epochMs: number): string => `${Math.round(epochMs * 
 
 /** Keys and values in OTLP; unknown values are left out. */
 export const attributesOf = (facts: SpanFacts) =>
-  Object.entries(facts).flatMap(([key, value]) =>
-    value === null || value === undefined ? [] : [attribute(key, value)],
-  );
-
-function attribute(key: string, value: string | number) {
-  if (typeof value === 'string') return { key, value: { stringValue: value } };
-  return { key, value: Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value } };
-}
+  Object.entries(facts).flatMap(([key, value]) => {
+    if (value === null || value === undefined) return [];
+    const number = Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+    return [{ key, value: typeof value === 'string' ? { stringValue: value } : number }];
+  });

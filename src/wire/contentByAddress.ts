@@ -3,15 +3,6 @@ import { lazily } from '../core/lib/lazily.ts';
 import { addressFor, ownAddresses } from './address.ts';
 import type { Content } from './content.ts';
 
-/**
- * The service's address for the reader of a public text: one of its known addresses, never the raw `Host`. No header
- * can therefore inject text, and each text has at most four versions.
- */
-function readerAddress({ headers }: FastifyRequest, publicUrl: string): string {
-  const requestedAddress = addressFor(headers.host, publicUrl);
-  return ownAddresses(publicUrl).includes(requestedAddress) ? requestedAddress : publicUrl;
-}
-
 /** Content with the reader's address in it, built once per address. */
 export function contentByAddress(
   publicUrl: () => string,
@@ -19,7 +10,11 @@ export function contentByAddress(
 ): (request: FastifyRequest) => Promise<Content> {
   const made = new Map<string, () => Promise<Content>>();
   return (request) => {
-    const address = readerAddress(request, publicUrl());
+    // One of the service's known addresses, never the raw `Host`: no header can inject text, and each text has at most
+    // four versions.
+    const own = publicUrl();
+    const requestedAddress = addressFor(request.headers.host, own);
+    const address = ownAddresses(own).includes(requestedAddress) ? requestedAddress : own;
     const content = made.get(address) ?? lazily(() => make(address));
     made.set(address, content);
     return content();

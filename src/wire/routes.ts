@@ -19,7 +19,9 @@ export function collectRoutes(app: FastifyInstance): void {
   const served = new Map<string, Served>();
   app.addHook('onRoute', ({ url, method, config }) => {
     if (config?.refuses) return;
-    const known = served.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+    // The router's notation as a pattern: `/docs/*`, `/v1/stacks/:stack_id`.
+    const source = url.replaceAll(/[.+?^$()|[\]\\{}]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+');
+    const known = served.get(url) ?? { pattern: new RegExp(`^${source.replaceAll('*', '.*')}$`), methods: new Set() };
     served.set(url, known);
     for (const each of [method].flat()) known.methods.add(each);
   });
@@ -27,12 +29,6 @@ export function collectRoutes(app: FastifyInstance): void {
     const matching = [...served.values()].filter(({ pattern }) => pattern.test(decodeURI(path)));
     return [...new Set(matching.flatMap(({ methods }) => [...methods]))].sort();
   });
-}
-
-/** Converts the router's notation to a pattern: `/docs/*`, `/v1/stacks/:stack_id`. */
-function patternOf(url: string): RegExp {
-  const source = url.replaceAll(/[.+?^$()|[\]\\{}]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+');
-  return new RegExp(`^${source.replaceAll('*', '.*')}$`);
 }
 
 export const requestPath = ({ url }: Pick<FastifyRequest, 'url'>): string => url.split('?', 1)[0] ?? '';

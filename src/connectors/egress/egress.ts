@@ -216,7 +216,9 @@ const send = async <T>(
       const agent = (isIndirect || isElsewhere ? indirectAgents : agents).agentFor(accountId);
       const headers = linesOf(request, hop, userAgent);
       const { origin, path } = url;
-      const dispatch = { origin, path, method, headers, body: toBody(body), headersTimeout, bodyTimeout };
+      // undici reads the next part of a stream only when the connection can send it.
+      const sent = isStreamed(body) ? Readable.from(body.read(), { objectMode: false, highWaterMark: 1 }) : body;
+      const dispatch = { origin, path, method, headers, body: sent, headersTimeout, bodyTimeout };
       plan.host = url.host;
       const { head, body: raw } = await exchange(agent, dispatch, plan);
       const { status, redirect: location } = head;
@@ -244,10 +246,6 @@ function wholeAnswer(
   if (Buffer.isBuffer(body)) return { status, headers, body };
   return readAll(body, host, signal).then((whole) => ({ status, headers, body: whole }));
 }
-
-/** The body for undici, which reads the next part of a stream only when the connection can send it. */
-const toBody = (body: RequestBody): string | Uint8Array | Readable | null =>
-  isStreamed(body) ? Readable.from(body.read(), { objectMode: false, highWaterMark: 1 }) : body;
 
 const firstHop = ({ url, method = 'GET', headers = {}, body = null }: EgressRequest): Hop => ({
   url: typeof url === 'string' || url instanceof URL ? checkUrl(url) : url,

@@ -58,19 +58,15 @@ const membersOf = (value: Readonly<Record<string, unknown>>): Members => {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-const textAmong = (members: Members): string | null =>
-  withDetail(members) ??
-  MESSAGES.map((name) => members.get(name)).find(isText) ??
-  // OData before version 4: `message: { lang, value }`.
-  MESSAGES.map((name) => members.get(name))
-    .flatMap((each) => (isRecord(each) ? [each['value']] : []))
-    .find(isText) ??
-  null;
-
-/** A message together with its detail, which some services send in a separate member. */
-const withDetail = (members: Members): string | null => {
+const textAmong = (members: Members): string | null => {
+  // Some services send a message's detail in a separate member.
   const [message, detail] = [members.get('message'), members.get('detail') ?? members.get('details')];
-  return isText(message) && isText(detail) && !message.includes(detail) ? `${message}: ${detail}` : null;
+  if (isText(message) && isText(detail) && !message.includes(detail)) return `${message}: ${detail}`;
+  const messages = MESSAGES.map((name) => members.get(name));
+  // OData before version 4: `message: { lang, value }`.
+  return (
+    messages.find(isText) ?? messages.flatMap((each) => (isRecord(each) ? [each['value']] : [])).find(isText) ?? null
+  );
 };
 
 const scalarText = (value: unknown): string | null =>

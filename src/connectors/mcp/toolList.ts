@@ -22,7 +22,10 @@ export async function listAllTools(ask: AskForPage): Promise<readonly Discovered
   for (let page = 0; page < BOUNDS.max_discovery_pages.max; page += 1) {
     const params = cursor === null ? {} : { cursor };
     const reply = await ask({ method: 'tools/list', params, reader: READERS.tools });
-    const listed = pageOf(reply);
+    if (reply.kind === 'stale') throw new UpstreamFailure(reply.failure);
+    if (reply.kind === 'needs_sdk') throw new UpstreamFailure(badAnswer('requires an unknown header'));
+    if (reply.outcome.kind !== 'ok') throw new UpstreamFailure(reply.outcome);
+    const listed = reply.outcome;
     bytes += reply.kind === 'outcome' ? reply.bytes : 0;
     count += listed.count;
     requireCapacity(bytes, count);
@@ -46,13 +49,6 @@ async function parsed(chunks: readonly Uint8Array[]): Promise<readonly Discovere
     await nextTurn();
   }
   return tools;
-}
-
-function pageOf(reply: PostResult<ToolsPage>): ToolsPage {
-  if (reply.kind === 'stale') throw new UpstreamFailure(reply.failure);
-  if (reply.kind === 'needs_sdk') throw new UpstreamFailure(badAnswer('requires an unknown header'));
-  if (reply.outcome.kind !== 'ok') throw new UpstreamFailure(reply.outcome);
-  return reply.outcome;
 }
 
 const tooMuch = (bound: BoundName): UpstreamFailure =>

@@ -15,12 +15,12 @@ type TokenAnswer = {
 export async function readTokenAnswer(response: Response): Promise<TokenAnswer> {
   const { status, headers } = response;
   const bytes = Buffer.from(await response.arrayBuffer());
-  return { status, body: toJson(bytes) ?? toForm(bytes), hasChallenge: headers.has('www-authenticate') };
-}
-
-function toJson(bytes: Buffer): Readonly<Record<string, unknown>> | null {
   const value = readJson(bytes);
-  return isRecord(value) ? value : null;
+  return {
+    status,
+    body: (isRecord(value) ? value : null) ?? toForm(bytes),
+    hasChallenge: headers.has('www-authenticate'),
+  };
 }
 
 function toForm(bytes: Buffer): Readonly<Record<string, unknown>> | null {

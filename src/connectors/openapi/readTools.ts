@@ -121,11 +121,6 @@ const readTools = (
   });
 };
 
-const homepageOf = (document: OpenApiNode): { homepage?: string } => {
-  const address = textAt(nodeAt(document, 'externalDocs'), 'url');
-  return isWebAddress(address) ? { homepage: address } : {};
-};
-
 const slugOfTitle = (document: OpenApiNode): string =>
   slugOf(textAt(nodeAt(document, 'info'), 'title').slice(0, NAME_CHARS_MAX)) || 'api';
 
@@ -157,12 +152,20 @@ export const importOpenApi = (
   const security = readSecurity(document, requirements, {
     serverId: id,
     apiBase: apiBaseOf(document, options),
-    onlyReads: operations.every(onlyReads),
+    onlyReads: operations.every((node) => annotationsOf(node)['readOnlyHint'] === true),
     plainFields: options.preserved?.plainFields ?? [],
   });
   const { fields, ...address } = addressOf(document, security, options);
   const credentialsOf = (node: OperationNode) => ownCredentialsOf(security, document, node);
-  const read = readTools(document, operations, id, { ...options, place: placeOf(address, options), credentialsOf });
+  const read = readTools(document, operations, id, {
+    ...options,
+    place: {
+      source: options.source,
+      isAddressGiven: options.baseUrl !== undefined,
+      ...(address.baseUrl !== undefined && { baseUrl: address.baseUrl }),
+    },
+    credentialsOf,
+  });
   const server: ServerDocument = parseInput(
     serverDocumentSchema,
     {
@@ -223,20 +226,17 @@ const preservedOptions = (
   ...(wording.length > 0 && { wording }),
 });
 
-const onlyReads = (node: OperationNode): boolean => annotationsOf(node)['readOnlyHint'] === true;
-
 const aboutOf = (document: OpenApiNode, id: ServerId, { name }: OpenApiOptions) => {
   const info = nodeAt(document, 'info');
   const title = withoutHidden(plainText(textAt(info, 'title'))).slice(0, NAME_CHARS_MAX);
   const description = plainText(textAt(info, 'description')).slice(0, TEXT_CHARS_MAX);
-  return { name: name ?? (title === '' ? id : title), description, ...homepageOf(document) };
+  const address = textAt(nodeAt(document, 'externalDocs'), 'url');
+  return {
+    name: name ?? (title === '' ? id : title),
+    description,
+    ...(isWebAddress(address) ? { homepage: address } : {}),
+  };
 };
-
-const placeOf = ({ baseUrl }: Pick<ServerPlace, 'baseUrl'>, options: OpenApiOptions): ServerPlace => ({
-  source: options.source,
-  isAddressGiven: options.baseUrl !== undefined,
-  ...(baseUrl !== undefined && { baseUrl }),
-});
 
 /** The API's address, and its signing method if any. */
 const addressOf = (document: OpenApiNode, { signedBy }: ReadSecurity, options: OpenApiOptions) => {

@@ -29,7 +29,11 @@ export function viewOf(
   hidden: HiddenPaths,
   more: readonly string[] = [],
 ): readonly ViewEntry[] {
-  const shown = [...SYSTEM, ...NODE, ...readsOf(launch), ...more].flatMap(entryOf);
+  const shown = [...SYSTEM, ...NODE, ...readsOf(launch), ...more].flatMap((path): readonly ViewEntry[] => {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (!found) return [];
+    return found.isSymbolicLink() ? [{ op: 'link', target: readlinkSync(path), path }] : [{ op: 'ro', path }];
+  });
   const roots = shown.flatMap((entry) => (entry.op === 'ro' ? [entry.path] : []));
   // An entry below another one is already visible. Mounting it again would expose hidden paths in between.
   const entries = shown.filter((entry) => !roots.some((root) => isBelow(entry.path, root)));
@@ -43,19 +47,20 @@ export function viewOf(
 
 /** The existing paths that a launch names. */
 const readsOf = ({ command, args, reads }: Pick<Launch, 'command' | 'args' | 'reads'>): readonly string[] =>
-  [...[command, ...args].filter(isFile).flatMap(withModules), ...reads].flatMap(realPaths);
+  [
+    // For a file of an installed package, all of `node_modules`, from which it imports.
+    ...[command, ...args].filter(isFile).flatMap((path) => {
+      const [own, real] = [modulesAbove(path), modulesAbove(realpathSync(path))];
+      if (own !== null) return [own];
+      return real === null ? [path] : [path, real];
+    }),
+    ...reads,
+  ].flatMap(realPaths);
 
 const MODULES = `${sep}node_modules`;
 
 const isFile = (path: string): boolean =>
   isAbsolute(path) && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false);
-
-/** The paths that a file needs: the file, and for an installed package all of `node_modules`, from which it imports. */
-const withModules = (path: string): readonly string[] => {
-  const [own, real] = [modulesAbove(path), modulesAbove(realpathSync(path))];
-  if (own !== null) return [own];
-  return real === null ? [path] : [path, real];
-};
 
 /** The outermost `node_modules` above the path, or null. */
 export const modulesAbove = (path: string): string | null => {
@@ -81,12 +86,6 @@ function realPaths(path: string): readonly string[] {
   } catch {
     return [];
   }
-}
-
-function entryOf(path: string): readonly ViewEntry[] {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found) return [];
-  return found.isSymbolicLink() ? [{ op: 'link', target: readlinkSync(path), path }] : [{ op: 'ro', path }];
 }
 
 // Above the ids that adduser and systemd assign. No program then shares an id with a user who owns files.

@@ -2,7 +2,7 @@ import { type Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { clientAt, NO_TIME_LIMITS } from '../connection.ts';
 import { preamble, toFrames } from './frames.ts';
-import { listDays, listTables, type Table } from './tables.ts';
+import { listTables, type Table } from './tables.ts';
 
 /** Header of a backup. */
 export type BackupHeader = {
@@ -17,6 +17,11 @@ export type BackupHeader = {
 };
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+
+/** The days, such as `20261122`, that have a partition of call records. */
+const DAYS = `
+  SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+  WHERE inhparent = 'invocation'::regclass AND relname ~ '^invocation_[0-9]{8}$' ORDER BY relname`;
 
 /**
  * Streams a consistent copy of the live database as frames (`frames.ts`). Holds one connection and a read-only
@@ -35,9 +40,15 @@ export async function* dumpDatabase(url: string, toolyard: string): AsyncGenerat
       `SELECT migration_name AS name, checksum FROM "_prisma_migrations"
      WHERE rolled_back_at IS NULL AND finished_at IS NOT NULL ORDER BY migration_name`,
     );
+    const { rows: days } = await client.query<{ name: string }>(DAYS);
     yield* toFrames(
       'header',
-      json({ toolyard, madeAt: new Date().toISOString(), migrations: rows, days: await listDays(client) }),
+      json({
+        toolyard,
+        madeAt: new Date().toISOString(),
+        migrations: rows,
+        days: days.map(({ name }) => name.slice(-8)),
+      }),
     );
     const tables = await listTables(client);
     for (const table of tables) yield* dumpTable(client, table);

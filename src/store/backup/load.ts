@@ -8,7 +8,7 @@ import { NO_TIME_LIMITS, withConnection } from '../connection.ts';
 import { MIGRATIONS_DIRECTORY, migrate, readMigrations } from '../migrate.ts';
 import type { BackupHeader } from './dump.ts';
 import { BackupError, DAMAGED, type Frame, readFrames } from './frames.ts';
-import { copied, listTables, startOfDay, type Table, withoutInsertTriggers } from './tables.ts';
+import { listTables, startOfDay, type Table, withoutInsertTriggers } from './tables.ts';
 
 /** Restored rows by table. */
 export type Loaded = { readonly header: BackupHeader; readonly rows: Readonly<Record<string, number>> };
@@ -112,7 +112,12 @@ async function loadTables(client: Client, frames: AsyncGenerator<Frame>, { days 
   await withoutInsertTriggers(client, async () => {
     for (;;) {
       const frame = await next(frames, 'table', 'end');
-      if (frame.kind === 'end') return requireWhole(parse(End, frame).tables, expected, rows);
+      if (frame.kind === 'end') {
+        const { tables } = parse(End, frame);
+        const isMissing = expected.some(({ name }) => rows[name] === undefined);
+        if (isMissing || tables !== expected.length) throw new BackupError('The backup lacks a table');
+        return;
+      }
       const table = parse(TableFrame, frame);
       if (!expected.some(({ name }) => name === table.name)) throw new BackupError(DAMAGED);
       rows[table.name] = await loadTable(client, table, frames);
@@ -121,13 +126,9 @@ async function loadTables(client: Client, frames: AsyncGenerator<Frame>, { days 
   return rows;
 }
 
-function requireWhole(tableCount: number, expected: readonly Table[], rows: Readonly<Record<string, number>>): void {
-  const missing = expected.find(({ name }) => rows[name] === undefined);
-  if (missing !== undefined || tableCount !== expected.length) throw new BackupError('The backup lacks a table');
-}
-
 async function loadTable(client: Client, table: Table, frames: AsyncGenerator<Frame>): Promise<number> {
-  const sink = client.query(copyFrom(`COPY ${copied(table)} FROM STDIN`));
+  const columns = table.columns.map((column) => escapeIdentifier(column)).join(', ');
+  const sink = client.query(copyFrom(`COPY ${escapeIdentifier(table.name)} (${columns}) FROM STDIN`));
   let counted = 0;
   async function* rows(): AsyncGenerator<Buffer> {
     for (;;) {

@@ -22,10 +22,6 @@ const INSERT_TRIGGERS = `
   WHERE relnamespace = current_schema()::regnamespace AND NOT tgisinternal AND tgparentid = 0 AND NOT relispartition
     AND tgenabled = 'O' AND tgtype & 4 <> 0`;
 
-const DAYS = `
-  SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
-  WHERE inhparent = 'invocation'::regclass AND relname ~ '^invocation_[0-9]{8}$' ORDER BY relname`;
-
 /** All tables, each after the tables that it references. */
 export async function listTables(client: Client): Promise<readonly Table[]> {
   const { rows: tables } = await client.query<Table>(TABLES);
@@ -42,12 +38,6 @@ export async function listTables(client: Client): Promise<readonly Table[]> {
     waiting = waiting.filter((table) => !ready.includes(table));
   }
   return sorted;
-}
-
-/** The days, as `20261122`, that have a partition of call records. */
-export async function listDays(client: Client): Promise<readonly string[]> {
-  const { rows } = await client.query<{ name: string }>(DAYS);
-  return rows.map(({ name }) => name.slice(-8));
 }
 
 /** Start of a day such as `20261122` in UTC; null if it is not a valid day. */
@@ -68,7 +58,3 @@ export async function withoutInsertTriggers(client: Client, work: () => Promise<
   await work();
   await set('ENABLE');
 }
-
-/** The table and its columns in the syntax of COPY. */
-export const copied = ({ name, columns }: Table): string =>
-  `${escapeIdentifier(name)} (${columns.map((column) => escapeIdentifier(column)).join(', ')})`;

@@ -30,29 +30,12 @@ const own = (path: string, user: ServiceUser | null): void => {
   if (user !== null) chownSync(path, user.uid, user.gid);
 };
 
-/** Removes the files of a first start that was killed before it finished. */
-function removeUnfinished(home: string): void {
-  for (const name of readdirSync(home)) {
-    const pid = Number(name.startsWith(UNFINISHED) ? name.split('-')[1] : Number.NaN);
-    if (Number.isInteger(pid) && processIdentity(pid) === null)
-      rmSync(join(home, name), { recursive: true, force: true });
-  }
-}
-
 type Initdb = {
   readonly program: string;
   /** The major version of PostgreSQL in whose format it creates clusters. */
   readonly major: string;
   readonly isDurable: boolean;
 };
-
-async function runInitdb(initdb: Initdb, directory: string, passwordFile: string, user: ServiceUser | null) {
-  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const access = [`--username=${DATABASE_USER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
-  const speed = initdb.isDurable ? [] : ['--no-sync'];
-  const args = ['-D', directory, ...locale, ...access, ...speed, '--no-instructions'];
-  await promisify(execFile)(initdb.program, args, { ...user, cwd: '/', env: POSTGRES_ENV });
-}
 
 /**
  * Creates the cluster of `location` unless it exists. A rename moves the complete cluster into place, so a killed start
@@ -61,7 +44,12 @@ async function runInitdb(initdb: Initdb, directory: string, passwordFile: string
  */
 export async function ensureCluster(location: Location, initdb: Initdb): Promise<void> {
   if (existsSync(location.cluster)) return requireSameVersion(location.cluster, initdb.major);
-  removeUnfinished(location.home);
+  // Remove the files of a first start that was killed before it finished.
+  for (const name of readdirSync(location.home)) {
+    const pid = Number(name.startsWith(UNFINISHED) ? name.split('-')[1] : Number.NaN);
+    if (Number.isInteger(pid) && processIdentity(pid) === null)
+      rmSync(join(location.home, name), { recursive: true, force: true });
+  }
   const unfinished = join(location.home, `${UNFINISHED}${process.pid}-${randomBytes(4).toString('hex')}`);
   const passwordFile = `${unfinished}.password`;
   writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
@@ -69,7 +57,11 @@ export async function ensureCluster(location: Location, initdb: Initdb): Promise
   own(passwordFile, location.user);
   own(unfinished, location.user);
   try {
-    await runInitdb(initdb, unfinished, passwordFile, location.user);
+    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+    const access = [`--username=${DATABASE_USER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+    const speed = initdb.isDurable ? [] : ['--no-sync'];
+    const args = ['-D', unfinished, ...locale, ...access, ...speed, '--no-instructions'];
+    await promisify(execFile)(initdb.program, args, { ...location.user, cwd: '/', env: POSTGRES_ENV });
     renameSync(passwordFile, join(unfinished, PASSWORD_FILE));
     sync(join(unfinished, PASSWORD_FILE));
     sync(unfinished);

@@ -100,13 +100,6 @@ async function waitUntilReady(cluster: string, child: ChildProcess | null): Prom
   throw new Error(`PostgreSQL in ${cluster} was not ready after ${READY_MAX_MS / 1000} s`);
 }
 
-const lastLines = (path: string): string =>
-  attempt(() => readFileSync(path, 'utf8'))
-    ?.trim()
-    .split('\n')
-    .slice(-5)
-    .join('\n') ?? '';
-
 /**
  * Uses the running postmaster of `location`, or starts one. Prefers `port`, then the port of a killed postmaster, to
  * which other processes still connect, then any free port. If two processes start one, PostgreSQL's pid file decides.
@@ -130,7 +123,11 @@ export async function ensurePostmaster(
     if (started !== null) return started;
     await delay(POLL_MS * 2 ** Math.min(attempts, 5));
   }
-  throw new Error(`PostgreSQL did not start; the end of ${logFile(location)}:\n${lastLines(logFile(location))}`);
+  const lines =
+    attempt(() => readFileSync(logFile(location), 'utf8'))
+      ?.trim()
+      .split('\n') ?? [];
+  throw new Error(`PostgreSQL did not start; the end of ${logFile(location)}:\n${lines.slice(-5).join('\n')}`);
 }
 
 /** Shuts PostgreSQL down in fast mode; after 30 s in immediate mode, from which the next start recovers. */
