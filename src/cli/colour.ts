@@ -27,9 +27,3 @@ export const paintHelp = (text: string, paint: Paint): string =>
     .split('\n')
     .map((line) => (SECTION.test(line) ? paint('bold', line) : line))
     .join('\n');
-
-/** Colours an error: highlights the problem, not the usage below it. */
-export function paintError(text: string, paint: Paint): string {
-  const [first = '', ...rest] = text.split('\n');
-  return [paint('red', first), ...rest].join('\n');
-}

@@ -132,11 +132,8 @@ export async function isInFolder(path: string, folder: string): Promise<boolean>
   }
 }
 
-/** A stream's text. @throws AppError invalid_input when it exceeds the limit */
-export const readUpTo = async (stream: AsyncIterable<Buffer>, bytesMax?: number): Promise<string> =>
-  (await bytesUpTo(stream, bytesMax)).toString('utf8');
-
-async function bytesUpTo(stream: AsyncIterable<Buffer>, bytesMax = Number.POSITIVE_INFINITY): Promise<Buffer> {
+/** A stream's bytes. @throws AppError invalid_input when it exceeds the limit */
+export async function bytesUpTo(stream: AsyncIterable<Buffer>, bytesMax = Number.POSITIVE_INFINITY): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of stream) {

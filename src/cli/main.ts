@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import type { Paint } from './colour.ts';
 import { readEnvironment } from './env.ts';
 import { CliError } from './exit.ts';
-import { readUpTo } from './input.ts';
+import { bytesUpTo } from './input.ts';
 import { root } from './root.ts';
 import { runLine } from './run.ts';
 
@@ -28,7 +28,7 @@ const err = (line: string): void => void process.stderr.write(`${line}\n`);
 const exitCode = await runLine(root, process.argv.slice(2), {
   environment: readEnvironment(),
   signal: interrupted.signal,
-  readStdin: (bytesMax) => readUpTo(process.stdin, bytesMax),
+  readStdin: async (bytesMax) => (await bytesUpTo(process.stdin, bytesMax)).toString('utf8'),
   notice: err,
   // Questions go to standard error, because standard output may be piped.
   ask:

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
-import { type Paint, paintError, paintHelp, paintResult } from './colour.ts';
+import { type Paint, paintHelp, paintResult } from './colour.ts';
 import type { BaseRun, Command, CommandEntry, Group } from './command.ts';
 import { EXIT_OF, type ExitCode, unknownError, usageError } from './exit.ts';
 import { type Failure, toFailure } from './failure.ts';
@@ -86,16 +86,12 @@ function fail(
   { err, paintErr }: OutputStreams,
 ): ExitCode {
   if (isJson) err(jsonText({ error: { code, message, ...details } }));
-  else
-    err(
-      paintError(
-        harmless(
-          code === 'usage'
-            ? `${message}\n\n${`Usage: ${usageOf(node, path)}\n       Run ${path} --help for details.`}`
-            : message,
-        ),
-        paintErr,
-      ),
-    );
+  else {
+    const usage = `Usage: ${usageOf(node, path)}\n       Run ${path} --help for details.`;
+    const text = harmless(code === 'usage' ? `${message}\n\n${usage}` : message);
+    // Highlights the problem, not the usage below it.
+    const [first = '', ...rest] = text.split('\n');
+    err([paintErr('red', first), ...rest].join('\n'));
+  }
   return EXIT_OF[code];
 }

@@ -23,7 +23,7 @@ import { otherCapabilities, registerPassThrough } from './passThrough.ts';
 import { type SessionUpdates, watchNamed } from './resourceUpdates.ts';
 import { SERVER_INFO } from './serverInfo.ts';
 import type { SessionLogs } from './session.ts';
-import { registerSkills, skillsCapability } from './skills.ts';
+import { registerSkills, SKILLS } from './skills.ts';
 import { isTaskCreated, TASKS } from './taskCreated.ts';
 import { answerLossless, keepingCode } from './writtenAnswer.ts';
 
@@ -140,7 +140,10 @@ type ServerInput = InSession & {
 function createServer(ctx: Ctx, view: View, era: Era, { body, logs, updates, noteFault }: ServerInput) {
   // Older revisions send changes over a session, which this server does not have.
   const tools = era === 'modern' ? { listChanged: true } : {};
-  const extensions = { ...(era === 'modern' && { [TASKS]: {} }), ...skillsCapability(view.snapshot) };
+  const extensions = {
+    ...(era === 'modern' && { [TASKS]: {} }),
+    ...(view.snapshot.skills.length > 0 && { [SKILLS]: {} }),
+  };
   const capabilities = {
     ...{ tools, logging: {}, ...otherCapabilities(view.snapshot) },
     ...(Object.keys(extensions).length > 0 && { extensions }),

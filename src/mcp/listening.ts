@@ -57,7 +57,8 @@ export function createListening(
       const giveBack = slots.take(actor);
       const entry: Entry = { actor, listeners: new Set(), end: () => undefined };
       entries.add(entry);
-      const timer = setTimeout(() => entry.end(), lifetimeOf(actor, now())).unref();
+      const tokenMs = actor.expiresAt ? Math.max(0, actor.expiresAt.getTime() - now().getTime()) : STREAM_LIFETIME_MS;
+      const timer = setTimeout(() => entry.end(), Math.min(STREAM_LIFETIME_MS, tokenMs)).unref();
       const left = new AbortController();
       return {
         bus: {
@@ -83,10 +84,6 @@ export function createListening(
     },
   };
 }
-
-/** Milliseconds until the token expires, which ends the stream. */
-const lifetimeOf = ({ expiresAt }: AgentActor, now: Date): number =>
-  Math.min(STREAM_LIFETIME_MS, expiresAt ? Math.max(0, expiresAt.getTime() - now.getTime()) : STREAM_LIFETIME_MS);
 
 function sendToAll({ listeners }: Entry, event: ServerEvent): void {
   for (const listener of listeners) listener(event);

@@ -12,12 +12,8 @@ export function refusalBody({
   details: { retryAfterSeconds },
 }: Pick<AppError, 'message' | 'details'>): object {
   if (retryAfterSeconds === undefined) return { error: message };
-  const error = { code: TRY_AGAIN, message: withWait(message, retryAfterSeconds), data: { retryAfterSeconds } };
-  return { jsonrpc: '2.0', id: null, error };
-}
-
-function withWait(message: string, seconds: number): string {
-  const wait = `try again in ${seconds} s`;
-  if (message.includes(wait)) return message;
-  return message.endsWith('try again') ? `${message} in ${seconds} s` : `${message}: ${wait}`;
+  const wait = `try again in ${retryAfterSeconds} s`;
+  const longer = message.endsWith('try again') ? `${message} in ${retryAfterSeconds} s` : `${message}: ${wait}`;
+  const text = message.includes(wait) ? message : longer;
+  return { jsonrpc: '2.0', id: null, error: { code: TRY_AGAIN, message: text, data: { retryAfterSeconds } } };
 }

@@ -1,4 +1,4 @@
-import type { ReadResourceResult, Resource, Server, ServerCapabilities } from '@modelcontextprotocol/server';
+import type { ReadResourceResult, Resource, Server } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Ctx } from '../core/context.ts';
 import { mayUseOtherFeatures } from '../core/endpoints/tokenReach.ts';
@@ -7,11 +7,8 @@ import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { invalidParams } from './call.ts';
 import type { Era } from './list.ts';
 
-const SKILLS = 'io.modelcontextprotocol/skills';
-
-/** Declares the extension for skills (SEP-2640) in a stack that has any. */
-export const skillsCapability = ({ skills }: StackSnapshot): ServerCapabilities['extensions'] =>
-  skills.length > 0 ? { [SKILLS]: {} } : {};
+/** The extension for skills (SEP-2640). */
+export const SKILLS = 'io.modelcontextprotocol/skills';
 
 /** The skills that a caller may read: none for a token that is limited to certain tools, as for other resources. */
 export const skillsFor = ({ actor }: Pick<Ctx, 'actor'>, snapshot: StackSnapshot) =>

@@ -105,7 +105,8 @@ export function refusalOf(
   thrown: unknown,
   log: Pick<Log, 'error'>,
 ): DirectRefusal {
-  const error = frameworkError(thrown) ?? surface.toError(thrown, operation);
+  const ofFramework = thrown instanceof Error && 'code' in thrown ? FRAMEWORK_ERRORS[String(thrown.code)] : undefined;
+  const error = ofFramework ?? surface.toError(thrown, operation);
   const status = STATUS[error.code];
   if (status >= 500) log.error({ err: error.cause ?? error, status }, error.message);
   const { issues, documentedText } = error.details;
@@ -121,6 +122,3 @@ export function refusalOf(
     body: JSON.stringify({ [surface.errorKey]: documentedText ?? error.message }),
   };
 }
-
-const frameworkError = (thrown: unknown): AppError | undefined =>
-  thrown instanceof Error && 'code' in thrown ? FRAMEWORK_ERRORS[String(thrown.code)] : undefined;

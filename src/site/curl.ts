@@ -21,14 +21,9 @@ export function exampleRequest(document: JsonObject, { method, path, about }: De
     return { name: textAt(one, 'name'), in: textAt(one, 'in'), required: one['required'] === true };
   });
   const [scheme = ''] = schemesOf(about);
-  return { method, path, parameters, body: exampleBody(document, about), scheme };
-}
-
-function exampleBody(document: JsonObject, about: JsonObject): string | null {
-  const content = objectAt(resolved(document, objectAt(about, 'requestBody')), 'content');
-  const media = content['application/json'];
-  if (!isJsonObject(media)) return null;
-  return JSON.stringify(examplesOf(media)[0] ?? {}, null, 2);
+  const media = objectAt(resolved(document, objectAt(about, 'requestBody')), 'content')['application/json'];
+  const body = isJsonObject(media) ? JSON.stringify(examplesOf(media)[0] ?? {}, null, 2) : null;
+  return { method, path, parameters, body, scheme };
 }
 
 /** The shell variable with the token. */

@@ -1,12 +1,13 @@
 import { type Html, html, prose } from '../wire/html.ts';
 import { type Document, pagePath, withoutBackticks } from './documents.ts';
-import { withAddress } from './exampleAddress.ts';
-import { type Heading, inlineHtml, renderMarkdown } from './markdown.ts';
+import { inlineHtml, renderMarkdown } from './markdown.ts';
 import { current, linkList, sitePage } from './page.ts';
 
 const INDEX = '/docs';
 /** The document whose examples are about other installations, so that the reader's address would be wrong in them. */
 const OTHER_INSTALLATIONS = 'deploy.md';
+/** The service's address in the documents' examples. */
+const EXAMPLE_ADDRESS = /\b(?:http:\/\/127\.0\.0\.1:4000|(?:https|wss):\/\/tools\.example\.com)(?![\w.:-])/g;
 
 const list = (documents: readonly Document[], here: string): Html =>
   linkList(
@@ -15,12 +16,6 @@ const list = (documents: readonly Document[], here: string): Html =>
       const path = pagePath(document);
       return html`<li><a href="${path}"${path === here ? current(true) : null}>${withoutBackticks(document.title)}</a></li>`;
     })}</ul>`,
-  );
-
-const contentsList = (contents: readonly Heading[]): Html =>
-  linkList(
-    { name: 'On this page', className: 'toc' },
-    html`<ul>${contents.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}</ul>`,
   );
 
 const step = (document: Document | undefined, rel: 'prev' | 'next'): Html | null =>
@@ -37,15 +32,21 @@ const step = (document: Document | undefined, rel: 'prev' | 'next'): Html | null
 export function documentPage(documents: readonly Document[], document: Document, address: string): string {
   const path = pagePath(document);
   const at = documents.indexOf(document);
+  // WebSocket examples get the WebSocket address.
+  const addressLike = (found: string) => (found.startsWith('wss:') ? address.replace(/^http/, 'ws') : address);
   const { body, contents } = renderMarkdown(document.text, (code) =>
-    document.name === OTHER_INSTALLATIONS ? code : withAddress(code, address),
+    document.name === OTHER_INSTALLATIONS ? code : code.replace(EXAMPLE_ADDRESS, addressLike),
   );
+  const parts = html`<ul>${contents.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}</ul>`;
   return sitePage({
     title: `${withoutBackticks(document.title)} – Toolyard`,
     section: INDEX,
     path,
     source: `${path}.md`,
-    lists: [list(documents, path), ...(contents.length > 0 ? [contentsList(contents)] : [])],
+    lists: [
+      list(documents, path),
+      ...(contents.length > 0 ? [linkList({ name: 'On this page', className: 'toc' }, parts)] : []),
+    ],
     main: html`<p class="tools"><a href="${path}.md">Markdown</a></p>
 ${body}
 <nav class="steps" aria-label="Reading order">${step(documents[at - 1], 'prev')}${step(documents[at + 1], 'next')}</nav>

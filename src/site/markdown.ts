@@ -2,7 +2,7 @@ import MarkdownIt, { type RendererRule, type Token } from 'markdown-it';
 import type { Html } from '../wire/html.ts';
 import { CLOSE_FRAME, codeBlock, openFrame } from './frames.ts';
 
-export type Heading = { readonly id: string; readonly text: string };
+type Heading = { readonly id: string; readonly text: string };
 type RenderedMarkdown = {
   readonly body: Html;
   /** The headings of the second level, in order. */

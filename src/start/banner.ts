@@ -42,17 +42,24 @@ export function banner(
     `  Programs  ${programs}`,
     ...notices.map((notice) => `\n  ${notice}`),
     ...secrets,
-    ...(welcome && 'accountId' in welcome ? howToGetIn(welcome) : []),
-    ...(firstRun ? [] : howToGetKey()),
+    ...(welcome && 'accountId' in welcome
+      ? [
+          '',
+          `  No users yet. Use the link of an earlier start, until ${welcome.shownUntil.toISOString()},`,
+          `  or get a new one: ${COMMAND} user invite --account ${welcome.accountId}`,
+        ]
+      : []),
+    // The keys of an installation that already has accounts cannot be shown again.
+    ...(firstRun
+      ? []
+      : [
+          '',
+          `  A new API key: ${COMMAND} key create --account ACCOUNT_ID --name NAME`,
+          `  The accounts:  ${COMMAND} account list`,
+        ]),
     '',
   ].join('\n');
 }
-
-const howToGetIn = ({ accountId, shownUntil }: Extract<Welcome, { accountId: unknown }>): readonly string[] => [
-  '',
-  `  No users yet. Use the link of an earlier start, until ${shownUntil.toISOString()},`,
-  `  or get a new one: ${COMMAND} user invite --account ${accountId}`,
-];
 
 function firstSteps(url: string, first: FirstRun): readonly string[] {
   return [
@@ -70,11 +77,4 @@ const firstCall = (url: string, tool: string, { apiKey, stackId }: FirstRun): re
   '  Your first tool call:',
   '',
   `curl -s -X POST ${url}/v1/stacks/${stackId}/tools/${tool}/invoke -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '{"tool_input":{"message":"Hello, Toolyard"}}'`,
-];
-
-// How to get a key in an installation that already has accounts, whose keys cannot be shown again.
-const howToGetKey = (): readonly string[] => [
-  '',
-  `  A new API key: ${COMMAND} key create --account ACCOUNT_ID --name NAME`,
-  `  The accounts:  ${COMMAND} account list`,
 ];

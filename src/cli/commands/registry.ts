@@ -18,13 +18,6 @@ const VERSION_ARG = { type: 'string', description: 'Version (default: the latest
 
 const off = (): CliError => new CliError('invalid_config', 'TOOLYARD_MCP_REGISTRY_URL is off');
 
-/** How an import handles an entry, in a word or two. */
-const wayText = ({ way, status }: RegistryEntry): string =>
-  [
-    way.kind === 'none' ? 'no' : way.kind === 'operator' ? 'program' : 'address',
-    ...(status === null || status === 'active' ? [] : [status]),
-  ].join(', ');
-
 const entryJson = ({ updatedAt, way, documentUrl, ...entry }: RegistryEntry) => ({
   name: entry.name,
   title: entry.title,
@@ -68,7 +61,10 @@ const search = command({
   async run(args, run) {
     const limit = args.limit === undefined ? LIMIT_DEFAULT : wholeNumber(args.limit, 'limit');
     const entries = await asOperator(run, (ctx) => findEntries(ctx, args.text, limit));
-    const rows = entries.map((entry) => [entry.name, entry.version, wayText(entry), entry.description]);
+    const rows = entries.map(({ name, version, description, way, status }) => {
+      const how = way.kind === 'none' ? 'no' : way.kind === 'operator' ? 'program' : 'address';
+      return [name, version, status === null || status === 'active' ? how : `${how}, ${status}`, description];
+    });
     return {
       json: entries.map(entryJson),
       text: table(['SERVER', 'VERSION', 'CAN BE ADDED', 'DESCRIPTION'], rows, 'No servers'),

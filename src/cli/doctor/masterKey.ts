@@ -14,9 +14,11 @@ export async function checkMasterKey(client: Client, config: Config): Promise<Fi
   const { rows } = await client.query<{ name: string | null }>(`SELECT to_regclass('vault_key')::text AS name`);
   const hasKeys = Boolean(rows[0]?.name);
   const known = hasKeys ? (await client.query<KnownKey>('SELECT key_id, check_value FROM vault_key')).rows : [];
-  const file = keyFile(config);
+  const { masterKey, dataDir } = config;
+  const path = masterKey.from === 'file' ? masterKey.path : join(resolve(dataDir), 'master.key');
+  const file = masterKey.from === 'value' || masterKey.from === 'command' ? null : path;
   if (file !== null && !existsSync(file)) {
-    return known.length === 0 && config.masterKey.from === 'generated'
+    return known.length === 0 && masterKey.from === 'generated'
       ? ok(CHECK, 'will be created at the first start')
       : fail(CHECK, `${file} is missing`, 'Put it back, or set TOOLYARD_MASTER_KEY', 'invalid_config');
   }
@@ -28,11 +30,6 @@ export async function checkMasterKey(client: Client, config: Config): Promise<Fi
 }
 
 type KnownKey = { readonly key_id: string; readonly check_value: Buffer };
-
-function keyFile({ masterKey, dataDir }: Config): string | null {
-  if (masterKey.from === 'value' || masterKey.from === 'command') return null;
-  return masterKey.from === 'file' ? masterKey.path : join(resolve(dataDir), 'master.key');
-}
 
 async function compare(config: Config, file: string | null, known: readonly KnownKey[]): Promise<Finding> {
   const { previous: given } = config.masterKey;

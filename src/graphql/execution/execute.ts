@@ -73,7 +73,7 @@ export async function execute(serving: Serving, request: FastifyRequest, reply: 
   const isPlain = plain !== null && accept !== EVENT_STREAM;
   const answer =
     (isPlain ? await api.executePlain(plain, accept, context) : null) ??
-    (await askYoga(api.yoga, `http://localhost${serving.endpoint}`, requestFor(text, accept), context));
+    (await askYoga(api.yoga, `http://localhost${serving.endpoint}`, { text, accept }, context));
   setLimitHeaders(reply, context, refusedCallers);
   return sendAnswer(request, reply, answer, context);
 }
@@ -111,10 +111,11 @@ function bodyOf(text: string, { written, turn, app }: GraphqlContext): string | 
 async function askYoga(
   yoga: GraphqlService['yoga'],
   url: string,
-  request: RequestInit,
+  { text, accept }: { readonly text: string; readonly accept: string },
   context: GraphqlContext,
 ): Promise<PlainAnswer> {
-  return { kind: 'response', response: await yoga.fetch(url, request, context) };
+  const headers = { 'content-type': 'application/json', accept };
+  return { kind: 'response', response: await yoga.fetch(url, { method: 'POST', headers, body: text }, context) };
 }
 
 /** The stream of a subscription; null for any other answer. */
@@ -128,12 +129,6 @@ function openStream(
   if (accept !== EVENT_STREAM || !actor || actor.kind === 'visitor') return null;
   return streams.open(reply, { actor, isStillAllowed: () => isStillAllowed(edge, request, actor) });
 }
-
-const requestFor = (body: string, accept: string): RequestInit => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json', accept },
-  body,
-});
 
 /**
  * Sets the headers of the counter with the smallest remainder. @throws rate_limited if the request itself exceeded its

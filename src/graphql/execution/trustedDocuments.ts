@@ -46,11 +46,13 @@ export function createTrustedDocuments(
   // An id in the file takes precedence over a digest.
   for (const [id, text] of documents) byId.set(id, text);
   const isTrusted = (text: string): boolean => ownDigests === null || trusted.has(digestOf(text));
-  return { find: ({ id, text }) => (text === null ? documentNamed(byId, id) : documentSent(text, isTrusted(text))) };
+  return {
+    find({ id, text }) {
+      if (text === null) return documentNamed(byId, id);
+      return isTrusted(text) ? { text, refusal: null } : { text: null, refusal: NOT_TRUSTED };
+    },
+  };
 }
-
-const documentSent = (text: string, isTrusted: boolean) =>
-  isTrusted ? { text, refusal: null } : { text: null, refusal: NOT_TRUSTED };
 
 function documentNamed(byId: ReadonlyMap<string, string>, id: string | null) {
   if (id === null) return { text: null, refusal: null };

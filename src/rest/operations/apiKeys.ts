@@ -89,9 +89,6 @@ const SCHEMA = {
   ...STORED_LIFE,
 };
 
-const stackRoleInput = (given: unknown): unknown =>
-  isRecord(given) ? { stackId: given['stack_id'], role: given['role'] } : given;
-
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
 
 /** An RFC 3339 time as a date; anything else unchanged, for the verb to reject. */
@@ -155,7 +152,9 @@ export const apiKeyOperations: Noun = {
       run: async (ctx, _params, body) => {
         const fields = bodyFields(body);
         const { name, role, scopes, stack_roles: roles, expires_at: expiresAt } = fields;
-        const stackRoles = Array.isArray(roles) ? roles.map(stackRoleInput) : roles;
+        const stackRoles = Array.isArray(roles)
+          ? roles.map((each: unknown) => (isRecord(each) ? { stackId: each['stack_id'], role: each['role'] } : each))
+          : roles;
         const { apiKey, key } = await createApiKey(ctx, {
           name,
           role,

@@ -53,11 +53,6 @@ const SET_TOOLS: RequestDoc = {
   example: { enabled_tools: ['linear_create_issue', 'linear_search_issues'] },
 };
 
-const addServerInput = (body: unknown): unknown =>
-  isRecord(body)
-    ? { serverId: body['server_id'], enableAllTools: body['enable_all_tools'], enabledTools: body['enabled_tools'] }
-    : body;
-
 export const serverOperations: Noun = {
   schemas: {
     Tool: wholeObject('A tool that a server offers.', {
@@ -115,7 +110,14 @@ export const serverOperations: Noun = {
       badRequest: ['Server <server_id> already exists in stack', NO_TOOL_IN_SERVER, INVALID],
       notFound: [NO_STACK, 'Server <server_id> not found'],
       run: async (ctx, { stack_id }, body) => {
-        const { serverId, enabledCount } = await addServerToStack(ctx, toStackId(stack_id), addServerInput(body));
+        const input = isRecord(body)
+          ? {
+              serverId: body['server_id'],
+              enableAllTools: body['enable_all_tools'],
+              enabledTools: body['enabled_tools'],
+            }
+          : body;
+        const { serverId, enabledCount } = await addServerToStack(ctx, toStackId(stack_id), input);
         return { message: `Server ${serverId} added to stack ${stack_id} with ${enabledCount} tools enabled` };
       },
     }),

@@ -45,11 +45,11 @@ const UPDATE: RequestDoc = {
 };
 
 // Maps documented names to the verbs' names; only the verbs validate the values.
-const stackInput = (body: unknown): unknown =>
-  isRecord(body) ? { name: body['stack_name'], configuration: configurationInput(body['configuration']) } : body;
-
-const configurationInput = (given: unknown): unknown =>
-  isRecord(given) ? { isRecorded: given['analytics_enabled'] } : given;
+const stackInput = (body: unknown): unknown => {
+  if (!isRecord(body)) return body;
+  const { stack_name: name, configuration: given } = body;
+  return { name, configuration: isRecord(given) ? { isRecorded: given['analytics_enabled'] } : given };
+};
 
 export const stackOperations: Noun = {
   schemas: {

@@ -1,12 +1,5 @@
 import { previewMessage } from '../../connectors/mcp/previewMessage.ts';
-import type {
-  Connector,
-  DiscoveredServer,
-  Discovery,
-  PassedAnswer,
-  PassedRequest,
-  ToolCall,
-} from '../../core/calls/connector.ts';
+import type { Connector, DiscoveredServer, PassedAnswer, PassedRequest, ToolCall } from '../../core/calls/connector.ts';
 import { type JsonObject, parseJson } from '../../core/lib/json.ts';
 import { readOutcome } from '../../core/results/largeOutput.ts';
 import type { ProgramRequest, ProgramResult, SupervisorHandlers, WorkerHandlers } from './messages.ts';
@@ -50,9 +43,15 @@ export function createRemotePrograms(supervisor: () => Peer<SupervisorHandlers>)
   };
   const connector: Required<Connector> = {
     call: async (call) => readOutcome(Buffer.from((await run('call', call, callToSend(call))).text), call),
-    pass: async (request) => passedAnswer((await run('pass', request, passedToSend(request))).text),
+    async pass(passed) {
+      const { method, params, ...request } = passed;
+      return passedAnswer((await run('pass', passed, { ...requestToSend(request), method, params })).text);
+    },
     preview: async (call) => ({ method: null, url: null, headers: {}, ...previewMessage(call) }),
-    discover: async (discovery) => discovered((await run('discover', discovery, discoveryToSend(discovery))).text),
+    async discover(discovery) {
+      const { signal: _, ...given } = discovery;
+      return discovered((await run('discover', discovery, given)).text);
+    },
     close: async () => undefined,
   };
   return {
@@ -79,8 +78,6 @@ const callToSend = ({ toolName, input, isSafe, secrets, ...call }: ToolCall) => 
   logLevel: call.logging?.level,
 });
 
-const passedToSend = ({ method, params, ...request }: PassedRequest) => ({ ...requestToSend(request), method, params });
-
 const requestToSend = (call: Omit<PassedRequest, 'method' | 'params'>) => {
   const { permit, accountId, stackId, owner, serverId, connector, credentials, meta, dialogue } = call;
   return {
@@ -90,5 +87,3 @@ const requestToSend = (call: Omit<PassedRequest, 'method' | 'params'>) => {
     traceparent: call.diagnostics?.traceparent,
   };
 };
-
-const discoveryToSend = ({ signal: _, ...discovery }: Discovery) => discovery;
