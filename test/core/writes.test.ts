@@ -37,7 +37,7 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'people/user.ts endSignIns': 'its callers ask: `signOutUser` for the right `admin`, `signOutEverywhere` for oneself',
   'people/signIn.ts join': 'needs an invitation or a sign-in at the identity provider',
   'people/signIn.ts signIn': 'a sign-in, which a password proves',
-  'people/singleSignOn.ts enter': 'a sign-in, which the identity provider proves',
+  'people/singleSignOn.ts signInWithIdentity': 'a sign-in, which the identity provider proves',
   'people/singleSignOn.ts link': 'a sign-in, which the identity provider proves',
   'policies/hints.ts updateHintTrust': 'hintedServer requires the right `admin`',
   'policies/hints.ts updateToolHints': 'hintedServer requires the right `admin`',
