@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { hidesInLines } from '../lib/hiddenText.ts';
 import { isTooDeep } from '../lib/json.ts';
+import { mapOf } from '../lib/parse.ts';
 import { shownText } from '../lib/text.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 
@@ -27,7 +28,7 @@ const frontMatterSchema = z
       .max(DESCRIPTION_CHARS_MAX)
       .refine((text) => text.trim() !== '', 'must not be blank'),
     compatibility: z.string().min(1).max(COMPATIBILITY_CHARS_MAX).optional(),
-    metadata: z.record(z.string(), z.string()).optional(),
+    metadata: mapOf(z.string(), z.string()).optional(),
   })
   .and(z.json())
   .refine((members) => !hidesInLines(JSON.stringify(members)), 'must not contain escaped invisible characters');
