@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isJsonNumber } from './decimal.ts';
-import { ExactNumber, inheritLossless, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { ExactNumber, inheritLossless, isJsonObject, type JsonObject } from './json.ts';
 
 /* MCP's SDK accepts only strings and JavaScript integers as ids and progress tokens; JSON-RPC allows any number. */
 
@@ -8,16 +8,11 @@ import { ExactNumber, inheritLossless, isJsonObject, type JsonObject, type JsonV
 export const NAME_PREFIX = `number:${randomUUID()}:`;
 const NAMED = new RegExp(`"${NAME_PREFIX}([-+.\\deE]+)"`, 'g');
 
-/** A placeholder text for a number that the SDK rejects; any other value unchanged. */
-const named = (value: JsonValue): JsonValue =>
-  value instanceof ExactNumber || (typeof value === 'number' && !Number.isSafeInteger(value))
-    ? `${NAME_PREFIX}${value}`
-    : value;
-
+/** Replaces a number that the SDK rejects by a placeholder text. */
 const withNamed = (object: JsonObject, key: string): JsonObject => {
   const value = object[key];
-  const name = value === undefined ? value : named(value);
-  return name === undefined || name === value ? object : inheritLossless(object, { ...object, [key]: name });
+  const isRejected = value instanceof ExactNumber || (typeof value === 'number' && !Number.isSafeInteger(value));
+  return isRejected ? inheritLossless(object, { ...object, [key]: `${NAME_PREFIX}${value}` }) : object;
 };
 
 /**

@@ -34,10 +34,18 @@ export async function heavyRead<T>(
   const done = reading.take(actor);
   try {
     return await queue.run({ accountId: actor.accountId, signal }, () =>
-      db.$transaction(bounded(read), { timeout: TRANSACTION_MS_MAX }),
+      db.$transaction(
+        async (tx) => {
+          await tx.$executeRaw`SELECT set_config('statement_timeout', ${`${STATEMENT_SECONDS_MAX}s`}, true)`;
+          return read(tx);
+        },
+        { timeout: TRANSACTION_MS_MAX },
+      ),
     );
   } catch (error) {
-    throw databaseFault(error)?.kind === 'too_slow' ? tooLong(error) : error;
+    if (databaseFault(error)?.kind !== 'too_slow') throw error;
+    const message = `This took longer than ${STATEMENT_SECONDS_MAX} seconds: narrow the time range or the filters, or try again`;
+    throw new AppError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS }, error);
   } finally {
     done();
   }
@@ -66,18 +74,3 @@ export async function readHistory<T>(
     return heavyRead(ctx, read);
   }
 }
-
-const bounded =
-  <T>(read: (tx: Tx) => Promise<T>) =>
-  async (tx: Tx): Promise<T> => {
-    await tx.$executeRaw`SELECT set_config('statement_timeout', ${`${STATEMENT_SECONDS_MAX}s`}, true)`;
-    return read(tx);
-  };
-
-const tooLong = (cause: unknown): AppError =>
-  new AppError(
-    'unavailable',
-    `This took longer than ${STATEMENT_SECONDS_MAX} seconds: narrow the time range or the filters, or try again`,
-    { retryAfterSeconds: RETRY_AFTER_SECONDS },
-    cause,
-  );

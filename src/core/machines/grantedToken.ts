@@ -87,7 +87,14 @@ function writeRecord(ctx: Ctx, grant: Grant, freshId: TokenId): Promise<TokenId>
     await grant.requireStill(tx);
     const known = await findRecord(tx, grant);
     if (!known || Number(known.expiresAt) <= createdAt.getTime()) await requireRoomOf(ctx, tx, grant);
-    const id = known ? await extend(tx, known.id, times) : await create(tx, grant, { id: freshId, ...times });
+    const id = known ? known.id : freshId;
+    if (known) await tx.stackToken.updateMany({ where: { id, revokedAt: null }, data: times });
+    else {
+      const { tools, networks, ...columns } = grant.token;
+      const reach = { tools: [...tools], networks: [...networks] };
+      const data = { id, ...times, ...columns, ...reach, endpointId: grant.endpoint.id, grantId: grant.id };
+      await tx.stackToken.create({ data });
+    }
     const { details, ...entry } = tokenAudit(known ? 'token.renew' : 'token.create', id, grant.endpoint);
     return { value: id, audit: { ...entry, details: { ...details, grantedBy: grant.id } } };
   });
@@ -104,21 +111,6 @@ async function requireRoomOf(ctx: Ctx, tx: Tx, { id: grantId }: Grant): Promise<
     count: (db, accountId, now) =>
       db.stackToken.count({ where: { grantId, endpoint: { stack: { accountId } }, ...inForce(now) } }),
   });
-}
-
-type Times = { readonly createdAt: Date; readonly expiresAt: Date };
-
-async function extend(tx: Tx, id: TokenId, times: Times): Promise<TokenId> {
-  await tx.stackToken.updateMany({ where: { id, revokedAt: null }, data: times });
-  return id;
-}
-
-async function create(tx: Tx, grant: Grant, given: Times & { readonly id: TokenId }): Promise<TokenId> {
-  const { tools, networks, ...columns } = grant.token;
-  const reach = { tools: [...tools], networks: [...networks] };
-  const data = { ...given, ...columns, ...reach, endpointId: grant.endpoint.id, grantId: grant.id };
-  await tx.stackToken.create({ data });
-  return given.id;
 }
 
 /**

@@ -63,34 +63,21 @@ export async function proveIdentity(
 ): Promise<Identity | null> {
   const { assertion, clientId, from, lifetimeMax } = shown;
   const name = textClaim(assertion.claims, 'iss');
-  const issuer = name === null ? null : await findIssuer(visit, clientId, name);
+  if (name === null) return null;
+  const where = { issuer: name, endpoint: { clientId } };
+  const include = { endpoint: { include: endpointInclude } };
+  const issuer = await visit.db.trustedIssuer.findFirst({ where, include });
   if (!issuer) return null;
   const own = isIdJag(assertion) ? null : issuer.audience;
   const audiences = own === null ? shown.audiences : [own];
   const expected = { issuer: issuer.issuer, audiences, lifetimeMax };
   const claims = await verifiedClaims(visit, issuerKeys, { assertion, issuer, expected, from });
-  if (!claims || !satisfies(issuer, claims, from)) return null;
-  const endUser = endUserOf(issuer, claims);
-  return endUser === null ? null : { issuer, endUser, claims };
+  if (!claims || !hasClaims(claims, requiredClaimsOf(issuer)) || !mayComeFrom(from, issuer.networks)) return null;
+  const named = claimAt(claims, issuer.endUserClaim);
+  if (typeof named !== 'string' || named === '') return null;
+  const { data: endUser } = endUserSchema.safeParse(issuer.endUserPrefix + named);
+  return endUser === undefined ? null : { issuer, endUser, claims };
 }
-
-/** Whether a JWT has the claims that the endpoint's owner requires, and comes from an allowed network. */
-const satisfies = (issuer: TrustedIssuer, claims: JWTPayload, from: string): boolean =>
-  hasClaims(claims, requiredClaimsOf(issuer)) && mayComeFrom(from, issuer.networks);
-
-/** The end user that a JWT names; null if the claim cannot be an end user's id. */
-function endUserOf({ endUserClaim, endUserPrefix }: TrustedIssuer, claims: JWTPayload): string | null {
-  const claim = claimAt(claims, endUserClaim);
-  const named = typeof claim === 'string' ? claim : '';
-  const { data: endUser = null } = endUserSchema.safeParse(endUserPrefix + named);
-  return named === '' ? null : endUser;
-}
-
-const findIssuer = ({ db }: AnonymousCtx, clientId: ClientId, issuer: string) =>
-  db.trustedIssuer.findFirst({
-    where: { issuer, endpoint: { clientId } },
-    include: { endpoint: { include: endpointInclude } },
-  });
 
 type Verifying = {
   readonly assertion: UnprovenAssertion;

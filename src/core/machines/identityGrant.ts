@@ -59,7 +59,9 @@ export async function grantToIdentity(
   invalid: () => OAuthError,
 ): Promise<GrantedToken> {
   const { identity, client, tools, seconds } = shown;
-  requireFitting(shown, invalid);
+  if (client && client.client.endpointId !== identity.issuer.endpointId) throw invalidClient();
+  const onlyUser = client?.client.endUser ?? null;
+  if (onlyUser !== null && onlyUser !== identity.endUser) throw invalid();
   const own = client && client.client.tools.length > 0 ? client.client.tools : null;
   requireNarrowable(own, tools);
   await chargeEndpoint(visit, identity.issuer.endpoint);
@@ -68,13 +70,6 @@ export async function grantToIdentity(
   const token = await issueGranted(visit, grantOf(shown, invalid), valid);
   const accessToken = narrowedToScope(narrowedToScope(token, own), tools);
   return { accessToken, expiresInSeconds: valid, scope: scopeOf(tools) };
-}
-
-/** Requires a service account of the same endpoint, and for the same end user or any. @throws OAuthError */
-function requireFitting({ identity: { issuer, endUser }, client }: PresentedGrant, invalid: () => OAuthError): void {
-  if (!client) return;
-  if (client.client.endpointId !== issuer.endpointId) throw invalidClient();
-  if (client.client.endUser !== null && client.client.endUser !== endUser) throw invalid();
 }
 
 async function useAssertionOnce(

@@ -34,8 +34,12 @@ export async function grantToBearer(
   const assertion = decodeAssertion(params['assertion']);
   if (!assertion || !(isIdJag(assertion) || isPlain(assertion))) throw invalidGrant();
   const identity = await proveIdentity(visit, issuerKeys, shownIn(request, assertion));
-  const oneTimeJwt = identity && oneTimeJwtOf(signerOf(identity), identity.claims);
-  if (!identity || !oneTimeJwt) throw invalidGrant();
+  if (!identity) throw invalidGrant();
+  // JWT ids are unique per issuer within an account. Not per endpoint, since several may trust the issuer. Not across
+  // accounts, since each decides which keys it trusts for an issuer.
+  const { issuer, endpoint } = identity.issuer;
+  const oneTimeJwt = oneTimeJwtOf(`${endpoint.stack.accountId} ${issuer}`, identity.claims);
+  if (!oneTimeJwt) throw invalidGrant();
   const given = isIdJag(assertion) ? namedClient(identity, client?.client.id ?? params['client_id']) : NOBODY;
   const tools = commonTools(given.tools, toolsIn(params['scope']));
   const { oauthClient } = given;
@@ -45,12 +49,6 @@ export async function grantToBearer(
     invalidGrant,
   );
 }
-
-/**
- * The scope in which JWT ids are unique: an issuer within an account. Not an endpoint, since several endpoints may
- * trust the issuer. Not an issuer across accounts, since each account decides which keys it trusts for it.
- */
-const signerOf = ({ issuer: { issuer, endpoint } }: Identity): string => `${endpoint.stack.accountId} ${issuer}`;
 
 /** The client and scopes of a program's own JWT, which names neither. */
 const NOBODY = { oauthClient: null, tools: null };

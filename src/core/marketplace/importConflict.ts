@@ -63,7 +63,9 @@ export async function findIdConflict(ctx: Ctx, document: ServerDocument): Promis
 }
 
 async function conflictWith(ctx: Ctx, before: Server, document: ServerDocument): Promise<IdConflict | null> {
-  const isShipped = ctx.actor.accountId === null && (await isAsShipped(ctx, before));
+  const { slug, digest } = before;
+  const shipped = ctx.actor.accountId === null ? await ctx.db.shippedServer.findUnique({ where: { slug } }) : null;
+  const isShipped = shipped?.digest === digest;
   if (!isSameSource(before, document)) return isShipped ? 'otherShipped' : 'otherSource';
   return isShipped ? 'shipped' : null;
 }
@@ -72,9 +74,4 @@ async function conflictWith(ctx: Ctx, before: Server, document: ServerDocument):
 export async function isOwnUpdate(ctx: Ctx, document: ServerDocument): Promise<boolean> {
   const before = await findOwnedServer(ctx, ctx.actor.accountId ?? MARKETPLACE, document.id);
   return before !== null && isSameSource(before, document);
-}
-
-async function isAsShipped(ctx: Ctx, { slug, digest }: Server): Promise<boolean> {
-  const shipped = await ctx.db.shippedServer.findUnique({ where: { slug } });
-  return shipped?.digest === digest;
 }

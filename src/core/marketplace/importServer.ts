@@ -54,12 +54,10 @@ export type ImportResult = SavedServer & Pick<ImportedServer, 'warnings'>;
  */
 export function previewServer(ctx: Ctx, input: unknown): Promise<ServerPreview> {
   requireRight(ctx.actor, 'write');
-  return importSlots.run(ctx, () => preview(ctx, input));
-}
-
-async function preview(ctx: Ctx, input: unknown): Promise<ServerPreview> {
-  const given = parseInput(previewInputSchema, input, 'Invalid import');
-  return previewImported(ctx, await readServer(ctx, given));
+  return importSlots.run(ctx, async () => {
+    const given = parseInput(previewInputSchema, input, 'Invalid import');
+    return previewImported(ctx, await readServer(ctx, given));
+  });
 }
 
 /** Previews saving a server that has been read. Writes nothing. @throws as `saveServer` */
@@ -123,21 +121,14 @@ async function importFromSource(ctx: Ctx, input: ImportInput): Promise<ImportRes
   const { digest, ...given } = parseInput(importInputSchema, rest, 'Invalid import');
   const { document: read, warnings } = await readServer(ctx, given);
   const { document } = await checkServer(ctx, read);
-  if (typeof digest === 'string') requireDigest(document, digest);
-  else if (typeof given.id !== 'string') await requireFreeId(ctx, document);
+  if (typeof digest === 'string' && digestOf(document) !== digest) {
+    const message = 'The source changed after the preview: preview it again';
+    throw new AppError('invalid_input', message, { issues: [{ path: '/digest', message }] });
+  }
+  const mayTakeId = typeof digest === 'string' || typeof given.id === 'string';
+  const conflict = mayTakeId ? null : await explainIdConflict(ctx, document);
+  if (conflict !== null) throw new AppError('already_exists', `${conflict}: choose an id for it`);
   return { ...(await saveServer(ctx, document)), warnings };
-}
-
-function requireDigest(document: ServerDocument, digest: string): void {
-  if (digestOf(document) === digest) return;
-  const message = 'The source changed after the preview: preview it again';
-  throw new AppError('invalid_input', message, { issues: [{ path: '/digest', message }] });
-}
-
-async function requireFreeId(ctx: Ctx, document: ServerDocument): Promise<void> {
-  const conflict = await explainIdConflict(ctx, document);
-  if (conflict === null) return;
-  throw new AppError('already_exists', `${conflict}: choose an id for it`);
 }
 
 async function readServer(ctx: Ctx, input: PreviewInput): Promise<ImportedServer> {

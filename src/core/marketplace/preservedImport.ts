@@ -27,7 +27,9 @@ export async function readKeeping(
   if (id !== undefined) return read({ id, preserved: await findPreservedImport(ctx, id) });
   const imported = await read({});
   const chosen = await chooseId(ctx, imported, mayReplace);
-  return withRemark(await underId(ctx, imported, chosen.id, read), chosen.remark);
+  const named = await underId(ctx, imported, chosen.id, read);
+  if (chosen.remark === null) return named;
+  return { ...named, warnings: [{ tool: '', reason: chosen.remark }, ...named.warnings] };
 }
 
 async function underId(ctx: Ctx, imported: ImportedServer, id: ServerId, read: Read): Promise<ImportedServer> {
@@ -40,9 +42,6 @@ async function underId(ctx: Ctx, imported: ImportedServer, id: ServerId, read: R
   const preserved = await findPreservedImport(ctx, id);
   return preserved === undefined && !isRenamed ? imported : read({ preserved, ...(isRenamed && { id }) });
 }
-
-const withRemark = (imported: ImportedServer, reason: string | null): ImportedServer =>
-  reason === null ? imported : { ...imported, warnings: [{ tool: '', reason }, ...imported.warnings] };
 
 /** The values to preserve from the caller's server with this id; undefined if none was imported from OpenAPI. */
 export async function findPreservedImport(ctx: Ctx, slug: ServerId): Promise<PreservedImport | undefined> {

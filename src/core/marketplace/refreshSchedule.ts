@@ -57,7 +57,10 @@ export async function updateServerRefresh(ctx: Ctx, slug: ServerId, input: Sched
   if (!isRefreshable(ctx, found)) throw refused('/when', `Server ${slug} cannot list its tools`);
   const when = requested === undefined ? toRefreshWhen(found.refresh) : (requested ?? 'notified');
   const stackId = given === undefined ? found.refreshStackId : given;
-  if (typeof given === 'string') await requirePlace(ctx, given, found);
+  if (typeof given === 'string') {
+    const { server } = await getStackServer(ctx, given, found.slug);
+    if (server.id !== found.id) throw refused('/stackId', 'The stack has a different server with this id');
+  }
   const period = PERIOD_SECONDS[when];
   if (period !== null && stackId === null) throw refused('/stackId', 'Specify the stack with the credentials');
   // The first refresh is at a random time, also to spread the load.
@@ -69,11 +72,6 @@ export async function updateServerRefresh(ctx: Ctx, slug: ServerId, input: Sched
     }),
     audit: { action: 'server.schedule', target: { kind: 'server', id: slug }, details: { when } },
   }));
-}
-
-async function requirePlace(ctx: Ctx, stackId: StackId, { id, slug }: Pick<Server, 'id' | 'slug'>): Promise<void> {
-  const { server } = await getStackServer(ctx, stackId, slug);
-  if (server.id !== id) throw refused('/stackId', 'The stack has a different server with this id');
 }
 
 const refused = (path: string, message: string): AppError =>
@@ -105,7 +103,10 @@ export async function refreshDueServers(
   const start = (claimed: Claimed): void => {
     const { owner } = claimed;
     noteTurn(turns, owner);
-    const work = refreshClaimed(operator, claimed).catch(logUnsaved(operator, claimed));
+    // A server whose refresh could not be saved is due again when its lease expires.
+    const work = refreshClaimed(operator, claimed).catch((err: unknown) =>
+      operator.log.error({ err, server: claimed.slug, account: owner }, 'a refresh could not be saved'),
+    );
     underWay.set(
       owner,
       work.finally(() => underWay.delete(owner)),
@@ -129,12 +130,6 @@ export async function refreshDueServers(
     await Promise.all(underWay.values());
   }
 }
-
-/** Logs that a refresh could not be saved. The server is due again when its lease expires. */
-const logUnsaved =
-  ({ log }: Ctx, { slug, owner }: Claimed) =>
-  (err: unknown): void =>
-    log.error({ err, server: slug, account: owner }, 'a refresh could not be saved');
 
 /** Maximum accounts whose last turn a sweep remembers. Others count as accounts without a turn. */
 const TURNS_MAX = 256;

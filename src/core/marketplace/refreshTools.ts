@@ -38,7 +38,9 @@ export async function refreshServerTools(
     throw new AppError('forbidden', `Server ${slug} is not a private server of the account`);
   return importSlots.run(ctx, async () => {
     const document = await exportServer(ctx, slug);
-    const discovered = await discover({ ...ctx, endUser: userFor(ctx, endUser) }, stackId, placed.id);
+    const user = credentialOwner(ctx, endUser);
+    const userCtx = { ...ctx, endUser: user === STACK_ITSELF ? null : user };
+    const discovered = await discover(userCtx, stackId, placed.id);
     // The server's answer replaces both its tools and its instructions.
     const { instructions: _before, ...rest } = document;
     const { warnings, ...imported } = await withTools(rest, discovered, {
@@ -47,11 +49,6 @@ export async function refreshServerTools(
     });
     return { ...(await saveServer(ctx, imported.document)), warnings };
   });
-}
-
-function userFor(ctx: Ctx, endUser: string | null | undefined): string | null {
-  const owner = credentialOwner(ctx, endUser);
-  return owner === STACK_ITSELF ? null : owner;
 }
 
 async function discover(ctx: Ctx, stackId: StackId, stackServerId: StackServerId) {

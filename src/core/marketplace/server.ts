@@ -133,15 +133,7 @@ export async function countToolsByServer(
   return new Map(counts.map(({ serverId, _count }) => [serverId, _count._all]));
 }
 
-/** A visible server by its id, or null. A private server takes precedence over the marketplace's with the same id. */
-async function findVisibleServer(ctx: Ctx, slug: ServerId): Promise<FullServer | null> {
-  if (!isStorable(slug)) return null;
-  const where = { slug, ...visibleServers(ctx.actor) };
-  const found = await ctx.db.server.findMany({ where, include: WITH_TOOLS_AND_FIELDS });
-  return found.find((server) => server.owner !== MARKETPLACE) ?? found[0] ?? null;
-}
-
-/** As `findVisibleServer`, with columns selected by the caller. */
+/** A visible server as `getServer` chooses it, or null, with columns selected by the caller. */
 export async function findServer(
   ctx: Ctx,
   slug: ServerId,
@@ -194,9 +186,15 @@ export async function findCredentialField(
   return ctx.db.credentialField.findFirst({ ...load, where: { serverId: server.id, fieldId } });
 }
 
-/** As `findVisibleServer`. @throws not_found */
+/**
+ * A visible server by its id. A private server takes precedence over the marketplace's with the same id.
+ * @throws not_found
+ */
 export async function getServer(ctx: Ctx, slug: ServerId): Promise<FullServer> {
-  const server = await findVisibleServer(ctx, slug);
+  const found = isStorable(slug)
+    ? await ctx.db.server.findMany({ where: { slug, ...visibleServers(ctx.actor) }, include: WITH_TOOLS_AND_FIELDS })
+    : [];
+  const server = found.find(({ owner }) => owner !== MARKETPLACE) ?? found[0];
   if (!server) throw new AppError('not_found', `Server ${slug} not found`);
   return server;
 }

@@ -12,10 +12,6 @@ export const providerNameSchema = z
 export const TOOL_ID_CHARS_MAX = 64;
 const HASH_CHARS = 8;
 
-// 8 hex digits are enough, since only tools of one server with the same first 55 characters can collide.
-const hashOf = (serverId: ServerId, toolName: string): string =>
-  sha256Text(JSON.stringify([serverId, toolName]), 'hex').slice(0, HASH_CHARS);
-
 /** Maximum characters of an upstream tool name; a tool with a longer one cannot be offered. */
 export const TOOL_NAME_CHARS_MAX = 256;
 
@@ -37,5 +33,7 @@ export function toolIdFor(serverId: ServerId, toolName: string, { prefix }: { pr
   const full = prefix ? prefixed(serverId, name) : name;
   if (isPlain && full.length <= TOOL_ID_CHARS_MAX) return toToolId(full);
   const head = full.slice(0, TOOL_ID_CHARS_MAX - HASH_CHARS - 1);
-  return toToolId(`${head}_${hashOf(serverId, toolName)}`);
+  // 8 hex digits are enough, since only tools of one server with the same first 55 characters can collide.
+  const hash = sha256Text(JSON.stringify([serverId, toolName]), 'hex').slice(0, HASH_CHARS);
+  return toToolId(`${head}_${hash}`);
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Passkey, User } from '../../generated/prisma/client.ts';
-import type { Ctx, Tx } from '../context.ts';
+import type { Passkey } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newPasskeyId, type PasskeyId, type UserId } from '../ids.ts';
+import { newPasskeyId, type PasskeyId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
@@ -47,13 +47,10 @@ export async function beginPasskeyRegistration(ctx: Ctx, input: unknown, at: Rel
   const { currentPassword } = parseInput(beginInput, input, 'Invalid request parameters');
   const user = await ctx.db.user.findUniqueOrThrow({ where: { id: userId }, include: { passkeys: true } });
   if (user.passkeys.length >= BOUNDS.max_passkeys.max) throw tooMany();
-  await proveIfPossible(ctx, user, currentPassword);
+  const { passwordHash } = user;
+  if (passwordHash !== null) await requireOwnPassword(ctx, { id: userId, passwordHash }, currentPassword);
   const known = user.passkeys.map(({ credentialId: id, transports }) => ({ id, transports }));
   return creationOptions({ relyingParty, challenge: newChallenge(ctx, useIn(sessionId)) }, user, known);
-}
-
-async function proveIfPossible(ctx: Ctx, { id, passwordHash }: User, currentPassword: string): Promise<void> {
-  if (passwordHash !== null) await requireOwnPassword(ctx, { id, passwordHash }, currentPassword);
 }
 
 /**
@@ -91,23 +88,16 @@ function storePasskey(
   const { transports } = response.response;
   return write(ctx, async (tx) => {
     if (!(await spendChallenge(ctx, tx, challenge))) throw refused('is already used');
-    if ((await lockPasskeys(tx, userId)) >= BOUNDS.max_passkeys.max) throw tooMany();
+    // Locked, so that two registrations cannot both take the last place.
+    const locked = await tx.$queryRaw<unknown[]>`SELECT id FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`;
+    if (locked.length === 0) throw new AppError('forbidden', 'You were removed from this account');
+    if ((await tx.passkey.count({ where: { userId } })) >= BOUNDS.max_passkeys.max) throw tooMany();
     const data = { id, userId, name, credentialId, publicKey, counter, transports, createdAt: ctx.now() };
     return {
       value: await tx.passkey.create({ data }),
       audit: { action: 'passkey.create', target: { kind: 'passkey', id }, details: { name } },
     };
   });
-}
-
-/**
- * Counts a person's passkeys with their row locked, so that two registrations cannot both take the last place.
- * @throws forbidden for a person who was removed
- */
-async function lockPasskeys(tx: Tx, userId: UserId): Promise<number> {
-  const rows = await tx.$queryRaw<unknown[]>`SELECT id FROM app_user WHERE id = ${userId} FOR NO KEY UPDATE`;
-  if (rows.length === 0) throw new AppError('forbidden', 'You were removed from this account');
-  return tx.passkey.count({ where: { userId } });
 }
 
 /**

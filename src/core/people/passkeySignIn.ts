@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Passkey } from '../../generated/prisma/client.ts';
-import type { Ctx, Tx } from '../context.ts';
+import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { parseInput } from '../lib/parse.ts';
 import { limitSubject } from '../limits/charge.ts';
@@ -58,17 +57,14 @@ export async function finishPasskeySignIn(
   const asUser = userCtxOf(ctx, passkey.user);
   return write(asUser, async (tx) => {
     if (!(await spendChallenge(ctx, tx, challenge))) throw refused(ctx, 'the challenge is already used');
-    if (!(await noteUse(ctx, tx, passkey, verification.proven)))
-      throw refused(ctx, 'the passkey was used or removed meanwhile');
+    const { count } = await tx.passkey.updateMany({
+      where: { id: passkey.id, counter: passkey.counter },
+      data: { counter: verification.proven, lastUsedAt: ctx.now() },
+    });
+    if (count !== 1) throw refused(ctx, 'the passkey was used or removed meanwhile');
     const { audit, ...opened } = await openSession(asUser, tx, browser.userAgent);
     return { ...opened, audit: { ...audit, details: { passkeyId: passkey.id } } };
   });
-}
-
-/** Stores the new counter; false if the passkey was removed or used since it was read. */
-async function noteUse(ctx: Ctx, tx: Tx, { id, counter }: Passkey, newCounter: number): Promise<boolean> {
-  const data = { counter: newCounter, lastUsedAt: ctx.now() };
-  return (await tx.passkey.updateMany({ where: { id, counter }, data })).count === 1;
 }
 
 /** The same error for every reason, so that it does not reveal which passkeys exist. */

@@ -86,9 +86,7 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   const few = bulkhead(RUNNING_MAX, WAITING_MAX);
   return (work) =>
     few.execute(work).catch((error: unknown) => {
-      throw error instanceof BulkheadRejectedError ? busy() : error;
+      if (!(error instanceof BulkheadRejectedError)) throw error;
+      throw new AppError('unavailable', 'Too many sign-ins at once', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     });
 }
-
-const busy = (): AppError =>
-  new AppError('unavailable', 'Too many sign-ins at once', { retryAfterSeconds: RETRY_AFTER_SECONDS });

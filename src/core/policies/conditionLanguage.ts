@@ -95,16 +95,13 @@ function evaluated(run: () => unknown): ConditionResult {
   // A loop can create an error for each item, and stack traces would take most of the time.
   Error.stackTraceLimit = 0;
   try {
-    return toResult(run());
+    const value = run();
+    if (typeof value === 'boolean') return value;
+    return { problem: isCelError(value) ? value.message.slice(0, PROBLEM_CHARS_MAX) : 'is neither true nor false' };
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
     patterns.clear();
   }
-}
-
-function toResult(value: unknown): ConditionResult {
-  if (typeof value === 'boolean') return value;
-  return { problem: isCelError(value) ? value.message.slice(0, PROBLEM_CHARS_MAX) : 'is neither true nor false' };
 }
 
 function valuesOf(facts: ConditionFacts): Values {

@@ -54,9 +54,12 @@ function refer(root: JsonObject, ref: string): JsonValue {
 }
 
 function ownKinds(schema: JsonObject, [step, ...rest]: readonly string[], search: Search): readonly Kind[] {
-  if (step === undefined) return kindsOf(schema);
-  const container = step === ITEM ? 'array' : 'object';
   const types = typesOf(schema);
+  if (step === undefined) {
+    const named = types.filter((type) => type !== 'null');
+    return named.length === 0 ? ['any'] : named.map((type) => TYPES[String(type)] ?? 'any');
+  }
+  const container = step === ITEM ? 'array' : 'object';
   if (types.length > 0 && !types.includes(container)) return [];
   return step === ITEM ? kindsAt(schema['items'], rest, search) : memberKinds(schema, step, rest, search);
 }
@@ -71,8 +74,3 @@ function memberKinds(schema: JsonObject, name: string, rest: readonly string[], 
 }
 
 const typesOf = ({ type }: JsonObject): readonly JsonValue[] => (Array.isArray(type) ? type : type ? [type] : []);
-
-function kindsOf(schema: JsonObject): readonly Kind[] {
-  const types = typesOf(schema).filter((type) => type !== 'null');
-  return types.length === 0 ? ['any'] : types.map((type) => TYPES[String(type)] ?? 'any');
-}

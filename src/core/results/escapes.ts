@@ -25,13 +25,11 @@ const DIGITS_MAX = 10;
 /** One escape sequence: its length in bytes, and the byte or text that it encodes. */
 type Escape = { readonly length: number; readonly byte?: number; readonly text?: string };
 
-const hexAt = (bytes: Buffer, at: number): number => HEX_VALUES[bytes[at] ?? 0] ?? NOT_HEX;
-
 /** The number that `digits` hexadecimal digits at `at` encode; -1 if they are not digits. */
 function hexNumber(bytes: Buffer, at: number, digits: number): number {
   let value = 0;
   for (let index = at; index < at + digits; index += 1) {
-    const digit = index < bytes.length ? hexAt(bytes, index) : NOT_HEX;
+    const digit = index < bytes.length ? (HEX_VALUES[bytes[index] ?? 0] ?? NOT_HEX) : NOT_HEX;
     if (digit === NOT_HEX) return -1;
     value = value * 16 + digit;
   }
@@ -134,8 +132,6 @@ function escapeAt(bytes: Buffer, at: number): Escape | null {
 
 const INTRODUCERS = [PERCENT, AMPERSAND, BACKSLASH] as const;
 
-const mayEscape = (bytes: Buffer): boolean => INTRODUCERS.some((byte) => bytes.includes(byte));
-
 const indexOrEnd = (bytes: Buffer, byte: number, at: number): number => {
   const index = bytes.indexOf(byte, at);
   return index < 0 ? bytes.length : index;
@@ -155,7 +151,7 @@ function introducersOf(bytes: Buffer): (at: number) => number {
  * Decodes one level: call it twice for text that was escaped twice.
  */
 export function unescaped(source: Buffer): DecodedText | null {
-  if (!mayEscape(source)) return null;
+  if (!INTRODUCERS.some((byte) => source.includes(byte))) return null;
   const bytes = decodeInto(source, null);
   if (bytes === null) return null;
   let offsets: Uint32Array | null = null;

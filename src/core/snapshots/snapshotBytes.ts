@@ -1,5 +1,5 @@
 import { VISIBLE_MAX } from '../policies/visible.ts';
-import type { SnapshotTool, StackSnapshot } from './snapshot.ts';
+import type { StackSnapshot } from './snapshot.ts';
 
 /** Estimated bytes of a stack without tools, of a tool without schemas, and of one member or item of JSON. */
 const STACK_BYTES = 4_096;
@@ -26,15 +26,13 @@ export function snapshotBytes({
     STACK_BYTES +
     jsonBytes(skills) +
     jsonBytes(servers.map(({ connector, fields, instructions }) => [connector, fields, instructions]));
-  for (const tool of [...tools.values(), ...removed.values()]) bytes += toolBytes(tool);
+  for (const tool of [...tools.values(), ...removed.values()]) {
+    const { description, inputSchema, outputSchema, annotations, forClients, asks, request } = tool;
+    const json = [description, inputSchema, outputSchema, annotations, forClients, asks, request];
+    bytes += TOOL_BYTES + COMPUTED_FACTOR * jsonBytes(json);
+  }
   return policies?.mayHide ? bytes * (1 + VISIBLE_MAX * VIEW_FACTOR) : bytes;
 }
-
-const toolBytes = (tool: SnapshotTool): number => {
-  const { description, inputSchema, outputSchema, annotations, forClients, asks, request } = tool;
-  const json = [description, inputSchema, outputSchema, annotations, forClients, asks, request];
-  return TOOL_BYTES + COMPUTED_FACTOR * jsonBytes(json);
-};
 
 /** Estimates the memory of a JSON value, whose depth is bounded where documents are read. */
 function jsonBytes(value: unknown): number {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Stack } from '../../generated/prisma/client.ts';
-import type { Actor } from '../actor.ts';
 import { noteErasure } from '../callRecords/erasures.ts';
 import { deleteStackCalls } from '../callRecords/retention.ts';
 import type { Ctx } from '../context.ts';
@@ -94,7 +93,9 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
   requireRightIn(ctx.actor, 'write', id);
   const stack = await getStack(ctx, id);
   const { name, configuration } = parseInput(updateInput, input, 'Invalid configuration parameters');
-  requireMayRename(ctx.actor, stack.name, name);
+  // The error for a taken name reveals that name, so only callers who may see all stacks can rename one.
+  if (name !== undefined && name !== stack.name && !hasRight(ctx.actor, 'write'))
+    throw new AppError('forbidden', 'Renaming a stack requires the right “write” in the whole account');
   const { isRecorded } = configuration ?? {};
   const fields = {
     ...(name !== undefined && { name }),
@@ -123,15 +124,6 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
   }
 }
 
-/**
- * Limits renaming to callers who may see all stacks, since the error for a taken name reveals that name.
- * @throws forbidden
- */
-function requireMayRename(actor: Actor, before: string, name = before): void {
-  if (name === before || hasRight(actor, 'write')) return;
-  throw new AppError('forbidden', 'Renaming a stack requires the right “write” in the whole account');
-}
-
 /** Deletes a stack permanently, with its servers, credentials, endpoints, tokens and call records. @throws not_found */
 export async function deleteStack(ctx: Ctx, id: StackId): Promise<Stack> {
   requireRightIn(ctx.actor, 'write', id);
@@ -149,10 +141,9 @@ export async function deleteStack(ctx: Ctx, id: StackId): Promise<Stack> {
       changes: [{ kind: 'stackDeleted', id }],
     };
   });
-  if (hasMore) ctx.background.run('delete the calls of a stack', () => deleteAllCalls(ctx, deleted));
+  if (hasMore)
+    ctx.background.run('delete the calls of a stack', async () => {
+      while (await deleteStackCalls(ctx.db, deleted));
+    });
   return deleted;
-}
-
-async function deleteAllCalls({ db }: Ctx, stack: Stack): Promise<void> {
-  while (await deleteStackCalls(db, stack));
 }

@@ -24,11 +24,11 @@ const LISTED_MAX = 1_000;
 /** Maximum skills of a document. Reading their front matter takes time. */
 const SKILLS_MAX = 200;
 
-const orDefault =
-  <T>(byDefault: T) =>
-  (given: T | null | undefined): T =>
-    given ?? byDefault;
-const flag = (byDefault: boolean) => z.boolean().nullish().transform(orDefault(byDefault));
+const flag = (byDefault: boolean) =>
+  z
+    .boolean()
+    .nullish()
+    .transform((given) => given ?? byDefault);
 
 const toolSchema = z.object({
   id: toolIdSchema(z.string()),

@@ -30,7 +30,11 @@ export function ensureKeyCheck(db: Db, vault: Vault, lost: string | null = null)
     const missing = [...known.map((key) => key.keyId), ...(await keyIdsInUse(tx))].find(
       (keyId) => keyId !== lost && !vault.keyIds.includes(keyId),
     );
-    if (missing !== undefined) throw wrongKey(missing, vault);
+    if (missing !== undefined)
+      throw new KeyCheckError(
+        `The database is sealed with master key ${missing}, which is not among the given ones (${vault.keyIds.join(', ')}). ` +
+          'Configure that key, or add it as a previous key. If it is lost, see toolyard vault abandon-key --help.',
+      );
     const stages = known.filter(({ keyId }) => keyId !== lost).map((key) => stageOf(vault, key));
     if (known.some(({ keyId }) => keyId === vault.currentKeyId)) return;
     // A new database has no record. In any other database, chains are keyed unless the record says otherwise.
@@ -93,11 +97,5 @@ export async function keyIdsInUse(tx: Tx): Promise<string[]> {
     UNION SELECT key_id FROM webhook UNION SELECT key_id FROM chat_model WHERE key_id IS NOT NULL`;
   return rows.map((row) => row.key_id);
 }
-
-const wrongKey = (missing: string, vault: Vault): KeyCheckError =>
-  new KeyCheckError(
-    `The database is sealed with master key ${missing}, which is not among the given ones (${vault.keyIds.join(', ')}). ` +
-      'Configure that key, or add it as a previous key. If it is lost, see toolyard vault abandon-key --help.',
-  );
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b);

@@ -44,15 +44,12 @@ export type Vocabulary = ReadonlyMap<string, Keyword>;
 
 const newFound = (): Findings => ({ issues: [], keys: new Set(), items: new Set() });
 
-const pathOf = (place: Place): string => {
-  const names: (string | number)[] = [];
-  for (let at = place; at; at = at.outer) names.push(at.name);
-  return toPointer(names.reverse());
-};
-
 /** Records a reason why the value is invalid. */
 export const refuse = ({ place }: Pick<Subject, 'place'>, found: Findings, message: string): void => {
-  if (found.issues.length < ISSUES_MAX) found.issues.push({ path: pathOf(place), message });
+  if (found.issues.length >= ISSUES_MAX) return;
+  const names: (string | number)[] = [];
+  for (let at = place; at; at = at.outer) names.push(at.name);
+  found.issues.push({ path: toPointer(names.reverse()), message });
 };
 
 /** Adds the issues of another value, such as a member. */
