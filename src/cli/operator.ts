@@ -37,7 +37,13 @@ export async function asOperatorOf<T>(
   try {
     for (const notice of composed.notices) run.notice(notice);
     const operator: Ctx = { ...composed.operator, signal: run.signal };
-    return await unlessInterrupted(run.signal, () => inAccount(operator, accountId, work));
+    return await unlessInterrupted(run.signal, async () => {
+      if (accountId === null) return work(operator);
+      const id = toAccountId(accountId);
+      const account = await operator.db.account.findUnique({ where: { id }, select: { id: true } });
+      if (!account) throw new CliError('not_found', 'Account not found');
+      return work({ ...operator, actor: { kind: 'operator', accountId: id } });
+    });
   } catch (error) {
     // An AppError is unchanged. Its cause may be an unreachable upstream, which looks like an unreachable database.
     const isOurs = !(error instanceof AppError || error instanceof CliError);
@@ -101,14 +107,6 @@ function requireInstallation({ databaseUrl, dataDir }: Config): void {
     'not_found',
     `There is no installation in ${directory}. Run toolyard login to use a running server, or set TOOLYARD_DATA_DIR to use its database`,
   );
-}
-
-async function inAccount<T>(operator: Ctx, given: string | null, work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  if (given === null) return work(operator);
-  const accountId = toAccountId(given);
-  const account = await operator.db.account.findUnique({ where: { id: accountId }, select: { id: true } });
-  if (!account) throw new CliError('not_found', 'Account not found');
-  return work({ ...operator, actor: { kind: 'operator', accountId } });
 }
 
 /** Stops waiting when the signal aborts. @throws the signal's reason */

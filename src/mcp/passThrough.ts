@@ -43,7 +43,7 @@ import { dialogueIn, invalidParams, toInputRequired, upstreamErrorOf } from './c
 import type { Era } from './list.ts';
 import { passedMeta } from './passedMeta.ts';
 import type { SessionUpdates } from './resourceUpdates.ts';
-import { readSkill, skillsFor, toResource } from './skills.ts';
+import { MARKDOWN, skillsFor, toResource } from './skills.ts';
 import { withTraceOf } from './trace.ts';
 import { keepingCode } from './writtenAnswer.ts';
 
@@ -165,7 +165,7 @@ async function readResource(
   uri: string,
 ): Promise<ReadResourceResult | InputRequiredResult> {
   const skill = skillsFor(ctx, snapshot).find((each) => each.uri === uri);
-  if (skill) return readSkill(skill);
+  if (skill) return { contents: [{ uri, mimeType: MARKDOWN, text: skill.content }] };
   const question: PassedItemRequest = {
     what: 'resources',
     method: 'resources/read',

@@ -1,4 +1,4 @@
-import type { ReadResourceResult, Resource, Server } from '@modelcontextprotocol/server';
+import type { Resource, Server } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Ctx } from '../core/context.ts';
 import { mayUseOtherFeatures } from '../core/endpoints/tokenReach.ts';
@@ -18,15 +18,12 @@ export const skillsFor = ({ actor }: Pick<Ctx, 'actor'>, snapshot: StackSnapshot
 
 type ListedSkill = ReturnType<typeof skillsFor>[number];
 
-const MARKDOWN = 'text/markdown';
+/** The media type of skills. */
+export const MARKDOWN = 'text/markdown';
 
 /** A skill for clients that don't know skills. */
 export const toResource = ({ uri, name, size, frontMatter: { description } }: ListedSkill): Resource => ({
   ...{ uri, name, description, size, mimeType: MARKDOWN },
-});
-
-export const readSkill = ({ uri, content }: ListedSkill): ReadResourceResult => ({
-  contents: [{ uri, mimeType: MARKDOWN, text: content }],
 });
 
 const toEntry = ({ uri, digest, size, frontMatter }: ListedSkill) => ({

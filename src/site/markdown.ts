@@ -56,7 +56,11 @@ function label(tokens: readonly Token[]): ReadonlyMap<Token, Heading> {
   const headings = new Map<Token, Heading>();
   let current = '';
   for (const [at, token] of tokens.entries()) {
-    if (token.type === 'th_open' || token.type === 'td_open') token.attrs = cellAttributes(token);
+    if (token.type === 'th_open' || token.type === 'td_open') {
+      // The pages' policy allows no style attributes.
+      token.attrs = token.attrGet('style') === 'text-align:right' ? [['class', 'right']] : [];
+      if (token.type === 'th_open') token.attrPush(['scope', 'col']);
+    }
     if (token.type === 'table_open') token.attrSet('aria-label', `Table: ${current}`);
     if (token.type !== 'heading_open') continue;
     current = inlineText(tokens[at + 1]);
@@ -66,12 +70,6 @@ function label(tokens: readonly Token[]): ReadonlyMap<Token, Heading> {
   }
   return headings;
 }
-
-// The pages' policy allows no style attributes.
-const cellAttributes = (cell: Token): [string, string][] => [
-  ...(cell.attrGet('style') === 'text-align:right' ? [['class', 'right'] satisfies [string, string]] : []),
-  ...(cell.type === 'th_open' ? [['scope', 'col'] satisfies [string, string]] : []),
-];
 
 /** An `inline` token's text without formatting. */
 export const inlineText = (inline: Token | undefined): string =>

@@ -97,22 +97,22 @@ const example = (parts: ExampleRequest, address: string): Html =>
   html`<h4>Example</h4>${codeBlock(curlText(parts, address), 'sh')}<div class="try" data-request="${JSON.stringify(parts)}"></div>`;
 
 function article(document: JsonObject, { method, path, about }: DescribedOperation, request: Html): Html {
+  const schemes = objectAt(objectAt(document, 'components'), 'securitySchemes');
+  const media = objectAt(objectAt(resolved(document, objectAt(about, 'requestBody')), 'content'), 'application/json');
+  const hasBody = Object.keys(media).length > 0;
   return html`<article id="${textAt(about, 'operationId')}">
 <h3>${textAt(about, 'summary')}</h3>
 <p class="line"><b>${method}</b> <code>${path}</code></p>
 <p>${prose(textAt(about, 'description'))}</p>
-${schemesOf(about).map((scheme) => html`<p class="auth"><code>Authorization: Bearer</code> ${prose(schemeText(document, scheme))}</p>`)}
+${schemesOf(about).map((scheme) => html`<p class="auth"><code>Authorization: Bearer</code> ${prose(textAt(objectAt(schemes, scheme), 'description'))}</p>`)}
 ${parameters(document, textAt(about, 'summary'), listAt(about, 'parameters'))}
-${body(document, 'Request body', resolved(document, objectAt(about, 'requestBody')))}
+${hasBody ? html`<h4>Request body</h4>${schemaAndExamples(document, media)}` : null}
 ${request}
 <h4>Responses</h4>
 ${Object.entries(objectAt(about, 'responses')).map(([status, response]) => answer(document, status, response))}
 </article>
 `;
 }
-
-const schemeText = (document: JsonObject, name: string): string =>
-  textAt(objectAt(objectAt(objectAt(document, 'components'), 'securitySchemes'), name), 'description');
 
 const HEADER = html`<thead><tr>${['Name', 'Where', 'Type', 'Meaning'].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>`;
 
@@ -125,12 +125,6 @@ function parameters(document: JsonObject, operation: string, list: readonly Json
     return html`<tr><td><code>${textAt(one, 'name')}</code></td><td>${textAt(one, 'in')}, ${need}</td><td><code>${type}</code></td><td>${prose(textAt(one, 'description'))}</td></tr>`;
   });
   return html`<h4>Parameters</h4>${openFrame(`Parameters: ${operation}`)}<table>${HEADER}${rows}</table>${CLOSE_FRAME}`;
-}
-
-function body(document: JsonObject, heading: string, described: JsonObject): Html | null {
-  const media = objectAt(objectAt(described, 'content'), 'application/json');
-  if (Object.keys(media).length === 0) return null;
-  return html`<h4>${heading}</h4>${schemaAndExamples(document, media)}`;
 }
 
 function schemaAndExamples(document: JsonObject, media: JsonObject): Html {

@@ -68,13 +68,13 @@ function firstSteps(url: string, first: FirstRun): readonly string[] {
     `  Account      ${first.accountId}`,
     `  API key      ${first.apiKey}`,
     `  Stack token  ${first.stackToken}`,
-    ...(first.firstTool === null ? [] : firstCall(url, first.firstTool, first)),
+    ...(first.firstTool === null
+      ? []
+      : [
+          '',
+          '  Your first tool call:',
+          '',
+          `curl -s -X POST ${url}/v1/stacks/${first.stackId}/tools/${first.firstTool}/invoke -H 'Authorization: Bearer ${first.apiKey}' -H 'Content-Type: application/json' -d '{"tool_input":{"message":"Hello, Toolyard"}}'`,
+        ]),
   ];
 }
-
-const firstCall = (url: string, tool: string, { apiKey, stackId }: FirstRun): readonly string[] => [
-  '',
-  '  Your first tool call:',
-  '',
-  `curl -s -X POST ${url}/v1/stacks/${stackId}/tools/${tool}/invoke -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '{"tool_input":{"message":"Hello, Toolyard"}}'`,
-];

@@ -45,24 +45,6 @@ async function onlyStack(endpoints: Endpoints): Promise<string> {
   throw usageError(`Pass --stack, one of ${names}`);
 }
 
-/**
- * True when the file already contains an endpoint of the stack.
- * @throws CliError already_exists when it contains another address
- */
-async function isConnected(endpoints: Endpoints, { address, base, stack, name }: KnownSetup): Promise<boolean> {
-  if (address === null) return false;
-  const rows = await endpoints.list(stack, null);
-  if (rows.some(({ clientId }) => address === `${base}/s/${clientId}/mcp`)) return true;
-  throw new CliError('already_exists', `The file already has another server named ${name}: choose a different --name`);
-}
-
-type KnownSetup = {
-  readonly address: string | null;
-  readonly base: string;
-  readonly stack: string;
-  readonly name: string;
-};
-
 export const init = command({
   description: 'Write a project’s MCP client configuration and create its endpoint',
   examples: [
@@ -85,9 +67,14 @@ export const init = command({
     const variable =
       args.name === DEFAULT_NAME ? 'TOOLYARD_TOKEN' : `TOOLYARD_TOKEN_${args.name.toUpperCase().replaceAll('-', '_')}`;
     const address = addressIn(content, client, args.name);
-    if (await isConnected(endpoints, { address, base, stack, name: args.name })) {
+    const known = address === null ? [] : await endpoints.list(stack, null);
+    if (known.some(({ clientId }) => address === `${base}/s/${clientId}/mcp`)) {
       const json = { file: path, client: args.client, url: address, token: null, token_variable: variable };
       return { json, text: `${path} already has ${address}` };
+    }
+    if (address !== null) {
+      const other = `The file already has another server named ${args.name}`;
+      throw new CliError('already_exists', `${other}: choose a different --name`);
     }
     const made = await endpoints.create(stack, { name: `${args.client} ${args.name}`, ...readExpiry(args) });
     const connection = { url: `${base}/s/${made.row.clientId}/mcp`, variable, token: made.token };

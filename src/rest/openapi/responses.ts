@@ -70,13 +70,21 @@ export const SHARED_RESPONSES: JsonObject = Object.fromEntries(
 
 /** Every status that an operation can return, with the exact texts. */
 export function responsesOf(operation: Operation): JsonObject {
-  const { surface, right, failure, showsIssues, showsForbidden } = operation;
+  const { surface, right, failure, showsIssues, showsForbidden, success, isPaged } = operation;
   const { badRequest = [], notFound, request, failureExample, isToolList, mayBeJob } = operation;
   const forbidden = showsForbidden && right && [missingRightText(right, { role: 'member' })];
   const shared = (name: SharedResponse): JsonObject => ({ $ref: `#/components/responses/${PREFIX[surface]}${name}` });
   const issues = showsIssues ? { 'X-Validation-Errors': header('X-Validation-Errors') } : {};
   return {
-    200: successResponse(operation),
+    200: {
+      description: success.description,
+      headers: {
+        ...EVERY_HEADER,
+        ...(isToolList && { ETag: header('ETag') }),
+        ...(isPaged && { Link: header('Link') }),
+      },
+      content: { 'application/json': { schema: success.schema, example: success.example } },
+    },
     ...(mayBeJob && { 202: JOB_STARTED }),
     ...(isToolList && {
       304: { description: 'The list has not changed since the version in `If-None-Match`.', headers: EVERY_HEADER },
@@ -103,11 +111,3 @@ const JOB_STARTED: JsonObject = {
   },
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Job' } } },
 };
-
-function successResponse({ success, isToolList, isPaged }: Operation): JsonObject {
-  return {
-    description: success.description,
-    headers: { ...EVERY_HEADER, ...(isToolList && { ETag: header('ETag') }), ...(isPaged && { Link: header('Link') }) },
-    content: { 'application/json': { schema: success.schema, example: success.example } },
-  };
-}

@@ -42,9 +42,6 @@ const faultOf = (error: unknown): Fault =>
     ? { code: error.code, message: error.message, details: error.details }
     : { code: null, message: error instanceof Error ? error.message : String(error), details: {} };
 
-const errorOf = ({ code, message, details }: Fault): Error =>
-  code === null ? new Error(message) : new AppError(code, message, details);
-
 /** Connects the two ends of a channel. `handlers` answers the other process. */
 export function createPeer<Remote extends Handlers>(channel: Channel, handlers: Handlers): Peer<Remote> {
   const open = new Map<number, Open>();
@@ -68,7 +65,10 @@ export function createPeer<Remote extends Handlers>(channel: Channel, handlers: 
     const message = received(given);
     if (message[0] === 'ask') void answer(message[1], message[2], message[3]);
     else if (message[0] === 'answer') settle(message[1])?.resolve(message[2]);
-    else settle(message[1])?.reject(errorOf(message[2]));
+    else {
+      const { code, message: text, details } = message[2];
+      settle(message[1])?.reject(code === null ? new Error(text) : new AppError(code, text, details));
+    }
   });
   return {
     ask(name, body) {

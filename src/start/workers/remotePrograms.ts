@@ -42,10 +42,16 @@ export function createRemotePrograms(supervisor: () => Peer<SupervisorHandlers>)
     }
   };
   const connector: Required<Connector> = {
-    call: async (call) => readOutcome(Buffer.from((await run('call', call, callToSend(call))).text), call),
-    async pass(passed) {
-      const { method, params, ...request } = passed;
-      return passedAnswer((await run('pass', passed, { ...requestToSend(request), method, params })).text);
+    async call(call) {
+      const { toolName, input, isSafe, secrets, onProgress, logging } = call;
+      // The supervisor may use these functions of the call.
+      const functions = { hasProgress: onProgress !== undefined, logLevel: logging?.level };
+      const given = { ...requestToSend(call), toolName, input, isSafe, secrets, ...functions };
+      return readOutcome(Buffer.from((await run('call', call, given)).text), call);
+    },
+    async pass(request) {
+      const { method, params } = request;
+      return passedAnswer((await run('pass', request, { ...requestToSend(request), method, params })).text);
     },
     preview: async (call) => ({ method: null, url: null, headers: {}, ...previewMessage(call) }),
     async discover(discovery) {
@@ -69,14 +75,6 @@ export function createRemotePrograms(supervisor: () => Peer<SupervisorHandlers>)
     },
   };
 }
-
-/** A call as data, and which of its functions the supervisor may use. */
-const callToSend = ({ toolName, input, isSafe, secrets, ...call }: ToolCall) => ({
-  ...requestToSend(call),
-  ...{ toolName, input, isSafe, secrets },
-  hasProgress: call.onProgress !== undefined,
-  logLevel: call.logging?.level,
-});
 
 const requestToSend = (call: Omit<PassedRequest, 'method' | 'params'>) => {
   const { permit, accountId, stackId, owner, serverId, connector, credentials, meta, dialogue } = call;
