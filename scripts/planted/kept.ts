@@ -138,8 +138,8 @@ export const KEPT: readonly Fault[] = [
   {
     what: 'a stack’s own name for a tool is none of search mode',
     file: `${core}/stacks/toolNames.ts`,
-    from: '!isReserved(name), ',
-    to: "name !== '', ",
+    from: '!META_TOOL_NAMES.some((reserved) => reserved === name)',
+    to: "name !== ''",
     test: 'test/graphql/stackTools.test.ts',
   },
   {
