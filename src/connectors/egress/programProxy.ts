@@ -37,7 +37,9 @@ export async function openEgressProxy(options: DialOptions, account: string): Pr
   const socket = join(dir, 'socket');
   const server = createProxyServer(options, account);
   server.maxConnections = PROXY_CONNECTIONS_MAX;
-  await listen(server, socket);
+  const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject).listen(socket, resolve);
+  await listening;
   // The directory is closed to other users. If the service runs as root, the program runs as another user.
   await chmod(socket, 0o666);
   return {
@@ -61,12 +63,6 @@ export function createProxyServer(options: DialOptions, account: string): Server
   server.on('connect', (incoming, client, head) => void tunnel(dialFor, incoming, client, head));
   server.on('connection', (client: Socket) => client.setTimeout(IDLE_MS, () => client.destroy()));
   return server;
-}
-
-function listen(server: Server, socket: string): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject).listen(socket, resolve);
-  return promise;
 }
 
 async function tunnel(dialFor: Dial, { url = '' }: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {

@@ -34,7 +34,9 @@ const unreadable = (reason: string, cause?: unknown): AppError =>
  */
 export function readSchema(document: SchemaDocument): GraphQLSchema {
   try {
-    return typeof document === 'string' ? fromText(document) : fromIntrospection(document);
+    if (typeof document !== 'string') return fromIntrospection(document);
+    const whole = completed(parse(document, { noLocation: true }));
+    return buildASTSchema(whole, { assumeValid: true, assumeValidSDL: true });
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof RangeError) throw unreadable('it is nested too deeply', error);
@@ -61,9 +63,6 @@ function requireTexts(part: object): void {
   }
   for (const member of Object.values(part)) if (typeof member === 'object' && member !== null) requireTexts(member);
 }
-
-const fromText = (text: string): GraphQLSchema =>
-  buildASTSchema(completed(parse(text, { noLocation: true })), { assumeValid: true, assumeValidSDL: true });
 
 const DEFINITION_OF = {
   [Kind.SCALAR_TYPE_EXTENSION]: Kind.SCALAR_TYPE_DEFINITION,

@@ -86,7 +86,10 @@ function nameProblem({ name, args }: Field): string | null {
 function toTool(schema: GraphQLSchema, field: Field, operation: Operation, name: string): DiscoveredTool {
   const args = field.args.filter((argument) => argument.name.length <= FIELD_NAME_CHARS_MAX);
   const selection = defaultSelection(schema, field.type);
-  const query = operationText(operation, { ...field, args }, selection);
+  const variables = args.map((argument) => `$${argument.name}: ${variableType(argument)}`).join(', ');
+  const given = args.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
+  const called = `${field.name}${given && `(${given})`}${selection && ` ${selection}`}`;
+  const query = `${operation} ${field.name}${variables && `(${variables})`} { ${called} }`;
   if (query.length > GRAPHQL_CHARS_MAX)
     return leftOut(name, `its operation is longer than ${GRAPHQL_CHARS_MAX} characters`);
   const [error] = validate(schema, parse(query));
@@ -111,13 +114,6 @@ function toTool(schema: GraphQLSchema, field: Field, operation: Operation, name:
     },
     request: { kind: 'graphql', method: 'POST', operation, query, ...(files.length > 0 && { files: [...files] }) },
   };
-}
-
-function operationText(operation: Operation, { name, args }: Field, selection: string): string {
-  const variables = args.map((argument) => `$${argument.name}: ${variableType(argument)}`).join(', ');
-  const given = args.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
-  const field = `${name}${given && `(${given})`}${selection && ` ${selection}`}`;
-  return `${operation} ${name}${variables && `(${variables})`} { ${field} }`;
 }
 
 /** A variable may be absent if its argument has a default. */

@@ -1,6 +1,5 @@
 import {
   type GraphQLArgument,
-  type GraphQLInputObjectType,
   type GraphQLInputType,
   getNamedType,
   isInputObjectType,
@@ -25,13 +24,11 @@ export function uploadPaths(args: readonly GraphQLArgument[]): readonly string[]
     if (type.name === 'Upload') found.push(path);
     if (!isInputObjectType(type) || level === LEVELS_MAX || typesLeft === 0) continue;
     typesLeft -= 1;
-    queue.push(...membersOf(type).map(([name, inner]) => ({ type: inner, path: `${path}.${name}`, level: level + 1 })));
+    for (const { name, type: inner } of Object.values(type.getFields()))
+      queue.push({ type: inner, path: `${path}.${name}`, level: level + 1 });
   }
   return found;
 }
-
-const membersOf = (type: GraphQLInputObjectType): readonly (readonly [string, GraphQLInputType])[] =>
-  Object.values(type.getFields()).map(({ name, type: inner }) => [name, inner] as const);
 
 function listsOf(type: GraphQLInputType): number {
   if (isNonNullType(type)) return listsOf(type.ofType);

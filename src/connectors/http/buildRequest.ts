@@ -47,13 +47,6 @@ const withQuery = (url: string, pairs: readonly string[]): string => {
   return `${url}${url.includes('?') ? '&' : '?'}${pairs.join('&')}`;
 };
 
-/** Drops inputs with the key of a credential, because they would override it. */
-const queryOf = (parts: RequestParts, placed: Placed): string[] => {
-  const ownNames = new Set(placed.query.map(([key]) => percentEncode(key)));
-  const own = parts.query.filter((pair) => !ownNames.has(pair.split('=')[0] ?? ''));
-  return [...own, ...placed.query.map(([key, value]) => queryPair(key, value))];
-};
-
 /** Whether the tool sends a credential. A tool that lists no credentials sends all of them. */
 export const isSentBy =
   ({ request }: Pick<RequestSource, 'request'>) =>
@@ -97,7 +90,12 @@ export function buildRequest(given: RequestSource, bytes: RequestBytes): WireReq
     const text = fillCredentials(template, values);
     return text === undefined ? [] : [[name, text] as const];
   });
-  const query = queryOf(parts, placed);
+  // Drops inputs with the key of a credential, because they would override it.
+  const credentialKeys = new Set(placed.query.map(([key]) => percentEncode(key)));
+  const query = [
+    ...parts.query.filter((pair) => !credentialKeys.has(pair.split('=')[0] ?? '')),
+    ...placed.query.map(([key, value]) => queryPair(key, value)),
+  ];
   requireShortHead([parts.path, ...query, ...fixed.flat(), ...Object.entries(parts.headers).flat()]);
   const path = withoutTrailingSlashes(base.pathname) + parts.path;
   return {

@@ -40,11 +40,6 @@ const signingOf = (call: PreviewedCall, { isIndirect }: WireRequest): Signing | 
   return isSigned && isIndirect !== true ? signing : undefined;
 };
 
-const withSignature = (call: ToolCall, request: WireRequest): WireRequest | Promise<WireRequest> => {
-  const signing = signingOf(call, request);
-  return signing ? signRequest(request, signing, credentialValues(call.credentials), new Date()) : request;
-};
-
 /** Maximum characters of an input and its request that are built on the event loop. */
 const INLINE_CHARS_MAX = 65_536;
 
@@ -164,8 +159,10 @@ const readInThread = async (
 export const callHttp = async (egress: Egress, call: ToolCall, rules: OwnRules): Promise<ToolOutcome> => {
   let request: SentRequest;
   try {
-    const signed = withSignature(call, builtHere(call) ?? (await builtInThread(call)));
-    request = withFileContents(signed instanceof Promise ? await signed : signed, call.files.sent);
+    const built = builtHere(call) ?? (await builtInThread(call));
+    const signing = signingOf(call, built);
+    const signed = signing ? await signRequest(built, signing, credentialValues(call.credentials), new Date()) : built;
+    request = withFileContents(signed, call.files.sent);
   } catch (error) {
     return refusedInput(error);
   }

@@ -42,19 +42,16 @@ const namedAmong = (leaves: readonly Leaf[], groups: readonly (readonly string[]
     .map((names) => leaves.filter(({ name, text }) => names.includes(name) && text !== ''))
     .find(({ length }) => length > 0) ?? [];
 
-/** A leaf as a message, with its field if one is next to it. */
-const problemOf = (leaves: readonly Leaf[], { at, text: message }: Leaf): UpstreamProblem => {
-  const field = [leaves[at - 1], leaves[at + 1]].find((leaf) => leaf !== undefined && FIELDS.has(leaf.name));
-  return { ...(field && field.text !== '' && { field: field.text }), message };
-};
-
 /** Reads the code and the messages of an XML error, such as those of S3, SOAP and OData. */
 export function readXmlError(xml: string): ReadProblems {
   const text = xml.slice(0, MARKUP_CHARS_MAX);
   const leaves = leavesOf(text);
   const problems = namedAmong(leaves, SENTENCES)
     .slice(0, PROBLEMS_MAX)
-    .map((leaf) => problemOf(leaves, leaf));
+    .map(({ at, text: message }): UpstreamProblem => {
+      const field = [leaves[at - 1], leaves[at + 1]].find((leaf) => leaf !== undefined && FIELDS.has(leaf.name));
+      return { ...(field && field.text !== '' && { field: field.text }), message };
+    });
   const isOfFields = problems.length > 0 && problems.every(({ field }) => field !== undefined);
   const sentence = isOfFields ? null : (problems[0]?.message ?? MESSAGE_ATTRIBUTE.exec(text)?.[1] ?? null);
   const [code] = namedAmong(leaves, CODES);

@@ -81,8 +81,10 @@ export const placeCredentials = (
   if (credentials.length === 0) return NOTHING_PLACED;
   const placed: Record<Placement['in'], [string, string][]> = { header: [], query: [], path: [], body: [], env: [] };
   for (const { placement, fieldId } of credentials) {
-    const text = placement === null ? undefined : placedText(placement, fieldId, values);
-    if (placement !== null && text !== undefined) placed[placement.in].push([placement.name, text]);
+    if (placement === null) continue;
+    const { template } = placement;
+    const text = template === undefined ? values.get(fieldId) : fillCredentials(template, values);
+    if (text !== undefined) placed[placement.in].push([placement.name, text]);
   }
   return {
     headers: Object.fromEntries(withOneCookie(placed.header)),
@@ -91,10 +93,6 @@ export const placeCredentials = (
     body: Object.fromEntries(placed.body),
   };
 };
-
-/** Fills the template of a field; without a template, returns the field's value. */
-const placedText = ({ template }: Placement, fieldId: string, values: CredentialValues): string | undefined =>
-  template === undefined ? values.get(fieldId) : fillCredentials(template, values);
 
 function withOneCookie(headers: [string, string][]): [string, string][] {
   const cookies = headers.filter(([name]) => name.toLowerCase() === 'cookie');

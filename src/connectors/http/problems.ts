@@ -139,11 +139,6 @@ const isFieldMap = (value: Readonly<Record<string, unknown>>, members: Members):
   !members.has('msg') &&
   !(members.has('text') && members.size === 1);
 
-const joined = (outer: string | null, key: string): string => {
-  const path = outer === null ? key : `${outer}.${key}`;
-  return path.length > FIELD_CHARS_MAX ? TOO_LONG : path;
-};
-
 type Collected = { readonly problems: UpstreamProblem[]; nodes: number };
 
 const add = ({ problems }: Collected, field: string | null, message: string, code: string | null): void => {
@@ -171,7 +166,8 @@ const collectMap = (into: Collected, value: object, field: string | null, depth:
   for (const [key, member] of Object.entries(value)) {
     // Django and other frameworks list errors that concern no field under a reserved key.
     const isOfNone = /^(?:non_field_errors|__all__|base|_schema)$/.test(key);
-    collect(into, member, isOfNone ? field : joined(field, key), depth + 1);
+    const path = field === null ? key : `${field}.${key}`;
+    collect(into, member, isOfNone ? field : path.length > FIELD_CHARS_MAX ? TOO_LONG : path, depth + 1);
   }
 };
 

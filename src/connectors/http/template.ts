@@ -90,9 +90,6 @@ export const fillQuery = (
     return text === undefined ? [] : [queryPair(key, text)];
   });
 
-const slotsIn = (template: string): readonly string[] =>
-  piecesOf(template).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.slot]));
-
 /** Fills header templates. @throws UnusableInput for a value that a header cannot hold */
 export const fillHeaders = (
   templates: Readonly<Record<string, string>>,
@@ -102,7 +99,9 @@ export const fillHeaders = (
   Object.fromEntries(
     Object.entries(templates).flatMap(([name, template]) => {
       const text = fillText(template, lookup, bytes);
-      return text === undefined ? [] : [[name, headerValue(name, text, slotsIn(template)[0])]];
+      if (text === undefined) return [];
+      const [slot] = piecesOf(template).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.slot]));
+      return [[name, headerValue(name, text, slot)]];
     }),
   );
 

@@ -25,7 +25,10 @@ const OTHER_DOCUMENTS = ['openapi', 'swagger', 'asyncapi'];
  * `servers` of VS Code. Null for any other text.
  */
 export function clientServersIn(text: string): ClientServers | null {
-  const file = /^\s*[{/]/.test(text) ? parseLooseJson(text) : null;
+  // JSON may have comments and trailing commas, as in VS Code's files. The patterns run in linear time.
+  const file = /^\s*[{/]/.test(text)
+    ? (parsed(text) ?? parsed(text.replace(COMMENT, keepStrings).replace(TRAILING_COMMA, keepStrings)))
+    : null;
   if (isRecord(file) && OTHER_DOCUMENTS.some((member) => file[member] !== undefined)) return null;
   const inner = isRecord(file) && isRecord(file['mcp']) ? file['mcp'] : file;
   const servers = isRecord(inner) ? (inner['mcpServers'] ?? inner['servers']) : undefined;
@@ -111,19 +114,14 @@ function toStdio(key: string, entry: Record<string, unknown>): ReadConnector {
   };
 }
 
-function requirePlainAddress(key: string, url: unknown): void {
-  if (typeof url !== 'string') return;
-  const problem = url.includes('${') ? GAP : secretInAddress(url);
-  if (problem !== null) throw invalid(`The address of ${key} cannot be imported: ${problem}`);
-}
-
 const GAP = 'it has a placeholder that only its client can fill: write the full address, and put secrets under headers';
 
 function toHttp(
   key: string,
   { type, transport: kind = type, transportType = kind, url, headers }: Record<string, unknown>,
 ): ReadConnector {
-  requirePlainAddress(key, url);
+  const problem = typeof url === 'string' ? (url.includes('${') ? GAP : secretInAddress(url)) : null;
+  if (problem !== null) throw invalid(`The address of ${key} cannot be imported: ${problem}`);
   const given = textsOf(headers);
   const bare = new Map([...given].map(([name, value]) => [name, value.replace(SCHEME, '')]));
   const inputs = toInputs(
@@ -163,14 +161,6 @@ const COMMENT = new RegExp(String.raw`${STRING}|//[^\n]*|/\*[\s\S]*?(?:\*/|$)`, 
 const TRAILING_COMMA = new RegExp(String.raw`${STRING}|,(?=\s*[}\]])`, 'g');
 
 const keepStrings = (found: string): string => (found.startsWith('"') ? found : ' ');
-
-/**
- * The value of JSON that may have comments and trailing commas, as in VS Code's files; undefined for any other text.
- * Runs in linear time.
- */
-function parseLooseJson(text: string): unknown {
-  return parsed(text) ?? parsed(text.replace(COMMENT, keepStrings).replace(TRAILING_COMMA, keepStrings));
-}
 
 function parsed(text: string): unknown {
   try {

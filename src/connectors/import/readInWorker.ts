@@ -26,7 +26,8 @@ export const listInWorker = (given: DocumentText, requester: Tenant): Promise<Op
 async function inWorker<T>(name: 'read' | 'list', given: DocumentText, requester: Tenant): Promise<T> {
   const task = { module: WORKER, name, input: given };
   const answer = await longWork.run<ThreadAnswer<T>>(task, requester).catch((error: unknown) => {
-    throw error instanceof WorkerLimit ? tooMuch(error) : error;
+    if (!(error instanceof WorkerLimit)) throw error;
+    throw new AppError('invalid_input', `The document could not be read. ${error.message}`, {}, error);
   });
   if ('refusal' in answer) {
     const { message, issues } = answer.refusal;
@@ -35,6 +36,3 @@ async function inWorker<T>(name: 'read' | 'list', given: DocumentText, requester
   keepUsable(answer.usable);
   return withNumbers(answer);
 }
-
-const tooMuch = (cause: WorkerLimit): AppError =>
-  new AppError('invalid_input', `The document could not be read. ${cause.message}`, {}, cause);

@@ -14,25 +14,20 @@ export type ArgumentValues = Readonly<Record<string, string>>;
 export const toArguments = (given: readonly RegistryArgument[], values: ArgumentValues): readonly string[] =>
   given.flatMap((argument) => {
     const value = resolveArgument(argument, values);
-    return value === null ? [] : commandWords(argument, value);
+    if (value === null) return [];
+    if (argument.type === 'positional') return [value];
+    if (value === '') return [argument.name];
+    return argument.name.startsWith('--') ? [`${argument.name}=${value}`] : [argument.name, value];
   });
 
-function commandWords(argument: RegistryArgument, value: string): readonly string[] {
-  if (argument.type === 'positional') return [value];
-  if (value === '') return [argument.name];
-  return argument.name.startsWith('--') ? [`${argument.name}=${value}`] : [argument.name, value];
-}
-
-const nameOf = (argument: RegistryArgument): string =>
-  argument.type === 'named' ? argument.name : (argument.valueHint ?? 'value');
-
 function resolveArgument(argument: RegistryArgument, values: ArgumentValues): string | null {
-  if (argument.value === undefined) return resolve(nameOf(argument), argument, values);
+  const name = argument.type === 'named' ? argument.name : (argument.valueHint ?? 'value');
+  if (argument.value === undefined) return resolve(name, argument, values);
   let isComplete = true;
-  const filled = argument.value.replace(SLOT, (slot, name: string) => {
-    const variable = Object.hasOwn(argument.variables, name) ? argument.variables[name] : undefined;
+  const filled = argument.value.replace(SLOT, (slot, key: string) => {
+    const variable = Object.hasOwn(argument.variables, key) ? argument.variables[key] : undefined;
     if (!variable) return slot;
-    const value = resolve(name, { ...variable, isRequired: variable.isRequired || argument.isRequired }, values);
+    const value = resolve(key, { ...variable, isRequired: variable.isRequired || argument.isRequired }, values);
     isComplete &&= value !== null;
     return value ?? '';
   });

@@ -28,7 +28,9 @@ type Connection = Pick<ServerDocument, 'connector' | 'credentials'>;
  * @throws invalid_input
  */
 export function importRegistryServer(json: unknown, options: RegistryImportOptions = {}): ServerDocument {
-  const server = parseServer(json);
+  const given = registryServerSchema.safeParse(isRecord(json) && isRecord(json['server']) ? json['server'] : json);
+  if (!given.success) throw invalid(given.error.issues);
+  const server = given.data;
   const lastPart = server.name.split('/').at(-1) ?? server.name;
   const homepage = [server.websiteUrl, server.repository?.url].find((url) => url !== undefined && isWebAddress(url));
   const document = {
@@ -39,12 +41,6 @@ export function importRegistryServer(json: unknown, options: RegistryImportOptio
     ...connectionOf(server, options.argumentValues ?? {}),
   };
   const parsed = serverDocumentSchema.safeParse(document);
-  if (!parsed.success) throw invalid(parsed.error.issues);
-  return parsed.data;
-}
-
-function parseServer(json: unknown): RegistryServer {
-  const parsed = registryServerSchema.safeParse(isRecord(json) && isRecord(json['server']) ? json['server'] : json);
   if (!parsed.success) throw invalid(parsed.error.issues);
   return parsed.data;
 }

@@ -37,7 +37,12 @@ export async function makeNamedPod(
       make,
     );
     if (made) return idOf(made);
-    if (!(await someLeave(api, pods)) || performance.now() > until) throw atBound(limits);
+    if (!(await someLeave(api, pods)) || performance.now() > until)
+      throw new AppError(
+        'rate_limited',
+        `The limit ${limits.setting} is reached: ${plural(limits.podsMax, 'program')} of an account at a time, on all instances together; try again when a call has ended`,
+        { retryAfterSeconds: 5 },
+      );
     await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) throw unreachable('the start was cancelled');
   }
@@ -62,10 +67,3 @@ async function makeAtFreePlace(
   }
   return null;
 }
-
-const atBound = ({ podsMax, setting }: PodLimits): AppError =>
-  new AppError(
-    'rate_limited',
-    `The limit ${setting} is reached: ${plural(podsMax, 'program')} of an account at a time, on all instances together; try again when a call has ended`,
-    { retryAfterSeconds: 5 },
-  );

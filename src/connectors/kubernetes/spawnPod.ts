@@ -42,7 +42,10 @@ export async function spawnPod(pods: Pods, target: StdioTarget, signal: AbortSig
 
 async function spawn(pods: Pods, { account, launch }: StdioTarget, signal: AbortSignal): Promise<Program> {
   const { settings, limits, startTimeoutMs } = pods;
-  const way = launch.network === 'egress' ? await wayOut(pods, account) : null;
+  const door = launch.network === 'egress' ? await pods.door() : undefined;
+  if (door === null)
+    throw unreachable('programs with `network: egress` need TOOLYARD_KUBERNETES_PROXY_IP, which the operator sets');
+  const way = (await door?.admit(account)) ?? null;
   const plan: PodPlan = { account, scratch: launch.scratch, network: launch.network };
   try {
     const api = await pods.api();
@@ -66,14 +69,6 @@ async function spawn(pods: Pods, { account, launch }: StdioTarget, signal: Abort
     way?.close();
     throw error;
   }
-}
-
-async function wayOut(pods: Pods, account: string) {
-  const door = await pods.door();
-  if (door === null) {
-    throw unreachable('programs with `network: egress` need TOOLYARD_KUBERNETES_PROXY_IP, which the operator sets');
-  }
-  return door.admit(account);
 }
 
 type Run = { readonly id: PodId; readonly plan: PodPlan; readonly line: PodLaunch };

@@ -29,15 +29,13 @@ export function withExactParts(message: unknown, exact: unknown): unknown {
     // Elicitation parameters are passed on unchanged, with any members.
     if (key === 'params' && message['method'] === QUESTION) return written;
     const isPart = (key === 'result' || key === 'params' || key === 'error') && isRecord(member) && isRecord(written);
-    return isPart ? exactPart(member, written) : member;
+    if (!isPart) return member;
+    return withMembers(member, (inner, plain) => {
+      if (FREE_FORM.has(inner)) return written[inner];
+      return inner === 'content' ? exactContent(plain, written[inner]) : withExactMeta(plain, written[inner], 1);
+    });
   });
 }
-
-const exactPart = (plain: Node, written: Node): Node =>
-  withMembers(plain, (key, member) => {
-    if (FREE_FORM.has(key)) return written[key];
-    return key === 'content' ? exactContent(member, written[key]) : withExactMeta(member, written[key], 1);
-  });
 
 const exactContent = (plain: unknown, written: unknown): unknown =>
   Array.isArray(plain) && Array.isArray(written)

@@ -56,9 +56,6 @@ const TOO_LONG_TO_REPEAT = failedTool(
   `inputs that the tool also requires as headers exceed ${INPUT_HEADERS_BYTES_MAX} bytes together`,
 );
 
-const lengthOf = (headers: Readonly<Record<string, string>>): number =>
-  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-
 let lastId = 0;
 
 /**
@@ -75,8 +72,11 @@ export async function postRequest<O>(
   const { method, name, params, reader } = request;
   const { signal } = call;
   const inputHeaders = session.era === 'modern' ? request.inputHeaders?.() : undefined;
-  if (inputHeaders && lengthOf(inputHeaders) > INPUT_HEADERS_BYTES_MAX)
-    return { kind: 'outcome', outcome: TOO_LONG_TO_REPEAT, bytes: 0 };
+  const headersLength = Object.entries(inputHeaders ?? {}).reduce(
+    (sum, [key, value]) => sum + key.length + value.length,
+    0,
+  );
+  if (headersLength > INPUT_HEADERS_BYTES_MAX) return { kind: 'outcome', outcome: TOO_LONG_TO_REPEAT, bytes: 0 };
   lastId += 1;
   const id = lastId;
   const exchange = { egress, target, session, call, id, reader, bytes: 0, answersUnderWay: 0 };

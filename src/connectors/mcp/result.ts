@@ -19,9 +19,6 @@ const REQUESTS_MAX = 8;
 const QUESTION_CHARS_MAX = 16_384;
 const STATE_CHARS_MAX = 16_384;
 
-const textOf = (content: readonly JsonObject[]): string =>
-  content.flatMap((block) => (typeof block['text'] === 'string' ? [block['text']] : [])).join('\n');
-
 /** The failure of an upstream that broke the protocol. The argument follows "the upstream". */
 export const badAnswer = (what: string): ToolFailure => ({
   kind: 'bad_answer',
@@ -76,7 +73,8 @@ export function toOutcome(result: unknown): ToolOutcome {
     ...(meta && { meta }),
   };
   if (result['isError'] !== true) return { kind: 'ok', output };
-  return { kind: 'tool_error', message: textOf(content) || 'The tool reported an unspecified error', output };
+  const message = content.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n');
+  return { kind: 'tool_error', message: message || 'The tool reported an unspecified error', output };
 }
 
 /** `resultType: input_required` is a failure. It carries the elicitation for callers that support it. */

@@ -73,15 +73,13 @@ function fillUrl(template: string, values: CredentialValues): string {
   const query = rest
     .join('?')
     .split('&')
-    .flatMap((pair) => fillPair(pair, values));
+    .flatMap((pair) => {
+      if (pair === '' || !pair.includes('{')) return pair === '' ? [] : [pair];
+      const [key = '', ...parts] = pair.split('=');
+      const value = fillCredentials(parts.join('='), values);
+      return value === undefined ? [] : [`${key}=${percentEncode(value)}`];
+    });
   return `${fillBaseUrl(base, values)}${slash}${query.length > 0 ? `?${query.join('&')}` : ''}`;
-}
-
-function fillPair(pair: string, values: CredentialValues): string[] {
-  if (pair === '' || !pair.includes('{')) return pair === '' ? [] : [pair];
-  const [key = '', ...template] = pair.split('=');
-  const value = fillCredentials(template.join('='), values);
-  return value === undefined ? [] : [`${key}=${percentEncode(value)}`];
 }
 
 function addQuery(filled: string, pairs: ReadonlyArray<readonly [string, string]>): string {

@@ -34,11 +34,10 @@ export function read({
     return isTooMany ? badAnswer(`answered with more than ${VALUES_MAX} values`) : answer;
   }
   const outcome = outcomeIn(parsed, id, READERS.call.read);
-  return outcome === null ? null : transferOutcome(shortened(toLarge(outcome, secrets)));
+  if (outcome === null) return null;
+  const large = toLarge(outcome, secrets);
+  return transferOutcome('message' in large ? { ...large, message: large.message.slice(0, MESSAGE_CHARS_MAX) } : large);
 }
-
-const shortened = (outcome: ToolOutcome): ToolOutcome =>
-  'message' in outcome ? { ...outcome, message: outcome.message.slice(0, MESSAGE_CHARS_MAX) } : outcome;
 
 function countValues(root: unknown): number {
   let count = 0;

@@ -1,4 +1,4 @@
-import type { ModelRequest, Step } from '../../core/chat/modelPort.ts';
+import type { Step } from '../../core/chat/modelPort.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { listOf, type ModelWire, toAnswer } from './wire.ts';
 
@@ -8,11 +8,17 @@ const ANSWER_TOKENS_MAX = 4_096;
 
 /** Anthropic's Messages API. */
 export const ANTHROPIC: ModelWire = {
-  request: (question) => ({
+  request: ({ url, key, model, system, steps, tools }) => ({
     // The vendor libraries' own base address ends before `/v1`; people paste both forms.
-    path: question.url.endsWith('/v1') ? '/messages' : '/v1/messages',
-    headers: { 'anthropic-version': VERSION, ...(question.key !== null && { 'x-api-key': question.key }) },
-    body: bodyOf(question),
+    path: url.endsWith('/v1') ? '/messages' : '/v1/messages',
+    headers: { 'anthropic-version': VERSION, ...(key !== null && { 'x-api-key': key }) },
+    body: {
+      model,
+      max_tokens: ANSWER_TOKENS_MAX,
+      system,
+      messages: steps.map(messageOf),
+      ...(tools.length > 0 && { tools, tool_choice: { type: 'auto' } }),
+    },
   }),
   answer(body) {
     if (!Array.isArray(body['content'])) return null;
@@ -26,14 +32,6 @@ export const ANTHROPIC: ModelWire = {
     });
   },
 };
-
-const bodyOf = ({ model, system, steps, tools }: ModelRequest): object => ({
-  model,
-  max_tokens: ANSWER_TOKENS_MAX,
-  system,
-  messages: steps.map(messageOf),
-  ...(tools.length > 0 && { tools, tool_choice: { type: 'auto' } }),
-});
 
 // The API rejects a blank text block.
 const textBlocks = (text: string): readonly object[] => (text.trim() === '' ? [] : [{ type: 'text', text }]);

@@ -1,13 +1,19 @@
-import type { ModelRequest, Step } from '../../core/chat/modelPort.ts';
+import type { Step } from '../../core/chat/modelPort.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { listOf, type ModelWire, toAnswer } from './wire.ts';
 
 /** Chat Completions, as OpenAI documents it. Ollama, vLLM, LM Studio and gateways use it too. */
 export const OPENAI: ModelWire = {
-  request: (question) => ({
+  request: ({ key, model, system, steps, tools }) => ({
     path: '/chat/completions',
-    headers: question.key === null ? {} : { authorization: `Bearer ${question.key}` },
-    body: bodyOf(question),
+    headers: key === null ? {} : { authorization: `Bearer ${key}` },
+    body: {
+      model,
+      messages: [{ role: 'system', content: system }, ...steps.flatMap(messagesOf)],
+      // The API rejects an empty list of tools.
+      ...(tools.length > 0 && { tools, tool_choice: 'auto' }),
+      stream: false,
+    },
   }),
   answer(body) {
     const [choice] = listOf(body['choices']);
@@ -27,14 +33,6 @@ export const OPENAI: ModelWire = {
     });
   },
 };
-
-// The API rejects an empty list of tools.
-const bodyOf = ({ model, system, steps, tools }: ModelRequest): object => ({
-  model,
-  messages: [{ role: 'system', content: system }, ...steps.flatMap(messagesOf)],
-  ...(tools.length > 0 && { tools, tool_choice: 'auto' }),
-  stream: false,
-});
 
 function messagesOf(step: Step): readonly object[] {
   if (step.by === 'person') {

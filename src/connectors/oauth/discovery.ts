@@ -32,7 +32,11 @@ export async function discoverProvider(
   if (authorizationUrl !== undefined && tokenUrl !== undefined) {
     return { ...configuredEndpoints(settings, authorizationUrl, tokenUrl), ...own };
   }
-  if (discovery !== undefined) return { ...(await fromIssuer(fetch, settings, discovery)), ...own };
+  if (discovery !== undefined) {
+    const metadata = await discoverAuthorizationServerMetadata(discovery, { fetchFn: fetch });
+    if (!metadata) throw bad('the provider publishes no metadata');
+    return { ...toProvider(metadata, settings, { scopes: settings.scopes, resource: null }), ...own };
+  }
   if (connector.kind === 'mcp-http') return { ...(await fromMcpServer(fetch, settings, connector.url)), ...own };
   throw bad('the server does not announce a sign-in address');
 }
@@ -50,12 +54,6 @@ function configuredEndpoints(settings: OAuth2Settings, authorizationUrl: string,
     scopes: settings.scopes,
     resource: null,
   };
-}
-
-async function fromIssuer(fetch: Fetch, settings: OAuth2Settings, issuer: string): Promise<FoundProvider> {
-  const metadata = await discoverAuthorizationServerMetadata(issuer, { fetchFn: fetch });
-  if (!metadata) throw bad('the provider publishes no metadata');
-  return toProvider(metadata, settings, { scopes: settings.scopes, resource: null });
 }
 
 /** Follows the MCP server's metadata (RFC 9728) to its authorization server's (RFC 8414). */

@@ -3,10 +3,8 @@ import {
   type ClientGrant,
   type CodeExchange,
   OAuthFailure,
-  type OAuthProvider,
   type OwnOAuthClient,
   type ProviderTokens,
-  type SubjectToken,
   type TokenRenewal,
 } from '../../core/credentials/oauthPort.ts';
 import { errorCodeOf, readTokenAnswer, refusesClient, tokensIn } from './tokenAnswer.ts';
@@ -16,7 +14,13 @@ type Fetch = typeof globalThis.fetch;
 /** Exchanges an authorization code (RFC 6749, section 4.1.3), after checking state, issuer (RFC 9207) and PKCE. */
 export async function exchangeCode(fetch: Fetch, exchange: CodeExchange, signal: AbortSignal): Promise<ProviderTokens> {
   const { provider, client, redirectUri, answer, state, verifier } = exchange;
-  const [server, self] = [serverOf(provider), { client_id: client.clientId }];
+  const server = {
+    issuer: provider.issuer,
+    authorization_endpoint: provider.authorizationUrl,
+    token_endpoint: provider.tokenUrl,
+    authorization_response_iss_parameter_supported: provider.sendsIssuer,
+  };
+  const self = { client_id: client.clientId };
   const checked = oauth.validateAuthResponse(server, self, answer, state);
   const proof = verifier ?? oauth.nopkce;
   const options = optionsOf(fetch, provider.resource, signal);
@@ -65,7 +69,12 @@ export async function issueTokens(fetch: Fetch, grant: ClientGrant, signal: Abor
   const parameters = new URLSearchParams(scopes.length > 0 ? { scope: scopes.join(' ') } : {});
   const options = optionsOf(fetch, null, signal);
   if (subject) {
-    for (const [name, value] of Object.entries(exchangeParameters(subject))) parameters.set(name, value);
+    const { token, type, audience, resource } = subject;
+    parameters.set('subject_token', token);
+    parameters.set('subject_token_type', KIND + type);
+    parameters.set('requested_token_type', `${KIND}access_token`);
+    if (audience !== null) parameters.set('audience', audience);
+    if (resource !== null) parameters.set('resource', resource);
     const exchanging = tokensFor(client, (auth) =>
       oauth.genericTokenEndpointRequest(server, self, auth, EXCHANGE, parameters, options),
     );
@@ -82,21 +91,6 @@ export async function issueTokens(fetch: Fetch, grant: ClientGrant, signal: Abor
 
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const KIND = 'urn:ietf:params:oauth:token-type:';
-
-const exchangeParameters = ({ token, type, audience, resource }: SubjectToken): Readonly<Record<string, string>> => ({
-  subject_token: token,
-  subject_token_type: KIND + type,
-  requested_token_type: `${KIND}access_token`,
-  ...(audience !== null && { audience }),
-  ...(resource !== null && { resource }),
-});
-
-const serverOf = (provider: OAuthProvider): oauth.AuthorizationServer => ({
-  issuer: provider.issuer,
-  authorization_endpoint: provider.authorizationUrl,
-  token_endpoint: provider.tokenUrl,
-  authorization_response_iss_parameter_supported: provider.sendsIssuer,
-});
 
 const optionsOf = (fetch: Fetch, resource: string | null, signal: AbortSignal): oauth.TokenEndpointRequestOptions => ({
   [oauth.customFetch]: fetch,

@@ -98,14 +98,6 @@ function pointerFor(reference: string | null, base: string, names: Names): strin
 
 const isOneOfMany = ({ counts }: Names, name: string): boolean => (counts.get(name) ?? 0) > 1;
 
-/** The changed keywords of a part: its references as pointers. Dangling references are unchanged. */
-function changesOf(part: DocumentPart, base: string, names: Names): OpenApiNode {
-  const target = pointerFor(keywordIn(part, '$ref'), base, names);
-  const dynamic = keywordIn(part, '$dynamicRef');
-  const isShared = isOneOfMany(names, dynamic?.split('#')[1] ?? '');
-  return followedKeywords(part, target, isShared ? null : pointerFor(dynamic, base, names));
-}
-
 /** A copy of a part in which all references are JSON Pointers. */
 function rewrite(part: DocumentPart, base: string, names: Names): unknown {
   const own = baseWithin(part, base);
@@ -113,7 +105,13 @@ function rewrite(part: DocumentPart, base: string, names: Names): unknown {
   if (Array.isArray(part.value)) return part.value.map((item: unknown, at) => inner.get(String(at)) ?? item);
   if (!isRecord(part.value)) return part.value;
   const members = { ...part.value, ...Object.fromEntries(inner) };
-  const changed = { ...members, ...changesOf({ value: members, isNames: part.isNames }, own, names) };
+  const whole = { value: members, isNames: part.isNames };
+  const target = pointerFor(keywordIn(whole, '$ref'), own, names);
+  const dynamic = keywordIn(whole, '$dynamicRef');
+  const isShared = isOneOfMany(names, dynamic?.split('#')[1] ?? '');
+  // Dangling references are unchanged.
+  const changes = followedKeywords(whole, target, isShared ? null : pointerFor(dynamic, own, names));
+  const changed = { ...members, ...changes };
   return Object.fromEntries(Object.entries(changed).filter(([, member]) => member !== undefined));
 }
 

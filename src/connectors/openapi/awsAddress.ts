@@ -52,17 +52,11 @@ export function signedAddress(
   const open = isAddressGiven ? null : regionalAddress(document);
   const address = open?.replace('{region}', slot) ?? baseUrl;
   const { service, region } = signedFor(address, slot);
+  const description = 'The AWS region, such as eu-central-1.';
+  const field = { id: regionField, name: 'Region', description, required: true, secret: false };
   return {
     baseUrl: address,
     signing: { kind: 'aws-sigv4', service, region, ...signingIds(id) },
-    fields: region === slot ? [fieldOf(regionField)] : [],
+    fields: region === slot ? [field] : [],
   };
 }
-
-const fieldOf = (id: string): CredentialFieldDocument => ({
-  id,
-  name: 'Region',
-  description: 'The AWS region, such as eu-central-1.',
-  required: true,
-  secret: false,
-});

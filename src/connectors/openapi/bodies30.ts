@@ -12,15 +12,6 @@ const objectAt = (node: Readonly<Record<string, unknown>>, key: string): Node =>
   return isRecord(value) ? value : {};
 };
 
-/** Paths of all body descriptions: in operations and among the components. */
-function bodyPlaces(document: Node): string[][] {
-  const shared = Object.keys(objectAt(objectAt(document, 'components'), 'requestBodies'));
-  const own = Object.keys(objectAt(document, 'paths')).flatMap((path) =>
-    METHODS.map((method) => ['paths', path, method, 'requestBody']),
-  );
-  return [...own, ...shared.map((name) => ['components', 'requestBodies', name])];
-}
-
 function isBase64(document: Node, given: unknown): boolean {
   const ref = isRecord(given) ? given['$ref'] : undefined;
   const path = typeof ref === 'string' ? pathOfRef(ref) : null;
@@ -54,7 +45,11 @@ function keepMedia(given: Node, media: string, before: unknown, after: unknown):
  * have no styles, and base64 content stays encoded ("considerations for file uploads"). Mutates `converted`.
  */
 export function preserveBodies30(given: Node, converted: unknown): unknown {
-  for (const place of bodyPlaces(given)) {
+  const shared = Object.keys(objectAt(objectAt(given, 'components'), 'requestBodies'));
+  const own = Object.keys(objectAt(given, 'paths')).flatMap((path) =>
+    METHODS.map((method) => ['paths', path, method, 'requestBody']),
+  );
+  for (const place of [...own, ...shared.map((name) => ['components', 'requestBodies', name])]) {
     const [before, after] = [given, converted].map((each) => valueAtPath(each, [...place, 'content']));
     if (!isRecord(before) || !isRecord(after)) continue;
     for (const media of Object.keys(before)) keepMedia(given, media, before[media], after[media]);

@@ -72,9 +72,6 @@ const encodingOf = (media: OpenApiNode): Pick<Body, 'encoding'> => {
   return Object.keys(encoding).length > 0 ? { encoding } : {};
 };
 
-const kindOf = (document: OpenApiNode, given: unknown): 'bytes' | 'text' | 'value' =>
-  acceptsFile(document, given) ? 'bytes' : resolved(document, given)?.['type'] === 'string' ? 'text' : 'value';
-
 /**
  * Whether a text is base64, which is sent encoded: OpenAPI 3.0, "considerations for file uploads", and 3.1,
  * `contentEncoding`.
@@ -126,7 +123,9 @@ const choose = (document: OpenApiNode, operation: OpenApiNode): ChosenMedia | nu
   if (best === undefined) return null;
   // OpenAPI 3.2: a media type may be a reference.
   const media = resolved(document, content[best]) ?? {};
-  return { contentType: concrete(best, kindOf(document, media['schema'])), media, requestBody };
+  const isText = resolved(document, media['schema'])?.['type'] === 'string';
+  const kind = acceptsFile(document, media['schema']) ? 'bytes' : isText ? 'text' : 'value';
+  return { contentType: concrete(best, kind), media, requestBody };
 };
 
 const ABOUT_CHARS_MAX = 1_000;

@@ -21,11 +21,6 @@ const MEMBERS_MAX = 200;
 // Keywords of alternatives that only combine members. The upstream checks them.
 const COMBINING_ONLY = new Set(['required', 'type', 'title', 'description', 'not']);
 
-const isVague = (document: OpenApiNode, given: unknown): boolean => {
-  const schema = resolved(document, given);
-  return schema !== null && Object.keys(schema).every((key) => COMBINING_ONLY.has(key));
-};
-
 const isObjectType = (type: unknown): boolean =>
   type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'));
 
@@ -41,7 +36,10 @@ const isPlainObject = (document: OpenApiNode, schema: OpenApiNode): boolean =>
   COMBINING.every((key) => schema[key] === undefined) &&
   typeof schema['unevaluatedProperties'] !== 'object' &&
   (!isRecord(schema['additionalProperties']) || isSpecific(schema['additionalProperties'])) &&
-  [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf')].every((each) => isVague(document, each));
+  [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf')].every((each) => {
+    const choice = resolved(document, each);
+    return choice !== null && Object.keys(choice).every((key) => COMBINING_ONLY.has(key));
+  });
 
 const ownMembers = (document: OpenApiNode, schema: OpenApiNode): FlatObject => ({
   properties: inputProperties(document, schema),
@@ -58,7 +56,11 @@ const ownMembers = (document: OpenApiNode, schema: OpenApiNode): FlatObject => (
           `The body needs at ${key === 'minProperties' ? 'least' : 'most'} ${plural(Number(schema[key]), 'member')}.`,
       ),
     ...['anyOf', 'oneOf'].flatMap((key) => {
-      const sets = listAt(schema, key).map((each) => setIn(resolved(document, each) ?? {}));
+      const sets = listAt(schema, key).map((each) => {
+        const set = resolved(document, each) ?? {};
+        const [needed, excluded] = [set, nodeAt(set, 'not')].map((node) => textsIn(node['required']).join(' and '));
+        return [needed, excluded && `without ${excluded}`].filter(Boolean).join(' ');
+      });
       if (sets.every((set) => set === '')) return [];
       const choice = key === 'oneOf' ? 'exactly one' : 'at least one';
       return [
@@ -67,11 +69,6 @@ const ownMembers = (document: OpenApiNode, schema: OpenApiNode): FlatObject => (
     }),
   ],
 });
-
-function setIn(schema: OpenApiNode): string {
-  const [needed, excluded] = [schema, nodeAt(schema, 'not')].map((node) => textsIn(node['required']).join(' and '));
-  return [needed, excluded && `without ${excluded}`].filter(Boolean).join(' ');
-}
 
 const textsIn = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : []).filter((each) => typeof each === 'string');

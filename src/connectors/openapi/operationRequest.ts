@@ -75,11 +75,6 @@ const bodyValue = ({ body, parameters }: OperationRequest, input: Input): unknow
   return members.length > 0 || body.required ? Object.fromEntries(members) : undefined;
 };
 
-const withCredentials = (value: unknown, placed: Readonly<Record<string, string>>): unknown =>
-  Object.keys(placed).length > 0 && (value === undefined || value === null || isRecord(value))
-    ? { ...value, ...placed }
-    : value;
-
 /** Splits an operation's merged input into path, query, headers, cookies and body. @throws UnusableInput */
 export const operationParts = (
   request: OperationRequest,
@@ -89,7 +84,10 @@ export const operationParts = (
 ): RequestParts => {
   const { body } = request;
   const present = presentIn(request, input, bytes);
-  const value = body === undefined ? undefined : withCredentials(bodyValue(request, input), placed.body);
+  const given = body === undefined ? undefined : bodyValue(request, input);
+  const hasPlaced = body !== undefined && Object.keys(placed.body).length > 0;
+  const value =
+    hasPlaced && (given === undefined || given === null || isRecord(given)) ? { ...given, ...placed.body } : given;
   const encoded = body === undefined || value === undefined ? null : encodeRequestBody(body, value, bytes);
   const cookies = present('cookie').flatMap(([parameter, item]) => cookieParameter(parameter, item, bytes));
   return {

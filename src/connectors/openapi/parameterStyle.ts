@@ -163,15 +163,14 @@ export const headerParameter = (parameter: Parameter, value: unknown): string | 
   const text =
     contentType === undefined
       ? joined(value, explode, delimiter, (plain) => plain, toText)
-      : inMediaType(contentType, value).replace(NOT_ASCII, inJson(contentType));
+      : inMediaType(contentType, value).replace(NOT_ASCII, (char) =>
+          // JSON escapes a character (RFC 8259, section 7). Other media types have no escapes, so it stays as it is.
+          isJsonType(mediaTypeOf(contentType)) ? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}` : char,
+        );
   return headerValue(name, text, property);
 };
 
 const NOT_ASCII = /[\u0080-\uffff]/g;
-
-/** Escapes a character in JSON (RFC 8259, section 7). Other media types have no escapes, so it stays as it is. */
-const inJson = (contentType: string) => (char: string) =>
-  isJsonType(mediaTypeOf(contentType)) ? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}` : char;
 
 /** A cookie parameter as `name=value`. An exploded array or object gives several; one without members gives none. */
 export const cookieParameter = (

@@ -79,12 +79,6 @@ const declaredIn = (document: OpenApiNode, node: OpenApiNode): DeclaredParameter
 export const slotsOf = (path: string): ReadonlyMap<string, boolean> =>
   new Map(Array.from(path.matchAll(/\{(\+?)([^{}/]+)\}/g), ([, plus, name = '']) => [name, plus === '+']));
 
-/** Slots of the path that no parameter declares. They must be filled anyway. */
-const undeclared = (path: string, declared: readonly DeclaredParameter[]): DeclaredParameter[] =>
-  [...slotsOf(path).keys()]
-    .filter((name) => !declared.some((each) => each.place === 'path' && each.name === name))
-    .map((name) => ({ name, place: 'path', node: { schema: { type: 'string' } } }));
-
 type Style = { style?: string; explode?: boolean; allowReserved?: boolean; itemStyles?: string[] };
 
 /** The style of a parameter, if the document gives one. */
@@ -140,7 +134,11 @@ export const readParameters = (
   );
   const slots = slotsOf(path);
   const used = distinct.filter((each) => each.place !== 'path' || slots.has(each.name));
-  const complete = [...undeclared(path, used), ...used];
+  // Slots of the path that no parameter declares must be filled anyway.
+  const undeclared = [...slots.keys()]
+    .filter((name) => !used.some((each) => each.place === 'path' && each.name === name))
+    .map((name): DeclaredParameter => ({ name, place: 'path', node: { schema: { type: 'string' } } }));
+  const complete = [...undeclared, ...used];
   return PLACES.flatMap((place) => complete.filter((each) => each.place === place)).map((each) => {
     const input = toInput(document, each, writer, usedNames);
     const isPath = each.place === 'path' && (slots.get(each.name) === true || hasSlash(input.schema['pattern']));

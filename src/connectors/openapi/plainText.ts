@@ -11,14 +11,6 @@ const OPENING: Readonly<Record<string, string>> = { br: '\n', hr: '\n\n', li: '\
 const BLOCKS = /^(?:blockquote|center|details|div|dl|h[1-6]|ol|p|pre|section|table|ul)$/;
 const CELLS = /^t[dh]$/;
 
-function tagText(isEnd: boolean, name: string): string {
-  const mark = MARKS[name];
-  if (mark !== undefined) return mark;
-  if (BLOCKS.test(name)) return '\n\n';
-  if (CELLS.test(name)) return ' ';
-  return isEnd ? '' : (OPENING[name] ?? '');
-}
-
 // A regular expression would scan to the end for each unclosed comment.
 function withoutComments(text: string): string {
   let [plain, at] = ['', 0];
@@ -41,7 +33,12 @@ function withMarks(text: string): string {
   };
   return text.replace(TAG, (tag, slash: string, given: string) => {
     const [isEnd, name] = [slash === '/', given.toLowerCase()];
-    return name === 'a' ? link(tag, isEnd) : tagText(isEnd, name);
+    if (name === 'a') return link(tag, isEnd);
+    const mark = MARKS[name];
+    if (mark !== undefined) return mark;
+    if (BLOCKS.test(name)) return '\n\n';
+    if (CELLS.test(name)) return ' ';
+    return isEnd ? '' : (OPENING[name] ?? '');
   });
 }
 

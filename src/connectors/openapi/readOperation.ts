@@ -141,12 +141,6 @@ const writeWithin = (from: Source, node: OperationNode): WrittenSchema | null =>
 
 const ADDRESS_CHARS_MAX = 200;
 
-const noteOf = (notes: readonly string[], unusable = ''): string | null => {
-  const address = withoutHidden(unusable).slice(0, ADDRESS_CHARS_MAX);
-  const own = address === '' ? [] : [`it is called at the server's address, because ${address} is not a valid address`];
-  return [...notes, ...own].join('; ') || null;
-};
-
 /** Converts an operation to a tool called `name`, or returns the reason why it can't be one. */
 export const readOperation = (
   from: Source,
@@ -169,5 +163,7 @@ export const readOperation = (
     annotations: annotationsOf(node),
     request: { ...request, ...(baseUrl !== undefined && { baseUrl }) },
   };
-  return { tool, note: noteOf(written.notes, unusable) };
+  const address = withoutHidden(unusable ?? '').slice(0, ADDRESS_CHARS_MAX);
+  const own = address === '' ? [] : [`it is called at the server's address, because ${address} is not a valid address`];
+  return { tool, note: [...written.notes, ...own].join('; ') || null };
 };

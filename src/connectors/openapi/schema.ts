@@ -121,13 +121,6 @@ const writeOne = (write: (schema: unknown) => JsonValue, key: string, value: unk
   return key === 'items' && Array.isArray(value) && value.length > 0 ? { prefixItems: value.map(write) } : {};
 };
 
-/**
- * Writes `oneOf` with a discriminator as `anyOf`. Its alternatives may overlap, and services choose only by the
- * discriminator.
- */
-const partsKeyword = (key: string, schema: OpenApiNode): string =>
-  key === 'oneOf' && schema['discriminator'] !== undefined && schema['anyOf'] === undefined ? 'anyOf' : key;
-
 const nestedKeywords = (schema: OpenApiNode, write: (schema: unknown) => JsonValue): JsonObject =>
   Object.assign(
     {},
@@ -136,7 +129,10 @@ const nestedKeywords = (schema: OpenApiNode, write: (schema: unknown) => JsonVal
     ...(Array.isArray(schema['items']) ? [writeOne(write, 'items', schema['additionalItems'])] : []),
     ...MANY.map((key) => {
       const list = schema[key];
-      return Array.isArray(list) && list.length > 0 ? { [partsKeyword(key, schema)]: list.map(write) } : {};
+      // `oneOf` with a discriminator becomes `anyOf`: its alternatives may overlap, and services choose only by the
+      // discriminator.
+      const isAny = key === 'oneOf' && schema['discriminator'] !== undefined && schema['anyOf'] === undefined;
+      return Array.isArray(list) && list.length > 0 ? { [isAny ? 'anyOf' : key]: list.map(write) } : {};
     }),
     ...NAMED.map((key) => {
       const named = schema[key];

@@ -39,13 +39,11 @@ function parametersIn(document: Node, node: Node): Node[] {
     const ref = isRecord(given) ? given['$ref'] : undefined;
     const path = typeof ref === 'string' ? pathOfRef(ref) : null;
     const parameter = path === null ? given : valueAtPath(document, path);
-    return isRecord(parameter) ? [withFormat(parameter)] : [];
+    if (!isRecord(parameter)) return [];
+    // A list without a format is joined with commas (OpenAPI 2.0, parameter object).
+    return [parameter['type'] === 'array' ? { collectionFormat: 'csv', ...parameter } : parameter];
   });
 }
-
-// A list without a format is joined with commas (OpenAPI 2.0, parameter object).
-const withFormat = (parameter: Node): Node =>
-  parameter['type'] === 'array' ? { collectionFormat: 'csv', ...parameter } : parameter;
 
 /** Default media types of a form, if the document declares no form media type. */
 function formTypes(document: Node, operation: Node, form: readonly Node[]): { consumes?: readonly string[] } {

@@ -56,7 +56,12 @@ async function watchIn(
   try {
     const { outcome } = await ask('resources/subscribe', request.signal);
     subscribed(outcome);
-    if (outcome.kind === 'ok') await Promise.race([child.ended.then(onLost), aborted(until)]);
+    if (outcome.kind === 'ok') {
+      const { promise: aborted, resolve } = Promise.withResolvers<void>();
+      if (until.aborted) resolve();
+      else until.addEventListener('abort', () => resolve(), { once: true });
+      await Promise.race([child.ended.then(onLost), aborted]);
+    }
     return outcome;
   } finally {
     // Others may watch the same resource of this program.
@@ -64,12 +69,6 @@ async function watchIn(
       void ask('resources/unsubscribe', AbortSignal.timeout(UNSUBSCRIBE_MS)).catch(() => undefined);
   }
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 
 /** The facts and tools of a running server. */
 export const discoverIn = async (

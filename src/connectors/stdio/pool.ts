@@ -197,17 +197,15 @@ function release(pool: Pool, slot: Slot): void {
 function makeRoom(pool: Pool, account: string): void {
   const own = [...pool.all].filter((slot) => slot.target.account === account);
   if (own.length >= pool.accountProcessesMax) {
-    if (!stopOldest(pool, own)) throw atAccountBound(pool);
+    if (!stopOldest(pool, own))
+      throw new AppError('rate_limited', `${pool.accountFull}, and none is free; try again when a call has ended`, {
+        retryAfterSeconds: 5,
+      });
   } else if (pool.all.size >= pool.processesMax) {
     if (stopOldest(pool, [...pool.all])) return;
     throw unreachable(`${pool.full}: try again when a call has ended`);
   }
 }
-
-const atAccountBound = ({ accountFull }: Pool): AppError =>
-  new AppError('rate_limited', `${accountFull}, and none is free; try again when a call has ended`, {
-    retryAfterSeconds: 5,
-  });
 
 /** Stops the process that has been idle the longest; false when all are in use. */
 function stopOldest(pool: Pool, slots: readonly Slot[]): boolean {
