@@ -31,7 +31,7 @@ export const LISTS: readonly List[] = [
     name: 'servers',
     path: '/marketplace',
     label: 'Search servers and tools',
-    total: /^\d+ servers, the refresh of 7 failed$/,
+    total: /^\d+ servers, 7 failed to refresh$/,
     hit: ['0123', /^1 of \d+ servers$/],
     sort: ['Newest first', 'newest', 'Own server'],
     show: ['Refresh failed', 'attention', /^7 of \d+ servers$/],
