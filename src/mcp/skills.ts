@@ -23,7 +23,11 @@ export const MARKDOWN = 'text/markdown';
 
 /** A skill for clients that don't know skills. */
 export const toResource = ({ uri, name, size, frontMatter: { description } }: ListedSkill): Resource => ({
-  ...{ uri, name, description, size, mimeType: MARKDOWN },
+  uri,
+  name,
+  description,
+  size,
+  mimeType: MARKDOWN,
 });
 
 const toEntry = ({ uri, digest, size, frontMatter }: ListedSkill) => ({

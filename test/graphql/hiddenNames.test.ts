@@ -148,7 +148,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     .concat('UpdateApiKeyInput.tools', 'UpdateServiceAccountInput.tools', 'UpdateTrustedIssuerInput.tools')
     .concat('UpdateTrustedIssuerInput.audience', 'UpdateTrustedIssuerInput.endUserClaim')
     .concat('UpdateTrustedIssuerInput.endUserPrefix', 'CreateFileUploadInput.mediaType'),
-  'a name that is looked for, and not kept': [
+  'a search text, which is not stored': [
     ...['ClientEndpointBy.name', 'DeleteSkillInput.name', 'ServerBy.slug', 'StackBy.name'],
   ],
   'public keys, of which a thumbprint is shown': [

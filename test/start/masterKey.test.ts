@@ -98,7 +98,7 @@ describe('a master key from a command', () => {
   const ask = (command: string, previous: readonly Buffer[] = []) =>
     readMasterKey({ from: 'command', command, previous }, { dataDir, hasSealedData: async () => true });
 
-  it('is what a KMS decrypts, with earlier keys on further lines', async () => {
+  it('comes from a command that asks a KMS, with earlier keys on further lines', async () => {
     expect(await ask(decrypting(['vault:v1:new']))).toEqual({ key, previous: [], createdFile: null });
     const other = randomBytes(32);
     expect(await ask(decrypting(['vault:v1:new', 'vault:v1:old']), [other])).toMatchObject({

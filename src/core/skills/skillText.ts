@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { hidesInLines } from '../lib/hiddenText.ts';
 import { isTooDeep } from '../lib/json.ts';
 import { mapOf } from '../lib/parse.ts';
+import { sha256Text } from '../lib/sha256.ts';
 import { shownText } from '../lib/text.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 
@@ -38,7 +38,7 @@ const CLOSING = /\n---[\t ]*(?:\n|$)/;
 class InvalidSkill extends Error {}
 
 /** The members of the front matter. @throws InvalidSkill */
-function readFrontMatter(content: string) {
+export function readFrontMatter(content: string) {
   const close = content.startsWith('---\n') ? CLOSING.exec(content.slice(3)) : null;
   if (!close) throw new InvalidSkill('must begin with front matter: lines between two lines of ---');
   const yaml = content.slice(4, 3 + close.index + 1);
@@ -82,13 +82,17 @@ export const skillSchema = z
     }
   });
 
-/** The facts about a skill that clients see before they read it. With the digest, they verify the text. */
-export function describeSkill({ name, content }: SkillContent) {
-  const bytes = Buffer.from(content);
-  return {
-    uri: `skill://${name}/SKILL.md`,
-    frontMatter: readFrontMatter(content),
-    digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
-    size: bytes.length,
-  };
-}
+/** The resource that MCP clients read. */
+export const skillUri = ({ name }: Pick<SkillContent, 'name'>): string => `skill://${name}/SKILL.md`;
+
+/** With the digest, clients verify the text. */
+export const skillDigest = ({ content }: Pick<SkillContent, 'content'>): string =>
+  `sha256:${sha256Text(content, 'hex')}`;
+
+/** The facts about a skill that clients see before they read it. */
+export const describeSkill = (skill: SkillContent) => ({
+  uri: skillUri(skill),
+  frontMatter: readFrontMatter(skill.content),
+  digest: skillDigest(skill),
+  size: Buffer.byteLength(skill.content),
+});

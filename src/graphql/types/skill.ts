@@ -1,6 +1,6 @@
 import { type StackId, toStackId } from '../../core/ids.ts';
 import { deleteSkill, setSkill } from '../../core/skills/skill.ts';
-import { describeSkill } from '../../core/skills/skillText.ts';
+import { readFrontMatter, skillDigest, skillUri } from '../../core/skills/skillText.ts';
 import type { Skill as SkillRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
@@ -15,19 +15,19 @@ const Skill = builder.prismaObject('Skill', {
     name: t.exposeString('name', { description: NAME }),
     description: t.string({
       description: 'When to use it, from its front matter.',
-      select: { name: true, content: true },
-      resolve: (skill) => describeSkill(skill).frontMatter.description,
+      select: { content: true },
+      resolve: ({ content }) => readFrontMatter(content).description,
     }),
     content: t.exposeString('content', { description: 'The whole text: Markdown with front matter.' }),
     uri: t.string({
       description: 'The resource that MCP clients read, `skill://…/SKILL.md`.',
-      select: { name: true, content: true },
-      resolve: (skill) => describeSkill(skill).uri,
+      select: { name: true },
+      resolve: skillUri,
     }),
     digest: t.string({
       description: 'The SHA-256 of the text, `sha256:…`.',
-      select: { name: true, content: true },
-      resolve: (skill) => describeSkill(skill).digest,
+      select: { content: true },
+      resolve: skillDigest,
     }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
   }),
