@@ -18,7 +18,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     'test/core/callRecords/{recording,totals}.test.ts',
     'test/core/code/suspended.test.ts',
     'test/core/credentials/{credentialProblems,moveMany,renew}.test.ts',
-    'test/core/endpoints/{narrowedCalls,tokenReach}.test.ts',
+    'test/core/endpoints/{attenuatedCalls,tokenReach}.test.ts',
     'test/core/jobs/kills.test.ts',
     'test/core/people/{claimedAddress,roles,tries}.test.ts',
     'test/core/policies/{approvalNeed,leftCallers}.test.ts',

@@ -52,7 +52,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   StackToken: { id: 'TokenId', grantId: 'GrantId' },
   ServiceAccount: { id: 'ServiceAccountId' },
   TrustedIssuer: { id: 'TrustedIssuerId' },
-  NarrowedCalls: { id: 'NarrowingId', outermostId: 'NarrowingId' },
+  AttenuatedCalls: { id: 'AttenuationId', outermostId: 'AttenuationId' },
   AuthorizationCode: {},
   RefreshToken: {},
   AuditEvent: { id: 'AuditEventId' },

@@ -93,7 +93,7 @@ const READ_IDS: Readonly<Record<string, string>> = {
   'marketplace/uniqueSlug.ts': 'makes the id of a server that an import has read',
   'marketplace/toolName.ts': 'makes the ids of tools',
   'marketplace/wholeServers.ts': 'reads the cursor of a page',
-  'policies/explainedCaller.ts': 'a claim of a narrowed token',
+  'policies/explainedCaller.ts': 'a claim of an attenuated token',
   'policies/ruleLists.ts': 'a cursor, which only the listing can take apart',
   'search/metaTools.ts': 'the server that stands for the tools of search mode',
   'search/searchAnswer.ts': 'the input of a tool, which fits its schema',

@@ -50,10 +50,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'test/core/accounts/keysMake.test.ts',
     ],
   },
-  'narrowed-tokens': {
-    mutate: ['src/core/endpoints/{narrowing,narrowedReach,narrowedCalls,tokenReach}.ts'],
+  'attenuated-tokens': {
+    mutate: ['src/core/endpoints/{attenuation,attenuatedReach,attenuatedCalls,tokenReach}.ts'],
     tests: [
-      'test/core/endpoints/{keyReach,narrowed*,narrowing,networks,tokenReach}.test.ts',
+      'test/core/endpoints/{keyReach,attenuated*,attenuation,networks,tokenReach}.test.ts',
       'test/core/accounts/keyLimits.test.ts',
     ],
     testMsMax: 20_000,
@@ -106,11 +106,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   tokens: {
     mutate: [
-      'src/core/endpoints/{knownToken,narrowedTokens,signingKey,stackToken,tokenFormat,verificationKeys,verifyToken}.ts',
+      'src/core/endpoints/{knownToken,attenuatedTokens,signingKey,stackToken,tokenFormat,verificationKeys,verifyToken}.ts',
     ],
     tests: [
       'test/core/accounts/keysMake.test.ts',
-      'test/core/endpoints/{endpoints,narrowed*,refusedTokens,signingKeys,tokenRecords,tokens}.test.ts',
+      'test/core/endpoints/{endpoints,attenuated*,refusedTokens,signingKeys,tokenRecords,tokens}.test.ts',
     ],
     testMsMax: 20_000,
   },

@@ -122,10 +122,10 @@ export const LET_IN: readonly Fault[] = [
     test: 'test/core/endpoints/tokens.test.ts',
   },
   {
-    what: 'a narrowed token reaches no other tool',
+    what: 'an attenuated token reaches no other tool',
     file: 'src/core/endpoints/tokenReach.ts',
-    from: 'const left = narrowings.find(({ limits }) => !isNamed(limits.tools, toolId));',
-    to: 'const left = narrowings.find(({ limits }) => limits.tools?.length === 0);',
-    test: 'test/core/endpoints/narrowedReach.test.ts',
+    from: 'const left = attenuations.find(({ limits }) => !isNamed(limits.tools, toolId));',
+    to: 'const left = attenuations.find(({ limits }) => limits.tools?.length === 0);',
+    test: 'test/core/endpoints/attenuatedReach.test.ts',
   },
 ];

@@ -167,5 +167,5 @@ export const TYPENAME_PREFIXES: ReadonlySet<string> = new Set([
 /** Mutations that may use the verb `revoke`, because they end a credential that Toolyard issued. */
 export const REVOCABLE: ReadonlySet<string> = new Set([
   ...['revokeApiKey', 'revokeInvitation', 'revokeServiceAccount', 'revokePasskey', 'revokeSession', 'revokeStackToken'],
-  'revokeTokenNarrowing',
+  'revokeTokenAttenuation',
 ]);

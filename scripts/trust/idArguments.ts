@@ -45,7 +45,7 @@ const CHOSEN = new Set([
   'explainDecision rule.servers.0',
   'tryPolicyRule rule.servers.0',
   'updatePolicyRule input.servers.0',
-  'revokeTokenNarrowing input.narrowingId',
+  'revokeTokenAttenuation input.attenuationId',
   'invokeTool input.progressId',
   'toolProgress progressId',
 ]);

@@ -30,7 +30,7 @@ export type ApiKeyActor = {
   readonly role: Role;
   /** Additional roles in single stacks; absent for none. */
   readonly stackRoles?: StackRoles;
-  /** Scopes that narrow the role; absent for no restriction. */
+  /** Scopes that restrict the role; absent for no restriction. */
   readonly scopes?: readonly KeyScope[];
   /** The tools and number of calls it may use; absent if unlimited. */
   readonly reach?: TokenReach;
@@ -75,7 +75,7 @@ export type AgentActor = {
   readonly mayProgramsWrite?: true;
   /** Restrictions of the token; absent for access to the whole stack. */
   readonly reach?: TokenReach;
-  /** Effective expiry of the token, including narrowings; absent for no expiry. */
+  /** Effective expiry of the token, including attenuations; absent for no expiry. */
   readonly expiresAt?: Date;
   /** The end user that the token is for; null when each call may name one. */
   readonly endUser: string | null;

@@ -34,8 +34,8 @@ export type ServiceAccountId = Id<'service account'>;
 export type TrustedIssuerId = Id<'trusted issuer'>;
 /** A grant that gives a client tokens without a browser. */
 export type GrantId = ServiceAccountId | TrustedIssuerId;
-/** A restriction that a stack token's holder added to it, `narrowing_…`. */
-export type NarrowingId = Id<'narrowing'>;
+/** A restriction that a stack token's holder added to it, `attenuation_…`. */
+export type AttenuationId = Id<'attenuation'>;
 /** A person who signs in, `user_…`. */
 export type UserId = Id<'user'>;
 /** A person’s sign-in in one browser, `session_…`; not the cookie. */
@@ -148,8 +148,8 @@ export const newAlertId = (): AlertId => branded(`alert_${v7()}`);
 export const newToolChangeId = (): ToolChangeId => branded(v7());
 /** Creates the id of a stack version. */
 export const newStackVersionId = (): StackVersionId => branded(`version_${v7()}`);
-/** The id of a narrowing, from the hex digest of the token up to and including it. So ids need not be stored. */
-export const narrowingIdOf = (digest: string): NarrowingId => branded(`narrowing_${digest.slice(0, 32)}`);
+/** The id of an attenuation, from the hex digest of the token up to and including it. So ids need not be stored. */
+export const attenuationIdOf = (digest: string): AttenuationId => branded(`attenuation_${digest.slice(0, 32)}`);
 /** Creates the id of a row that only its own table refers to. */
 export const newRowId = (): string => v7();
 /** Creates a result id. It can't be guessed, and readers are authorized in addition. */
@@ -195,8 +195,8 @@ export const toEndpointId = (text: string): EndpointId => parsed(text);
 export const toClientId = (text: string): ClientId => parsed(text);
 /** Parses a stack token id from a client; malformed ids match no row. */
 export const toTokenId = (text: string): TokenId => parsed(text);
-/** Parses a narrowing id from a client; malformed ids match no row. */
-export const toNarrowingId = (text: string): NarrowingId => parsed(text);
+/** Parses an attenuation id from a client; malformed ids match no row. */
+export const toAttenuationId = (text: string): AttenuationId => parsed(text);
 /** Parses a service account id from a client; malformed ids match no row. */
 export const toServiceAccountId = (text: string): ServiceAccountId => parsed(text);
 /** Parses a trusted issuer id from a client; malformed ids match no row. */

@@ -75,7 +75,7 @@ export const ASKING: readonly Asking[] = [
 /** Dialogs that need their own test steps, by source file. A file with two dialogs occurs twice. */
 export const APART = [
   'pages/server/OwnActions',
-  'pages/stacks/connect/NarrowingsButton',
+  'pages/stacks/connect/RestrictedTokensButton',
   'pages/account/SessionsSection',
   'pages/account/SessionsSection',
   'ui/SecretOnce',

@@ -102,7 +102,7 @@ async function seenAfter(act: () => unknown, shown: Locator): Promise<void> {
 /** Opens the dialog that revokes the last restriction of a token; returns the confirm button. */
 async function reachStep(page: Page, name: 'One' | 'Two', token: string, step: number): Promise<Locator> {
   await page.goto(`/stacks/${losable.stackId}/connect`);
-  await button(page, `Restricted tokens of Narrowed ${name}`).click();
+  await button(page, `Restricted tokens of Attenuated ${name}`).click();
   await page.getByLabel('Restricted token or restriction ID').fill(token);
   await button(page, 'Show restrictions').click();
   await button(page, `Revoke restriction ${step}`).click();
@@ -111,10 +111,10 @@ async function reachStep(page: Page, name: 'One' | 'Two', token: string, step: n
 
 it('revokes one restriction once, then another', async () => {
   const page = await visitor.context.newPage();
-  const pressed = await reachStep(page, 'One', losable.narrowed.one, 1);
-  expect(await pressAgainAndAgain(page, pressed, 'revokeTokenNarrowing')).toBe(1);
-  const { asked, letCome, sent } = await holdAnswers(page, 'revokeTokenNarrowing');
-  await (await reachStep(page, 'Two', losable.narrowed.two, 2)).click();
+  const pressed = await reachStep(page, 'One', losable.attenuated.one, 1);
+  expect(await pressAgainAndAgain(page, pressed, 'revokeTokenAttenuation')).toBe(1);
+  const { asked, letCome, sent } = await holdAnswers(page, 'revokeTokenAttenuation');
+  await (await reachStep(page, 'Two', losable.attenuated.two, 2)).click();
   await asked;
   await button(page, 'Cancel').click();
   await button(page, 'Revoke restriction 1').click();

@@ -237,6 +237,6 @@ async function choose(page: Page, label: string, text: string, name: string): Pr
 it('shows the number of calls', () => {
   process.stdout.write(
     `${LISTS.length} lists of an account with ${MANY.stacks} stacks, made in ${Math.round(seedingMs)} ms: ` +
-      `${LISTS.filter(({ sort }) => sort).length} sorted, ${LISTS.filter(({ show }) => show).length} narrowed\n`,
+      `${LISTS.filter(({ sort }) => sort).length} sorted, ${LISTS.filter(({ show }) => show).length} attenuated\n`,
   );
 });

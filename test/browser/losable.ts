@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { narrowToken } from '../../src/core/endpoints/narrowing.ts';
+import { attenuateToken } from '../../src/core/endpoints/attenuation.ts';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { at } from './at.ts';
 import { newVisitor, type Visitor } from './browser.ts';
@@ -14,8 +14,8 @@ export type Losable = {
   /** A stack with objects to delete. The tests never delete this stack or its endpoint. */
   readonly stackId: string;
   readonly endpointId: string;
-  /** `Narrowed One` is a token with one restriction, `Narrowed Two` one with two. */
-  readonly narrowed: { readonly one: string; readonly two: string };
+  /** `Attenuated One` is a token with one restriction, `Attenuated Two` one with two. */
+  readonly attenuated: { readonly one: string; readonly two: string };
 };
 
 type Change = (name: string, inputType: string, input: object, fields?: string) => Promise<unknown>;
@@ -97,9 +97,9 @@ export async function seedLosable(running: Running): Promise<Losable> {
   await fillAccount(change);
   const newToken = async (name: string) =>
     at(await change('createStackToken', 'CreateStackTokenInput', { endpointId, name }, 'token'), 'token');
-  const one = narrowToken(await newToken('Narrowed One'), { calls: 3 });
-  const two = narrowToken(narrowToken(await newToken('Narrowed Two'), { calls: 3 }), { calls: 2 });
-  return { stackId, endpointId, narrowed: { one, two } };
+  const one = attenuateToken(await newToken('Attenuated One'), { calls: 3 });
+  const two = attenuateToken(attenuateToken(await newToken('Attenuated Two'), { calls: 3 }), { calls: 2 });
+  return { stackId, endpointId, attenuated: { one, two } };
 }
 
 export const emailOf = (name: Name): string => `${name.toLowerCase()}@example.com`;

@@ -152,7 +152,7 @@ export const STATES: readonly Screen[] = [
   ['dialog-trust-issuer', '/stacks/{stack}/machines', trustIssuer],
   ['dialog-new-key', '/keys', (page) => openDialog(page, 'New API key')],
   ['dialog-invite', '/people', inviteToStack],
-  ['dialog-narrowings', '/stacks/{stack}/connect', (page) => openDialog(page, 'Restricted tokens of Nightly job')],
+  ['dialog-attenuations', '/stacks/{stack}/connect', (page) => openDialog(page, 'Restricted tokens of Nightly job')],
   ['dialog-rotate-machine', '/stacks/{stack}/machines', (page) => openDialog(page, 'Rotate Nightly report')],
   ['dialog-revoke-machine', '/stacks/{stack}/machines', (page) => openDialog(page, 'Revoke Nightly report')],
   ['dialog-end-trust', '/stacks/{stack}/machines', (page) => openDialog(page, 'Stop trusting Company login')],

@@ -137,7 +137,7 @@ it('shows where long texts differ, at any position', async () => {
 });
 
 const made = z.object({ token: z.string(), client_id: z.string() });
-const narrowed = z.object({ token: z.string(), narrowing_id: z.string() });
+const attenuated = z.object({ token: z.string(), attenuation_id: z.string() });
 
 it('attenuates a token offline, reads and explains it, and revokes the result', async () => {
   const { api } = at;
@@ -147,17 +147,17 @@ it('attenuates a token offline, reads and explains it, and revokes the result', 
   const { token, client_id: clientId } = made.parse(await runJson(line, api));
 
   const limits = ['--tool-ids', 'shop_echo', '--when', 'input.message != "no"', '--max-calls', '3'];
-  const child = narrowed.parse(await runJson(['token', 'narrow', '-', ...limits], {}, `${token}\n`));
-  const text = (await run(['token', 'narrow', '-', '--expires-minutes', '5'], {}, child.token)).out;
+  const child = attenuated.parse(await runJson(['token', 'attenuate', '-', ...limits], {}, `${token}\n`));
+  const text = (await run(['token', 'attenuate', '-', '--expires-minutes', '5'], {}, child.token)).out;
   const read = await run(['token', 'read', '-'], {}, text);
-  expect(read.out).toContain(child.narrowing_id);
+  expect(read.out).toContain(child.attenuation_id);
   expect(read.out).toContain('"tools":["shop_echo"]');
   const [id = ''] = /token_[\w-]+/.exec(read.out) ?? [];
 
   const explain = (tool: string, input: object) =>
-    run(['policy', 'explain', 'narrow', tool, '--narrowed', '-', '--input', JSON.stringify(input)], api, text);
+    run(['policy', 'explain', 'narrow', tool, '--attenuated', '-', '--input', JSON.stringify(input)], api, text);
   expect((await explain('shop_echo', { message: 'hi' })).out).toMatch(/^allow$/m);
-  expect((await explain('shop_fail', {})).out).toMatch(/Restricted token .*allows only the tools shop_echo/);
+  expect((await explain('shop_fail', {})).out).toMatch(/Attenuated token .*allows only the tools shop_echo/);
   expect((await explain('shop_echo', { message: 'no' })).out).toContain('allows only calls for which input.message');
 
   const status = async () => {
@@ -165,14 +165,14 @@ it('attenuates a token offline, reads and explains it, and revokes the result', 
     return (await fetch(`${at.world.url}/s/${clientId}/list_tools`, init)).status;
   };
   expect(await status()).toBe(200);
-  expect((await run(['token', 'revoke', id, '--narrowing', child.narrowing_id, '--yes'], api)).code).toBe(0);
+  expect((await run(['token', 'revoke', id, '--attenuation', child.attenuation_id, '--yes'], api)).code).toBe(0);
   expect(await status()).toBe(401);
   expect((await explain('shop_echo', { message: 'hi' })).out).toContain('is revoked or expired');
 
-  const refused = (args: readonly string[], given = token) => run(['token', 'narrow', '-', ...args], {}, given);
+  const refused = (args: readonly string[], given = token) => run(['token', 'attenuate', '-', ...args], {}, given);
   expect((await refused(['--when', 'input.message ='])).err).toContain('when ');
   expect((await refused(['--when', 'calls.day < 3'])).err).toContain('calls is not supported');
   expect((await refused(['--tool-ids', 'a b'])).err).toContain('must be a tool id');
   expect((await refused([], 'nothing')).err).toContain('neither a stack token');
-  expect((await run(['policy', 'explain', 'narrow', 'shop_echo', '--narrowed', '-'], api, token)).code).toBe(2);
+  expect((await run(['policy', 'explain', 'narrow', 'shop_echo', '--attenuated', '-'], api, token)).code).toBe(2);
 });

@@ -17,7 +17,7 @@ afterAll(async () => {
   await world.database.close();
 });
 
-const ENDS = /\.(?:revoke(?:_narrowing)?|remove(?:_server)?|delete|deny|approve|forget)$/;
+const ENDS = /\.(?:revoke(?:_attenuation)?|remove(?:_server)?|delete|deny|approve|forget)$/;
 
 it('three concurrent requests to end the same object take effect and are recorded once', async () => {
   const { auditEvent } = world.database.db;

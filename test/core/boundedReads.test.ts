@@ -61,7 +61,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/credentials/store.ts': ['$queryRaw', ROW],
   'core/endpoints/endpointLists.ts': ['clientEndpoint clientEndpoint stack stackToken stackToken', KEYS],
   'core/endpoints/findEndpoint.ts': ['clientEndpoint', KEYS],
-  'core/endpoints/narrowedCalls.ts': ['$queryRaw narrowedCalls', ROW, KEYS],
+  'core/endpoints/attenuatedCalls.ts': ['$queryRaw attenuatedCalls', ROW, KEYS],
   'core/endpoints/signingKey.ts': ['signingKey', 'those that the operator made'],
   'core/lib/childPages.ts': ['$queryRaw $queryRaw', 'a page or a number for each of the rows of a page'],
   'core/limits/countedBounds.ts': ['$queryRaw $queryRaw $queryRaw', ROW],

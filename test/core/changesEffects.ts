@@ -96,7 +96,7 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'trusted_issuer.create': NOTHING,
   'trusted_issuer.delete': NOTHING,
   'trusted_issuer.update': NOTHING,
-  'token.revoke_narrowing': elsewhere('token'),
+  'token.revoke_attenuation': elsewhere('token'),
   'rule.create': { told: ['stackSettings'], reread: { snapshots: 1 } },
   'approval.request': NOTHING,
   'approval.approve': NOTHING,

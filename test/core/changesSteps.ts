@@ -25,7 +25,7 @@ import {
 import { rotateSigningKey } from '../../src/core/endpoints/signingKey.ts';
 import {
   createStackToken,
-  revokeNarrowing,
+  revokeAttenuation,
   revokeStackToken,
   updateStackToken,
 } from '../../src/core/endpoints/stackToken.ts';
@@ -33,9 +33,9 @@ import {
   type RuleId,
   toAccountId,
   toApprovalId,
+  toAttenuationId,
   toEndpointId,
   toInvitationId,
-  toNarrowingId,
   toRuleId,
   toServerId,
   toSessionId,
@@ -215,8 +215,8 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
       async () => (made.token = (await createStackToken(alice, { endpointId: endpoint.id })).tokenRecord.id),
     ],
     [
-      'token.revoke_narrowing',
-      () => revokeNarrowing(alice, toTokenId(made.token), toNarrowingId(`narrowing_${'0'.repeat(32)}`)),
+      'token.revoke_attenuation',
+      () => revokeAttenuation(alice, toTokenId(made.token), toAttenuationId(`attenuation_${'0'.repeat(32)}`)),
     ],
     ['token.update', () => updateStackToken(alice, toTokenId(made.token), { name: 'renamed' })],
     ['token.revoke', () => revokeStackToken(alice, toTokenId(made.token))],

@@ -182,7 +182,7 @@ describe('every role in an account combined with every role in two of its stacks
 });
 
 describe('callers who grant access', () => {
-  const reach = { tools: ['a_*'], narrowings: [], callsMax: null };
+  const reach = { tools: ['a_*'], attenuations: [], callsMax: null };
   const held = { code: 'forbidden', message: expect.stringContaining('restricted to tools, networks or calls') };
   const mute = { code: 'forbidden', message: expect.stringContaining('lacks the scope “invoke”') };
   const owner = { role: 'owner' } as const;

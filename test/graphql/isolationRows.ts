@@ -232,8 +232,8 @@ export const ROWS: Readonly<Record<string, Row>> = {
   rotateServiceAccount: { args: ({ machine }) => ({ serviceAccountId: machine }) },
   revokeServiceAccount: { args: ({ machine }) => ({ serviceAccountId: machine }) },
   revokeStackToken: { args: ({ token }) => ({ tokenId: token }) },
-  revokeTokenNarrowing: {
-    args: ({ token }) => ({ tokenId: token, narrowingId: `narrowing_${'0'.repeat(32)}` }),
+  revokeTokenAttenuation: {
+    args: ({ token }) => ({ tokenId: token, attenuationId: `attenuation_${'0'.repeat(32)}` }),
   },
   revokeApiKey: { args: ({ apiKey }) => ({ apiKeyId: apiKey }) },
   toolChanges: {

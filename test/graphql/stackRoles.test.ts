@@ -40,7 +40,17 @@ const nowhere = (): Place =>
 const OTHER_IDS = [
   ...['upload', 'template', 'progressId'],
   ...['serverId', 'toolId', 'toolIds', 'fieldId', 'credentialFieldIds', 'enabledTools', 'servers', 'after', 'before'],
-  ...['apiKeyId', 'userId', 'invitationId', 'sessionId', 'passkeyId', 'narrowingId', 'webhookId', 'alert.id', 'upload'],
+  ...[
+    'apiKeyId',
+    'userId',
+    'invitationId',
+    'sessionId',
+    'passkeyId',
+    'attenuationId',
+    'webhookId',
+    'alert.id',
+    'upload',
+  ],
   ...['job.id', 'jobId', 'fileId'],
   ...[
     'server.id',
@@ -75,7 +85,7 @@ const isAboutStack = ({ variables }: { readonly variables: object }, place: Plac
 
 /** Operations that end or remove something come last, and the one with the widest effect comes at the very end. */
 const inOrder = <T extends { readonly name: string }>(operations: readonly T[]): readonly T[] => {
-  const ends = ['revokeTokenNarrowing', 'revoke', 'delete', 'deleteClientEndpoint', 'deleteStack'];
+  const ends = ['revokeTokenAttenuation', 'revoke', 'delete', 'deleteClientEndpoint', 'deleteStack'];
   const rank = ({ name }: T) => ends.findLastIndex((end) => name.startsWith(end));
   return operations.filter(({ name }) => name !== 'signOut').toSorted((one, other) => rank(one) - rank(other));
 };

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 import { isOwned, MODELS, relationOf, TABLES_OWNED } from './ownedModels.ts';
-import { declarationOf, narrowing } from './queryText.ts';
+import { declarationOf, mandatoryPart } from './queryText.ts';
 import { isWritingSql, opens, plainSql, readsUnscoped } from './sqlScope.ts';
 import { childrenOf, isNode, type Node } from './syntax.ts';
 
@@ -58,14 +58,14 @@ function parameterOf(node: Node, name: string): Node | null {
 /** A query argument's text, with the definitions it refers to in its function or at the top of the file. */
 function argumentText(place: Place, argument: unknown): string {
   const owner = textOf(place, place.path.find(isFunction)) || place.source;
-  let text = narrowing(textOf(place, argument));
+  let text = mandatoryPart(textOf(place, argument));
   for (let depth = 0; depth < 3; depth += 1) {
     // A property's key refers to nothing.
     const names = new Set(text.replaceAll(/\b\w+:/g, '').match(/\b[a-z]\w*\b/g));
     const declared = [...names].map(
       (name) => declarationOf(owner, name) ?? declarationOf(place.source, name, '^') ?? '',
     );
-    text = narrowing([text, ...declared].join('\n'));
+    text = mandatoryPart([text, ...declared].join('\n'));
   }
   return text;
 }

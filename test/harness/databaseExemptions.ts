@@ -140,9 +140,9 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'asks of all tokens whether a key is still needed',
     accesses: ['stackToken.findFirst'],
   },
-  'core/endpoints/narrowedCalls.ts': {
+  'core/endpoints/attenuatedCalls.ts': {
     why: 'counts a call of the token that makes it, which is no change by anybody',
-    accesses: ['narrowedCalls.deleteMany', 'narrowedCalls.findMany'],
+    accesses: ['attenuatedCalls.deleteMany', 'attenuatedCalls.findMany'],
   },
   'core/endpoints/tokenReach.ts': {
     why: 'counts a call of the token that makes it, which is no change by anybody',

@@ -12,7 +12,7 @@ const TEXTS = /'[^'\n]*'|"[^"\n]*"/g;
 const PERHAPS = /\.\.\.\([^(){}]*(?:&&|\?(?![.?]))/;
 
 /** A query reduced to its mandatory conditions. */
-export const narrowing = (query: string): string =>
+export const mandatoryPart = (query: string): string =>
   without(LOOSE, without(PERHAPS, query.replaceAll(COMMENTS, ' ').replaceAll(TEXTS, "''")));
 
 function without(loose: RegExp, query: string): string {

@@ -9,4 +9,5 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
   { word: /server definitions?\b/i, say: 'server document' },
   { word: /policy rules?\b/i, say: 'rule' },
   { word: /endpoint tokens?\b/i, say: 'stack token' },
+  { word: /\bnarrowings?\b|\bnarrowed tokens?\b/i, say: 'attenuation' },
 ];

@@ -124,7 +124,7 @@ it('cancels no other request: of another id, type of id, session or token, or wi
   noticed.length = 0;
   const [session, other] = [await handshake(), await handshake()];
   const row = await here?.account.ctx.db.clientEndpoint.findFirstOrThrow({ where: { clientId: endpoint.clientId } });
-  const narrowed =
+  const attenuated =
     row && here && (await createStackToken(here.account.ctx, { endpointId: row.id, tools: ['both_wait'] }));
   const controller = new AbortController();
   const answer = send(call(kind, 7), { session, signal: controller.signal }).catch(() => null);
@@ -137,7 +137,7 @@ it('cancels no other request: of another id, type of id, session or token, or wi
     [7, { session: other }],
     [7, { session: `${session}x` }],
     [7, { session: null }],
-    [7, { session, token: narrowed?.token ?? '' }],
+    [7, { session, token: attenuated?.token ?? '' }],
   ];
   for (const [requestId, asked] of wrong)
     for (const where of ['here', 'there'])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AgentActor } from '../../src/core/actor.ts';
+import { attenuateToken } from '../../src/core/endpoints/attenuation.ts';
 import { deleteClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
-import { narrowToken } from '../../src/core/endpoints/narrowing.ts';
 import { listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import {
   type EndpointId,
@@ -85,7 +85,7 @@ describe('a stream ends', () => {
   // Several seconds pass until both end.
   it.runIf(isWhole).concurrent.each([
     ['expires', (token: string) => token],
-    ['was narrowed until then', (token: string) => narrowToken(token, { exp: Math.ceil(Date.now() / 1_000) + 5 })],
+    ['was attenuated until then', (token: string) => attenuateToken(token, { exp: Math.ceil(Date.now() / 1_000) + 5 })],
   ])('when its token %s', async (says, shown) => {
     const to = await makeEndpoint(world.account.ctx, world.url, says, [server]);
     const { tokens, endpointId } = await tokensOf(to);

@@ -208,11 +208,11 @@ describe('a stack token', () => {
       scope: 'tool:*_one',
       issued_token_type: `${KIND}access_token`,
     });
-    const narrowed = String(body['access_token']);
-    expect(await listWith(narrowed)).toMatchObject({ status: 200, tools: ['one'] });
-    const again = await ask(exchange(narrowed, endpoint.url, { ...type, scope: 'tool:*_two' }));
+    const attenuated = String(body['access_token']);
+    expect(await listWith(attenuated)).toMatchObject({ status: 200, tools: ['one'] });
+    const again = await ask(exchange(attenuated, endpoint.url, { ...type, scope: 'tool:*_two' }));
     expect((await listWith(String(again.body['access_token']))).tools).toEqual([]);
-    let deepest = narrowed;
+    let deepest = attenuated;
     for (let at = 1; at < 8; at += 1)
       deepest = String((await ask(exchange(deepest, endpoint.url, type))).body['access_token']);
     expect(await ask(exchange(deepest, endpoint.url, type))).toMatchObject({
@@ -220,7 +220,7 @@ describe('a stack token', () => {
       body: { error: 'invalid_scope' },
     });
     await revokeStackToken(world.account.ctx, tokenRecord.id);
-    expect((await listWith(narrowed)).status).toBe(401);
+    expect((await listWith(attenuated)).status).toBe(401);
   });
 
   it('consumes its client’s assertion', async () => {

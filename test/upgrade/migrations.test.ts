@@ -11,8 +11,8 @@ const RELEASED: Readonly<Record<string, Readonly<Record<string, string>>>> = JSO
 
 const migrations = readMigrations(MIGRATIONS_DIRECTORY);
 
-/** Statements that remove or narrow something that the previous version may use. */
-const NARROWING: readonly RegExp[] = [
+/** Statements that remove or restrict something that the previous version may use. */
+const INCOMPATIBLE: readonly RegExp[] = [
   /\bDROP\s+(TABLE|COLUMN|INDEX|FUNCTION|TRIGGER|TYPE)\b/i,
   /\bRENAME\b/i,
   /\bALTER\s+(COLUMN\s+)?"?\w+"?\s+(SET\s+DATA\s+)?TYPE\b/i,
@@ -22,7 +22,7 @@ const NARROWING: readonly RegExp[] = [
 ];
 
 const withoutComments = (sql: string): string => sql.replace(/--.*$/gm, '');
-const isNarrowing = (sql: string): boolean => NARROWING.some((pattern) => pattern.test(withoutComments(sql)));
+const isIncompatible = (sql: string): boolean => INCOMPATIBLE.some((pattern) => pattern.test(withoutComments(sql)));
 
 describe('migrations', () => {
   const released = Object.entries(RELEASED).flatMap(([version, checksums]) =>
@@ -42,7 +42,7 @@ describe('migrations', () => {
     const added = migrations.filter(({ name }) => !released.some((one) => one.name === name));
     // A version with a fresh history lists only itself in RUNS_WITH, and the upgrade notes tell users to stop the older
     // one first.
-    const found = RUNS_WITH === packageJson.version ? [] : added.filter(({ sql }) => isNarrowing(sql));
+    const found = RUNS_WITH === packageJson.version ? [] : added.filter(({ sql }) => isIncompatible(sql));
     expect(found.map(({ name }) => name)).toEqual([]);
   });
 
@@ -59,8 +59,8 @@ describe('migrations', () => {
     ['ALTER TABLE "a" ADD COLUMN "b" TEXT NOT NULL DEFAULT \'\'', false],
     ['ALTER TABLE "a" ALTER COLUMN "b" DROP NOT NULL', false],
     ['-- DROP TABLE "a"\nCREATE TABLE "b" ("c" TEXT NOT NULL)', false],
-  ])('%s narrows: %s', (sql, narrows) => {
-    expect(isNarrowing(sql)).toBe(narrows);
+  ])('%s is incompatible: %s', (sql, expected) => {
+    expect(isIncompatible(sql)).toBe(expected);
   });
 });
 

@@ -183,7 +183,7 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
     ['createTrustedIssuer', 'StacksTrustIssuer', () => ({ endpointId: endpointId(), ...ISSUER })],
     ['deleteTrustedIssuer', 'StacksDeleteIssuer', () => ({ trustedIssuerId: inIssuers(dashboard) })],
     ['createStackToken', 'StacksCreateToken', () => ({ endpointId: endpointId(), name: 'second' })],
-    ['revokeTokenNarrowing', 'StacksRevokeNarrowing', () => ({ tokenId: tokenId(), narrowingId: NARROWING })],
+    ['revokeTokenAttenuation', 'StacksRevokeAttenuation', () => ({ tokenId: tokenId(), attenuationId: ATTENUATION })],
     ['revokeStackToken', 'StacksRevokeToken', () => ({ tokenId: tokenId() })],
     // Deleting the endpoint also deletes this client and this issuer.
     ['createServiceAccount', 'StacksCreateMachine', () => ({ endpointId: endpointId(), name: 'nightly' })],
@@ -211,7 +211,7 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
 /** A call with stored contents. */
 const keptCall = ({ world, stackId }: Dashboard) => storeContents(world.account.ctx, toStackId(stackId), 'kept');
 
-const NARROWING = `narrowing_${'0'.repeat(32)}`;
+const ATTENUATION = `attenuation_${'0'.repeat(32)}`;
 const ISSUER = { name: 'Company', issuer: 'https://login.example.com' };
 
 const inMachines = ({ idsIn }: Dashboard) => idsIn('StacksMachines').find((id) => id.startsWith('machine_'));

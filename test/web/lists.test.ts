@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   chosenIn,
-  isNarrowed,
+  isFiltered,
   listSearchOf,
   namedSearch,
   namedSearches,
@@ -50,7 +50,7 @@ it('keeps only non-default values in the URL, and drops unknown ones', () => {
   expect(readListSearch(KIND, { q: 'a', sort: 'size', show: ['never'], page: 2 })).toEqual({ q: 'a' });
   expect(readListSearch(KIND, { sort: 'name', show: 'never' })).toEqual({ sort: 'name', show: 'never' });
   expect(chosenIn(KIND, {})).toEqual({ q: '', sort: 'given', show: 'all' });
-  expect([{}, { sort: 'name' }, { q: ' ' }, { q: 'a' }, { show: 'never' }].map(isNarrowed)).toEqual([
+  expect([{}, { sort: 'name' }, { q: ' ' }, { q: 'a' }, { show: 'never' }].map(isFiltered)).toEqual([
     ...[false, false, false],
     ...[true, true],
   ]);
@@ -75,7 +75,7 @@ it('changes the search of one list only, even if another list’s name starts wi
 
 it('shows the total, and for a filtered list the matches of it', () => {
   const noun = ['stack', 'stacks'] as const;
-  expect(totalText({ all: 1_000, found: 1_000, isNarrowed: false }, noun)).toBe('1,000 stacks');
-  expect(totalText({ all: 1_000, found: 1, isNarrowed: true }, noun)).toBe('1 of 1,000 stacks');
-  expect(totalText({ all: null, found: 1, isNarrowed: true }, noun)).toBe('1 stack');
+  expect(totalText({ all: 1_000, found: 1_000, isFiltered: false }, noun)).toBe('1,000 stacks');
+  expect(totalText({ all: 1_000, found: 1, isFiltered: true }, noun)).toBe('1 of 1,000 stacks');
+  expect(totalText({ all: null, found: 1, isFiltered: true }, noun)).toBe('1 stack');
 });

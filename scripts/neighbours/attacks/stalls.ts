@@ -1,4 +1,4 @@
-import { narrowToken } from '../../../src/core/endpoints/narrowing.ts';
+import { attenuateToken } from '../../../src/core/endpoints/attenuation.ts';
 import { type Attack, type Attacker, attack, flood } from '../attack.ts';
 import type { Answer } from '../client.ts';
 import { type Agent, invoke, mcpSource, must, mutate, newAgent, newToolStack, stackOf } from '../objects.ts';
@@ -69,7 +69,7 @@ const condition = (name: string, says: string, expression: string, input: object
     says,
     prepare: async (attacker) => newAgent(attacker, await newToolStack(attacker, 'plain', { path: '/echo' })),
     run: (attacker, agent, until) => {
-      const token = narrowToken(agent.token, { when: expression });
+      const token = attenuateToken(agent.token, { when: expression });
       return flood(attacker, { width: 2, until }, () => agentCall(attacker, { ...agent, token }, 'plain_run', input));
     },
   });
@@ -99,13 +99,13 @@ export const STALL_ATTACKS: readonly Attack[] = [
   }),
   condition(
     'condition-of-lists',
-    'a token narrowed to inputs of which each of 6,000 numbers is in the list of them',
+    'a token attenuated to inputs of which each of 6,000 numbers is in the list of them',
     'input.l.all(x, x in input.l)',
     { l: times(6_000, (at) => at) },
   ),
   condition(
     'condition-of-numbers',
-    'a token narrowed to inputs of which a text of 100,000 digits is read as a number 3,000 times',
+    'a token attenuated to inputs of which a text of 100,000 digits is read as a number 3,000 times',
     'input.l.all(x, double(input.s) > 0.0)',
     { l: times(3_000, (at) => at), s: '1'.repeat(100_000) },
   ),

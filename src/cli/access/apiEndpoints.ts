@@ -10,7 +10,7 @@ import {
   ListEndpointsDocument,
   ListStackTokensDocument,
   ListTokensDocument,
-  RevokeNarrowingDocument,
+  RevokeAttenuationDocument,
   RevokeTokenDocument,
   UpdateEndpointDocument,
 } from '../operations/endpoints.ts';
@@ -103,9 +103,9 @@ export const apiEndpoints = (api: Api): Endpoints => ({
     const { tokenRecord } = payloadOf(revokeStackToken);
     return toToken(tokenRecord);
   },
-  async revokeNarrowing(tokenId, narrowingId) {
-    const { revokeTokenNarrowing } = await api(RevokeNarrowingDocument, { input: { tokenId, narrowingId } });
-    const { tokenRecord } = payloadOf(revokeTokenNarrowing);
+  async revokeAttenuation(tokenId, attenuationId) {
+    const { revokeTokenAttenuation } = await api(RevokeAttenuationDocument, { input: { tokenId, attenuationId } });
+    const { tokenRecord } = payloadOf(revokeTokenAttenuation);
     return toToken(tokenRecord);
   },
 });

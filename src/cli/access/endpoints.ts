@@ -7,13 +7,13 @@ import {
 } from '../../core/endpoints/clientEndpoint.ts';
 import { listTokensOfEndpoints } from '../../core/endpoints/endpointLists.ts';
 import { endpointNotFound, findEndpointByName } from '../../core/endpoints/findEndpoint.ts';
-import { createStackToken, revokeNarrowing, revokeStackToken } from '../../core/endpoints/stackToken.ts';
+import { createStackToken, revokeAttenuation, revokeStackToken } from '../../core/endpoints/stackToken.ts';
 import {
   type ClientId,
   type EndpointId,
   type StackId,
+  toAttenuationId,
   toEndpointRef,
-  toNarrowingId,
   toStackId,
   toTokenId,
 } from '../../core/ids.ts';
@@ -48,7 +48,7 @@ export type TokenRow = {
   readonly networks: readonly string[];
   readonly callsMax: number | null;
   readonly calls: number;
-  readonly revokedNarrowings: readonly string[];
+  readonly revokedAttenuations: readonly string[];
   readonly makerId: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
@@ -86,7 +86,7 @@ export type Endpoints = {
   ): Promise<{ readonly row: PlacedToken; readonly token: string }>;
   listTokens(of: TokenOwner, filter: ListFilter): Promise<readonly PlacedToken[]>;
   revokeToken(id: string): Promise<TokenRow>;
-  revokeNarrowing(id: string, narrowingId: string): Promise<TokenRow>;
+  revokeAttenuation(id: string, attenuationId: string): Promise<TokenRow>;
 };
 
 export const operatorEndpoints = (run: Run): Endpoints => ({
@@ -123,8 +123,8 @@ export const operatorEndpoints = (run: Run): Endpoints => ({
       return tokens;
     }),
   revokeToken: (id) => asOperator(run, (ctx) => revokeStackToken(ctx, toTokenId(id))),
-  revokeNarrowing: (id, narrowingId) =>
-    asOperator(run, (ctx) => revokeNarrowing(ctx, toTokenId(id), toNarrowingId(narrowingId))),
+  revokeAttenuation: (id, attenuationId) =>
+    asOperator(run, (ctx) => revokeAttenuation(ctx, toTokenId(id), toAttenuationId(attenuationId))),
 });
 
 async function stackIdOf(ctx: Ctx, given: string): Promise<StackId> {

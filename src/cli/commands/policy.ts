@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { splitNarrowed } from '../../core/endpoints/narrowing.ts';
+import { splitAttenuated } from '../../core/endpoints/attenuation.ts';
 import { plural } from '../../core/lib/text.ts';
 import type { CliExplainDecisionQuery, CreatePolicyRuleInput } from '../../generated/gql/graphql.ts';
 import { allNodes, connectApi, payloadOf } from '../api.ts';
@@ -172,11 +172,12 @@ function explained({ effect, refusal, isComplete, considered }: Explanation) {
 }
 
 /**
- * The restrictions of a narrowed token. @throws CliError usage for other text, without quoting it: it may be a secret
+ * The restrictions of an attenuated token. @throws CliError usage for other text, without quoting it: it may be a
+ * secret
  */
 function withoutSecret(token: string): string {
-  const parts = splitNarrowed(token);
-  if (!parts) throw usageError('--narrowed must be a narrowed token; for a stack token, pass its id as --caller');
+  const parts = splitAttenuated(token);
+  if (!parts) throw usageError('--attenuated must be an attenuated token; for a stack token, pass its id as --caller');
   return parts.body;
 }
 
@@ -194,10 +195,10 @@ const explain = command({
       valueHint: 'ID',
       description: 'Caller: an endpoint, stack token, API key or user (default: your API key)',
     },
-    narrowed: {
+    attenuated: {
       type: 'string',
       valueHint: 'TOKEN|@FILE|-',
-      description: 'Narrowed token of the caller; its last part, the secret, is not sent',
+      description: 'Attenuated token of the caller; its last part, the secret, is not sent',
     },
     'end-user': { type: 'string', valueHint: 'ID', description: 'End user of the call' },
     input: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'Input of the call' },
@@ -211,7 +212,7 @@ const explain = command({
     const explainedCall = {
       toolId: args.tool,
       callerId: args.caller ?? null,
-      narrowed: args.narrowed === undefined ? null : withoutSecret((await readText(args.narrowed, run)).trim()),
+      attenuated: args.attenuated === undefined ? null : withoutSecret((await readText(args.attenuated, run)).trim()),
       endUser: args['end-user'] ?? null,
       input,
       address: args.address ?? null,

@@ -7,7 +7,7 @@ import { API_ARGS, MAKE_ARGS } from '../input.ts';
 import { filterOf, orderedRows, STATE_ARG, searchArg, USED_ORDER_ARG } from '../listArgs.ts';
 import { fields, table } from '../output.ts';
 import { REACH_ARGS, readReach } from '../reach.ts';
-import { narrow, read } from './tokenNarrow.ts';
+import { attenuate, read } from './tokenAttenuate.ts';
 
 const ENDPOINT_ARG = {
   type: 'string',
@@ -23,7 +23,7 @@ const tokenJson = (row: TokenRow) => ({
   networks: row.networks,
   calls_max: row.callsMax,
   calls: row.calls,
-  revoked_narrowings: row.revokedNarrowings,
+  revoked_attenuations: row.revokedAttenuations,
   maker_id: row.makerId,
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt?.toISOString() ?? null,
@@ -91,20 +91,25 @@ const list = command({
 });
 
 const revoke = command({
-  description: 'Permanently revoke a stack token, or only the tokens below one narrowing',
-  examples: ['toolyard token revoke token_…', 'toolyard token revoke token_… --narrowing narrowing_…'],
+  description: 'Permanently revoke a stack token, or only the tokens below one attenuation',
+  examples: ['toolyard token revoke token_…', 'toolyard token revoke token_… --attenuation attenuation_…'],
   args: {
     token: { type: 'positional', required: true, description: 'Token id, token_…' },
-    narrowing: { type: 'string', valueHint: 'ID', description: 'Narrowing id (narrowing_…), from toolyard token read' },
+    attenuation: {
+      type: 'string',
+      valueHint: 'ID',
+      description: 'Attenuation id (attenuation_…), from toolyard token read',
+    },
     ...API_ARGS,
   },
-  confirm: ({ token, narrowing }) => `Permanently revoke ${narrowing ? `${narrowing} of ` : ''}stack token ${token}?`,
+  confirm: ({ token, attenuation }) =>
+    `Permanently revoke ${attenuation ? `${attenuation} of ` : ''}stack token ${token}?`,
   async run(args, run) {
     const endpoints = await endpointsFor(args, run);
-    const { narrowing } = args;
-    if (narrowing !== undefined) {
-      const row = await endpoints.revokeNarrowing(args.token, narrowing);
-      return { json: tokenJson(row), text: `Revoked ${narrowing} of token ${row.id} (${row.name})` };
+    const { attenuation } = args;
+    if (attenuation !== undefined) {
+      const row = await endpoints.revokeAttenuation(args.token, attenuation);
+      return { json: tokenJson(row), text: `Revoked ${attenuation} of token ${row.id} (${row.name})` };
     }
     const row = await endpoints.revokeToken(args.token);
     return { json: tokenJson(row), text: `Revoked token ${row.id} (${row.name})` };
@@ -114,5 +119,5 @@ const revoke = command({
 export const token = group({
   description: 'Stack tokens. Uses the API with --api-key or TOOLYARD_API_KEY, otherwise the database',
   examples: ['toolyard token create --endpoint client_…', 'toolyard token revoke token_…'],
-  commands: loaded({ create, list, revoke, narrow, read }),
+  commands: loaded({ create, list, revoke, attenuate, read }),
 });

@@ -20,7 +20,7 @@ export const TokenFragment = graphql(`
     networks
     callsMax
     calls
-    revokedNarrowings
+    revokedAttenuations
     makerId
     createdAt
     expiresAt
@@ -162,11 +162,11 @@ export const RevokeTokenDocument = graphql(`
   }
 `);
 
-export const RevokeNarrowingDocument = graphql(`
-  mutation CliRevokeNarrowing($input: RevokeTokenNarrowingInput!) {
-    revokeTokenNarrowing(input: $input) {
+export const RevokeAttenuationDocument = graphql(`
+  mutation CliRevokeAttenuation($input: RevokeTokenAttenuationInput!) {
+    revokeTokenAttenuation(input: $input) {
       ...CliFailure
-      ... on RevokeTokenNarrowingPayload {
+      ... on RevokeTokenAttenuationPayload {
         tokenRecord {
           ...CliToken
         }

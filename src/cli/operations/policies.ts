@@ -86,7 +86,7 @@ export const ExplainDecisionDocument = graphql(`
     $stackId: ID!
     $toolId: ID!
     $callerId: ID
-    $narrowed: String
+    $attenuated: String
     $endUser: String
     $input: JSON
     $address: String
@@ -96,7 +96,7 @@ export const ExplainDecisionDocument = graphql(`
       stackId: $stackId
       toolId: $toolId
       callerId: $callerId
-      narrowed: $narrowed
+      attenuated: $attenuated
       endUser: $endUser
       input: $input
       address: $address

@@ -115,7 +115,7 @@ async function readKey(
 
 const heldIn = ({ scopes, tools, callsMax, networks, expiresAt, userId }: ApiKey) => ({
   ...grantedScopes(scopes),
-  ...((tools.length > 0 || callsMax !== null) && { reach: { tools, callsMax, narrowings: [] } }),
+  ...((tools.length > 0 || callsMax !== null) && { reach: { tools, callsMax, attenuations: [] } }),
   ...(networks.length > 0 && { networks }),
   // Omit the expiry of a login key: credentials that it creates belong to its person and may outlive the login.
   ...(expiresAt && userId === null && { expiresAt }),

@@ -168,12 +168,12 @@ function waitingRefusal(ctx: Ctx, refusal: ApprovalRequired, { id }: Approval): 
 }
 
 /**
- * Session key for session approvals. For a person, the browser sign-in; for an agent, the last narrowing, which
+ * Session key for session approvals. For a person, the browser sign-in; for an agent, the last attenuation, which
  * identifies the chain, and the MCP session if any. Empty for API keys and for agents without either, whose token is
  * the session. Tested by `test/core/approvals/callerSession.test.ts`.
  */
 function callerSession({ actor, mcpSession }: Pick<Ctx, 'actor' | 'mcpSession'>): string {
   if (actor.kind === 'user') return actor.sessionId;
-  const narrowing = tokenRestrictions(actor)?.narrowings.at(-1)?.id;
-  return [narrowing, mcpSession].filter((part) => part !== undefined).join(' ');
+  const attenuation = tokenRestrictions(actor)?.attenuations.at(-1)?.id;
+  return [attenuation, mcpSession].filter((part) => part !== undefined).join(' ');
 }

@@ -71,7 +71,7 @@ export type AuditAction =
   | 'token.update'
   | 'token.renew'
   | 'token.revoke'
-  | 'token.revoke_narrowing'
+  | 'token.revoke_attenuation'
   | 'service_account.create'
   | 'service_account.update'
   | 'service_account.rotate'

@@ -106,7 +106,7 @@ export const EVENT_BYTES = Prisma.sql`
   octet_length(details::text) + coalesce(octet_length(envelopes::text), 0) + octet_length(said)`;
 
 /** Actions that remove or revoke. They stay possible at the bound, since they can only remove existing rows. */
-const REMOVES = /\.(?:revoke(?:_narrowing)?|remove|remove_server|delete|deny|end(?:_logins)?|forget|unshare)$/;
+const REMOVES = /\.(?:revoke(?:_attenuation)?|remove|remove_server|delete|deny|end(?:_logins)?|forget|unshare)$/;
 
 /**
  * Rejects changes once the chain is full, since events are removed only by age. Allows events about refused requests,

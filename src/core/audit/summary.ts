@@ -124,7 +124,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'token.update': () => 'Changed a stack token',
   'token.renew': () => 'Renewed a stack token',
   'token.revoke': () => 'Revoked a stack token',
-  'token.revoke_narrowing': () => 'Revoked a narrowing of a stack token',
+  'token.revoke_attenuation': () => 'Revoked an attenuation of a stack token',
   'service_account.create': named('Created the service account'),
   'service_account.update': named('Changed the service account'),
   'service_account.rotate': named('Replaced the secret or keys of the service account'),

@@ -50,7 +50,7 @@ export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
  * is already authenticated and charged. The remaining checks run in this order:
  *
  * 1. the stack has enabled the tool (`findKnownTool`), and the caller's token reaches it (`checkCall.ts`);
- * 2. the input matches the tool's schema and the token's narrowings (`checkCall.ts`);
+ * 2. the input matches the tool's schema and the token's attenuations (`checkCall.ts`);
  * 3. the account's rules (`policies/decide.ts`), or an approver, allow the call (`approvals/`); then a token with
  *    a call quota has a call left;
  * 4. all credentials belong to one owner, are complete, and are decrypted for this call only (`callUpstream` →

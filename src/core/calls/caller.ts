@@ -13,5 +13,5 @@ export function callerOf(ctx: Pick<Ctx, 'actor' | 'endUser'>): string {
   const caller = `${limitSubject(ctx)} ${endUser ?? ''}`;
   const reach = tokenRestrictions(actor);
   if (!reach && hasRight(actor, 'invoke')) return caller;
-  return [caller, actorIdOf(actor), ...(reach?.narrowings ?? []).map(({ id }) => id).slice(-1)].join(' ');
+  return [caller, actorIdOf(actor), ...(reach?.attenuations ?? []).map(({ id }) => id).slice(-1)].join(' ');
 }

@@ -1,6 +1,6 @@
 import { tokenRestrictions } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import { requireConditions } from '../endpoints/narrowedReach.ts';
+import { requireConditions } from '../endpoints/attenuatedReach.ts';
 import { requireReach } from '../endpoints/tokenReach.ts';
 import type { PlacedFile } from '../files/placeholders.ts';
 import { referencesIn, resolveReferences, withHandles } from '../files/references.ts';
@@ -13,7 +13,7 @@ export type CalledTool = { readonly snapshot: StackSnapshot; readonly tool: Snap
 
 /**
  * Checks that a caller's token reaches a tool, and that the files and results in the input are the caller's. The input
- * must match the tool's schema and the token's narrowings. Every call, dry run and search for an earlier call starts
+ * must match the tool's schema and the token's attenuations. Every call, dry run and search for an earlier call starts
  * with these checks. `givenKey` is an idempotency key for the service, taken from the input. `sent` is the input for
  * the connector, with placeholders for the files.
  * @throws not_found, forbidden, invalid_input (with issues)
@@ -29,7 +29,7 @@ export async function checkCall(ctx: Ctx, called: CalledTool, input: unknown) {
   const checking = checkInput(ctx, tool.inputSchema, toolName, callInput);
   const sent = checking instanceof Promise ? await checking : checking;
   const checked = resolved ? withHandles(sent, resolved.files) : sent;
-  if (reach) await requireConditions(ctx, reach.narrowings, tool, checked);
+  if (reach) await requireConditions(ctx, reach.attenuations, tool, checked);
   return { call: { snapshot, tool, input: checked }, givenKey, reach, sent, files: resolved?.files ?? NO_FILES };
 }
 

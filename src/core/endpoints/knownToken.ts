@@ -1,6 +1,6 @@
 import type { AgentActor } from '../actor.ts';
 import type { Deps } from '../context.ts';
-import { type Attenuation, endUserWithin, NO_END_USER } from './narrowing.ts';
+import { type Attenuation, endUserWithin, NO_END_USER } from './attenuation.ts';
 import type { Network } from './tokenReach.ts';
 
 /** Cached facts about a valid stack token, independent of the request's URL and network address. */
@@ -9,29 +9,29 @@ export type KnownToken = {
   readonly expiresAt: Date | null;
   /** Null for a token that may be sent from anywhere. */
   readonly networks: readonly Network[] | null;
-  readonly revokedNarrowings: readonly string[];
+  readonly revokedAttenuations: readonly string[];
 };
 
 /**
- * The token with its narrowings; null if one of them was revoked, or if they name different end users. If `refusals` is
- * given, counts the use of a revoked narrowing there. Tested by `test/core/endpoints/narrowedChains.test.ts`.
+ * The token with its attenuations; null if one of them was revoked, or if they name different end users. If `refusals`
+ * is given, counts the use of a revoked attenuation there. Tested by `test/core/endpoints/attenuatedChains.test.ts`.
  */
-export function narrowedOf(
+export function attenuatedOf(
   parent: KnownToken,
-  narrowings: readonly Attenuation[],
+  attenuations: readonly Attenuation[],
   options?: Pick<Deps, 'refusals'>,
 ): KnownToken | null {
-  const { actor, revokedNarrowings } = parent;
-  const revoked = narrowings.find(({ id }) => revokedNarrowings.includes(id));
+  const { actor, revokedAttenuations } = parent;
+  const revoked = attenuations.find(({ id }) => revokedAttenuations.includes(id));
   if (revoked) {
     options?.refusals.note({ reason: 'revoked_credential', subject: revoked.id, accountId: actor.accountId });
     return null;
   }
-  const endUser = endUserWithin(actor.endUser, narrowings);
+  const endUser = endUserWithin(actor.endUser, attenuations);
   if (endUser === NO_END_USER) return null;
   const { tools = [], callsMax = null } = actor.reach ?? {};
-  const expiresAt = narrowings.reduce((until, { limits }) => earlierExpiry(until, limits.exp), parent.expiresAt);
-  const reach = { tools, callsMax, narrowings, ...(parent.expiresAt && { expiresAt: parent.expiresAt }) };
+  const expiresAt = attenuations.reduce((until, { limits }) => earlierExpiry(until, limits.exp), parent.expiresAt);
+  const reach = { tools, callsMax, attenuations, ...(parent.expiresAt && { expiresAt: parent.expiresAt }) };
   return { ...parent, actor: { ...actor, endUser, reach, ...(expiresAt && { expiresAt }) }, expiresAt };
 }
 

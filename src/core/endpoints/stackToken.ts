@@ -8,9 +8,9 @@ import { endUserSchema } from '../credentials/endUser.ts';
 import { AppError } from '../errors.ts';
 import {
   type AccountId,
+  type AttenuationId,
   type ClientId,
   type EndpointId,
-  type NarrowingId,
   newTokenId,
   type StackId,
   type TokenId,
@@ -23,8 +23,8 @@ import { deletableBefore, requireCapacity } from '../limits/countedBounds.ts';
 import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { write, writeUnlessDone } from '../write.ts';
 import { writeIdempotent } from '../writeIdempotent.ts';
+import { isAttenuationId } from './attenuation.ts';
 import { endpointNotFound, requireEndpoint } from './findEndpoint.ts';
-import { isNarrowingId } from './narrowing.ts';
 import {
   expiryFields,
   hasExpiry,
@@ -190,58 +190,60 @@ export async function revokeStackToken(ctx: Ctx, id: TokenId): Promise<StackToke
   return revoked ?? findOwnedToken(ctx, id);
 }
 
-/** Maximum narrowings of one token that can be revoked individually; beyond that, the token itself must be revoked. */
-const REVOKED_NARROWINGS_MAX = 200;
+/**
+ * Maximum attenuations of one token that can be revoked individually; beyond that, the token itself must be revoked.
+ */
+const REVOKED_ATTENUATIONS_MAX = 200;
 
 /**
- * Revokes a narrowing immediately and permanently, along with all tokens derived from it; idempotent. The service does
- * not track narrowings, so any well-formed id is accepted.
+ * Revokes an attenuation immediately and permanently, along with all tokens derived from it; idempotent. The service
+ * does not track attenuations, so any well-formed id is accepted.
  * @throws not_found; invalid_input for a malformed id, or when 200 are revoked
  */
-export async function revokeNarrowing(ctx: Ctx, id: TokenId, narrowingId: NarrowingId): Promise<StackToken> {
+export async function revokeAttenuation(ctx: Ctx, id: TokenId, attenuationId: AttenuationId): Promise<StackToken> {
   requireRightSomewhere(ctx.actor, 'write');
   const { endpoint, ...token } = await findOwnedToken(ctx, id);
-  if (!isNarrowingId(narrowingId)) throw invalidNarrowing('must be the id of a narrowing');
-  if (token.revokedNarrowings.includes(narrowingId)) return token;
-  const { details, ...entry } = tokenAudit('token.revoke_narrowing', id, endpoint);
+  if (!isAttenuationId(attenuationId)) throw invalidAttenuation('must be the id of an attenuation');
+  if (token.revokedAttenuations.includes(attenuationId)) return token;
+  const { details, ...entry } = tokenAudit('token.revoke_attenuation', id, endpoint);
   const revoked = await writeUnlessDone(ctx, async (tx) => {
-    const value = await addRevoked(tx, id, narrowingId);
-    const audit = { ...entry, details: { ...details, narrowingId } };
+    const value = await addRevoked(tx, id, attenuationId);
+    const audit = { ...entry, details: { ...details, attenuationId } };
     return value ? { value, audit, changes: [{ kind: 'token', id }] } : null;
   });
   return revoked ?? findOwnedToken(ctx, id);
 }
 
 /**
- * Marks a narrowing of a token as revoked; null if another request already did. Locks the row, so that the bound is
+ * Marks an attenuation of a token as revoked; null if another request already did. Locks the row, so that the bound is
  * exact.
- * @throws as `revokeNarrowing`
+ * @throws as `revokeAttenuation`
  */
-async function addRevoked(tx: Tx, id: TokenId, narrowingId: NarrowingId): Promise<StackToken | null> {
+async function addRevoked(tx: Tx, id: TokenId, attenuationId: AttenuationId): Promise<StackToken | null> {
   const [token] = await tx.stackToken.updateManyAndReturn({
-    where: { id, NOT: { revokedNarrowings: { has: narrowingId } } },
-    data: { revokedNarrowings: { push: narrowingId } },
+    where: { id, NOT: { revokedAttenuations: { has: attenuationId } } },
+    data: { revokedAttenuations: { push: attenuationId } },
   });
   if (!token) return null;
-  if (token.revokedNarrowings.length > REVOKED_NARROWINGS_MAX)
-    throw invalidNarrowing(
-      `cannot be revoked: the limit of ${REVOKED_NARROWINGS_MAX} revoked narrowings is reached. Revoke the token itself`,
+  if (token.revokedAttenuations.length > REVOKED_ATTENUATIONS_MAX)
+    throw invalidAttenuation(
+      `cannot be revoked: the limit of ${REVOKED_ATTENUATIONS_MAX} revoked attenuations is reached. Revoke the token itself`,
     );
   // Delete the call counters that are no longer needed, to make room for others.
-  await tx.narrowedCalls.deleteMany({
-    where: { tokenId: id, OR: [{ id: narrowingId }, { outermostId: narrowingId }] },
+  await tx.attenuatedCalls.deleteMany({
+    where: { tokenId: id, OR: [{ id: attenuationId }, { outermostId: attenuationId }] },
   });
   return token;
 }
 
-const invalidNarrowing = (message: string): AppError =>
-  new AppError('invalid_input', 'Invalid request parameters', { issues: [{ path: '/narrowingId', message }] });
+const invalidAttenuation = (message: string): AppError =>
+  new AppError('invalid_input', 'Invalid request parameters', { issues: [{ path: '/attenuationId', message }] });
 
 type TokenOwner = { id: EndpointId; stackId: StackId; stack: { accountId: AccountId } };
 
 /** The audit event of a token, in the chain of the account that owns its stack. */
 export const tokenAudit = (
-  action: 'token.create' | 'token.update' | 'token.renew' | 'token.revoke' | 'token.revoke_narrowing',
+  action: 'token.create' | 'token.update' | 'token.renew' | 'token.revoke' | 'token.revoke_attenuation',
   id: TokenId,
   owner: TokenOwner,
 ): NewAuditEvent => ({

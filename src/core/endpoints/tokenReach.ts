@@ -8,9 +8,9 @@ import { createKeyedMutex } from '../lib/fairQueue.ts';
 import { listUpTo } from '../lib/parse.ts';
 import { plural } from '../lib/text.ts';
 import { matchesPattern } from '../policies/toolMatch.ts';
-import { consumeRestrictedCalls, exhaustedNarrowing } from './narrowedCalls.ts';
-import { narrowedTo } from './narrowedReach.ts';
-import { type Attenuation, callsLimit, toolPatterns } from './narrowing.ts';
+import { consumeRestrictedCalls, exhaustedAttenuation } from './attenuatedCalls.ts';
+import { attenuationError } from './attenuatedReach.ts';
+import { type Attenuation, callsLimit, toolPatterns } from './attenuation.ts';
 
 /**
  * Restrictions of a stack token within its endpoint's stack, or of an API key. Tested by
@@ -21,9 +21,9 @@ export type TokenReach = {
   readonly tools: readonly string[];
   /** Maximum total calls; null for unlimited. */
   readonly callsMax: number | null;
-  /** The narrowings, in creation order; empty for the token itself. */
-  readonly narrowings: readonly Attenuation[];
-  /** Expiry of the token without its narrowings; absent for never. Its record may expire later. */
+  /** The attenuations, in creation order; empty for the token itself. */
+  readonly attenuations: readonly Attenuation[];
+  /** Expiry of the token without its attenuations; absent for never. Its record may expire later. */
   readonly expiresAt?: Date;
 };
 
@@ -104,11 +104,13 @@ export const reachFields = {
 };
 
 /**
- * Whether a token and each of its narrowings reach a tool. Only ids count, not a stack's own names: renaming a tool
+ * Whether a token and each of its attenuations reach a tool. Only ids count, not a stack's own names: renaming a tool
  * does not bypass the restriction.
  */
-export const mayReach = ({ tools, narrowings }: Pick<TokenReach, 'tools' | 'narrowings'>, toolId: ToolId): boolean =>
-  isNamed(tools, toolId) && narrowings.every(({ limits }) => isNamed(limits.tools, toolId));
+export const mayReach = (
+  { tools, attenuations }: Pick<TokenReach, 'tools' | 'attenuations'>,
+  toolId: ToolId,
+): boolean => isNamed(tools, toolId) && attenuations.every(({ limits }) => isNamed(limits.tools, toolId));
 
 const isNamed = (tools: readonly string[] = [], toolId: ToolId): boolean =>
   tools.length === 0 || tools.some((pattern) => matchesPattern(pattern, toolId));
@@ -116,13 +118,13 @@ const isNamed = (tools: readonly string[] = [], toolId: ToolId): boolean =>
 /**
  * Requires that a call's token reaches its tool.
  * @throws not_found for a tool that the token itself does not reach, as for an unknown tool
- * @throws forbidden for a tool that a narrowing excludes. The message names the allowed tools, since the token's holder
- * can read them in the token.
+ * @throws forbidden for a tool that an attenuation excludes. The message names the allowed tools, since the token's
+ * holder can read them in the token.
  */
-export function requireReach({ tools, narrowings }: TokenReach, toolId: ToolId, name: string): void {
+export function requireReach({ tools, attenuations }: TokenReach, toolId: ToolId, name: string): void {
   if (!isNamed(tools, toolId)) throw new AppError('not_found', `Tool ${name} not found`);
-  const left = narrowings.find(({ limits }) => !isNamed(limits.tools, toolId));
-  if (left) throw narrowedTo(left, `allows only the tools ${left.limits.tools?.join(', ')}`);
+  const left = attenuations.find(({ limits }) => !isNamed(limits.tools, toolId));
+  if (left) throw attenuationError(left, `allows only the tools ${left.limits.tools?.join(', ')}`);
 }
 
 /** True if the credential may use server features other than tools; false if its tools or inputs are restricted. */
@@ -130,12 +132,12 @@ export function mayUseOtherFeatures(actor: Actor): boolean {
   const reach = tokenRestrictions(actor);
   if (!reach) return true;
   const isOpen = ({ limits }: Attenuation): boolean => limits.tools === undefined && limits.when === undefined;
-  return reach.tools.length === 0 && reach.narrowings.every(isOpen);
+  return reach.tools.length === 0 && reach.attenuations.every(isOpen);
 }
 
 /**
- * Consumes one call from the quota of a token and each of its narrowings, or of an API key, before the call is sent. A
- * call that fails afterwards still counts. A single statement on the row keeps the total exact across instances.
+ * Consumes one call from the quota of a token and each of its attenuations, or of an API key, before the call is sent.
+ * A call that fails afterwards still counts. A single statement on the row keeps the total exact across instances.
  * @throws forbidden when the quota is exhausted; as `FairQueue`; the database's error, after which the call must not be
  * made
  */
@@ -143,7 +145,7 @@ export async function consumeCallQuota(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | '
   const { actor, db } = ctx;
   if (actor.kind === 'apiKey') return consumeKeyCall(db, actor.keyId, reach);
   if (actor.kind !== 'agent') return;
-  const counted = reach.narrowings.some(({ limits }) => limits.calls !== undefined);
+  const counted = reach.attenuations.some(({ limits }) => limits.calls !== undefined);
   if (!counted) return consumeTokenCall(db, actor.tokenId, reach);
   await countTurns(actor.accountId, () =>
     db.$transaction(async (tx) => {
@@ -156,7 +158,7 @@ export async function consumeCallQuota(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | '
 /** Checks the quotas of `consumeCallQuota` without consuming a call. @throws forbidden when one is exhausted */
 export async function requireCallsLeft({ actor, db }: Pick<Ctx, 'actor' | 'db'>, reach: TokenReach): Promise<void> {
   if (actor.kind !== 'apiKey' && actor.kind !== 'agent') return;
-  const { callsMax, narrowings } = reach;
+  const { callsMax, attenuations } = reach;
   if (callsMax !== null) {
     const where = { revokedAt: null, calls: { lt: callsMax } };
     const left =
@@ -165,7 +167,7 @@ export async function requireCallsLeft({ actor, db }: Pick<Ctx, 'actor' | 'db'>,
         : await db.stackToken.count({ where: { ...where, id: actor.tokenId } });
     if (left === 0) throw noCallsLeft(callsMax, actor.kind === 'apiKey' ? 'API key' : 'token');
   }
-  const used = actor.kind === 'agent' ? await exhaustedNarrowing(db, actor.tokenId, narrowings) : null;
+  const used = actor.kind === 'agent' ? await exhaustedAttenuation(db, actor.tokenId, attenuations) : null;
   if (used) throw used;
 }
 

@@ -14,10 +14,10 @@ import {
 } from '../lib/checkedCache.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { listModeSchema } from '../search/listMode.ts';
+import { createAttenuatedTokens } from './attenuatedTokens.ts';
+import { ATTENUATED_CHARS_MAX, DOT, isAttenuated, TAG_AND_DOT } from './attenuation.ts';
 import { grantsOf } from './grants.ts';
-import { earlierExpiry, type KnownToken, narrowedOf } from './knownToken.ts';
-import { createNarrowedTokens } from './narrowedTokens.ts';
-import { DOT, isNarrowed, NARROWED_CHARS_MAX, TAG_AND_DOT } from './narrowing.ts';
+import { attenuatedOf, earlierExpiry, type KnownToken } from './knownToken.ts';
 import { SIGNING_ALGORITHM } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
 import { isWithin, parseNetworks } from './tokenReach.ts';
@@ -26,9 +26,9 @@ import { createVerificationKeys, type VerificationKeys } from './verificationKey
 type TokenVerifierOptions = AuthenticatorOptions & Pick<Deps, 'vault' | 'issuer'>;
 
 /**
- * Verifies stack tokens (RFC 7519): signature, issuer, audience, expiry and record. Narrowed tokens (`narrowing.ts`)
- * are verified via the stack token that they derive from. Tested by `test/core/endpoints/tokens.test.ts` and
- * `test/core/endpoints/narrowing.test.ts`.
+ * Verifies stack tokens (RFC 7519): signature, issuer, audience, expiry and record. Attenuated tokens
+ * (`attenuation.ts`) are verified via the stack token that they derive from. Tested by
+ * `test/core/endpoints/tokens.test.ts` and `test/core/endpoints/attenuation.test.ts`.
  */
 export type TokenVerifier = {
   /**
@@ -83,10 +83,10 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     if (networks !== null && !isWithin(from, networks)) return 'wrong_network';
     return expiresAt !== null && expiresAt <= now() ? 'expired_credential' : null;
   };
-  const narrowed = narrowedLookup(options, keys, cache);
+  const attenuated = attenuatedLookup(options, keys, cache);
   const known: TokenVerifier['known'] = (token, clientId) => {
-    // `isNarrowed`, inlined for speed, since it runs for every request.
-    if (token.charCodeAt(token.length - TAG_AND_DOT) === DOT) return actorOf(narrowed.known(token), clientId);
+    // `isAttenuated`, inlined for speed, since it runs for every request.
+    if (token.charCodeAt(token.length - TAG_AND_DOT) === DOT) return actorOf(attenuated.known(token), clientId);
     return token.length > TOKEN_LENGTH_MAX ? null : actorOf(findCached(token), clientId);
   };
   return {
@@ -94,21 +94,21 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     async verify(token, clientId, from) {
       const actor = known(token, clientId);
       if (actor) return actor;
-      if (isNarrowed(token)) return actorOf(await narrowed.read(token), clientId, from);
+      if (isAttenuated(token)) return actorOf(await attenuated.read(token), clientId, from);
       if (token.length > TOKEN_LENGTH_MAX || !SHAPE.test(token)) return null;
       return actorOf(await cache.get(sha256Text(token, 'hex'), () => readToken(options, keys, token)), clientId, from);
     },
   };
 }
 
-/** Verifies narrowed tokens via their original stack tokens, which `cache` holds like any stack token. */
-function narrowedLookup(options: TokenVerifierOptions, keys: VerificationKeys, cache: CheckedCache<KnownToken>) {
-  const tokens = createNarrowedTokens(options, keys);
+/** Verifies attenuated tokens via their original stack tokens, which `cache` holds like any stack token. */
+function attenuatedLookup(options: TokenVerifierOptions, keys: VerificationKeys, cache: CheckedCache<KnownToken>) {
+  const tokens = createAttenuatedTokens(options, keys);
   return {
     known(token: string): KnownToken | null {
-      const proven = token.length > NARROWED_CHARS_MAX ? null : tokens.known(token);
+      const proven = token.length > ATTENUATED_CHARS_MAX ? null : tokens.known(token);
       const parent = proven && cache.known(proven.parentDigest);
-      return parent && narrowedOf(parent, proven.narrowings);
+      return parent && attenuatedOf(parent, proven.attenuations);
     },
     async read(token: string): Promise<KnownToken | null> {
       const proven = tokens.known(token) ?? (await tokens.prove(token));
@@ -117,7 +117,7 @@ function narrowedLookup(options: TokenVerifierOptions, keys: VerificationKeys, c
         const text = await tokens.parentOf(token);
         return text === null ? null : readToken(options, keys, text);
       });
-      return parent && narrowedOf(parent, proven.narrowings, options);
+      return parent && attenuatedOf(parent, proven.attenuations, options);
     },
   };
 }
@@ -194,7 +194,7 @@ async function readRecord(
     ...(grantIds.length === 0 ? {} : { grantIds }),
     listMode: listModeSchema.parse(endpoint.mode),
     ...(endpoint.mayProgramsWrite && { mayProgramsWrite: true }),
-    ...(tools.length > 0 || callsMax !== null ? { reach: { tools, callsMax, narrowings: [] } } : {}),
+    ...(tools.length > 0 || callsMax !== null ? { reach: { tools, callsMax, attenuations: [] } } : {}),
     ...(expiresAt && { expiresAt }),
     endUser: record.endUser,
     limits: limitsOf(stack.account.rateLimits),
@@ -204,7 +204,7 @@ async function readRecord(
       actor,
       expiresAt,
       networks: record.networks.length === 0 ? null : parseNetworks(record.networks),
-      revokedNarrowings: record.revokedNarrowings,
+      revokedAttenuations: record.revokedAttenuations,
     },
     ids: [record.id, endpoint.id, stack.id, stack.accountId],
   };

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { findKeyActor } from '../accounts/authenticate.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import { narrowedOf } from '../endpoints/knownToken.ts';
-import { limitsSchema, NARROWINGS_MAX } from '../endpoints/narrowing.ts';
+import { ATTENUATIONS_MAX, limitsSchema } from '../endpoints/attenuation.ts';
+import { attenuatedOf } from '../endpoints/knownToken.ts';
 import { findTokenByClaims } from '../endpoints/verifyToken.ts';
-import { type NarrowingId, toAccountId, toApiKeyId, toClientId, toSessionId, toStackId, toTokenId } from '../ids.ts';
+import { type AttenuationId, toAccountId, toApiKeyId, toClientId, toSessionId, toStackId, toTokenId } from '../ids.ts';
 import { listUpTo } from '../lib/parse.ts';
 import { findSessionActor } from '../people/authenticate.ts';
 
@@ -22,9 +22,9 @@ export const callerSchema = z.discriminatedUnion('kind', [
     stackId: id(toStackId),
     /** Expiry of the token as it was used, in Unix seconds; null for none. */
     exp: z.number().nullable(),
-    narrowings: listUpTo(
-      z.object({ id: z.custom<NarrowingId>((text) => typeof text === 'string'), limits: limitsSchema }),
-      NARROWINGS_MAX,
+    attenuations: listUpTo(
+      z.object({ id: z.custom<AttenuationId>((text) => typeof text === 'string'), limits: limitsSchema }),
+      ATTENUATIONS_MAX,
     ),
   }),
   z.object({ kind: z.literal('operator'), accountId: id(toAccountId).nullable() }),
@@ -46,7 +46,7 @@ export function callerOfJob(actor: Actor): JobCaller | null {
     case 'agent': {
       const { tokenId, clientId, stackId, expiresAt, reach } = actor;
       const exp = expiresAt ? expiresAt.getTime() / SECOND_MS : null;
-      return { kind: 'agent', tokenId, clientId, stackId, exp, narrowings: [...(reach?.narrowings ?? [])] };
+      return { kind: 'agent', tokenId, clientId, stackId, exp, attenuations: [...(reach?.attenuations ?? [])] };
     }
     case 'link':
     case 'visitor':
@@ -67,10 +67,10 @@ export async function findJobActor(ctx: Ctx, caller: JobCaller): Promise<Actor |
     case 'operator':
       return caller;
     case 'agent': {
-      const { tokenId, clientId, stackId, exp, narrowings } = caller;
+      const { tokenId, clientId, stackId, exp, attenuations } = caller;
       const claims = { jti: tokenId, aud: clientId, sub: stackId, ...(exp !== null && { exp }) };
       const token = await findTokenByClaims(ctx, claims);
-      const known = token && narrowings.length > 0 ? narrowedOf(token, narrowings, ctx) : token;
+      const known = token && attenuations.length > 0 ? attenuatedOf(token, attenuations, ctx) : token;
       return known && (known.expiresAt === null || known.expiresAt > ctx.now()) ? known.actor : null;
     }
   }

@@ -55,9 +55,9 @@ export const BOUNDS = {
   max_connect_links: perAccount(1_000, 'open connect links of an account'),
   max_endpoints: perAccount(1_000, 'client endpoints of an account'),
   max_tokens: perAccount(5_000, 'active stack tokens of an account, excluding those of trusted issuers'),
-  max_narrowed_calls: perAccount(
+  max_attenuated_calls: perAccount(
     100_000,
-    'narrowed tokens of an account with counted calls; calls with others are refused',
+    'attenuated tokens of an account with counted calls; calls with others are refused',
   ),
   max_issuer_tokens: perAccount(5_000, 'active stack tokens of one trusted issuer, one per person and client'),
   max_service_accounts: perAccount(1_000, 'service accounts of an account'),

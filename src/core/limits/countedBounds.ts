@@ -53,8 +53,8 @@ export const COUNTS = {
   // Each trusted issuer has its own limit, because the account does not control how many people an issuer knows.
   max_tokens: (db, accountId, now) =>
     db.stackToken.count({ where: { endpoint: ofAccount(accountId), AND: [inForce(now), NOT_OF_ISSUERS] } }),
-  max_narrowed_calls: (db, accountId, now) =>
-    db.narrowedCalls.count({
+  max_attenuated_calls: (db, accountId, now) =>
+    db.attenuatedCalls.count({
       where: { token: { endpoint: ofAccount(accountId) }, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
     }),
   max_service_accounts: (db, accountId) => db.serviceAccount.count({ where: { endpoint: ofAccount(accountId) } }),
@@ -124,7 +124,7 @@ const COUNTED_MS = 5_000;
 const ACCOUNTS_MAX = 10_000;
 const counted = new LRUCache<string, Promise<number>>({ ...lruOptions(ACCOUNTS_MAX), ttl: COUNTED_MS });
 
-type StoredBound = 'max_results_bytes' | 'max_jobs_bytes' | 'max_idempotency_bytes' | 'max_narrowed_calls';
+type StoredBound = 'max_results_bytes' | 'max_jobs_bytes' | 'max_idempotency_bytes' | 'max_attenuated_calls';
 
 /**
  * Refuses when the account's stored rows are at the bound. A count is cached for five seconds, so an account may exceed

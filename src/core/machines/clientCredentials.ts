@@ -10,7 +10,7 @@ import {
 } from './clientAuthentication.ts';
 import { GRANTED_SECONDS, type Grant, type GrantedToken, issueGranted } from './grantedToken.ts';
 import { chargeEndpoint, requireClient } from './identityGrant.ts';
-import { narrowedToScope, requireNarrowable, scopeOf, toolsIn } from './scope.ts';
+import { attenuatedToScope, requireAttenuable, scopeOf, toolsIn } from './scope.ts';
 
 /**
  * Issues a service account a stack token of its endpoint (RFC 6749, section 4.4). The token is valid for 15 minutes,
@@ -26,11 +26,11 @@ export async function grantToClient(visit: AnonymousCtx, request: TokenRequest):
   if (resource !== undefined && clientIdOf(resource, ...request.addresses) !== client.endpoint.clientId)
     throw new OAuthError('invalid_target', 'The client is for another stack');
   const tools = toolsIn(scope);
-  requireNarrowable(tools);
+  requireAttenuable(tools);
   await chargeEndpoint(visit, client.endpoint);
   await consumeAssertion(visit, authenticated);
   const seconds = Math.min(GRANTED_SECONDS, secondsLeftOf(visit, authenticated));
-  const accessToken = narrowedToScope(await issueGranted(visit, grantOf(authenticated), seconds), tools);
+  const accessToken = attenuatedToScope(await issueGranted(visit, grantOf(authenticated), seconds), tools);
   return { accessToken, expiresInSeconds: seconds, scope: scopeOf(tools) };
 }
 

@@ -16,7 +16,7 @@ import {
 } from './clientAuthentication.ts';
 import { GRANTED_SECONDS, type Grant, type GrantedToken, issueGranted } from './grantedToken.ts';
 import type { Identity } from './identity.ts';
-import { narrowedToScope, type RequestedTools, requireNarrowable, scopeOf } from './scope.ts';
+import { attenuatedToScope, type RequestedTools, requireAttenuable, scopeOf } from './scope.ts';
 
 /** A request's grant, verified but not consumed yet. */
 type PresentedGrant = {
@@ -63,12 +63,12 @@ export async function grantToIdentity(
   const onlyUser = client?.client.endUser ?? null;
   if (onlyUser !== null && onlyUser !== identity.endUser) throw invalid();
   const own = client && client.client.tools.length > 0 ? client.client.tools : null;
-  requireNarrowable(own, tools);
+  requireAttenuable(own, tools);
   await chargeEndpoint(visit, identity.issuer.endpoint);
   await useAssertionOnce(visit, shown, invalid);
   const valid = Math.min(seconds, GRANTED_SECONDS, client ? secondsLeftOf(visit, client) : GRANTED_SECONDS);
   const token = await issueGranted(visit, grantOf(shown, invalid), valid);
-  const accessToken = narrowedToScope(narrowedToScope(token, own), tools);
+  const accessToken = attenuatedToScope(attenuatedToScope(token, own), tools);
   return { accessToken, expiresInSeconds: valid, scope: scopeOf(tools) };
 }
 

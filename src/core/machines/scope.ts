@@ -1,5 +1,5 @@
 import { OAuthError } from '../authorization/oauthError.ts';
-import { NARROWED_CHARS_MAX, narrowToken, toolPatterns } from '../endpoints/narrowing.ts';
+import { ATTENUATED_CHARS_MAX, attenuateToken, toolPatterns } from '../endpoints/attenuation.ts';
 import { withinBoth } from '../endpoints/tokenReach.ts';
 import { matchesPattern } from '../policies/toolMatch.ts';
 
@@ -26,20 +26,20 @@ export function toolsIn(scope: string | undefined): RequestedTools {
   return parsed.data;
 }
 
-/** Narrows the token to these tools, as its holder could; nothing is stored. @throws OAuthError */
-export function narrowedToScope(token: string, tools: RequestedTools): string {
+/** Attenuates the token to these tools, as its holder could; nothing is stored. @throws OAuthError */
+export function attenuatedToScope(token: string, tools: RequestedTools): string {
   if (tools === null) return token;
-  const narrowed = narrowToken(token, { tools: [...tools] });
-  if (narrowed.length > NARROWED_CHARS_MAX) throw new OAuthError('invalid_scope', 'scope names too many tools');
-  return narrowed;
+  const attenuated = attenuateToken(token, { tools: [...tools] });
+  if (attenuated.length > ATTENUATED_CHARS_MAX) throw new OAuthError('invalid_scope', 'scope names too many tools');
+  return attenuated;
 }
 
 /**
- * Requires that a stack token can be narrowed to these tools, before one is created.
+ * Requires that a stack token can be attenuated to these tools, before one is created.
  * @throws OAuthError invalid_scope
  */
-export function requireNarrowable(...scopes: readonly RequestedTools[]): void {
-  scopes.reduce<string>((token, tools) => narrowedToScope(token, tools), '.'.repeat(TOKEN_CHARS_MAX));
+export function requireAttenuable(...scopes: readonly RequestedTools[]): void {
+  scopes.reduce<string>((token, tools) => attenuatedToScope(token, tools), '.'.repeat(TOKEN_CHARS_MAX));
 }
 
 /** The scope of a token, for the response. */

@@ -3,7 +3,7 @@ import type { AgentActor } from '../actor.ts';
 import { type AnonymousCtx, endpointInclude } from '../authorization/issue.ts';
 import { OAuthError } from '../authorization/oauthError.ts';
 import { clientIdOf, type Params } from '../authorization/request.ts';
-import { type Limits, narrowToken, readTokenBody, splitNarrowed } from '../endpoints/narrowing.ts';
+import { attenuateToken, type Limits, readTokenBody, splitAttenuated } from '../endpoints/attenuation.ts';
 import { type ClientId, toTokenId } from '../ids.ts';
 import { decodeAssertion } from './assertion.ts';
 import {
@@ -22,7 +22,7 @@ import { storeSubjectToken } from './subjectToken.ts';
 /** Verifies the tokens to exchange. */
 export type TokenVerifiers = {
   readonly issuerKeys: IssuerKeys;
-  /** The actor of a stack token, narrowed or not; null for any other text. */
+  /** The actor of a stack token, attenuated or not; null for any other text. */
   stackToken(text: string, clientId: string, from: string): Promise<AgentActor | null>;
 };
 
@@ -57,7 +57,7 @@ export async function exchangeToken(
   if (client && client.client.endpoint.clientId !== clientId) throw invalidClient();
   const tools = toolsIn(params['scope']);
   const actor = params['subject_token_type'] === ACCESS_TOKEN ? await provers.stackToken(text, clientId, from) : null;
-  if (actor) return narrowOwn(visit, text, { clientId, tools, client });
+  if (actor) return attenuateOwn(visit, text, { clientId, tools, client });
   const assertion = decodeAssertion(text);
   if (!assertion || !isPlain(assertion)) throw invalidSubject();
   const shown = { assertion, clientId, audiences: [params['resource'] ?? ''], from, lifetimeMax: LIFETIME_SECONDS_MAX };
@@ -66,7 +66,7 @@ export async function exchangeToken(
   if (!identity || seconds < 1) throw invalidSubject();
   const grant = { identity, oneTimeJwt: null, client, oauthClient: null, tools, seconds };
   const granted = await grantToIdentity(visit, grant, invalidSubject);
-  // The record id of a stack token that was just created, narrowed or not.
+  // The record id of a stack token that was just created, attenuated or not.
   await storeSubjectToken(visit, identity, {
     tokenId: toTokenId(decodeJwt(`${granted.accessToken.split('.', 2).join('.')}.`).jti ?? ''),
     token: text,
@@ -98,8 +98,8 @@ type WantedToken = {
   readonly client: AuthenticatedClient | null;
 };
 
-/** Narrows a stack token as its holder could: nothing is stored, and the new token expires with the old one. */
-async function narrowOwn(
+/** Attenuates a stack token as its holder could: nothing is stored, and the new token expires with the old one. */
+async function attenuateOwn(
   visit: AnonymousCtx,
   text: string,
   { clientId, tools, client }: WantedToken,
@@ -110,10 +110,10 @@ async function narrowOwn(
   if (client) await consumeAssertion(visit, client);
   const exp = Math.floor(visit.now().getTime() / 1_000) + GRANTED_SECONDS;
   const limits: Limits = { ...(tools && { tools: [...tools] }), exp };
-  const accessToken = narrowToken(text, limits);
-  const body = readTokenBody(splitNarrowed(accessToken)?.body ?? '');
-  if (!body) throw new OAuthError('invalid_scope', 'The token cannot be narrowed further, or not to this many tools');
-  const ends = [decodeJwt(`${body.signed}.`).exp, ...body.narrowings.map(({ limits: { exp: end } }) => end)];
+  const accessToken = attenuateToken(text, limits);
+  const body = readTokenBody(splitAttenuated(accessToken)?.body ?? '');
+  if (!body) throw new OAuthError('invalid_scope', 'The token cannot be attenuated further, or not to this many tools');
+  const ends = [decodeJwt(`${body.signed}.`).exp, ...body.attenuations.map(({ limits: { exp: end } }) => end)];
   const left = ends.map((end) => secondsLeft(visit, end));
   return {
     accessToken,

@@ -1,6 +1,6 @@
 import { type Ctx, requesterOf } from '../context.ts';
-import { exhaustedNarrowing } from '../endpoints/narrowedCalls.ts';
-import { conditionProblemOf } from '../endpoints/narrowedReach.ts';
+import { exhaustedAttenuation } from '../endpoints/attenuatedCalls.ts';
+import { conditionProblemOf } from '../endpoints/attenuatedReach.ts';
 import { mayComeFrom, mayReach, noCallsLeft, requireReach } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import type { JsonObject } from '../lib/json.ts';
@@ -20,7 +20,7 @@ export type DenyReasonName =
   | 'other_end_user'
   | 'role_lacks_right'
   | 'out_of_reach'
-  | 'narrowed'
+  | 'attenuated'
   | 'input_invalid'
   | 'held_for_review'
   | 'no_calls_left';
@@ -76,17 +76,17 @@ export async function otherDenyReasonsOf(
       ...denyReasonIf('role_lacks_right', lackOfRight(caller, call)),
       ...denyReasonIf(
         'out_of_reach',
-        held && !mayReach({ ...held, narrowings: [] }, tool.toolId) ? `Tool ${toolName} not found` : null,
+        held && !mayReach({ ...held, attenuations: [] }, tool.toolId) ? `Tool ${toolName} not found` : null,
       ),
-      ...denyReasonIf('narrowed', narrowedTools(caller, call)),
+      ...denyReasonIf('attenuated', attenuatedTools(caller, call)),
       ...denyReasonIf('input_invalid', problem),
       ...denyReasonIf(
-        'narrowed',
-        input === null || problem !== null ? null : await narrowedInput(ctx, caller, call, input),
+        'attenuated',
+        input === null || problem !== null ? null : await attenuatedInput(ctx, caller, call, input),
       ),
       ...denyReasonIf('held_for_review', tool.held && heldFailure(tool.held).message),
     ],
-    after: denyReasonIf('no_calls_left', callsUsedUp(caller) ?? (await narrowedCallsUsedUp(ctx, caller))),
+    after: denyReasonIf('no_calls_left', callsUsedUp(caller) ?? (await attenuatedCallsUsedUp(ctx, caller))),
   };
 }
 
@@ -110,16 +110,16 @@ function credentialProblems(caller: ExplainedCaller, { snapshot, address }: Call
   ];
 }
 
-const endOf = ({ narrowings }: ExplainedCaller): string =>
-  narrowings.length === 0
+const endOf = ({ attenuations }: ExplainedCaller): string =>
+  attenuations.length === 0
     ? 'The credential is revoked or expired'
-    : 'The token or one of its narrowings is revoked or expired, or they are for different end users';
+    : 'The token or one of its attenuations is revoked or expired, or they are for different end users';
 
 const lackOfRight = ({ standing }: ExplainedCaller, { snapshot: { stackId } }: CallArrival): string | null =>
   standing === null || mayDoIn(standing, 'invoke', stackId) ? null : missingRightText('invoke', standing, stackId);
 
-function narrowedTools({ token, narrowings }: ExplainedCaller, { tool, toolName }: CallArrival): string | null {
-  const reach = { tools: [], callsMax: null, narrowings };
+function attenuatedTools({ token, attenuations }: ExplainedCaller, { tool, toolName }: CallArrival): string | null {
+  const reach = { tools: [], callsMax: null, attenuations };
   return token && !mayReach(reach, tool.toolId) ? problemOf(() => requireReach(reach, tool.toolId, toolName)) : null;
 }
 
@@ -133,18 +133,18 @@ function problemOf(work: () => void): string | null {
   return null;
 }
 
-async function narrowedInput(
+async function attenuatedInput(
   ctx: Ctx,
   caller: ExplainedCaller,
   { tool }: CallArrival,
   input: JsonObject,
 ): Promise<string | null> {
   const call = { caller, tool: toPolicyTool(tool), input, now: ctx.now(), calls: null };
-  return (await conditionProblemOf(caller.narrowings, call, requesterOf(ctx)))?.message ?? null;
+  return (await conditionProblemOf(caller.attenuations, call, requesterOf(ctx)))?.message ?? null;
 }
 
-const narrowedCallsUsedUp = async ({ db }: Ctx, { token, narrowings }: ExplainedCaller): Promise<string | null> =>
-  token ? ((await exhaustedNarrowing(db, token.id, narrowings))?.message ?? null) : null;
+const attenuatedCallsUsedUp = async ({ db }: Ctx, { token, attenuations }: ExplainedCaller): Promise<string | null> =>
+  token ? ((await exhaustedAttenuation(db, token.id, attenuations))?.message ?? null) : null;
 
 const callsUsedUp = ({ held }: ExplainedCaller): string | null =>
   held === null || held.callsMax === null || held.calls < held.callsMax

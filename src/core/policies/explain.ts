@@ -59,8 +59,8 @@ type ExplainedCall = {
   readonly toolId: ToolId;
   /** The id of an endpoint, a stack token, a service account, a trusted issuer, an API key or a user. */
   readonly callerId?: CallerId | null | undefined;
-  /** A narrowed token without its last part, which is its secret; used instead of `callerId`. */
-  readonly narrowed?: string | null | undefined;
+  /** An attenuated token without its last part, which is its secret; used instead of `callerId`. */
+  readonly attenuated?: string | null | undefined;
   readonly endUser?: string | null | undefined;
   readonly input?: unknown;
   /** The network address of the call. */

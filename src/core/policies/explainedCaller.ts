@@ -4,8 +4,8 @@ import { permissionsOfKey, stackRolesIn } from '../accounts/stackRoles.ts';
 import { stackRolesOfKey } from '../accounts/storedRole.ts';
 import type { Ctx } from '../context.ts';
 import { checkEndUser } from '../credentials/endUser.ts';
+import { type Attenuation, endUserWithin, NO_END_USER, readTokenBody } from '../endpoints/attenuation.ts';
 import { grantsOf } from '../endpoints/grants.ts';
-import { type Attenuation, endUserWithin, NO_END_USER, readTokenBody } from '../endpoints/narrowing.ts';
 import { AppError } from '../errors.ts';
 import {
   type ApiKeyId,
@@ -35,11 +35,11 @@ export type ExplainedCaller = PolicyCaller & {
   readonly held: CredentialLimits | null;
   /** The stack token; null for any other caller, and for an endpoint without a given token. */
   readonly token: StackToken | null;
-  /** The narrowings of the token; empty if it has none, and for other callers. */
-  readonly narrowings: readonly Attenuation[];
+  /** The attenuations of the token; empty if it has none, and for other callers. */
+  readonly attenuations: readonly Attenuation[];
   /** The only stack that an agent can call; null for callers of the account. */
   readonly stackId: StackId | null;
-  /** Whether the key or token is revoked or expired, or its narrowings exclude every end user. */
+  /** Whether the key or token is revoked or expired, or its attenuations exclude every end user. */
   readonly isEnded: boolean;
   /** Whether the token is for a different end user than the given one. */
   readonly isOtherEndUser: boolean;
@@ -52,42 +52,44 @@ type CredentialLimits = Pick<StackToken, 'tools' | 'networks' | 'callsMax' | 'ca
 
 type CallerQuery = {
   readonly callerId?: CallerId | null | undefined;
-  /** A narrowed token without its last part, instead of `callerId`. */
-  readonly narrowed?: string | null | undefined;
+  /** An attenuated token without its last part, instead of `callerId`. */
+  readonly attenuated?: string | null | undefined;
   readonly endUser?: string | null | undefined;
 };
-type FoundCaller = Omit<ExplainedCaller, 'endUser' | 'isOtherEndUser' | 'narrowings'>;
+type FoundCaller = Omit<ExplainedCaller, 'endUser' | 'isOtherEndUser' | 'attenuations'>;
 
 /**
  * Finds the caller: an endpoint, a stack token, a service account, a trusted issuer, an API key or a person of the
  * account. Without an id, it is the requester.
  * @throws not_found, also for another account's id; invalid_input for an end user that is not valid
  */
-export async function findExplainedCaller(ctx: Ctx, { callerId, narrowed, endUser: named }: CallerQuery) {
+export async function findExplainedCaller(ctx: Ctx, { callerId, attenuated, endUser: named }: CallerQuery) {
   const given = named === null || named === undefined ? null : checkEndUser(named);
-  const read = narrowed === null || narrowed === undefined ? null : readNarrowed(narrowed);
+  const read = attenuated === null || attenuated === undefined ? null : readAttenuated(attenuated);
   const id = read?.tokenId ?? callerId ?? null;
   const found = id === null ? await self(ctx) : await findById(ctx, id);
   if (!found || (read && !found.token)) throw new AppError('not_found', 'Caller not found');
-  return withNarrowings(ctx, found, read?.narrowings ?? [], given);
+  return withAttenuations(ctx, found, read?.attenuations ?? [], given);
 }
 
-function withNarrowings(
+function withAttenuations(
   ctx: Ctx,
   found: FoundCaller,
-  narrowings: readonly Attenuation[],
+  attenuations: readonly Attenuation[],
   given: string | null,
 ): ExplainedCaller {
   const { token } = found;
-  const bound = endUserWithin(token?.endUser ?? null, narrowings);
+  const bound = endUserWithin(token?.endUser ?? null, attenuations);
   const endUser = bound ?? given ?? ctx.endUser;
   const isOtherEndUser = bound !== null && given !== null && given !== bound;
-  const isRevoked = narrowings.some((each) => token?.revokedNarrowings.includes(each.id));
-  const isOver = narrowings.some(({ limits }) => limits.exp !== undefined && limits.exp * 1_000 <= ctx.now().getTime());
+  const isRevoked = attenuations.some((each) => token?.revokedAttenuations.includes(each.id));
+  const isOver = attenuations.some(
+    ({ limits }) => limits.exp !== undefined && limits.exp * 1_000 <= ctx.now().getTime(),
+  );
   const facts = { ...found.facts, end_user: endUser ?? '' };
   return {
     ...found,
-    narrowings,
+    attenuations,
     endUser,
     facts,
     isOtherEndUser,
@@ -98,17 +100,18 @@ function withNarrowings(
 const claimsSchema = z.object({ jti: z.string() });
 
 /**
- * Reads a narrowed token's body without verifying it, since verification would need its secret. @throws invalid_input
+ * Reads an attenuated token's body without verifying it, since verification would need its secret. @throws
+ * invalid_input
  */
-function readNarrowed(body: string): { readonly tokenId: TokenId; readonly narrowings: readonly Attenuation[] } {
+function readAttenuated(body: string): { readonly tokenId: TokenId; readonly attenuations: readonly Attenuation[] } {
   try {
     const read = readTokenBody(body);
     const claims = read && JSON.parse(Buffer.from(read.signed.split('.')[1] ?? '', 'base64url').toString());
-    if (read) return { tokenId: toTokenId(claimsSchema.parse(claims).jti), narrowings: read.narrowings };
+    if (read) return { tokenId: toTokenId(claimsSchema.parse(claims).jti), attenuations: read.attenuations };
   } catch {
     // Reported below, like any other problem of the token.
   }
-  const issue = { path: '/narrowed', message: 'must be a narrowed token without its last part, the secret' };
+  const issue = { path: '/attenuated', message: 'must be an attenuated token without its last part, the secret' };
   throw new AppError('invalid_input', 'Invalid request parameters', { issues: [issue] });
 }
 

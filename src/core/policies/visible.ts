@@ -33,10 +33,12 @@ export function visibleTo(ctx: CallerCtx, snapshot: StackSnapshot): StackSnapsho
   return made;
 }
 
-/** Cache key parts: the tool ids of a token and of each narrowing, with an empty text before each narrowing's ids. */
-const toolsOf = ({ tools, narrowings }: TokenReach): readonly string[] => [
+/**
+ * Cache key parts: the tool ids of a token and of each attenuation, with an empty text before each attenuation's ids.
+ */
+const toolsOf = ({ tools, attenuations }: TokenReach): readonly string[] => [
   ...tools,
-  ...narrowings.flatMap(({ limits }) => (limits.tools ? ['', ...limits.tools] : [])),
+  ...attenuations.flatMap(({ limits }) => (limits.tools ? ['', ...limits.tools] : [])),
 ];
 
 /** The rules that apply to a caller, if any of them may hide a tool; otherwise none. */

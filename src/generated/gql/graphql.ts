@@ -252,8 +252,8 @@ export type AuditAction =
   | 'TOKEN_RENEW'
   /** A stack token was revoked. */
   | 'TOKEN_REVOKE'
-  /** A narrowing of a stack token was revoked. */
-  | 'TOKEN_REVOKE_NARROWING'
+  /** An attenuation of a stack token was revoked. */
+  | 'TOKEN_REVOKE_ATTENUATION'
   /** A stack token was changed. */
   | 'TOKEN_UPDATE'
   /** Changed tools or instructions were accepted. */
@@ -972,6 +972,8 @@ export type PolicyQuotaInput = {
 
 /** Why a rule applies to a call or doesn’t, or why another check refuses the call. */
 export type PolicyReason =
+  /** The token was attenuated and does not allow the call. */
+  | 'ATTENUATED'
   /** The condition of the rule can’t be evaluated, so the rule allows nothing. */
   | 'CONDITION_FAILED'
   /** The condition of the rule is not true. */
@@ -986,8 +988,6 @@ export type PolicyReason =
   | 'INPUT_UNKNOWN'
   /** The rule matches the call and takes effect. */
   | 'MATCHES'
-  /** The token was attenuated and does not allow the call. */
-  | 'NARROWED'
   /** The token is restricted to networks, and no address was given. */
   | 'NETWORK_UNKNOWN'
   /** The token has used all its calls. */
@@ -1167,9 +1167,9 @@ export type RevokeStackTokenInput = {
 };
 
 /** An attenuation of a stack token to revoke. */
-export type RevokeTokenNarrowingInput = {
-  /** The id of the attenuation, `narrowing_…`, from a refused call or `toolyard token read`. */
-  narrowingId: string | number;
+export type RevokeTokenAttenuationInput = {
+  /** The id of the attenuation, `attenuation_…`, from a refused call or `toolyard token read`. */
+  attenuationId: string | number;
   /** The id of the stack token, `token_…`. */
   tokenId: string | number;
 };
@@ -1944,7 +1944,7 @@ export type CliCredentialProblemsQuery = { credentialProblems: { isComplete: boo
 
 export type CliEndpointFragment = { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, createdAt: string };
 
-export type CliTokenFragment = { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
+export type CliTokenFragment = { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedAttenuations: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
 
 export type CliEndpointsQueryVariables = Exact<{
   stackId: string | number;
@@ -1970,7 +1970,7 @@ export type CliTokensQueryVariables = Exact<{
 }>;
 
 
-export type CliTokensQuery = { clientEndpoint: { tokens: { nodes: Array<{ id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliTokensQuery = { clientEndpoint: { tokens: { nodes: Array<{ id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedAttenuations: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type CliStackTokensQueryVariables = Exact<{
   stackId: string | number;
@@ -1980,7 +1980,7 @@ export type CliStackTokensQueryVariables = Exact<{
 }>;
 
 
-export type CliStackTokensQuery = { stack: { endpoints: { nodes: Array<{ id: string, clientId: string, tokens: { nodes: Array<{ id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliStackTokensQuery = { stack: { endpoints: { nodes: Array<{ id: string, clientId: string, tokens: { nodes: Array<{ id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedAttenuations: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type CliCreateEndpointMutationVariables = Exact<{
   input: CreateClientEndpointInput;
@@ -2026,7 +2026,7 @@ export type CliCreateTokenMutationVariables = Exact<{
 
 
 export type CliCreateTokenMutation = { createStackToken:
-    | { token: string, tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
+    | { token: string, tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedAttenuations: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -2042,20 +2042,20 @@ export type CliRevokeTokenMutation = { revokeStackToken:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
+    | { tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedAttenuations: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
    | null };
 
-export type CliRevokeNarrowingMutationVariables = Exact<{
-  input: RevokeTokenNarrowingInput;
+export type CliRevokeAttenuationMutationVariables = Exact<{
+  input: RevokeTokenAttenuationInput;
 }>;
 
 
-export type CliRevokeNarrowingMutation = { revokeTokenNarrowing:
+export type CliRevokeAttenuationMutation = { revokeTokenAttenuation:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
+    | { tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedAttenuations: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
    | null };
 
 type CliFailure_AlreadyExistsError_Fragment = { code: FailureCode, message: string };
@@ -2287,7 +2287,7 @@ export type CliExplainDecisionQueryVariables = Exact<{
   stackId: string | number;
   toolId: string | number;
   callerId?: string | number | null | undefined;
-  narrowed?: string | null | undefined;
+  attenuated?: string | null | undefined;
   endUser?: string | null | undefined;
   input?: unknown;
   address?: string | null | undefined;
@@ -3228,7 +3228,7 @@ export const CliTokenFragmentDoc = new TypedDocumentString(`
   networks
   callsMax
   calls
-  revokedNarrowings
+  revokedAttenuations
   makerId
   createdAt
   expiresAt
@@ -4118,7 +4118,7 @@ export const CliTokensDocument = new TypedDocumentString(`
   networks
   callsMax
   calls
-  revokedNarrowings
+  revokedAttenuations
   makerId
   createdAt
   expiresAt
@@ -4156,7 +4156,7 @@ export const CliStackTokensDocument = new TypedDocumentString(`
   networks
   callsMax
   calls
-  revokedNarrowings
+  revokedAttenuations
   makerId
   createdAt
   expiresAt
@@ -4262,7 +4262,7 @@ export const CliCreateTokenDocument = new TypedDocumentString(`
   networks
   callsMax
   calls
-  revokedNarrowings
+  revokedAttenuations
   makerId
   createdAt
   expiresAt
@@ -4297,7 +4297,7 @@ export const CliRevokeTokenDocument = new TypedDocumentString(`
   networks
   callsMax
   calls
-  revokedNarrowings
+  revokedAttenuations
   makerId
   createdAt
   expiresAt
@@ -4314,11 +4314,11 @@ fragment CliFailure on UserError {
     }
   }
 }`) as unknown as TypedDocumentString<CliRevokeTokenMutation, CliRevokeTokenMutationVariables>;
-export const CliRevokeNarrowingDocument = new TypedDocumentString(`
-    mutation CliRevokeNarrowing($input: RevokeTokenNarrowingInput!) {
-  revokeTokenNarrowing(input: $input) {
+export const CliRevokeAttenuationDocument = new TypedDocumentString(`
+    mutation CliRevokeAttenuation($input: RevokeTokenAttenuationInput!) {
+  revokeTokenAttenuation(input: $input) {
     ...CliFailure
-    ... on RevokeTokenNarrowingPayload {
+    ... on RevokeTokenAttenuationPayload {
       tokenRecord {
         ...CliToken
       }
@@ -4332,7 +4332,7 @@ export const CliRevokeNarrowingDocument = new TypedDocumentString(`
   networks
   callsMax
   calls
-  revokedNarrowings
+  revokedAttenuations
   makerId
   createdAt
   expiresAt
@@ -4348,7 +4348,7 @@ fragment CliFailure on UserError {
       message
     }
   }
-}`) as unknown as TypedDocumentString<CliRevokeNarrowingMutation, CliRevokeNarrowingMutationVariables>;
+}`) as unknown as TypedDocumentString<CliRevokeAttenuationMutation, CliRevokeAttenuationMutationVariables>;
 export const CliUpdateToolHintsDocument = new TypedDocumentString(`
     mutation CliUpdateToolHints($input: UpdateToolHintsInput!) {
   updateToolHints(input: $input) {
@@ -4948,12 +4948,12 @@ fragment CliPolicyRule on PolicyRule {
   createdAt
 }`) as unknown as TypedDocumentString<CliDeletePolicyRuleMutation, CliDeletePolicyRuleMutationVariables>;
 export const CliExplainDecisionDocument = new TypedDocumentString(`
-    query CliExplainDecision($stackId: ID!, $toolId: ID!, $callerId: ID, $narrowed: String, $endUser: String, $input: JSON, $address: String, $rule: CreatePolicyRuleInput) {
+    query CliExplainDecision($stackId: ID!, $toolId: ID!, $callerId: ID, $attenuated: String, $endUser: String, $input: JSON, $address: String, $rule: CreatePolicyRuleInput) {
   explainDecision(
     stackId: $stackId
     toolId: $toolId
     callerId: $callerId
-    narrowed: $narrowed
+    attenuated: $attenuated
     endUser: $endUser
     input: $input
     address: $address

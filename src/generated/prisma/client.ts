@@ -219,10 +219,10 @@ export type TrustedIssuer = Prisma.TrustedIssuerModel
  */
 export type StackToken = Prisma.StackTokenModel
 /**
- * Model NarrowedCalls
- * Calls made under a narrowing with a call limit. Owned by the stack token.
+ * Model AttenuatedCalls
+ * Calls made under an attenuation with a call limit. Owned by the stack token.
  */
-export type NarrowedCalls = Prisma.NarrowedCallsModel
+export type AttenuatedCalls = Prisma.AttenuatedCallsModel
 /**
  * Model AuthorizationCode
  * An authorization code for a person's consent. It can be exchanged once for a stack token, and expires soon. Owned by

@@ -112,7 +112,10 @@ const ACTION_VALUES = {
   TOKEN_UPDATE: { value: 'token.update', description: 'A stack token was changed.' },
   TOKEN_RENEW: { value: 'token.renew', description: 'A stack token was renewed.' },
   TOKEN_REVOKE: { value: 'token.revoke', description: 'A stack token was revoked.' },
-  TOKEN_REVOKE_NARROWING: { value: 'token.revoke_narrowing', description: 'A narrowing of a stack token was revoked.' },
+  TOKEN_REVOKE_ATTENUATION: {
+    value: 'token.revoke_attenuation',
+    description: 'An attenuation of a stack token was revoked.',
+  },
   SERVICE_ACCOUNT_CREATE: { value: 'service_account.create', description: 'A service account was created.' },
   SERVICE_ACCOUNT_UPDATE: { value: 'service_account.update', description: 'A service account was changed.' },
   SERVICE_ACCOUNT_ROTATE: {

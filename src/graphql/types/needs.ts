@@ -95,7 +95,7 @@ const MUTATIONS = {
       'removeCredential',
       'removeServer',
     ],
-    ...['removeServerFromStack', 'revokeStackToken', 'revokeTokenNarrowing', 'setCredentials', 'testConnection'],
+    ...['removeServerFromStack', 'revokeStackToken', 'revokeTokenAttenuation', 'setCredentials', 'testConnection'],
     ...[
       'updateApplicationSharing',
       'updateClientEndpoint',

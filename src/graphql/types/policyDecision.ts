@@ -39,7 +39,7 @@ const REASONS = {
     description: 'The role of the person or API key does not let it call tools.',
   },
   OUT_OF_REACH: { value: 'out_of_reach', description: 'The token is restricted to other tools.' },
-  NARROWED: { value: 'narrowed', description: 'The token was attenuated and does not allow the call.' },
+  ATTENUATED: { value: 'attenuated', description: 'The token was attenuated and does not allow the call.' },
   INPUT_INVALID: { value: 'input_invalid', description: 'The input does not fit the tool’s schema.' },
   HELD_FOR_REVIEW: { value: 'held_for_review', description: 'The tool has changed and is held for review.' },
   NO_CALLS_LEFT: { value: 'no_calls_left', description: 'The token has used all its calls.' },
@@ -145,7 +145,7 @@ builder.queryFields((t) => ({
       callerId: t.arg.id({
         description: 'The caller: the id of an endpoint, a stack token, an API key or a person. Defaults to you.',
       }),
-      narrowed: t.arg.string({
+      attenuated: t.arg.string({
         description:
           'Instead of `callerId`: an attenuated token without its last part (`header.payload.limits…`), which is secret. Its claims are used without verification.',
       }),

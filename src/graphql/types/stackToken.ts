@@ -2,11 +2,11 @@ import {
   createStackToken,
   findStackToken,
   type IssuedToken,
-  revokeNarrowing,
+  revokeAttenuation,
   revokeStackToken,
   updateStackToken,
 } from '../../core/endpoints/stackToken.ts';
-import { toEndpointId, toNarrowingId, toTokenId } from '../../core/ids.ts';
+import { toAttenuationId, toEndpointId, toTokenId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
@@ -55,8 +55,8 @@ export const StackToken = builder.prismaObject('StackToken', {
     calls: t.exposeInt('calls', {
       description: 'The number of calls it has made; always 0 without a call limit.',
     }),
-    revokedNarrowings: t.exposeStringList('revokedNarrowings', {
-      description: 'Its revoked attenuations, `narrowing_…`. Tokens with any of these attenuations don’t work.',
+    revokedAttenuations: t.exposeStringList('revokedAttenuations', {
+      description: 'Its revoked attenuations, `attenuation_…`. Tokens with any of these attenuations don’t work.',
     }),
     makerId: t.exposeID('makerId', {
       nullable: true,
@@ -164,13 +164,13 @@ const RevokeInput = builder.inputType('RevokeStackTokenInput', {
   fields: (t) => ({ tokenId: t.id({ required: true, description: 'The token’s id, `token_…`.' }) }),
 });
 
-const RevokeNarrowingInput = builder.inputType('RevokeTokenNarrowingInput', {
+const RevokeAttenuationInput = builder.inputType('RevokeTokenAttenuationInput', {
   description: 'An attenuation of a stack token to revoke.',
   fields: (t) => ({
     tokenId: t.id({ required: true, description: 'The id of the stack token, `token_…`.' }),
-    narrowingId: t.id({
+    attenuationId: t.id({
       required: true,
-      description: 'The id of the attenuation, `narrowing_…`, from a refused call or `toolyard token read`.',
+      description: 'The id of the attenuation, `attenuation_…`, from a refused call or `toolyard token read`.',
     }),
   }),
 });
@@ -213,8 +213,8 @@ const RevokePayload = builder
     }),
   });
 
-const RevokeNarrowingPayload = builder
-  .objectRef<{ readonly tokenRecord: typeof StackToken.$inferType }>('RevokeTokenNarrowingPayload')
+const RevokeAttenuationPayload = builder
+  .objectRef<{ readonly tokenRecord: typeof StackToken.$inferType }>('RevokeTokenAttenuationPayload')
   .implement({
     description: 'All tokens with this attenuation were revoked.',
     fields: (t) => ({
@@ -260,15 +260,15 @@ builder.mutationFields((t) => ({
       tokenRecord: await revokeStackToken(app, toTokenId(input.tokenId)),
     }),
   }),
-  revokeTokenNarrowing: t.field({
-    type: RevokeNarrowingPayload,
+  revokeTokenAttenuation: t.field({
+    type: RevokeAttenuationPayload,
     nullable: true,
     description: 'Revokes all tokens derived from a stack token with one attenuation, at once. You can’t undo this.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
-    args: { input: t.arg({ type: RevokeNarrowingInput, required: true, description: 'The narrowing.' }) },
+    args: { input: t.arg({ type: RevokeAttenuationInput, required: true, description: 'The attenuation.' }) },
     resolve: async (_root, { input }, { app }) => ({
-      tokenRecord: await revokeNarrowing(app, toTokenId(input.tokenId), toNarrowingId(input.narrowingId)),
+      tokenRecord: await revokeAttenuation(app, toTokenId(input.tokenId), toAttenuationId(input.attenuationId)),
     }),
   }),
 }));

@@ -99,7 +99,7 @@ describe('a new key', () => {
   });
 
   const networks = ['10.0.0.0/8'];
-  const reachOf = (tools: string[], callsMax: number | null = null) => ({ tools, callsMax, narrowings: [] });
+  const reachOf = (tools: string[], callsMax: number | null = null) => ({ tools, callsMax, attenuations: [] });
   const all = { tools: ['x'], networks: ['11.0.0.0/8'], callsMax: 3, expiresAt: LATER };
   it.each<[string, Actor, LimitsInput, object | RegExp]>([
     ['a person', person, all, all],

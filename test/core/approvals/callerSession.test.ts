@@ -3,7 +3,7 @@ import { approveCall } from '../../../src/core/approvals/approval.ts';
 import { invokeTool } from '../../../src/core/calls/answer.ts';
 import type { ToolOutcome } from '../../../src/core/calls/connector.ts';
 import type { Ctx } from '../../../src/core/context.ts';
-import { type Limits, narrowToken } from '../../../src/core/endpoints/narrowing.ts';
+import { attenuateToken, type Limits } from '../../../src/core/endpoints/attenuation.ts';
 import type { ApprovalId, SessionId } from '../../../src/core/ids.ts';
 import { post } from '../../mcp/kit.ts';
 import { newPerson } from '../people/kit.ts';
@@ -20,7 +20,7 @@ async function agentWith(token: string, more: Partial<Ctx> = {}): Promise<Ctx> {
   if (!actor) throw new Error('the token is good');
   return { ...ctx, actor, ...more };
 }
-const narrowed = (...limits: readonly Limits[]): string => limits.reduce(narrowToken, endpoint.token);
+const attenuated = (...limits: readonly Limits[]): string => limits.reduce(attenuateToken, endpoint.token);
 
 let amount = 0;
 /** Makes a call with a different input each time. */
@@ -55,10 +55,10 @@ if (!one || !two) throw new Error('two');
 
 /** The callers in the approved session, and those outside. */
 const CASES: readonly (readonly [string, () => Promise<Ctx>, () => Promise<Ctx>])[] = [
-  ['an agent, not its sub-agent', () => agentWith(endpoint.token), () => agentWith(narrowed(one))],
-  ['a sub-agent, not its agent', () => agentWith(narrowed(one)), () => agentWith(endpoint.token)],
-  ['a sub-agent, not another', () => agentWith(narrowed(one)), () => agentWith(narrowed(two))],
-  ['a sub-agent, not a sub-agent of its own', () => agentWith(narrowed(one)), () => agentWith(narrowed(one, two))],
+  ['an agent, not its sub-agent', () => agentWith(endpoint.token), () => agentWith(attenuated(one))],
+  ['a sub-agent, not its agent', () => agentWith(attenuated(one)), () => agentWith(endpoint.token)],
+  ['a sub-agent, not another', () => agentWith(attenuated(one)), () => agentWith(attenuated(two))],
+  ['a sub-agent, not a sub-agent of its own', () => agentWith(attenuated(one)), () => agentWith(attenuated(one, two))],
   [
     'a session of MCP, not another',
     () => agentWith(endpoint.token, { mcpSession: 'a' }),
@@ -123,7 +123,7 @@ describe('an approval for a session', () => {
   });
 
   it('is impossible when an older release stored the call without its session', async () => {
-    const [sub, root] = [await agentWith(narrowed(one)), await agentWith(endpoint.token)];
+    const [sub, root] = [await agentWith(attenuated(one)), await agentWith(endpoint.token)];
     const outcome = await pay(sub);
     if (outcome.kind !== 'approval_required' || outcome.approvalId === undefined) throw new Error(outcome.kind);
     const { approvalId } = outcome;

@@ -61,8 +61,8 @@ async function machineOf(maker: Ctx, rotator?: Ctx): Promise<Ctx> {
   return agentOf(await ctx.db.stackToken.create({ data }));
 }
 
-const narrowed = (maker: Ctx): Promise<Ctx> =>
-  tokenOf(maker, { reach: { tools: [], callsMax: null, narrowings: [{ id: 'narrowing_1', limits: {} }] } });
+const attenuated = (maker: Ctx): Promise<Ctx> =>
+  tokenOf(maker, { reach: { tools: [], callsMax: null, attenuations: [{ id: 'attenuation_1', limits: {} }] } });
 
 type Kind = readonly [says: string, make: (maker: Ctx) => Promise<Ctx>];
 const KINDS: readonly Kind[] = [
@@ -76,7 +76,7 @@ const CALLERS: readonly Kind[] = [
   ...KINDS,
   ['a stack token', (maker) => tokenOf(maker)],
   ['a stack token made with an API key', async (maker) => tokenOf(await keyOf(maker))],
-  ['a narrowed token', narrowed],
+  ['an attenuated token', attenuated],
   ['a service account', (maker) => machineOf(maker)],
   ['a service account whose secret they replaced', (maker) => machineOf(person('eve'), maker)],
 ];

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AccountActor } from '../../../src/core/actor.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import { revokeNarrowing } from '../../../src/core/endpoints/stackToken.ts';
-import { toNarrowingId, toTokenId } from '../../../src/core/ids.ts';
+import { revokeAttenuation } from '../../../src/core/endpoints/stackToken.ts';
+import { toAttenuationId, toTokenId } from '../../../src/core/ids.ts';
 import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
@@ -35,6 +35,6 @@ it('max_audit_events: a full account can only remove things; other accounts are 
   expect(await db.stack.count({ where: { name: 'one more' } })).toBe(0);
   await expect(createStack(limited(other, (await seqOf(other)) + 1), { name: 'beside' })).resolves.toBeDefined();
   await deleteStack(ctx, id);
-  await revokeNarrowing(ctx, toTokenId(tokenRecord.id), toNarrowingId(`narrowing_${'0'.repeat(32)}`));
+  await revokeAttenuation(ctx, toTokenId(tokenRecord.id), toAttenuationId(`attenuation_${'0'.repeat(32)}`));
   expect(await seqOf(own)).toBe(before + 3);
 });

@@ -8,16 +8,16 @@ import {
 import {
   createStackToken,
   listStackTokens,
-  revokeNarrowing,
+  revokeAttenuation,
   revokeStackToken,
 } from '../../../src/core/endpoints/stackToken.ts';
 import {
   newEndpointId,
   newStackId,
   newTokenId,
+  toAttenuationId,
   toClientId,
   toEndpointId,
-  toNarrowingId,
   toStackId,
   toTokenId,
 } from '../../../src/core/ids.ts';
@@ -244,11 +244,11 @@ test('the operator manages any account’s stack, recorded in that account’s c
 
 test('an attenuation is revoked once by concurrent requests, within the bound', async () => {
   const { id } = (await make(alice)).tokenRecord;
-  const idAt = (at: number) => toNarrowingId(`narrowing_${String(at).padStart(32, '0')}`);
-  const revoke = async (at: number) => (await revokeNarrowing(alice.ctx, id, idAt(at))).revokedNarrowings;
+  const idAt = (at: number) => toAttenuationId(`attenuation_${String(at).padStart(32, '0')}`);
+  const revoke = async (at: number) => (await revokeAttenuation(alice.ctx, id, idAt(at))).revokedAttenuations;
   expect(await Promise.all([0, 0, 0].map(revoke))).toEqual([[idAt(0)], [idAt(0)], [idAt(0)]]);
-  const revokedNarrowings = Array.from({ length: 199 }, (_, at) => idAt(at));
-  await world.database.db.stackToken.update({ where: { id }, data: { revokedNarrowings } });
+  const revokedAttenuations = Array.from({ length: 199 }, (_, at) => idAt(at));
+  await world.database.db.stackToken.update({ where: { id }, data: { revokedAttenuations } });
   const ends = await Promise.allSettled([199, 200, 201].map(revoke));
   expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
 });

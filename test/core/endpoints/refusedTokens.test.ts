@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
+import { attenuateToken } from '../../../src/core/endpoints/attenuation.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
-import { narrowToken } from '../../../src/core/endpoints/narrowing.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { createTokenVerifier } from '../../../src/core/endpoints/verifyToken.ts';
 import { createTestAccount, createWorld } from '../world.ts';
@@ -21,7 +21,7 @@ it('a token from a wrong network or after its expiry is recorded once verified',
   const refusals = { ...world.deps.refusals, note: (refusal: unknown) => void noted.push(refusal) };
   const verifier = createTokenVerifier({ ...world.deps, refusals });
   const good = async (from?: string) => {
-    const shown = [token, narrowToken(token, { tools: ['*'] })];
+    const shown = [token, attenuateToken(token, { tools: ['*'] })];
     return Promise.all(shown.map(async (each) => (await verifier.verify(each, endpoint.clientId, from)) !== null));
   };
   expect([await good(), await good(HERE), noted]).toEqual([[false, false], [true, true], []]);

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Limits, narrowToken, readTokenBody, splitNarrowed } from '../../../src/core/endpoints/narrowing.ts';
-import { createStackToken, revokeNarrowing, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
-import { newClientId, newTokenId, toEndpointId, toNarrowingId } from '../../../src/core/ids.ts';
+import {
+  attenuateToken,
+  type Limits,
+  readTokenBody,
+  splitAttenuated,
+} from '../../../src/core/endpoints/attenuation.ts';
+import { createStackToken, revokeAttenuation, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
+import { newClientId, newTokenId, toAttenuationId, toEndpointId } from '../../../src/core/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { type HttpApi, startHttpApi } from '../../harness/petshop.ts';
@@ -140,35 +145,35 @@ describe('a token with a call limit', () => {
   });
 });
 
-const narrowed = (at: Endpoint, ...chain: readonly Limits[]): Endpoint => ({
+const attenuated = (at: Endpoint, ...chain: readonly Limits[]): Endpoint => ({
   ...at,
-  token: chain.reduce(narrowToken, at.token),
+  token: chain.reduce(attenuateToken, at.token),
 });
-const idOf = ({ token }: Endpoint) => readTokenBody(splitNarrowed(token)?.body ?? '')?.narrowings.at(-1)?.id ?? '';
+const idOf = ({ token }: Endpoint) => readTokenBody(splitAttenuated(token)?.body ?? '')?.attenuations.at(-1)?.id ?? '';
 
 describe('an attenuated token', () => {
   it('calls its remaining tools on every surface, repeatedly, and gets the reason for others', async () => {
     const [tools, small] = [
-      narrowed(endpoint, { tools: ['bank_r*'] }),
-      narrowed(endpoint, { when: 'input.amount > 5' }),
+      attenuated(endpoint, { tools: ['bank_r*'] }),
+      attenuated(endpoint, { when: 'input.amount > 5' }),
     ];
     for (const [way, call] of [...Object.entries(CALLS), ...Object.entries(CALLS)]) {
       const before = api.requests.length;
-      const refusal = `This token was narrowed, and ${idOf(tools)} allows only the tools bank_r`;
+      const refusal = `This token was attenuated, and ${idOf(tools)} allows only the tools bank_r`;
       expect(await textOf(call(tools, 'bank_pay')), way).toContain(refusal);
       expect(await textOf(call(small, 'bank_read')), way).toMatch(/allows only calls for which input.amount > 5/);
       expect(api.requests.length, way).toBe(before);
-      expect(await textOf(call(tools, 'bank_read')), way).not.toMatch(/not found|failed|narrowed/);
+      expect(await textOf(call(tools, 'bank_read')), way).not.toMatch(/not found|failed|attenuated/);
       expect(api.requests.length, way).toBe(before + 1);
     }
     for (const [way, list] of Object.entries(LISTS)) {
-      const own = await textOf(list(narrowed(tools, { tools: ['*', 'bank_pay'] })));
+      const own = await textOf(list(attenuated(tools, { tools: ['*', 'bank_pay'] })));
       expect([/bank_pay|old_act/.test(own), /bank_read/.test(own)], way).toEqual([false, true]);
     }
   });
 
   it('fails with a foreign tag, and cannot exceed its stack token', async () => {
-    const { token } = narrowed(endpoint, { tools: ['bank_read'] });
+    const { token } = attenuated(endpoint, { tools: ['bank_read'] });
     const wider = token.replace(/[^.]+\.[^.]+$/, Buffer.from('{}').toString('base64url'));
     const tag = token.slice(token.lastIndexOf('.') + 1);
     for (const forged of [`${wider}.${tag}`, `${token.split('.').slice(0, 2).join('.')}.${tag}`, `${token}.${tag}`]) {
@@ -176,36 +181,36 @@ describe('an attenuated token', () => {
     }
     expect((await send({ ...endpoint, token, clientId: newClientId() }, 'list_tools')).status).toBe(401);
     const ended = await issue({});
-    const child = narrowed(ended, {});
+    const child = attenuated(ended, {});
     expect((await send(child, 'list_tools')).status).toBe(200);
     await revokeStackToken(here.account.ctx, ended.id);
     expect((await send(child, 'list_tools')).status).toBe(401);
-    expect((await send(narrowed(endpoint, { exp: 1_700_000_000 }), 'list_tools')).status).toBe(401);
-    expect((await send(narrowed(endpoint, { end_user: 'a' }, { end_user: 'b' }), 'list_tools')).status).toBe(401);
+    expect((await send(attenuated(endpoint, { exp: 1_700_000_000 }), 'list_tools')).status).toBe(401);
+    expect((await send(attenuated(endpoint, { end_user: 'a' }, { end_user: 'b' }), 'list_tools')).status).toBe(401);
   });
 
   it('ends immediately, with everything derived from it, when its attenuation is revoked', async () => {
     const parent = await issue({});
-    const [one, other] = [narrowed(parent, { nonce: 'one' }), narrowed(parent, { nonce: 'other' })];
-    const below = narrowed(one, { nonce: 'below' });
+    const [one, other] = [attenuated(parent, { nonce: 'one' }), attenuated(parent, { nonce: 'other' })];
+    const below = attenuated(one, { nonce: 'below' });
     const statuses = async (url?: string) => {
       const answers = [parent, one, below, other].map((at) => send(at, 'list_tools', undefined, url));
       return (await Promise.all(answers)).map(({ status }) => status);
     };
     expect([await statuses(), await statuses(there.url)]).toEqual([Array(4).fill(200), Array(4).fill(200)]);
-    const revoke = (id: string) => revokeNarrowing(here.account.ctx, parent.id, toNarrowingId(id));
-    expect((await revoke(idOf(one))).revokedNarrowings).toEqual([idOf(one)]);
-    expect((await revoke(idOf(one))).revokedNarrowings).toHaveLength(1);
+    const revoke = (id: string) => revokeAttenuation(here.account.ctx, parent.id, toAttenuationId(id));
+    expect((await revoke(idOf(one))).revokedAttenuations).toEqual([idOf(one)]);
+    expect((await revoke(idOf(one))).revokedAttenuations).toHaveLength(1);
     expect(await statuses()).toEqual([200, 401, 401, 200]);
     await eventually('the other instance knows', async () => String(await statuses(there.url)) === '200,401,401,200');
-    await expect(revoke('narrowing_1')).rejects.toMatchObject({ code: 'invalid_input' });
-    await expect(revokeNarrowing(here.account.ctx, newTokenId(), toNarrowingId(idOf(one)))).rejects.toMatchObject({
+    await expect(revoke('attenuation_1')).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(revokeAttenuation(here.account.ctx, newTokenId(), toAttenuationId(idOf(one)))).rejects.toMatchObject({
       code: 'not_found',
     });
   });
 
   it('serves its end user, with separate idempotency keys', async () => {
-    const child = narrowed(endpoint, { end_user: 'ann' });
+    const child = attenuated(endpoint, { end_user: 'ann' });
     const headers = (token: string, more: object) => ({
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
@@ -221,14 +226,14 @@ describe('an attenuated token', () => {
     expect((await call(child.token, { 'x-end-user': 'ann' })).status).toBe(200);
     const key = { 'idempotency-key': 'one', 'x-end-user': 'ann' };
     expect((await call(endpoint.token, key, 'bank_pay')).status).toBe(200);
-    const reader = narrowed(endpoint, { end_user: 'ann', tools: ['bank_read'] });
+    const reader = attenuated(endpoint, { end_user: 'ann', tools: ['bank_read'] });
     const answer = await call(reader.token, key, 'bank_pay');
-    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('narrowed')]);
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('attenuated')]);
   });
 
   it('makes exactly as many calls as each attenuation and its token allow, across two instances', async () => {
     const parent = await issue({ callsMax: 40 });
-    const [wide, narrow] = [narrowed(parent, { calls: 30 }), narrowed(parent, { calls: 30 }, { calls: 10 })];
+    const [wide, narrow] = [attenuated(parent, { calls: 30 }), attenuated(parent, { calls: 30 }, { calls: 10 })];
     const before = api.requests.length;
     const sendAll = (at: Endpoint, count: number) =>
       Promise.all(
@@ -244,7 +249,10 @@ describe('an attenuated token', () => {
     ]);
     expect(made(await sendAll(wide, 30))).toBe(20);
     expect([made(await sendAll(parent, 20)), api.requests.length - before]).toEqual([10, 40]);
-    const rows = await database.db.narrowedCalls.findMany({ where: { tokenId: parent.id }, orderBy: { calls: 'asc' } });
+    const rows = await database.db.attenuatedCalls.findMany({
+      where: { tokenId: parent.id },
+      orderBy: { calls: 'asc' },
+    });
     expect(rows.map(({ calls }) => calls)).toEqual([10, 30]);
   });
 });

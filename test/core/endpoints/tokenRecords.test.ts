@@ -238,7 +238,7 @@ test('a token has a call limit of its own and names its source; its use after re
   const refusals = { ...world.deps.refusals, note: (refusal: unknown) => void noted.push(refusal) };
   const verifier = createTokenVerifier({ ...world.deps, refusals });
   const known = await verifier.verify(token, endpoint.clientId);
-  expect([known?.reach, known && 'grantIds' in known]).toEqual([{ tools: [], callsMax: 3, narrowings: [] }, false]);
+  expect([known?.reach, known && 'grantIds' in known]).toEqual([{ tools: [], callsMax: 3, attenuations: [] }, false]);
   const [grantId, oauthClient] = [newTrustedIssuerId(), newServiceAccountId()];
   await db.stackToken.update({ where: { id: tokenRecord.id }, data: { grantId, oauthClient } });
   const granted = await createTokenVerifier(world.deps).verify(token, endpoint.clientId);

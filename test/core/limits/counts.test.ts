@@ -26,7 +26,7 @@ import {
   newUploadId,
   newUserId,
   newWebhookId,
-  toNarrowingId,
+  toAttenuationId,
   toServerId,
   toToolId,
 } from '../../../src/core/ids.ts';
@@ -103,7 +103,7 @@ async function fill({ accountId, stackId }: TestAccount, times: number): Promise
       await db.apiKey.create({ data: { id: newApiKeyId(), accountId, hash: bytes(32), ...key } });
       const tokenId = newTokenId();
       await db.stackToken.create({ data: { id: tokenId, endpointId, name: 't', expiresAt, revokedAt } });
-      await db.narrowedCalls.create({ data: { tokenId, id: toNarrowingId('n'), calls: 1, expiresAt } });
+      await db.attenuatedCalls.create({ data: { tokenId, id: toAttenuationId('n'), calls: 1, expiresAt } });
     }
     await db.user.create({ data: { id: newUserId(), accountId, email: `${index}@${accountId}.test`, createdAt } });
     const consent = { endpointId, oauthClient: 'c', clientName: 'c', redirectUri: 'r', codeChallenge: 'c', createdAt };
@@ -193,7 +193,7 @@ const USED: Readonly<Record<CountedBound, number>> = {
   max_audit_bytes: 318,
   max_endpoints: 1,
   max_tokens: 4,
-  max_narrowed_calls: 6,
+  max_attenuated_calls: 6,
   max_service_accounts: 2,
   max_trusted_issuers: 2,
   max_api_keys: 5,

@@ -3,14 +3,14 @@ import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import { denyCall } from '../../../src/core/approvals/approval.ts';
 import { invokeTool } from '../../../src/core/calls/answer.ts';
 import type { Ctx } from '../../../src/core/context.ts';
-import { consumeRestrictedCalls } from '../../../src/core/endpoints/narrowedCalls.ts';
+import { consumeRestrictedCalls } from '../../../src/core/endpoints/attenuatedCalls.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import {
+  attenuationIdOf,
   type ClientId,
-  narrowingIdOf,
   type StackId,
   type TokenId,
-  toNarrowingId,
+  toAttenuationId,
   toServerId,
   toToolId,
 } from '../../../src/core/ids.ts';
@@ -158,19 +158,19 @@ describe('tokens at a bound', () => {
     return (await createStackToken(ctx, { endpointId: endpoint.id, name: 'agent' })).tokenRecord;
   };
 
-  it('max_narrowed_calls: no further attenuation gets a counter, and existing ones continue', async () => {
+  it('max_attenuated_calls: no further attenuation gets a counter, and existing ones continue', async () => {
     const { id } = await newToken();
     const take = (tokenId: TokenId, name: number, of: Ctx) => {
-      const narrowings = [{ id: narrowingIdOf(String(name).padStart(32, '0')), limits: { calls: 9 } }];
-      return of.db.$transaction((tx) => consumeRestrictedCalls(of, tx, tokenId, { narrowings }));
+      const attenuations = [{ id: attenuationIdOf(String(name).padStart(32, '0')), limits: { calls: 9 } }];
+      return of.db.$transaction((tx) => consumeRestrictedCalls(of, tx, tokenId, { attenuations }));
     };
-    const limited: Ctx = { ...ctx, actor: { ...ctx.actor, limits: { max_narrowed_calls: 1 } } as Ctx['actor'] };
+    const limited: Ctx = { ...ctx, actor: { ...ctx.actor, limits: { max_attenuated_calls: 1 } } as Ctx['actor'] };
     await take(id, 1, limited);
-    const rows = () => ctx.db.narrowedCalls.count({ where: { tokenId: id } });
-    await ctx.db.narrowedCalls.create({ data: { tokenId: id, id: toNarrowingId('beside'), calls: 1 } });
+    const rows = () => ctx.db.attenuatedCalls.count({ where: { tokenId: id } });
+    await ctx.db.attenuatedCalls.create({ data: { tokenId: id, id: toAttenuationId('beside'), calls: 1 } });
     expect(await rows()).toBe(2);
-    const later = { ...limited, actor: { ...limited.actor, limits: { max_narrowed_calls: 0 } } as Ctx['actor'] };
-    await expect(take(id, 2, later)).rejects.toMatchObject(reached('max_narrowed_calls', 'rate_limited'));
+    const later = { ...limited, actor: { ...limited.actor, limits: { max_attenuated_calls: 0 } } as Ctx['actor'] };
+    await expect(take(id, 2, later)).rejects.toMatchObject(reached('max_attenuated_calls', 'rate_limited'));
     expect(await rows()).toBe(2);
     await take(id, 1, later);
   });

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import type { AgentActor } from '../../../src/core/actor.ts';
-import { narrowToken } from '../../../src/core/endpoints/narrowing.ts';
+import { attenuateToken } from '../../../src/core/endpoints/attenuation.ts';
 import { consumeCallQuota } from '../../../src/core/endpoints/tokenReach.ts';
 import { createUpload } from '../../../src/core/marketplace/upload.ts';
 import { eventually } from '../../harness/eventually.ts';
@@ -18,17 +18,17 @@ afterAll(close);
 const AT_ONCE = 30;
 const { alice, made, clientId } = await issue();
 
-async function narrowedAgent(): Promise<AgentActor & { readonly reach: object }> {
-  const actor = await newVerifier().verify(narrowToken(made.token, { calls: AT_ONCE }), clientId);
-  if (!actor?.reach) throw new Error('is not narrowed');
+async function attenuatedAgent(): Promise<AgentActor & { readonly reach: object }> {
+  const actor = await newVerifier().verify(attenuateToken(made.token, { calls: AT_ONCE }), clientId);
+  if (!actor?.reach) throw new Error('is not attenuated');
   return { ...actor, reach: actor.reach };
 }
-const agent = await narrowedAgent();
+const agent = await attenuatedAgent();
 
 const WAYS: readonly [what: string, lock: string, work: () => Promise<unknown>][] = [
   ['uploads', `SELECT 1 FROM account WHERE id = '${alice.accountId}' FOR UPDATE`, () => createUpload(alice.ctx, 1)],
   [
-    'calls of a narrowed token',
+    'calls of an attenuated token',
     `SELECT 1 FROM stack_token WHERE id = '${made.tokenRecord.id}' FOR UPDATE`,
     () => consumeCallQuota({ ...alice.ctx, actor: agent }, agent.reach),
   ],

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
-import { type Limits, narrowToken, splitNarrowed } from '../../../src/core/endpoints/narrowing.ts';
+import { attenuateToken, type Limits, splitAttenuated } from '../../../src/core/endpoints/attenuation.ts';
 import { createStackToken, revokeStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { AppError } from '../../../src/core/errors.ts';
 import { newTokenId, toCallerId, toEndpointId, toToolId } from '../../../src/core/ids.ts';
@@ -77,7 +77,7 @@ type Sent = { readonly status: number; readonly body: string };
 /** A caller of real calls. `id` is its credential's id, which the explanation gets. */
 type Caller = {
   readonly id: string;
-  readonly narrowed?: string;
+  readonly attenuated?: string;
   readonly send: (tool: string, input: object) => Promise<Sent>;
 };
 
@@ -99,18 +99,18 @@ async function tokenOf(
 }
 
 /** An attenuation of the endpoint's token. */
-function narrowedBy(...chain: readonly Limits[]): Caller {
-  const text = chain.reduce(narrowToken, endpoint.token);
+function attenuatedBy(...chain: readonly Limits[]): Caller {
+  const text = chain.reduce(attenuateToken, endpoint.token);
   const path = `/s/${endpoint.clientId}/call_tool`;
   return {
     id: '',
-    narrowed: splitNarrowed(text)?.body ?? '',
+    attenuated: splitAttenuated(text)?.body ?? '',
     send: (tool, input) => sent(path, text, { tool_name: tool, tool_input: input }),
   };
 }
 
-async function usedUpNarrowed(): Promise<Caller> {
-  const caller = narrowedBy({ calls: 9, tools: ['bank_*'] }, { calls: 1 });
+async function usedUpAttenuated(): Promise<Caller> {
+  const caller = attenuatedBy({ calls: 9, tools: ['bank_*'] }, { calls: 1 });
   expect(await caller.send('bank_read', {})).toMatchObject({ status: 200 });
   return caller;
 }
@@ -140,10 +140,10 @@ type ExplainedCall = { readonly toolId: string; readonly input: object; readonly
 
 async function compare(
   what: string,
-  { id, narrowed, send }: Caller,
+  { id, attenuated, send }: Caller,
   { toolId, input, ruleCount }: ExplainedCall,
 ): Promise<void> {
-  const caller = narrowed ? { narrowed } : { callerId: toCallerId(id) };
+  const caller = attenuated ? { attenuated } : { callerId: toCallerId(id) };
   const asked = { stackId, toolId: toToolId(toolId), ...caller, input, address: '127.0.0.1' };
   const { effect, message, considered } = await explainDecision(ctx, asked);
   const before = api.requests.length;
@@ -163,13 +163,13 @@ it('an explanation matches what a real call gets, for every caller in every stat
     'a token': await tokenOf({}),
     'a token for other tools': await tokenOf({ tools: ['old_*'] }),
     'a token for these tools': await tokenOf({ tools: ['bank_*'] }),
-    'a token narrowed to other tools': narrowedBy({ tools: ['old_*'] }),
-    'a token narrowed to these tools': narrowedBy({ tools: ['bank_*'] }, { tools: ['*_pay', 'bank_read'] }),
-    'a token narrowed to small amounts': narrowedBy({ when: 'has(input.amount) && input.amount < 100' }),
-    'a token narrowed by what is no condition': narrowedBy({ when: 'input.amount +' }),
-    'a token that was narrowed and has ended': narrowedBy({}, { exp: 1_700_000_000 }, {}),
-    'a token narrowed to nobody': narrowedBy({ end_user: 'ann' }, { end_user: 'bob' }),
-    'a token narrowed, without calls left': await usedUpNarrowed(),
+    'a token attenuated to other tools': attenuatedBy({ tools: ['old_*'] }),
+    'a token attenuated to these tools': attenuatedBy({ tools: ['bank_*'] }, { tools: ['*_pay', 'bank_read'] }),
+    'a token attenuated to small amounts': attenuatedBy({ when: 'has(input.amount) && input.amount < 100' }),
+    'a token attenuated by what is no condition': attenuatedBy({ when: 'input.amount +' }),
+    'a token that was attenuated and has ended': attenuatedBy({}, { exp: 1_700_000_000 }, {}),
+    'a token attenuated to nobody': attenuatedBy({ end_user: 'ann' }, { end_user: 'bob' }),
+    'a token attenuated, without calls left': await usedUpAttenuated(),
     'a token of another network': await tokenOf({ networks: ['192.0.2.0/24'] }),
     'a token of this network': await tokenOf({ networks: ['127.0.0.0/8'] }),
     'a token with calls left': await tokenOf({ callsMax: 1_000 }),

@@ -54,7 +54,7 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   ServiceAccount: { bound: 'max_service_accounts' },
   TrustedIssuer: { bound: 'max_trusted_issuers' },
   StackToken: { swept: 'TOOLYARD_ENDED_RETENTION_DAYS' },
-  NarrowedCalls: { bound: 'max_narrowed_calls' },
+  AttenuatedCalls: { bound: 'max_attenuated_calls' },
   AuthorizationCode: { swept: 'when useless' },
   RefreshToken: { swept: 'when useless' },
   ShippedServer: { kept: 'one for each server of the catalogue' },

@@ -114,7 +114,7 @@ export const INVALIDATES = {
   deleteTrustedIssuer: ['StacksIssuers'],
   createStackToken: TOKENS,
   revokeStackToken: TOKENS,
-  revokeTokenNarrowing: TOKENS,
+  revokeTokenAttenuation: TOKENS,
   duplicateServer: ['StacksPick', 'MarketplaceServers', 'MarketplaceTotals', 'PaletteFound'],
   importServer: [
     ...SERVER,

@@ -280,8 +280,8 @@ export type AuditAction =
   | 'TOKEN_RENEW'
   /** A stack token was revoked. */
   | 'TOKEN_REVOKE'
-  /** A narrowing of a stack token was revoked. */
-  | 'TOKEN_REVOKE_NARROWING'
+  /** An attenuation of a stack token was revoked. */
+  | 'TOKEN_REVOKE_ATTENUATION'
   /** A stack token was changed. */
   | 'TOKEN_UPDATE'
   /** Changed tools or instructions were accepted. */
@@ -1158,6 +1158,8 @@ export type PolicyQuotaInput = {
 
 /** Why a rule applies to a call or doesn’t, or why another check refuses the call. */
 export type PolicyReason =
+  /** The token was attenuated and does not allow the call. */
+  | 'ATTENUATED'
   /** The condition of the rule can’t be evaluated, so the rule allows nothing. */
   | 'CONDITION_FAILED'
   /** The condition of the rule is not true. */
@@ -1172,8 +1174,6 @@ export type PolicyReason =
   | 'INPUT_UNKNOWN'
   /** The rule matches the call and takes effect. */
   | 'MATCHES'
-  /** The token was attenuated and does not allow the call. */
-  | 'NARROWED'
   /** The token is restricted to networks, and no address was given. */
   | 'NETWORK_UNKNOWN'
   /** The token has used all its calls. */
@@ -1379,9 +1379,9 @@ export type RevokeStackTokenInput = {
 };
 
 /** An attenuation of a stack token to revoke. */
-export type RevokeTokenNarrowingInput = {
-  /** The id of the attenuation, `narrowing_…`, from a refused call or `toolyard token read`. */
-  narrowingId: string | number;
+export type RevokeTokenAttenuationInput = {
+  /** The id of the attenuation, `attenuation_…`, from a refused call or `toolyard token read`. */
+  attenuationId: string | number;
   /** The id of the stack token, `token_…`. */
   tokenId: string | number;
 };
@@ -3114,9 +3114,9 @@ export type StacksAskModelMutation = { askModel:
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
-export type StacksTokenFragment = { id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null };
+export type StacksTokenFragment = { id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedAttenuations: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null };
 
-export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } };
+export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedAttenuations: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } };
 
 export type StacksEndpointsQueryVariables = Exact<{
   stackId: string | number;
@@ -3126,7 +3126,7 @@ export type StacksEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type StacksEndpointsQuery = { stack: { all: { totalCount: number }, endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksEndpointsQuery = { stack: { all: { totalCount: number }, endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedAttenuations: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksTokensQueryVariables = Exact<{
   endpointId: string | number;
@@ -3137,7 +3137,7 @@ export type StacksTokensQueryVariables = Exact<{
 }>;
 
 
-export type StacksTokensQuery = { clientEndpoint: { tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksTokensQuery = { clientEndpoint: { tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedAttenuations: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksCreateEndpointMutationVariables = Exact<{
   input: CreateClientEndpointInput;
@@ -3202,17 +3202,17 @@ export type StacksRevokeTokenMutation = { revokeStackToken:
     | { __typename: 'RevokeStackTokenPayload', tokenRecord: { id: string } }
    | null };
 
-export type StacksRevokeNarrowingMutationVariables = Exact<{
-  input: RevokeTokenNarrowingInput;
+export type StacksRevokeAttenuationMutationVariables = Exact<{
+  input: RevokeTokenAttenuationInput;
 }>;
 
 
-export type StacksRevokeNarrowingMutation = { revokeTokenNarrowing:
+export type StacksRevokeAttenuationMutation = { revokeTokenAttenuation:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
-    | { __typename: 'RevokeTokenNarrowingPayload' }
+    | { __typename: 'RevokeTokenAttenuationPayload' }
    | null };
 
 export type StacksSetCredentialsMutationVariables = Exact<{
@@ -3978,7 +3978,7 @@ export const StacksTokenFragmentDoc = new TypedDocumentString(`
   expiresAt
   isRenewed
   revokedAt
-  revokedNarrowings
+  revokedAttenuations
   grantedBy
   oauthClient
   lastUsedAt
@@ -4012,7 +4012,7 @@ export const StacksEndpointFragmentDoc = new TypedDocumentString(`
   expiresAt
   isRenewed
   revokedAt
-  revokedNarrowings
+  revokedAttenuations
   grantedBy
   oauthClient
   lastUsedAt
@@ -6514,7 +6514,7 @@ export const StacksEndpointsDocument = new TypedDocumentString(`
   expiresAt
   isRenewed
   revokedAt
-  revokedNarrowings
+  revokedAttenuations
   grantedBy
   oauthClient
   lastUsedAt
@@ -6566,7 +6566,7 @@ export const StacksTokensDocument = new TypedDocumentString(`
   expiresAt
   isRenewed
   revokedAt
-  revokedNarrowings
+  revokedAttenuations
   grantedBy
   oauthClient
   lastUsedAt
@@ -6682,9 +6682,9 @@ export const StacksRevokeTokenDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<StacksRevokeTokenMutation, StacksRevokeTokenMutationVariables>;
-export const StacksRevokeNarrowingDocument = new TypedDocumentString(`
-    mutation StacksRevokeNarrowing($input: RevokeTokenNarrowingInput!) {
-  revokeTokenNarrowing(input: $input) {
+export const StacksRevokeAttenuationDocument = new TypedDocumentString(`
+    mutation StacksRevokeAttenuation($input: RevokeTokenAttenuationInput!) {
+  revokeTokenAttenuation(input: $input) {
     __typename
     ...StacksFailure
   }
@@ -6698,7 +6698,7 @@ export const StacksRevokeNarrowingDocument = new TypedDocumentString(`
       message
     }
   }
-}`) as unknown as TypedDocumentString<StacksRevokeNarrowingMutation, StacksRevokeNarrowingMutationVariables>;
+}`) as unknown as TypedDocumentString<StacksRevokeAttenuationMutation, StacksRevokeAttenuationMutationVariables>;
 export const StacksSetCredentialsDocument = new TypedDocumentString(`
     mutation StacksSetCredentials($input: SetCredentialsInput!) {
   setCredentials(input: $input) {

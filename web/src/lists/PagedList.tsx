@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { List } from '../api/useList.ts';
 import { Loaded } from '../ui/Loading.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
-import { isNarrowed, type ListKind, type ListSearch } from './address.ts';
+import { isFiltered, type ListKind, type ListSearch } from './address.ts';
 import { FEW, ListBar, ListTotal, NoHit } from './ListBar.tsx';
 import { type Noun, totalText } from './total.ts';
 
@@ -28,16 +28,16 @@ type PagedListProps<Row> = {
 /** A paginated list. A long one has search and sorting. */
 export function PagedList<Row>(props: PagedListProps<Row>) {
   const { list, all, noun, search, onChange, searchedFields, empty, children } = props;
-  const narrowed = isNarrowed(search);
-  const isShort = (all ?? list.totalCount ?? 0) <= FEW && !narrowed;
+  const filtered = isFiltered(search);
+  const isShort = (all ?? list.totalCount ?? 0) <= FEW && !filtered;
   return (
     <Loaded query={list} lines={3}>
       {(rows) => (
         <>
-          {!isShort && <Bar {...props} isNarrowed={narrowed} />}
+          {!isShort && <Bar {...props} isFiltered={filtered} />}
           {rows.length > 0 && children(rows)}
           {rows.length === 0 &&
-            (narrowed ? (
+            (filtered ? (
               <NoHit noun={noun} onReset={() => onChange({})}>
                 {searchedFields}
               </NoHit>
@@ -51,7 +51,7 @@ export function PagedList<Row>(props: PagedListProps<Row>) {
   );
 }
 
-function Bar<Row>(props: PagedListProps<Row> & { readonly isNarrowed: boolean }) {
+function Bar<Row>(props: PagedListProps<Row> & { readonly isFiltered: boolean }) {
   const {
     list,
     all,
@@ -61,14 +61,14 @@ function Bar<Row>(props: PagedListProps<Row> & { readonly isNarrowed: boolean })
     label = `Search ${noun[1]}`,
     onChange,
     note = '',
-    isNarrowed: narrowed,
+    isFiltered: filtered,
   } = props;
   return (
     <>
       <ListBar kind={kind} search={search} label={label} onChange={onChange} />
       <ListTotal>
-        {totalText({ all, found: list.totalCount ?? 0, isNarrowed: narrowed }, noun)}
-        {!narrowed && note}
+        {totalText({ all, found: list.totalCount ?? 0, isFiltered: filtered }, noun)}
+        {!filtered && note}
       </ListTotal>
     </>
   );

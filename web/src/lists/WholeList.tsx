@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ShowMore } from '../ui/ShowMore.tsx';
-import { isNarrowed, type ListSearch } from './address.ts';
+import { isFiltered, type ListSearch } from './address.ts';
 import { FEW, ListBar, ListTotal, NoHit } from './ListBar.tsx';
 import { type Noun, totalText } from './total.ts';
 import { useShown } from './useShown.ts';
@@ -24,15 +24,15 @@ export function WholeList<Row>(props: WholeListProps<Row>) {
   const { rows, kind, noun, search, onChange, searchedFields, note = '', children } = props;
   const found = chosenRows(rows, kind, search);
   const { shown, more } = useShown(found, search);
-  const narrowed = isNarrowed(search);
-  const isShort = rows.length <= FEW && !narrowed;
+  const filtered = isFiltered(search);
+  const isShort = rows.length <= FEW && !filtered;
   return (
     <>
       {!isShort && <ListBar kind={kind} search={search} label={`Search ${noun[1]}`} onChange={onChange} />}
       {!isShort && (
         <ListTotal>
-          {totalText({ all: rows.length, found: found.length, isNarrowed: narrowed }, noun)}
-          {!narrowed && note}
+          {totalText({ all: rows.length, found: found.length, isFiltered: filtered }, noun)}
+          {!filtered && note}
         </ListTotal>
       )}
       {found.length === 0 && rows.length > 0 && (

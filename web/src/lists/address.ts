@@ -30,7 +30,7 @@ export const chosenIn = ({ sorts, shows }: ListKind, { q = '', sort, show }: Lis
 });
 
 /** Whether a search or filter applies. */
-export const isNarrowed = ({ q = '', show }: ListSearch): boolean => q.trim() !== '' || show !== undefined;
+export const isFiltered = ({ q = '', show }: ListSearch): boolean => q.trim() !== '' || show !== undefined;
 
 const PARTS = [
   ['Q', 'q'],

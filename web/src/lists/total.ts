@@ -9,11 +9,11 @@ type Totals = {
   readonly all: number | null;
   /** The number of matches. */
   readonly found: number;
-  readonly isNarrowed: boolean;
+  readonly isFiltered: boolean;
 };
 
 /** “1,000 stacks”, or if filtered “12 of 1,000 stacks”. */
-export function totalText({ all, found, isNarrowed }: Totals, noun: Noun): string {
-  if (!isNarrowed || all === null) return countedNoun(found, noun);
+export function totalText({ all, found, isFiltered }: Totals, noun: Noun): string {
+  if (!isFiltered || all === null) return countedNoun(found, noun);
   return `${found.toLocaleString('en')} of ${countedNoun(all, noun)}`;
 }

@@ -431,7 +431,7 @@ export const ModelName = {
   ServiceAccount: 'ServiceAccount',
   TrustedIssuer: 'TrustedIssuer',
   StackToken: 'StackToken',
-  NarrowedCalls: 'NarrowedCalls',
+  AttenuatedCalls: 'AttenuatedCalls',
   AuthorizationCode: 'AuthorizationCode',
   RefreshToken: 'RefreshToken',
   ShippedServer: 'ShippedServer',
@@ -472,7 +472,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "hintSetting" | "credentialField" | "stack" | "skill" | "stackVersion" | "stackVersionContent" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "alertSettings" | "chatModel" | "alert" | "mail" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "serviceAccount" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "upkeepTask" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "storedFile" | "deletedFile" | "upload" | "uploadPart" | "idempotentCall" | "job" | "keptCreation"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "hintSetting" | "credentialField" | "stack" | "skill" | "stackVersion" | "stackVersionContent" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "alertSettings" | "chatModel" | "alert" | "mail" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "serviceAccount" | "trustedIssuer" | "stackToken" | "attenuatedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "upkeepTask" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "storedFile" | "deletedFile" | "upload" | "uploadPart" | "idempotentCall" | "job" | "keptCreation"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2992,77 +2992,77 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    NarrowedCalls: {
-      payload: Prisma.$NarrowedCallsPayload<ExtArgs>
-      fields: Prisma.NarrowedCallsFieldRefs
+    AttenuatedCalls: {
+      payload: Prisma.$AttenuatedCallsPayload<ExtArgs>
+      fields: Prisma.AttenuatedCallsFieldRefs
       operations: {
         findUnique: {
-          args: Prisma.NarrowedCallsFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload> | null
+          args: Prisma.AttenuatedCallsFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AttenuatedCallsPayload> | null
         }
         findUniqueOrThrow: {
-          args: Prisma.NarrowedCallsFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload>
+          args: Prisma.AttenuatedCallsFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AttenuatedCallsPayload>
         }
         findFirst: {
-          args: Prisma.NarrowedCallsFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload> | null
+          args: Prisma.AttenuatedCallsFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AttenuatedCallsPayload> | null
         }
         findFirstOrThrow: {
-          args: Prisma.NarrowedCallsFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload>
+          args: Prisma.AttenuatedCallsFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AttenuatedCallsPayload>
         }
         findMany: {
-          args: Prisma.NarrowedCallsFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload>[]
+          args: Prisma.AttenuatedCallsFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AttenuatedCallsPayload>[]
         }
         create: {
-          args: Prisma.NarrowedCallsCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload>
+          args: Prisma.AttenuatedCallsCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AttenuatedCallsPayload>
         }
         createMany: {
-          args: Prisma.NarrowedCallsCreateManyArgs<ExtArgs>
+          args: Prisma.AttenuatedCallsCreateManyArgs<ExtArgs>
           result: BatchPayload
         }
         createManyAndReturn: {
-          args: Prisma.NarrowedCallsCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload>[]
+          args: Prisma.AttenuatedCallsCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AttenuatedCallsPayload>[]
         }
         delete: {
-          args: Prisma.NarrowedCallsDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload>
+          args: Prisma.AttenuatedCallsDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AttenuatedCallsPayload>
         }
         update: {
-          args: Prisma.NarrowedCallsUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload>
+          args: Prisma.AttenuatedCallsUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AttenuatedCallsPayload>
         }
         deleteMany: {
-          args: Prisma.NarrowedCallsDeleteManyArgs<ExtArgs>
+          args: Prisma.AttenuatedCallsDeleteManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateMany: {
-          args: Prisma.NarrowedCallsUpdateManyArgs<ExtArgs>
+          args: Prisma.AttenuatedCallsUpdateManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateManyAndReturn: {
-          args: Prisma.NarrowedCallsUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload>[]
+          args: Prisma.AttenuatedCallsUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AttenuatedCallsPayload>[]
         }
         upsert: {
-          args: Prisma.NarrowedCallsUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$NarrowedCallsPayload>
+          args: Prisma.AttenuatedCallsUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AttenuatedCallsPayload>
         }
         aggregate: {
-          args: Prisma.NarrowedCallsAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateNarrowedCalls>
+          args: Prisma.AttenuatedCallsAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAttenuatedCalls>
         }
         groupBy: {
-          args: Prisma.NarrowedCallsGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.NarrowedCallsGroupByOutputType>[]
+          args: Prisma.AttenuatedCallsGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AttenuatedCallsGroupByOutputType>[]
         }
         count: {
-          args: Prisma.NarrowedCallsCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.NarrowedCallsCountAggregateOutputType> | number
+          args: Prisma.AttenuatedCallsCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AttenuatedCallsCountAggregateOutputType> | number
         }
       }
     }
@@ -5505,7 +5505,7 @@ export const StackTokenScalarFieldEnum = {
   expiresAt: 'expiresAt',
   revokedAt: 'revokedAt',
   lastUsedAt: 'lastUsedAt',
-  revokedNarrowings: 'revokedNarrowings',
+  revokedAttenuations: 'revokedAttenuations',
   grantId: 'grantId',
   oauthClient: 'oauthClient',
   makerId: 'makerId'
@@ -5514,7 +5514,7 @@ export const StackTokenScalarFieldEnum = {
 export type StackTokenScalarFieldEnum = (typeof StackTokenScalarFieldEnum)[keyof typeof StackTokenScalarFieldEnum]
 
 
-export const NarrowedCallsScalarFieldEnum = {
+export const AttenuatedCallsScalarFieldEnum = {
   tokenId: 'tokenId',
   id: 'id',
   outermostId: 'outermostId',
@@ -5522,7 +5522,7 @@ export const NarrowedCallsScalarFieldEnum = {
   expiresAt: 'expiresAt'
 } as const
 
-export type NarrowedCallsScalarFieldEnum = (typeof NarrowedCallsScalarFieldEnum)[keyof typeof NarrowedCallsScalarFieldEnum]
+export type AttenuatedCallsScalarFieldEnum = (typeof AttenuatedCallsScalarFieldEnum)[keyof typeof AttenuatedCallsScalarFieldEnum]
 
 
 export const AuthorizationCodeScalarFieldEnum = {
@@ -6224,7 +6224,7 @@ export type GlobalOmitConfig = {
   serviceAccount?: Prisma.ServiceAccountOmit
   trustedIssuer?: Prisma.TrustedIssuerOmit
   stackToken?: Prisma.StackTokenOmit
-  narrowedCalls?: Prisma.NarrowedCallsOmit
+  attenuatedCalls?: Prisma.AttenuatedCallsOmit
   authorizationCode?: Prisma.AuthorizationCodeOmit
   refreshToken?: Prisma.RefreshTokenOmit
   shippedServer?: Prisma.ShippedServerOmit

@@ -85,7 +85,7 @@ export const ModelName = {
   ServiceAccount: 'ServiceAccount',
   TrustedIssuer: 'TrustedIssuer',
   StackToken: 'StackToken',
-  NarrowedCalls: 'NarrowedCalls',
+  AttenuatedCalls: 'AttenuatedCalls',
   AuthorizationCode: 'AuthorizationCode',
   RefreshToken: 'RefreshToken',
   ShippedServer: 'ShippedServer',
@@ -679,7 +679,7 @@ export const StackTokenScalarFieldEnum = {
   expiresAt: 'expiresAt',
   revokedAt: 'revokedAt',
   lastUsedAt: 'lastUsedAt',
-  revokedNarrowings: 'revokedNarrowings',
+  revokedAttenuations: 'revokedAttenuations',
   grantId: 'grantId',
   oauthClient: 'oauthClient',
   makerId: 'makerId'
@@ -688,7 +688,7 @@ export const StackTokenScalarFieldEnum = {
 export type StackTokenScalarFieldEnum = (typeof StackTokenScalarFieldEnum)[keyof typeof StackTokenScalarFieldEnum]
 
 
-export const NarrowedCallsScalarFieldEnum = {
+export const AttenuatedCallsScalarFieldEnum = {
   tokenId: 'tokenId',
   id: 'id',
   outermostId: 'outermostId',
@@ -696,7 +696,7 @@ export const NarrowedCallsScalarFieldEnum = {
   expiresAt: 'expiresAt'
 } as const
 
-export type NarrowedCallsScalarFieldEnum = (typeof NarrowedCallsScalarFieldEnum)[keyof typeof NarrowedCallsScalarFieldEnum]
+export type AttenuatedCallsScalarFieldEnum = (typeof AttenuatedCallsScalarFieldEnum)[keyof typeof AttenuatedCallsScalarFieldEnum]
 
 
 export const AuthorizationCodeScalarFieldEnum = {

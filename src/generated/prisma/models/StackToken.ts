@@ -83,7 +83,7 @@ export type StackTokenCountAggregateOutputType = {
   expiresAt: number
   revokedAt: number
   lastUsedAt: number
-  revokedNarrowings: number
+  revokedAttenuations: number
   grantId: number
   oauthClient: number
   makerId: number
@@ -146,7 +146,7 @@ export type StackTokenCountAggregateInputType = {
   expiresAt?: true
   revokedAt?: true
   lastUsedAt?: true
-  revokedNarrowings?: true
+  revokedAttenuations?: true
   grantId?: true
   oauthClient?: true
   makerId?: true
@@ -252,7 +252,7 @@ export type StackTokenGroupByOutputType = {
   expiresAt: Date | null
   revokedAt: Date | null
   lastUsedAt: Date | null
-  revokedNarrowings: string[]
+  revokedAttenuations: string[]
   grantId: Ids.GrantId | null
   oauthClient: string | null
   makerId: string | null
@@ -294,13 +294,13 @@ export type StackTokenWhereInput = {
   expiresAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
-  revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
+  revokedAttenuations?: Prisma.StringNullableListFilter<"StackToken">
   grantId?: Prisma.StringNullableFilter<"StackToken"> | Ids.GrantId | null
   oauthClient?: Prisma.StringNullableFilter<"StackToken"> | string | null
   makerId?: Prisma.StringNullableFilter<"StackToken"> | string | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointScalarRelationFilter, Prisma.ClientEndpointWhereInput>
   refreshTokens?: Prisma.RefreshTokenListRelationFilter
-  narrowedCalls?: Prisma.NarrowedCallsListRelationFilter
+  attenuatedCalls?: Prisma.AttenuatedCallsListRelationFilter
 }
 
 export type StackTokenOrderByWithRelationInput = {
@@ -316,13 +316,13 @@ export type StackTokenOrderByWithRelationInput = {
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  revokedNarrowings?: Prisma.SortOrder
+  revokedAttenuations?: Prisma.SortOrder
   grantId?: Prisma.SortOrderInput | Prisma.SortOrder
   oauthClient?: Prisma.SortOrderInput | Prisma.SortOrder
   makerId?: Prisma.SortOrderInput | Prisma.SortOrder
   endpoint?: Prisma.ClientEndpointOrderByWithRelationInput
   refreshTokens?: Prisma.RefreshTokenOrderByRelationAggregateInput
-  narrowedCalls?: Prisma.NarrowedCallsOrderByRelationAggregateInput
+  attenuatedCalls?: Prisma.AttenuatedCallsOrderByRelationAggregateInput
 }
 
 export type StackTokenWhereUniqueInput = Prisma.AtLeast<{
@@ -341,13 +341,13 @@ export type StackTokenWhereUniqueInput = Prisma.AtLeast<{
   expiresAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
-  revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
+  revokedAttenuations?: Prisma.StringNullableListFilter<"StackToken">
   grantId?: Prisma.StringNullableFilter<"StackToken"> | Ids.GrantId | null
   oauthClient?: Prisma.StringNullableFilter<"StackToken"> | string | null
   makerId?: Prisma.StringNullableFilter<"StackToken"> | string | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointScalarRelationFilter, Prisma.ClientEndpointWhereInput>
   refreshTokens?: Prisma.RefreshTokenListRelationFilter
-  narrowedCalls?: Prisma.NarrowedCallsListRelationFilter
+  attenuatedCalls?: Prisma.AttenuatedCallsListRelationFilter
 }, "id">
 
 export type StackTokenOrderByWithAggregationInput = {
@@ -363,7 +363,7 @@ export type StackTokenOrderByWithAggregationInput = {
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  revokedNarrowings?: Prisma.SortOrder
+  revokedAttenuations?: Prisma.SortOrder
   grantId?: Prisma.SortOrderInput | Prisma.SortOrder
   oauthClient?: Prisma.SortOrderInput | Prisma.SortOrder
   makerId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -390,7 +390,7 @@ export type StackTokenScalarWhereWithAggregatesInput = {
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"StackToken"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"StackToken"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"StackToken"> | Date | string | null
-  revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
+  revokedAttenuations?: Prisma.StringNullableListFilter<"StackToken">
   grantId?: Prisma.StringNullableWithAggregatesFilter<"StackToken"> | Ids.GrantId | null
   oauthClient?: Prisma.StringNullableWithAggregatesFilter<"StackToken"> | string | null
   makerId?: Prisma.StringNullableWithAggregatesFilter<"StackToken"> | string | null
@@ -408,13 +408,13 @@ export type StackTokenCreateInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
-  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenCreaterevokedAttenuationsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
   makerId?: string | null
   endpoint: Prisma.ClientEndpointCreateNestedOneWithoutTokensInput
   refreshTokens?: Prisma.RefreshTokenCreateNestedManyWithoutTokenInput
-  narrowedCalls?: Prisma.NarrowedCallsCreateNestedManyWithoutTokenInput
+  attenuatedCalls?: Prisma.AttenuatedCallsCreateNestedManyWithoutTokenInput
 }
 
 export type StackTokenUncheckedCreateInput = {
@@ -430,12 +430,12 @@ export type StackTokenUncheckedCreateInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
-  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenCreaterevokedAttenuationsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
   makerId?: string | null
   refreshTokens?: Prisma.RefreshTokenUncheckedCreateNestedManyWithoutTokenInput
-  narrowedCalls?: Prisma.NarrowedCallsUncheckedCreateNestedManyWithoutTokenInput
+  attenuatedCalls?: Prisma.AttenuatedCallsUncheckedCreateNestedManyWithoutTokenInput
 }
 
 export type StackTokenUpdateInput = {
@@ -450,13 +450,13 @@ export type StackTokenUpdateInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenUpdaterevokedAttenuationsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endpoint?: Prisma.ClientEndpointUpdateOneRequiredWithoutTokensNestedInput
   refreshTokens?: Prisma.RefreshTokenUpdateManyWithoutTokenNestedInput
-  narrowedCalls?: Prisma.NarrowedCallsUpdateManyWithoutTokenNestedInput
+  attenuatedCalls?: Prisma.AttenuatedCallsUpdateManyWithoutTokenNestedInput
 }
 
 export type StackTokenUncheckedUpdateInput = {
@@ -472,12 +472,12 @@ export type StackTokenUncheckedUpdateInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenUpdaterevokedAttenuationsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshTokens?: Prisma.RefreshTokenUncheckedUpdateManyWithoutTokenNestedInput
-  narrowedCalls?: Prisma.NarrowedCallsUncheckedUpdateManyWithoutTokenNestedInput
+  attenuatedCalls?: Prisma.AttenuatedCallsUncheckedUpdateManyWithoutTokenNestedInput
 }
 
 export type StackTokenCreateManyInput = {
@@ -493,7 +493,7 @@ export type StackTokenCreateManyInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
-  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenCreaterevokedAttenuationsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
   makerId?: string | null
@@ -511,7 +511,7 @@ export type StackTokenUpdateManyMutationInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenUpdaterevokedAttenuationsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -530,7 +530,7 @@ export type StackTokenUncheckedUpdateManyInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenUpdaterevokedAttenuationsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -559,7 +559,7 @@ export type StackTokenCountOrderByAggregateInput = {
   expiresAt?: Prisma.SortOrder
   revokedAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
-  revokedNarrowings?: Prisma.SortOrder
+  revokedAttenuations?: Prisma.SortOrder
   grantId?: Prisma.SortOrder
   oauthClient?: Prisma.SortOrder
   makerId?: Prisma.SortOrder
@@ -662,7 +662,7 @@ export type StackTokenCreatenetworksInput = {
   set: string[]
 }
 
-export type StackTokenCreaterevokedNarrowingsInput = {
+export type StackTokenCreaterevokedAttenuationsInput = {
   set: string[]
 }
 
@@ -676,23 +676,23 @@ export type StackTokenUpdatenetworksInput = {
   push?: string | string[]
 }
 
-export type StackTokenUpdaterevokedNarrowingsInput = {
+export type StackTokenUpdaterevokedAttenuationsInput = {
   set?: string[]
   push?: string | string[]
 }
 
-export type StackTokenCreateNestedOneWithoutNarrowedCallsInput = {
-  create?: Prisma.XOR<Prisma.StackTokenCreateWithoutNarrowedCallsInput, Prisma.StackTokenUncheckedCreateWithoutNarrowedCallsInput>
-  connectOrCreate?: Prisma.StackTokenCreateOrConnectWithoutNarrowedCallsInput
+export type StackTokenCreateNestedOneWithoutAttenuatedCallsInput = {
+  create?: Prisma.XOR<Prisma.StackTokenCreateWithoutAttenuatedCallsInput, Prisma.StackTokenUncheckedCreateWithoutAttenuatedCallsInput>
+  connectOrCreate?: Prisma.StackTokenCreateOrConnectWithoutAttenuatedCallsInput
   connect?: Prisma.StackTokenWhereUniqueInput
 }
 
-export type StackTokenUpdateOneRequiredWithoutNarrowedCallsNestedInput = {
-  create?: Prisma.XOR<Prisma.StackTokenCreateWithoutNarrowedCallsInput, Prisma.StackTokenUncheckedCreateWithoutNarrowedCallsInput>
-  connectOrCreate?: Prisma.StackTokenCreateOrConnectWithoutNarrowedCallsInput
-  upsert?: Prisma.StackTokenUpsertWithoutNarrowedCallsInput
+export type StackTokenUpdateOneRequiredWithoutAttenuatedCallsNestedInput = {
+  create?: Prisma.XOR<Prisma.StackTokenCreateWithoutAttenuatedCallsInput, Prisma.StackTokenUncheckedCreateWithoutAttenuatedCallsInput>
+  connectOrCreate?: Prisma.StackTokenCreateOrConnectWithoutAttenuatedCallsInput
+  upsert?: Prisma.StackTokenUpsertWithoutAttenuatedCallsInput
   connect?: Prisma.StackTokenWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.StackTokenUpdateToOneWithWhereWithoutNarrowedCallsInput, Prisma.StackTokenUpdateWithoutNarrowedCallsInput>, Prisma.StackTokenUncheckedUpdateWithoutNarrowedCallsInput>
+  update?: Prisma.XOR<Prisma.XOR<Prisma.StackTokenUpdateToOneWithWhereWithoutAttenuatedCallsInput, Prisma.StackTokenUpdateWithoutAttenuatedCallsInput>, Prisma.StackTokenUncheckedUpdateWithoutAttenuatedCallsInput>
 }
 
 export type StackTokenCreateNestedOneWithoutRefreshTokensInput = {
@@ -721,12 +721,12 @@ export type StackTokenCreateWithoutEndpointInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
-  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenCreaterevokedAttenuationsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
   makerId?: string | null
   refreshTokens?: Prisma.RefreshTokenCreateNestedManyWithoutTokenInput
-  narrowedCalls?: Prisma.NarrowedCallsCreateNestedManyWithoutTokenInput
+  attenuatedCalls?: Prisma.AttenuatedCallsCreateNestedManyWithoutTokenInput
 }
 
 export type StackTokenUncheckedCreateWithoutEndpointInput = {
@@ -741,12 +741,12 @@ export type StackTokenUncheckedCreateWithoutEndpointInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
-  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenCreaterevokedAttenuationsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
   makerId?: string | null
   refreshTokens?: Prisma.RefreshTokenUncheckedCreateNestedManyWithoutTokenInput
-  narrowedCalls?: Prisma.NarrowedCallsUncheckedCreateNestedManyWithoutTokenInput
+  attenuatedCalls?: Prisma.AttenuatedCallsUncheckedCreateNestedManyWithoutTokenInput
 }
 
 export type StackTokenCreateOrConnectWithoutEndpointInput = {
@@ -791,13 +791,13 @@ export type StackTokenScalarWhereInput = {
   expiresAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   revokedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"StackToken"> | Date | string | null
-  revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
+  revokedAttenuations?: Prisma.StringNullableListFilter<"StackToken">
   grantId?: Prisma.StringNullableFilter<"StackToken"> | Ids.GrantId | null
   oauthClient?: Prisma.StringNullableFilter<"StackToken"> | string | null
   makerId?: Prisma.StringNullableFilter<"StackToken"> | string | null
 }
 
-export type StackTokenCreateWithoutNarrowedCallsInput = {
+export type StackTokenCreateWithoutAttenuatedCallsInput = {
   id: Ids.TokenId
   name: string
   endUser?: string | null
@@ -809,7 +809,7 @@ export type StackTokenCreateWithoutNarrowedCallsInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
-  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenCreaterevokedAttenuationsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
   makerId?: string | null
@@ -817,7 +817,7 @@ export type StackTokenCreateWithoutNarrowedCallsInput = {
   refreshTokens?: Prisma.RefreshTokenCreateNestedManyWithoutTokenInput
 }
 
-export type StackTokenUncheckedCreateWithoutNarrowedCallsInput = {
+export type StackTokenUncheckedCreateWithoutAttenuatedCallsInput = {
   id: Ids.TokenId
   endpointId: Ids.EndpointId
   name: string
@@ -830,30 +830,30 @@ export type StackTokenUncheckedCreateWithoutNarrowedCallsInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
-  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenCreaterevokedAttenuationsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
   makerId?: string | null
   refreshTokens?: Prisma.RefreshTokenUncheckedCreateNestedManyWithoutTokenInput
 }
 
-export type StackTokenCreateOrConnectWithoutNarrowedCallsInput = {
+export type StackTokenCreateOrConnectWithoutAttenuatedCallsInput = {
   where: Prisma.StackTokenWhereUniqueInput
-  create: Prisma.XOR<Prisma.StackTokenCreateWithoutNarrowedCallsInput, Prisma.StackTokenUncheckedCreateWithoutNarrowedCallsInput>
+  create: Prisma.XOR<Prisma.StackTokenCreateWithoutAttenuatedCallsInput, Prisma.StackTokenUncheckedCreateWithoutAttenuatedCallsInput>
 }
 
-export type StackTokenUpsertWithoutNarrowedCallsInput = {
-  update: Prisma.XOR<Prisma.StackTokenUpdateWithoutNarrowedCallsInput, Prisma.StackTokenUncheckedUpdateWithoutNarrowedCallsInput>
-  create: Prisma.XOR<Prisma.StackTokenCreateWithoutNarrowedCallsInput, Prisma.StackTokenUncheckedCreateWithoutNarrowedCallsInput>
+export type StackTokenUpsertWithoutAttenuatedCallsInput = {
+  update: Prisma.XOR<Prisma.StackTokenUpdateWithoutAttenuatedCallsInput, Prisma.StackTokenUncheckedUpdateWithoutAttenuatedCallsInput>
+  create: Prisma.XOR<Prisma.StackTokenCreateWithoutAttenuatedCallsInput, Prisma.StackTokenUncheckedCreateWithoutAttenuatedCallsInput>
   where?: Prisma.StackTokenWhereInput
 }
 
-export type StackTokenUpdateToOneWithWhereWithoutNarrowedCallsInput = {
+export type StackTokenUpdateToOneWithWhereWithoutAttenuatedCallsInput = {
   where?: Prisma.StackTokenWhereInput
-  data: Prisma.XOR<Prisma.StackTokenUpdateWithoutNarrowedCallsInput, Prisma.StackTokenUncheckedUpdateWithoutNarrowedCallsInput>
+  data: Prisma.XOR<Prisma.StackTokenUpdateWithoutAttenuatedCallsInput, Prisma.StackTokenUncheckedUpdateWithoutAttenuatedCallsInput>
 }
 
-export type StackTokenUpdateWithoutNarrowedCallsInput = {
+export type StackTokenUpdateWithoutAttenuatedCallsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -865,7 +865,7 @@ export type StackTokenUpdateWithoutNarrowedCallsInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenUpdaterevokedAttenuationsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -873,7 +873,7 @@ export type StackTokenUpdateWithoutNarrowedCallsInput = {
   refreshTokens?: Prisma.RefreshTokenUpdateManyWithoutTokenNestedInput
 }
 
-export type StackTokenUncheckedUpdateWithoutNarrowedCallsInput = {
+export type StackTokenUncheckedUpdateWithoutAttenuatedCallsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.TokenId
   endpointId?: Prisma.StringFieldUpdateOperationsInput | Ids.EndpointId
   name?: Prisma.StringFieldUpdateOperationsInput | string
@@ -886,7 +886,7 @@ export type StackTokenUncheckedUpdateWithoutNarrowedCallsInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenUpdaterevokedAttenuationsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -905,12 +905,12 @@ export type StackTokenCreateWithoutRefreshTokensInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
-  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenCreaterevokedAttenuationsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
   makerId?: string | null
   endpoint: Prisma.ClientEndpointCreateNestedOneWithoutTokensInput
-  narrowedCalls?: Prisma.NarrowedCallsCreateNestedManyWithoutTokenInput
+  attenuatedCalls?: Prisma.AttenuatedCallsCreateNestedManyWithoutTokenInput
 }
 
 export type StackTokenUncheckedCreateWithoutRefreshTokensInput = {
@@ -926,11 +926,11 @@ export type StackTokenUncheckedCreateWithoutRefreshTokensInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
-  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenCreaterevokedAttenuationsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
   makerId?: string | null
-  narrowedCalls?: Prisma.NarrowedCallsUncheckedCreateNestedManyWithoutTokenInput
+  attenuatedCalls?: Prisma.AttenuatedCallsUncheckedCreateNestedManyWithoutTokenInput
 }
 
 export type StackTokenCreateOrConnectWithoutRefreshTokensInput = {
@@ -961,12 +961,12 @@ export type StackTokenUpdateWithoutRefreshTokensInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenUpdaterevokedAttenuationsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endpoint?: Prisma.ClientEndpointUpdateOneRequiredWithoutTokensNestedInput
-  narrowedCalls?: Prisma.NarrowedCallsUpdateManyWithoutTokenNestedInput
+  attenuatedCalls?: Prisma.AttenuatedCallsUpdateManyWithoutTokenNestedInput
 }
 
 export type StackTokenUncheckedUpdateWithoutRefreshTokensInput = {
@@ -982,11 +982,11 @@ export type StackTokenUncheckedUpdateWithoutRefreshTokensInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenUpdaterevokedAttenuationsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  narrowedCalls?: Prisma.NarrowedCallsUncheckedUpdateManyWithoutTokenNestedInput
+  attenuatedCalls?: Prisma.AttenuatedCallsUncheckedUpdateManyWithoutTokenNestedInput
 }
 
 export type StackTokenCreateManyEndpointInput = {
@@ -1001,7 +1001,7 @@ export type StackTokenCreateManyEndpointInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
-  revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenCreaterevokedAttenuationsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
   makerId?: string | null
@@ -1019,12 +1019,12 @@ export type StackTokenUpdateWithoutEndpointInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenUpdaterevokedAttenuationsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshTokens?: Prisma.RefreshTokenUpdateManyWithoutTokenNestedInput
-  narrowedCalls?: Prisma.NarrowedCallsUpdateManyWithoutTokenNestedInput
+  attenuatedCalls?: Prisma.AttenuatedCallsUpdateManyWithoutTokenNestedInput
 }
 
 export type StackTokenUncheckedUpdateWithoutEndpointInput = {
@@ -1039,12 +1039,12 @@ export type StackTokenUncheckedUpdateWithoutEndpointInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenUpdaterevokedAttenuationsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshTokens?: Prisma.RefreshTokenUncheckedUpdateManyWithoutTokenNestedInput
-  narrowedCalls?: Prisma.NarrowedCallsUncheckedUpdateManyWithoutTokenNestedInput
+  attenuatedCalls?: Prisma.AttenuatedCallsUncheckedUpdateManyWithoutTokenNestedInput
 }
 
 export type StackTokenUncheckedUpdateManyWithoutEndpointInput = {
@@ -1059,7 +1059,7 @@ export type StackTokenUncheckedUpdateManyWithoutEndpointInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
+  revokedAttenuations?: Prisma.StackTokenUpdaterevokedAttenuationsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1072,12 +1072,12 @@ export type StackTokenUncheckedUpdateManyWithoutEndpointInput = {
 
 export type StackTokenCountOutputType = {
   refreshTokens: number
-  narrowedCalls: number
+  attenuatedCalls: number
 }
 
 export type StackTokenCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   refreshTokens?: boolean | StackTokenCountOutputTypeCountRefreshTokensArgs
-  narrowedCalls?: boolean | StackTokenCountOutputTypeCountNarrowedCallsArgs
+  attenuatedCalls?: boolean | StackTokenCountOutputTypeCountAttenuatedCallsArgs
 }
 
 /**
@@ -1100,8 +1100,8 @@ export type StackTokenCountOutputTypeCountRefreshTokensArgs<ExtArgs extends runt
 /**
  * StackTokenCountOutputType without action
  */
-export type StackTokenCountOutputTypeCountNarrowedCallsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.NarrowedCallsWhereInput
+export type StackTokenCountOutputTypeCountAttenuatedCallsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.AttenuatedCallsWhereInput
 }
 
 
@@ -1118,13 +1118,13 @@ export type StackTokenSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   expiresAt?: boolean
   revokedAt?: boolean
   lastUsedAt?: boolean
-  revokedNarrowings?: boolean
+  revokedAttenuations?: boolean
   grantId?: boolean
   oauthClient?: boolean
   makerId?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
   refreshTokens?: boolean | Prisma.StackToken$refreshTokensArgs<ExtArgs>
-  narrowedCalls?: boolean | Prisma.StackToken$narrowedCallsArgs<ExtArgs>
+  attenuatedCalls?: boolean | Prisma.StackToken$attenuatedCallsArgs<ExtArgs>
   _count?: boolean | Prisma.StackTokenCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stackToken"]>
 
@@ -1141,7 +1141,7 @@ export type StackTokenSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   expiresAt?: boolean
   revokedAt?: boolean
   lastUsedAt?: boolean
-  revokedNarrowings?: boolean
+  revokedAttenuations?: boolean
   grantId?: boolean
   oauthClient?: boolean
   makerId?: boolean
@@ -1161,7 +1161,7 @@ export type StackTokenSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   expiresAt?: boolean
   revokedAt?: boolean
   lastUsedAt?: boolean
-  revokedNarrowings?: boolean
+  revokedAttenuations?: boolean
   grantId?: boolean
   oauthClient?: boolean
   makerId?: boolean
@@ -1181,17 +1181,17 @@ export type StackTokenSelectScalar = {
   expiresAt?: boolean
   revokedAt?: boolean
   lastUsedAt?: boolean
-  revokedNarrowings?: boolean
+  revokedAttenuations?: boolean
   grantId?: boolean
   oauthClient?: boolean
   makerId?: boolean
 }
 
-export type StackTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "endpointId" | "name" | "endUser" | "tools" | "networks" | "callsMax" | "calls" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt" | "revokedNarrowings" | "grantId" | "oauthClient" | "makerId", ExtArgs["result"]["stackToken"]>
+export type StackTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "endpointId" | "name" | "endUser" | "tools" | "networks" | "callsMax" | "calls" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt" | "revokedAttenuations" | "grantId" | "oauthClient" | "makerId", ExtArgs["result"]["stackToken"]>
 export type StackTokenInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
   refreshTokens?: boolean | Prisma.StackToken$refreshTokensArgs<ExtArgs>
-  narrowedCalls?: boolean | Prisma.StackToken$narrowedCallsArgs<ExtArgs>
+  attenuatedCalls?: boolean | Prisma.StackToken$attenuatedCallsArgs<ExtArgs>
   _count?: boolean | Prisma.StackTokenCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type StackTokenIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1206,7 +1206,7 @@ export type $StackTokenPayload<ExtArgs extends runtime.Types.Extensions.Internal
   objects: {
     endpoint: Prisma.$ClientEndpointPayload<ExtArgs>
     refreshTokens: Prisma.$RefreshTokenPayload<ExtArgs>[]
-    narrowedCalls: Prisma.$NarrowedCallsPayload<ExtArgs>[]
+    attenuatedCalls: Prisma.$AttenuatedCallsPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.TokenId
@@ -1237,9 +1237,9 @@ export type $StackTokenPayload<ExtArgs extends runtime.Types.Extensions.Internal
     revokedAt: Date | null
     lastUsedAt: Date | null
     /**
-     * Ids of revoked narrowings. A token narrowed by one of them is invalid.
+     * Ids of revoked attenuations. A token attenuated by one of them is invalid.
      */
-    revokedNarrowings: string[]
+    revokedAttenuations: string[]
     /**
      * The service account or trusted issuer that the token was issued to. Null if a person created or approved the token.
      */
@@ -1649,7 +1649,7 @@ export interface Prisma__StackTokenClient<T, Null = never, ExtArgs extends runti
   readonly [Symbol.toStringTag]: "PrismaPromise"
   endpoint<T extends Prisma.ClientEndpointDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ClientEndpointDefaultArgs<ExtArgs>>): Prisma.Prisma__ClientEndpointClient<runtime.Types.Result.GetResult<Prisma.$ClientEndpointPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   refreshTokens<T extends Prisma.StackToken$refreshTokensArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.StackToken$refreshTokensArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RefreshTokenPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  narrowedCalls<T extends Prisma.StackToken$narrowedCallsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.StackToken$narrowedCallsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$NarrowedCallsPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  attenuatedCalls<T extends Prisma.StackToken$attenuatedCallsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.StackToken$attenuatedCallsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AttenuatedCallsPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1691,7 +1691,7 @@ export interface StackTokenFieldRefs {
   readonly expiresAt: Prisma.FieldRef<"StackToken", 'DateTime'>
   readonly revokedAt: Prisma.FieldRef<"StackToken", 'DateTime'>
   readonly lastUsedAt: Prisma.FieldRef<"StackToken", 'DateTime'>
-  readonly revokedNarrowings: Prisma.FieldRef<"StackToken", 'String[]'>
+  readonly revokedAttenuations: Prisma.FieldRef<"StackToken", 'String[]'>
   readonly grantId: Prisma.FieldRef<"StackToken", 'String'>
   readonly oauthClient: Prisma.FieldRef<"StackToken", 'String'>
   readonly makerId: Prisma.FieldRef<"StackToken", 'String'>
@@ -2120,27 +2120,27 @@ export type StackToken$refreshTokensArgs<ExtArgs extends runtime.Types.Extension
 }
 
 /**
- * StackToken.narrowedCalls
+ * StackToken.attenuatedCalls
  */
-export type StackToken$narrowedCallsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+export type StackToken$attenuatedCallsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   /**
-   * Select specific fields to fetch from the NarrowedCalls
+   * Select specific fields to fetch from the AttenuatedCalls
    */
-  select?: Prisma.NarrowedCallsSelect<ExtArgs> | null
+  select?: Prisma.AttenuatedCallsSelect<ExtArgs> | null
   /**
-   * Omit specific fields from the NarrowedCalls
+   * Omit specific fields from the AttenuatedCalls
    */
-  omit?: Prisma.NarrowedCallsOmit<ExtArgs> | null
+  omit?: Prisma.AttenuatedCallsOmit<ExtArgs> | null
   /**
    * Choose, which related nodes to fetch as well
    */
-  include?: Prisma.NarrowedCallsInclude<ExtArgs> | null
-  where?: Prisma.NarrowedCallsWhereInput
-  orderBy?: Prisma.NarrowedCallsOrderByWithRelationInput | Prisma.NarrowedCallsOrderByWithRelationInput[]
-  cursor?: Prisma.NarrowedCallsWhereUniqueInput
+  include?: Prisma.AttenuatedCallsInclude<ExtArgs> | null
+  where?: Prisma.AttenuatedCallsWhereInput
+  orderBy?: Prisma.AttenuatedCallsOrderByWithRelationInput | Prisma.AttenuatedCallsOrderByWithRelationInput[]
+  cursor?: Prisma.AttenuatedCallsWhereUniqueInput
   take?: number
   skip?: number
-  distinct?: Prisma.NarrowedCallsScalarFieldEnum | Prisma.NarrowedCallsScalarFieldEnum[]
+  distinct?: Prisma.AttenuatedCallsScalarFieldEnum | Prisma.AttenuatedCallsScalarFieldEnum[]
 }
 
 /**

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useList } from '../../api/useList.ts';
-import { isNarrowed, type ListSearch } from '../../lists/address.ts';
+import { isFiltered, type ListSearch } from '../../lists/address.ts';
 import { ListBar, ListTotal, NoHit } from '../../lists/ListBar.tsx';
 import { usedVariables } from '../../lists/made.ts';
 import { type Noun, totalText } from '../../lists/total.ts';
@@ -64,14 +64,14 @@ function KeyList() {
   const change = (next: ListSearch) => navigate({ to: '/keys', search: next, replace: true, resetScroll: false });
   const list = useList(ACCOUNT_KEYS, usedVariables(KEY_LIST, search), ({ apiKeys }) => apiKeys);
   const all = useApiQuery(ACCOUNT_KEY_TOTALS, {}).data?.apiKeys?.totalCount ?? null;
-  const narrowed = isNarrowed(search);
-  if (list.data?.length === 0 && !narrowed && !all) return <NoKey />;
+  const filtered = isFiltered(search);
+  if (list.data?.length === 0 && !filtered && !all) return <NoKey />;
   return (
     <Loaded query={list} lines={2}>
       {(keys) => (
         <>
           <ListBar kind={KEY_LIST} search={search} label="Search API keys" onChange={change} />
-          <ListTotal>{totalText({ all, found: list.totalCount ?? 0, isNarrowed: narrowed }, NOUN)}</ListTotal>
+          <ListTotal>{totalText({ all, found: list.totalCount ?? 0, isFiltered: filtered }, NOUN)}</ListTotal>
           {keys.length > 0 ? (
             <KeyTable keys={keys} />
           ) : (

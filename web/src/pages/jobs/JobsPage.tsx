@@ -40,7 +40,7 @@ export function JobsPage() {
 function JobList({ search }: { readonly search: JobSearch }) {
   const { list, rows, state, take } = useJobs(search);
   const { kind, text } = LIVE_STATES[state];
-  const isNarrowed = search.show !== undefined || search.stack !== undefined;
+  const isFiltered = search.show !== undefined || search.stack !== undefined;
   return (
     <section className="stack" aria-label="Jobs">
       <p role="status">
@@ -51,7 +51,7 @@ function JobList({ search }: { readonly search: JobSearch }) {
           rows.length > 0 ? (
             <JobTable jobs={rows} onChanged={take} />
           ) : (
-            <Empty title={isNarrowed ? 'No matching jobs' : 'No jobs'}>
+            <Empty title={isFiltered ? 'No matching jobs' : 'No jobs'}>
               Start one with <code>toolyard call STACK TOOL --async</code>. Jobs are deleted after they expire.
             </Empty>
           )

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useList } from '../../api/useList.ts';
 import type { MarketplaceTotalsQuery } from '../../gql/graphql.ts';
-import { isNarrowed } from '../../lists/address.ts';
+import { isFiltered } from '../../lists/address.ts';
 import { ListTotal, NoHit } from '../../lists/ListBar.tsx';
 import { type Noun, totalText } from '../../lists/total.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -62,10 +62,10 @@ export function ServerList({ search, choice: { stack, held }, onReset }: ServerL
 }
 
 function totalOf(search: MarketplaceSearch, found: number, totals: MarketplaceTotalsQuery | undefined): string {
-  const narrowed = isNarrowed(search) || search.category !== undefined;
+  const filtered = isFiltered(search) || search.category !== undefined;
   const failing = totals?.failing?.totalCount ?? 0;
-  const text = totalText({ all: totals?.all?.totalCount ?? null, found, isNarrowed: narrowed }, NOUN);
-  return narrowed || failing === 0 ? text : `${text}, ${failing.toLocaleString('en')} failed to refresh`;
+  const text = totalText({ all: totals?.all?.totalCount ?? null, found, isFiltered: filtered }, NOUN);
+  return filtered || failing === 0 ? text : `${text}, ${failing.toLocaleString('en')} failed to refresh`;
 }
 
 function NoServers({ search: { q, show, category }, onReset }: Pick<ServerListProps, 'search' | 'onReset'>) {

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { isNarrowed, type ListSearch } from '../../lists/address.ts';
+import { isFiltered, type ListSearch } from '../../lists/address.ts';
 import { PagedList } from '../../lists/PagedList.tsx';
 import type { Noun } from '../../lists/total.ts';
 import { Empty } from '../../ui/Empty.tsx';
@@ -50,7 +50,7 @@ function ChangeList() {
           rows={list.tools}
           words={list.words}
           restOfWords={list.restOfWords}
-          isPart={list.hasMore || isNarrowed(search)}
+          isPart={list.hasMore || isFiltered(search)}
         />
       )}
     </PagedList>

@@ -11,8 +11,8 @@ import { Table } from '../../../ui/Table.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { EndBadge } from '../EndBadge.tsx';
-import { NarrowingsButton } from './NarrowingsButton.tsx';
 import { STACKS_REVOKE_TOKEN } from './operations.ts';
+import { RestrictedTokensButton } from './RestrictedTokensButton.tsx';
 import { limitsOf } from './reach.ts';
 
 type TokenTableProps = {
@@ -59,7 +59,7 @@ function TokenRow({ token }: { readonly token: StacksTokenFragment }) {
       <td className="number">
         {token.revokedAt === null && (
           <div className="row">
-            <NarrowingsButton token={token} />
+            <RestrictedTokensButton token={token} />
             <RevokeToken token={token} />
           </div>
         )}

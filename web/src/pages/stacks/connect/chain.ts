@@ -3,7 +3,7 @@ import { isRecord } from '../../../api/isRecord.ts';
 /** A restriction that a holder added to a token, and the ID that revokes it. */
 export type Link = { readonly id: string; readonly limits: Limits };
 
-/** The limits in a restriction, as encoded in the token (`src/core/endpoints/narrowing.ts`). */
+/** The limits in a restriction, as encoded in the token (`src/core/endpoints/attenuation.ts`). */
 type Limits = {
   readonly tools: readonly string[];
   readonly when: string | null;
@@ -17,7 +17,7 @@ type Limits = {
 export type Read = { readonly links: readonly Link[] } | { readonly problem: string };
 
 const NOTHING: Limits = { tools: [], when: null, endUser: null, calls: null, endsAt: null };
-const ID = /^narrowing_[0-9a-f]{32}$/;
+const ID = /^attenuation_[0-9a-f]{32}$/;
 const TAG_CHARS = 43;
 
 /**
@@ -56,7 +56,7 @@ function decoded(part: string): unknown {
 async function idOf(upTo: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(upTo));
   const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `narrowing_${hex.slice(0, 32)}`;
+  return `attenuation_${hex.slice(0, 32)}`;
 }
 
 const MS = 1_000;

@@ -14,7 +14,7 @@ export const STACKS_TOKEN = graphql(`
     expiresAt
     isRenewed
     revokedAt
-    revokedNarrowings
+    revokedAttenuations
     grantedBy
     oauthClient
     lastUsedAt
@@ -153,9 +153,9 @@ export const STACKS_REVOKE_TOKEN = graphql(`
   }
 `);
 
-export const STACKS_REVOKE_NARROWING = graphql(`
-  mutation StacksRevokeNarrowing($input: RevokeTokenNarrowingInput!) {
-    revokeTokenNarrowing(input: $input) {
+export const STACKS_REVOKE_ATTENUATION = graphql(`
+  mutation StacksRevokeAttenuation($input: RevokeTokenAttenuationInput!) {
+    revokeTokenAttenuation(input: $input) {
       __typename
       ...StacksFailure
     }

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { useList } from '../../../api/useList.ts';
-import { chosenIn, isNarrowed, type ListSearch } from '../../../lists/address.ts';
+import { chosenIn, isFiltered, type ListSearch } from '../../../lists/address.ts';
 import { ListBar, ListTotal, NoHit } from '../../../lists/ListBar.tsx';
 import { type Noun, totalText } from '../../../lists/total.ts';
 import { May } from '../../../shell/May.tsx';
@@ -56,19 +56,19 @@ function StackList({ search, onChange, onCreate }: StackListProps) {
   const list = useList(STACKS_LIST, variables, ({ stacks }) => stacks);
   const totals = useApiQuery(STACKS_TOTALS, {}).data;
   const all = totals?.all?.totalCount ?? null;
-  const narrowed = isNarrowed(search);
-  const text = totalText({ all, found: list.totalCount ?? 0, isNarrowed: narrowed }, NOUN);
+  const filtered = isFiltered(search);
+  const text = totalText({ all, found: list.totalCount ?? 0, isFiltered: filtered }, NOUN);
   return (
     <Loaded query={list} lines={5}>
       {(rows) =>
-        rows.length === 0 && !narrowed && !all ? (
+        rows.length === 0 && !filtered && !all ? (
           <NoStack onCreate={onCreate} />
         ) : (
           <>
             <ListBar kind={STACK_LIST} search={search} label="Search stacks" onChange={onChange} />
             <ListTotal>
               {text}
-              {!narrowed && attentionText(totals?.needing?.totalCount ?? 0)}
+              {!filtered && attentionText(totals?.needing?.totalCount ?? 0)}
             </ListTotal>
             {rows.length > 0 ? <Rows rows={rows} /> : <NoStackFound q={q} onReset={() => onChange({})} />}
             <ShowMore hasMore={list.hasMore} isBusy={list.isLoadingMore} onMore={list.loadMore} />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Actor, tokenRestrictions } from '../../../src/core/actor.ts';
-import { conditionProblemOf, narrowedTo, requireConditions } from '../../../src/core/endpoints/narrowedReach.ts';
-import type { Attenuation, Limits } from '../../../src/core/endpoints/narrowing.ts';
+import { attenuationError, conditionProblemOf, requireConditions } from '../../../src/core/endpoints/attenuatedReach.ts';
+import type { Attenuation, Limits } from '../../../src/core/endpoints/attenuation.ts';
 import {
   consumeCallQuota,
   mayReach,
@@ -10,7 +10,7 @@ import {
   type TokenReach,
 } from '../../../src/core/endpoints/tokenReach.ts';
 import {
-  narrowingIdOf,
+  attenuationIdOf,
   toAccountId,
   toClientId,
   toEndpointId,
@@ -22,11 +22,11 @@ import {
 import { policyCallerOf } from '../../../src/core/policies/caller.ts';
 import { snapshotTool } from '../../formats/tool.ts';
 
-const narrowingsOf = (...chain: readonly Limits[]): readonly Attenuation[] =>
-  chain.map((limits, at) => ({ id: narrowingIdOf(String(at).repeat(32)), limits }));
+const attenuationsOf = (...chain: readonly Limits[]): readonly Attenuation[] =>
+  chain.map((limits, at) => ({ id: attenuationIdOf(String(at).repeat(32)), limits }));
 const reachBy = (tools: readonly string[], ...chain: readonly Limits[]): TokenReach => ({
   ...{ tools, callsMax: null },
-  narrowings: narrowingsOf(...chain),
+  attenuations: attenuationsOf(...chain),
 });
 const agent: Actor = {
   ...{ kind: 'agent', accountId: toAccountId('acct_1'), stackId: toStackId('stack_1') },
@@ -49,11 +49,11 @@ describe('the tools of a token', () => {
     const required = () => requireReach(reach, BANK_READ, 'read');
     expect(mayReach(reach, BANK_READ)).toBe(expected === 'all');
     if (expected === 'all') return expect(required).not.toThrow();
-    const left = reach.narrowings.at(-1);
+    const left = reach.attenuations.at(-1);
     const message =
       expected === 'not_found'
         ? 'Tool read not found'
-        : `This token was narrowed, and ${left?.id} allows only the tools ${left?.limits.tools?.join(', ')}`;
+        : `This token was attenuated, and ${left?.id} allows only the tools ${left?.limits.tools?.join(', ')}`;
     expect(required).toThrow(expect.objectContaining({ code: expected, message }));
   });
 
@@ -90,7 +90,7 @@ describe('attenuation conditions', () => {
     ...{ input: { amount: 5 }, now: new Date(0), calls: null },
   };
   const problemOf = async (...chain: readonly Limits[]) => {
-    const problem = await conditionProblemOf(narrowingsOf(...chain), call, requester);
+    const problem = await conditionProblemOf(attenuationsOf(...chain), call, requester);
     return problem && [problem.code, problem.message];
   };
 
@@ -103,7 +103,7 @@ describe('attenuation conditions', () => {
     const tool = snapshotTool({}, { toolId: BANK_READ });
     const asked = { actor: agent, endUser: 'ann', now: () => new Date(0), signal: requester.signal };
     const outcomeOf = (...chain: readonly Limits[]) =>
-      requireConditions(asked, narrowingsOf(...chain), tool, { amount: 5 }).then(
+      requireConditions(asked, attenuationsOf(...chain), tool, { amount: 5 }).then(
         () => 'goes on',
         (problem: unknown) => problem,
       );
@@ -119,8 +119,11 @@ describe('attenuation conditions', () => {
     ['cannot be read', 'input.amount >', /^ \(it could not be evaluated: .+\)$/],
     ['counts calls', 'calls.day < 5', /^ \(it could not be evaluated: calls is not supported here\)$/],
   ])('deny a call at the first that %s', async (_what, when, rest) => {
-    const [, failing] = narrowingsOf({}, {});
-    const before = narrowedTo({ id: failing?.id ?? narrowingIdOf('') }, `allows only calls for which ${when}`).message;
+    const [, failing] = attenuationsOf({}, {});
+    const before = attenuationError(
+      { id: failing?.id ?? attenuationIdOf('') },
+      `allows only calls for which ${when}`,
+    ).message;
     const [code, message = ''] = (await problemOf({ when: 'true' }, { when }, { when: 'false' })) ?? [];
     expect([code, message.slice(0, before.length)]).toEqual(['forbidden', before]);
     expect(message.slice(before.length)).toMatch(rest);

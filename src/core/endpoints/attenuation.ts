@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { endUserSchema } from '../credentials/endUser.ts';
-import { type NarrowingId, narrowingIdOf } from '../ids.ts';
+import { type AttenuationId, attenuationIdOf } from '../ids.ts';
 import { listUpTo } from '../lib/parse.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { CONDITION_CHARS_MAX } from '../policies/condition.ts';
 
-/** Maximum narrowings of a token. */
-export const NARROWINGS_MAX = 8;
-/** Maximum characters of a narrowed token, which has to fit into a header (Node: 16 KiB for all headers). */
-export const NARROWED_CHARS_MAX = 8_192;
+/** Maximum attenuations of a token. */
+export const ATTENUATIONS_MAX = 8;
+/** Maximum characters of an attenuated token, which has to fit into a header (Node: 16 KiB for all headers). */
+export const ATTENUATED_CHARS_MAX = 8_192;
 
 /** Maximum characters of all conditions of a token, since they are compiled during a call. */
 const CONDITIONS_CHARS_MAX = 2_000;
@@ -26,11 +26,11 @@ export const toolPatterns = listUpTo(
   'must name a tool',
 );
 
-/** Maximum calls of a token or narrowing. */
+/** Maximum calls of a token or attenuation. */
 export const callsLimit = z.int().min(1).max(CALLS_MAX);
 
 /**
- * Limits of one narrowing, as encoded in the token. Absent members do not restrict. An unknown member makes the token
+ * Limits of one attenuation, as encoded in the token. Absent members do not restrict. An unknown member makes the token
  * invalid, since it may be a restriction.
  */
 export const limitsSchema = z.strictObject({
@@ -41,49 +41,49 @@ export const limitsSchema = z.strictObject({
   calls: callsLimit.exactOptional(),
   /** Expiry as Unix time in seconds. */
   exp: z.int().min(1).max(EXP_MAX).exactOptional(),
-  /** Makes the ids of narrowings with equal limits distinct; it has no other meaning. */
+  /** Makes the ids of attenuations with equal limits distinct; it has no other meaning. */
   nonce: z
     .string()
     .regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -')
     .exactOptional(),
 });
 
-/** Limits of one narrowing. */
+/** Limits of one attenuation. */
 export type Limits = z.infer<typeof limitsSchema>;
 
-/** One narrowing of a token, in creation order. */
+/** One attenuation of a token, in creation order. */
 export type Attenuation = {
-  /** `narrowing_` and the first 128 bits of the SHA-256 of the token up to and including this narrowing. */
-  readonly id: NarrowingId;
+  /** `attenuation_` and the first 128 bits of the SHA-256 of the token up to and including this attenuation. */
+  readonly id: AttenuationId;
   readonly limits: Limits;
 };
 
-/** A narrowed token without its last part; contains no secret. */
-export type NarrowedBody = {
+/** An attenuated token without its last part; contains no secret. */
+export type AttenuatedBody = {
   /** Header and claims of the stack token (RFC 7519), verbatim: `header.payload`. */
   readonly signed: string;
-  readonly narrowings: readonly Attenuation[];
+  readonly attenuations: readonly Attenuation[];
 };
 
 const BODY = /^[\w-]+(?:\.[\w-]+){2,}$/;
 /**
- * Position of a narrowed token's last dot, from the end: it precedes the 43 characters of an HMAC-SHA-256. A stack
+ * Position of an attenuated token's last dot, from the end: it precedes the 43 characters of an HMAC-SHA-256. A stack
  * token has the 86 characters of an Ed25519 signature there.
  */
 export const TAG_AND_DOT = 44;
 /** Character code of a dot. */
 export const DOT = 0x2e;
 
-/** Whether a text has the form of a narrowed token rather than a stack token. */
-export const isNarrowed = (token: string): boolean => token.charCodeAt(token.length - TAG_AND_DOT) === DOT;
+/** Whether a text has the form of an attenuated token rather than a stack token. */
+export const isAttenuated = (token: string): boolean => token.charCodeAt(token.length - TAG_AND_DOT) === DOT;
 
 /**
- * Narrows a stack token or a narrowed token offline. Replaces the last part (a signature or tag) with the limits and an
- * HMAC-SHA-256 (RFC 2104) of all preceding parts, keyed by the replaced part. The holder of the result does not know
- * that key, so limits can be added but not removed, as with macaroons. Tested by
- * `test/core/endpoints/narrowing.test.ts` and `test/core/endpoints/narrowedChains.test.ts`.
+ * Attenuates a stack token or an attenuated token offline. Replaces the last part (a signature or tag) with the limits
+ * and an HMAC-SHA-256 (RFC 2104) of all preceding parts, keyed by the replaced part. The holder of the result does not
+ * know that key, so limits can be added but not removed, as with macaroons. Tested by
+ * `test/core/endpoints/attenuation.test.ts` and `test/core/endpoints/attenuatedChains.test.ts`.
  */
-export function narrowToken(token: string, limits: Limits): string {
+export function attenuateToken(token: string, limits: Limits): string {
   const at = token.lastIndexOf('.');
   const body = `${token.slice(0, at)}.${Buffer.from(JSON.stringify(limits)).toString('base64url')}`;
   const tag = tagOf(Buffer.from(token.slice(at + 1), 'base64url'), body);
@@ -92,30 +92,30 @@ export function narrowToken(token: string, limits: Limits): string {
 
 const tagOf = (secret: Uint8Array, body: string): Buffer => createHmac('sha256', secret).update(body).digest();
 
-/** Splits a narrowed token into its body and the tag that proves it; null if the text has another form. */
-export function splitNarrowed(token: string): { readonly body: string; readonly tag: string } | null {
-  if (token.length > NARROWED_CHARS_MAX || !isNarrowed(token)) return null;
+/** Splits an attenuated token into its body and the tag that proves it; null if the text has another form. */
+export function splitAttenuated(token: string): { readonly body: string; readonly tag: string } | null {
+  if (token.length > ATTENUATED_CHARS_MAX || !isAttenuated(token)) return null;
   const at = token.length - TAG_AND_DOT;
   return { body: token.slice(0, at), tag: token.slice(at + 1) };
 }
 
-/** Parses the body of a narrowed token; null if it contains anything that this version doesn't know. */
-export function readTokenBody(body: string): NarrowedBody | null {
-  if (body.length > NARROWED_CHARS_MAX || !BODY.test(body)) return null;
+/** Parses the body of an attenuated token; null if it contains anything that this version doesn't know. */
+export function readTokenBody(body: string): AttenuatedBody | null {
+  if (body.length > ATTENUATED_CHARS_MAX || !BODY.test(body)) return null;
   const [header = '', payload = '', ...links] = body.split('.');
-  if (links.length > NARROWINGS_MAX) return null;
+  if (links.length > ATTENUATIONS_MAX) return null;
   const signed = `${header}.${payload}`;
   let upTo = signed;
   let conditionChars = 0;
-  const narrowings: Attenuation[] = [];
+  const attenuations: Attenuation[] = [];
   for (const link of links) {
     const limits = readLimits(link);
     conditionChars += limits?.when?.length ?? 0;
     if (!limits || conditionChars > CONDITIONS_CHARS_MAX) return null;
     upTo += `.${link}`;
-    narrowings.push({ id: narrowingIdOf(sha256Text(upTo, 'hex')), limits });
+    attenuations.push({ id: attenuationIdOf(sha256Text(upTo, 'hex')), limits });
   }
-  return { signed, narrowings };
+  return { signed, attenuations };
 }
 
 function readLimits(link: string): Limits | null {
@@ -127,8 +127,8 @@ function readLimits(link: string): Limits | null {
   }
 }
 
-/** True if the text has the format of a narrowing id. */
-export const isNarrowingId = (text: string): boolean => /^narrowing_[0-9a-f]{32}$/.test(text);
+/** True if the text has the format of an attenuation id. */
+export const isAttenuationId = (text: string): boolean => /^attenuation_[0-9a-f]{32}$/.test(text);
 
 /** Whether a tag belongs to a body, given the signature of the original stack token. */
 export function isProven(body: string, tag: string, signature: Uint8Array): boolean {
@@ -146,9 +146,9 @@ export function isProven(body: string, tag: string, signature: Uint8Array): bool
 /** The result of `endUserWithin` if no end user is allowed. Real ids are never empty. */
 export const NO_END_USER = '';
 
-/** The end user of a token after its narrowings; null for any, `NO_END_USER` if they name different ones. */
-export function endUserWithin(own: string | null, narrowings: readonly Attenuation[]): string | null {
-  const named = [own, ...narrowings.map(({ limits }) => limits.end_user ?? null)].filter((each) => each !== null);
+/** The end user of a token after its attenuations; null for any, `NO_END_USER` if they name different ones. */
+export function endUserWithin(own: string | null, attenuations: readonly Attenuation[]): string | null {
+  const named = [own, ...attenuations.map(({ limits }) => limits.end_user ?? null)].filter((each) => each !== null);
   const [first = null, ...others] = named;
   return others.every((other) => other === first) ? first : NO_END_USER;
 }

@@ -1,18 +1,18 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
+  ATTENUATED_CHARS_MAX,
+  ATTENUATIONS_MAX,
+  attenuateToken,
   endUserWithin,
-  isNarrowed,
-  isNarrowingId,
+  isAttenuated,
+  isAttenuationId,
   isProven,
   type Limits,
   limitsSchema,
-  NARROWED_CHARS_MAX,
-  NARROWINGS_MAX,
-  narrowToken,
   readTokenBody,
-  splitNarrowed,
-} from '../../../src/core/endpoints/narrowing.ts';
+  splitAttenuated,
+} from '../../../src/core/endpoints/attenuation.ts';
 
 /** RFC 8037, appendix A.1: a publicly known key. */
 const JWK = {
@@ -38,36 +38,41 @@ const TWICE =
 
 /** Whether the holder could have derived a text from the token; a parseable chain is not enough. */
 function isGood(token: string): boolean {
-  const parts = splitNarrowed(token);
+  const parts = splitAttenuated(token);
   return parts !== null && readTokenBody(parts.body) !== null && isProven(parts.body, parts.tag, SIGNATURE);
 }
 
-const narrowedBy = (...chain: readonly Limits[]) => chain.reduce(narrowToken, TOKEN);
+const attenuatedBy = (...chain: readonly Limits[]) => chain.reduce(attenuateToken, TOKEN);
 const A: Limits = { tools: ['a_*'] };
 const B: Limits = { end_user: 'ann', calls: 3, exp: 2_000_000_000 };
 const C: Limits = { when: 'input.amount < 10' };
 
 describe('an attenuated token', () => {
   it('matches known answers that a Python program computed', () => {
-    const [first, second] = readTokenBody(splitNarrowed(TWICE)?.body ?? '')?.narrowings ?? [];
+    const [first, second] = readTokenBody(splitAttenuated(TWICE)?.body ?? '')?.attenuations ?? [];
     expect(first?.limits).toEqual({ tools: ['github_get_*'], when: 'input.owner == "acme"' });
     expect(second?.limits).toEqual({ end_user: 'ann', calls: 5, exp: 1_800_000_000 });
     expect([isGood(ONCE), isGood(TWICE)]).toEqual([true, true]);
-    expect(narrowToken(TOKEN, { calls: 1 })).toBe(
+    expect(attenuateToken(TOKEN, { calls: 1 })).toBe(
       `${SIGNED}.eyJjYWxscyI6MX0.Bxew54HSA9OTIOjF-zmcnnpshjchZt6Kf_0tqbMdWVE`,
     );
-    expect(readTokenBody(splitNarrowed(TWICE)?.body ?? '')?.narrowings.map(({ id }) => id)).toEqual([
-      'narrowing_473666f16218e2f4021c7101ed594d1d',
-      'narrowing_e4a7c206e568faa618b7ab59679cbebc',
+    expect(readTokenBody(splitAttenuated(TWICE)?.body ?? '')?.attenuations.map(({ id }) => id)).toEqual([
+      'attenuation_473666f16218e2f4021c7101ed594d1d',
+      'attenuation_e4a7c206e568faa618b7ab59679cbebc',
     ]);
   });
 
   it('differs from a stack token by its last part', () => {
-    expect([isNarrowed(TOKEN), isNarrowed(ONCE), isNarrowed(''), isNarrowed('.')]).toEqual([false, true, false, false]);
+    expect([isAttenuated(TOKEN), isAttenuated(ONCE), isAttenuated(''), isAttenuated('.')]).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('contains neither the stack token nor a signature for fewer limits', () => {
-    const chain = [narrowedBy(A), narrowedBy(A, B), narrowedBy(A, B, C)];
+    const chain = [attenuatedBy(A), attenuatedBy(A, B), attenuatedBy(A, B, C)];
     const secrets = [TOKEN, ...chain].map((token) => token.slice(token.lastIndexOf('.') + 1));
     expect(new Set(secrets).size).toBe(4);
     for (const [at, token] of chain.entries())
@@ -75,7 +80,7 @@ describe('an attenuated token', () => {
   });
 
   it('cannot be widened with its content', () => {
-    const [head = '', payload = '', a = '', b = '', c = '', tag = ''] = narrowedBy(A, B, C).split('.');
+    const [head = '', payload = '', a = '', b = '', c = '', tag = ''] = attenuatedBy(A, B, C).split('.');
     const tagOf = (token: string) => token.slice(token.lastIndexOf('.') + 1);
     const other = encode({ tools: ['*'] });
     const forged = [
@@ -92,11 +97,11 @@ describe('an attenuated token', () => {
         [a, other, c],
         [a, b, other],
       ].map((links) => [head, payload, ...links, tag]),
-      [head, payload, a, b, c, tagOf(narrowedBy(A, B))],
-      [head, payload, a, b, tagOf(narrowToken(narrowedBy(A, B, C), {}))],
+      [head, payload, a, b, c, tagOf(attenuatedBy(A, B))],
+      [head, payload, a, b, tagOf(attenuateToken(attenuatedBy(A, B, C), {}))],
       [head, encode({ jti: 'token_2' }), a, b, c, tag],
       [encode({ alg: 'none' }), payload, a, b, c, tag],
-      [head, payload, a, b, c, tagOf(narrowToken(`${SIGNED}.${'A'.repeat(86)}`, C))],
+      [head, payload, a, b, c, tagOf(attenuateToken(`${SIGNED}.${'A'.repeat(86)}`, C))],
       [head, payload, a, b, c, 'A'.repeat(43)],
       [head, payload, a, b, c, tag.slice(0, -1)],
       [head, payload, a, b, c, ''],
@@ -106,7 +111,7 @@ describe('an attenuated token', () => {
   });
 
   it('is refused with any character changed', () => {
-    const token = narrowedBy(A, B);
+    const token = attenuatedBy(A, B);
     // Four of the six bits of the tag's last character have no meaning.
     const changed = [...token].slice(0, -1).map((char, at) => {
       const other = char === 'A' ? 'B' : 'A';
@@ -131,23 +136,23 @@ describe('an attenuated token', () => {
     ['a list', []],
   ])('is refused with %s, even if signed correctly', (_what, limits) => {
     const at = TOKEN.lastIndexOf('.');
-    const text = narrowToken(`${TOKEN.slice(0, at)}.${TOKEN.slice(at + 1)}`, limits as Limits);
-    const parts = splitNarrowed(text);
+    const text = attenuateToken(`${TOKEN.slice(0, at)}.${TOKEN.slice(at + 1)}`, limits as Limits);
+    const parts = splitAttenuated(text);
     expect(parts && isProven(parts.body, parts.tag, SIGNATURE)).toBe(true);
     expect(isGood(text)).toBe(false);
   });
 
   it('has a maximum depth and length', () => {
-    const times = (count: number, limits: Limits = {}) => narrowedBy(...Array.from({ length: count }, () => limits));
-    expect([isGood(times(NARROWINGS_MAX)), isGood(times(NARROWINGS_MAX + 1))]).toEqual([true, false]);
+    const times = (count: number, limits: Limits = {}) => attenuatedBy(...Array.from({ length: count }, () => limits));
+    expect([isGood(times(ATTENUATIONS_MAX)), isGood(times(ATTENUATIONS_MAX + 1))]).toEqual([true, false]);
     const tools = Array.from({ length: 60 }, (_, at) => `${'t'.repeat(60)}${at}`);
     const [one, two] = [times(1, { tools }), times(2, { tools })];
-    expect([one.length < NARROWED_CHARS_MAX, two.length > NARROWED_CHARS_MAX]).toEqual([true, true]);
+    expect([one.length < ATTENUATED_CHARS_MAX, two.length > ATTENUATED_CHARS_MAX]).toEqual([true, true]);
     expect([isGood(one), isGood(two)]).toEqual([true, false]);
     const when = (chars: number): Limits => ({ when: 'x'.repeat(chars) });
     expect([
-      isGood(narrowedBy(when(1_000), when(1_000))),
-      isGood(narrowedBy(when(1_000), when(1_000), when(1))),
+      isGood(attenuatedBy(when(1_000), when(1_000))),
+      isGood(attenuatedBy(when(1_000), when(1_000), when(1))),
     ]).toEqual([true, false]);
   });
 });
@@ -179,27 +184,27 @@ it('an attenuated token has a body of at most 8,192 characters, and a signed tag
   expect([padded(8_192).length, readTokenBody(padded(8_192)) !== null]).toEqual([8_192, true]);
   expect(readTokenBody(padded(8_193))).toBeNull();
   for (const body of [SIGNED, `${SIGNED}.`, `.${SIGNED}`, ` ${padded(200)}`, `${padded(200)} `, `${SIGNED}.{}`])
-    expect(readTokenBody(body)?.narrowings.length ?? 0, body).toBe(0);
+    expect(readTokenBody(body)?.attenuations.length ?? 0, body).toBe(0);
   expect([readTokenBody(` ${padded(200)}`), readTokenBody(`${padded(200)} `)]).toEqual([null, null]);
   const tagged = (chars: number) => `${'a'.repeat(chars - 44)}.${'t'.repeat(43)}`;
-  expect(splitNarrowed(tagged(8_192))).toEqual({ body: 'a'.repeat(8_148), tag: 't'.repeat(43) });
-  expect(splitNarrowed(tagged(8_193))).toBeNull();
-  expect(splitNarrowed('a'.repeat(100))).toBeNull();
+  expect(splitAttenuated(tagged(8_192))).toEqual({ body: 'a'.repeat(8_148), tag: 't'.repeat(43) });
+  expect(splitAttenuated(tagged(8_193))).toBeNull();
+  expect(splitAttenuated('a'.repeat(100))).toBeNull();
 });
 
 it('without a condition, no condition characters count', () => {
-  expect(isGood(narrowedBy({ when: 'x'.repeat(1_000) }, {}, { when: 'x'.repeat(1_000) }, {}))).toBe(true);
+  expect(isGood(attenuatedBy({ when: 'x'.repeat(1_000) }, {}, { when: 'x'.repeat(1_000) }, {}))).toBe(true);
 });
 
 it.each([
-  [`narrowing_${'0a'.repeat(16)}`, true],
-  [`narrowing_${'0a'.repeat(16)}0`, false],
-  [`narrowing_${'0a'.repeat(15)}0`, false],
-  [`narrowing_${'0A'.repeat(16)}`, false],
-  [`x_narrowing_${'0a'.repeat(16)}`, false],
+  [`attenuation_${'0a'.repeat(16)}`, true],
+  [`attenuation_${'0a'.repeat(16)}0`, false],
+  [`attenuation_${'0a'.repeat(15)}0`, false],
+  [`attenuation_${'0A'.repeat(16)}`, false],
+  [`x_attenuation_${'0a'.repeat(16)}`, false],
   ['', false],
 ])('an attenuation id: %s', (text, expected) => {
-  expect(isNarrowingId(text)).toBe(expected);
+  expect(isAttenuationId(text)).toBe(expected);
 });
 
 it.each<[string | null, readonly Limits[], string | null]>([
@@ -212,6 +217,6 @@ it.each<[string | null, readonly Limits[], string | null]>([
   ['ann', [{ end_user: 'bob' }], ''],
   [null, [{ end_user: 'ann' }, {}, { end_user: 'bob' }], ''],
 ])('the end user %s within %j is %s', (own, chain, expected) => {
-  const { narrowings = [] } = readTokenBody(splitNarrowed(narrowedBy({}, ...chain))?.body ?? '') ?? {};
-  expect(endUserWithin(own, narrowings)).toBe(expected);
+  const { attenuations = [] } = readTokenBody(splitAttenuated(attenuatedBy({}, ...chain))?.body ?? '') ?? {};
+  expect(endUserWithin(own, attenuations)).toBe(expected);
 });

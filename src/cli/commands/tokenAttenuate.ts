@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import {
-  isNarrowed,
+  type AttenuatedBody,
+  attenuateToken,
+  isAttenuated,
   type Limits,
   limitsSchema,
-  type NarrowedBody,
-  narrowToken,
   readTokenBody,
-  splitNarrowed,
-} from '../../core/endpoints/narrowing.ts';
+  splitAttenuated,
+} from '../../core/endpoints/attenuation.ts';
 import type { ParsedArgs } from '../args.ts';
 import { command, type Run } from '../command.ts';
 import { CliError } from '../exit.ts';
@@ -36,7 +36,7 @@ const LIMIT_ARGS = {
 async function readToken(given: string, run: Run): Promise<string> {
   const token = (await readText(given, run)).trim();
   if (/^[\w-]+(\.[\w-]+){2,}$/.test(token)) return token;
-  throw new CliError('invalid_input', 'The token is neither a stack token nor a narrowed token');
+  throw new CliError('invalid_input', 'The token is neither a stack token nor an attenuated token');
 }
 
 /** @throws CliError invalid_input for limits that no service would accept */
@@ -67,24 +67,24 @@ async function readLimits(args: ParsedArgs<typeof LIMIT_ARGS>): Promise<Limits> 
 }
 
 /** @throws CliError invalid_input for a chain that no service would accept */
-function readNarrowed(token: string): NarrowedBody {
-  const parts = splitNarrowed(token);
+function readAttenuated(token: string): AttenuatedBody {
+  const parts = splitAttenuated(token);
   const read = parts && readTokenBody(parts.body);
   if (read) return read;
-  throw new CliError('invalid_input', 'The token is too long, was narrowed too often, or has an unknown restriction');
+  throw new CliError('invalid_input', 'The token is too long, was attenuated too often, or has an unknown restriction');
 }
 
-export const narrow = command({
-  description: 'Narrow a token for a sub-agent, offline',
+export const attenuate = command({
+  description: 'Derive a token with fewer permissions for a sub-agent, offline',
   examples: [
-    'toolyard token narrow @token.txt --tool-ids github_get_* --expires-minutes 30',
-    'toolyard token narrow - --when \'input.owner == "acme"\' --max-calls 10 < token.txt',
+    'toolyard token attenuate @token.txt --tool-ids github_get_* --expires-minutes 30',
+    'toolyard token attenuate - --when \'input.owner == "acme"\' --max-calls 10 < token.txt',
   ],
   args: { token: TOKEN_ARG, ...LIMIT_ARGS },
   async run(args, run) {
-    const token = narrowToken(await readToken(args.token, run), await readLimits(args));
-    const last = readNarrowed(token).narrowings.at(-1);
-    return { json: { token, narrowing_id: last?.id ?? null, limits: last?.limits ?? null }, text: token };
+    const token = attenuateToken(await readToken(args.token, run), await readLimits(args));
+    const last = readAttenuated(token).attenuations.at(-1);
+    return { json: { token, attenuation_id: last?.id ?? null, limits: last?.limits ?? null }, text: token };
   },
 });
 
@@ -96,14 +96,14 @@ export const read = command({
     const token = await readToken(args.token, run);
     const [, payload = ''] = token.split('.');
     const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    const narrowings = isNarrowed(token) ? readNarrowed(token).narrowings : [];
-    const rows = narrowings.map(({ id, limits }) => [id, JSON.stringify(limits)]);
+    const attenuations = isAttenuated(token) ? readAttenuated(token).attenuations : [];
+    const rows = attenuations.map(({ id, limits }) => [id, JSON.stringify(limits)]);
     return {
-      json: { token_id: claims['jti'], client_id: claims['aud'], narrowings },
+      json: { token_id: claims['jti'], client_id: claims['aud'], attenuations },
       text: [
         fields({ 'Token id': String(claims['jti']), Client: String(claims['aud']) }),
         '',
-        table(['NARROWING', 'LIMITS'], rows, 'The token is not narrowed'),
+        table(['ATTENUATION', 'LIMITS'], rows, 'The token is not attenuated'),
       ].join('\n'),
     };
   },

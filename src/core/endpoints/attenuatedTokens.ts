@@ -4,30 +4,30 @@ import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { isRecord } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { readWithTimeout } from '../lib/timeouts.ts';
-import { type Attenuation, isProven, readTokenBody, splitNarrowed } from './narrowing.ts';
+import { type Attenuation, isProven, readTokenBody, splitAttenuated } from './attenuation.ts';
 import { findSigner, type Signer } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
 import type { VerificationKeys } from './verificationKeys.ts';
 
-/** A verified narrowed token: its original stack token, and its narrowings. */
+/** A verified attenuated token: its original stack token, and its attenuations. */
 type ProvenToken = {
   /** The SHA-256 of the stack token, in hex. */
   readonly parentDigest: string;
-  readonly narrowings: readonly Attenuation[];
+  readonly attenuations: readonly Attenuation[];
 };
 
-/** Verifies the tags of narrowed tokens. `verifyToken.ts` checks whether their stack token is still valid. */
-type NarrowedTokens = {
+/** Verifies the tags of attenuated tokens. `verifyToken.ts` checks whether their stack token is still valid. */
+type AttenuatedTokens = {
   /** The cached result of `prove`; null if there is none. */
   known(token: string): ProvenToken | null;
   /**
-   * Verifies a narrowed token. Null if it does not derive from one of our stack tokens, or contains a limit unknown to
-   * this version.
+   * Verifies an attenuated token. Null if it does not derive from one of our stack tokens, or contains a limit unknown
+   * to this version.
    * @throws unavailable
    */
   prove(token: string): Promise<ProvenToken | null>;
   /**
-   * The stack token from which a verified narrowed token derives; null if the key that signed it is gone.
+   * The stack token from which a verified attenuated token derives; null if the key that signed it is gone.
    * @throws unavailable
    */
   parentOf(token: string): Promise<string | null>;
@@ -40,11 +40,11 @@ const SIGNERS_MAX = 8;
 type Options = Pick<Deps, 'db' | 'vault' | 'changes'>;
 
 /**
- * Verifies narrowed tokens. The first secret of a chain is the stack token's signature, which is not stored and never
+ * Verifies attenuated tokens. The first secret of a chain is the stack token's signature, which is not stored and never
  * leaves this file. Ed25519 is deterministic (RFC 8032, section 5.1.6), so signing the claims again gives it. Verified
- * tokens are cached by their digest, so that no secret is stored. Tested by `test/core/endpoints/narrowing.test.ts`.
+ * tokens are cached by their digest, so that no secret is stored. Tested by `test/core/endpoints/attenuation.test.ts`.
  */
-export function createNarrowedTokens(options: Options, keys: VerificationKeys): NarrowedTokens {
+export function createAttenuatedTokens(options: Options, keys: VerificationKeys): AttenuatedTokens {
   const cache = new LRUCache<string, ProvenToken>({ maxSize: KEPT_CHARS_MAX });
   const signers = new LRUCache<string, Signer>({ max: SIGNERS_MAX });
 
@@ -70,12 +70,12 @@ export function createNarrowedTokens(options: Options, keys: VerificationKeys): 
   return {
     known: (token) => cache.get(sha256Text(token, 'hex')) ?? null,
     async prove(token) {
-      const parts = splitNarrowed(token);
+      const parts = splitAttenuated(token);
       const read = parts && readTokenBody(parts.body);
       const signature = read && (await signatureOf(read.signed));
       if (!signature || !isProven(parts.body, parts.tag, signature)) return null;
       const parentDigest = sha256Text(joinSignature(read.signed, signature), 'hex');
-      const proven = { parentDigest, narrowings: read.narrowings };
+      const proven = { parentDigest, attenuations: read.attenuations };
       cache.set(sha256Text(token, 'hex'), proven, { size: token.length });
       return proven;
     },

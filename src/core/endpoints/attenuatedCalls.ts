@@ -3,31 +3,35 @@ import type { AppError } from '../errors.ts';
 import type { TokenId } from '../ids.ts';
 import { plural } from '../lib/text.ts';
 import { requireStored } from '../limits/countedBounds.ts';
-import { narrowedTo } from './narrowedReach.ts';
-import type { Attenuation } from './narrowing.ts';
+import { attenuationError } from './attenuatedReach.ts';
+import type { Attenuation } from './attenuation.ts';
 
-/** Maximum narrowings with call counters per token. Each needs a row, and the token's holder can create any number. */
+/**
+ * Maximum attenuations with call counters per token. Each needs a row, and the token's holder can create any number.
+ */
 const COUNTED_MAX = 1_000;
-/** Maximum narrowings with call counters inside one narrowing, so that its holder cannot use up the token's maximum. */
+/**
+ * Maximum attenuations with call counters inside one attenuation, so that its holder cannot use up the token's maximum.
+ */
 const COUNTED_WITHIN_MAX = 100;
 
-/** The narrowings of a token, outermost first, and the token's own expiry; absent for never. */
-type CountedReach = { readonly narrowings: readonly Attenuation[]; readonly expiresAt?: Date };
+/** The attenuations of a token, outermost first, and the token's own expiry; absent for never. */
+type CountedReach = { readonly attenuations: readonly Attenuation[]; readonly expiresAt?: Date };
 
 type CallsCounter = {
   readonly id: Attenuation['id'];
-  /** Id of the token's first narrowing, which contains this one or is the same. */
+  /** Id of the token's first attenuation, which contains this one or is the same. */
   readonly outermostId: Attenuation['id'];
   readonly callsMax: number;
   readonly expiresAt: Date | null;
 };
 
 /**
- * Consumes one call of each narrowing with a call limit: all or none, in the transaction that also consumes a call of
- * the token itself. Outer narrowings come first, which prevents deadlocks. Tested by
+ * Consumes one call of each attenuation with a call limit: all or none, in the transaction that also consumes a call of
+ * the token itself. Outer attenuations come first, which prevents deadlocks. Tested by
  * `test/core/endpoints/tokenReach.test.ts`.
- * @throws forbidden when a limit is reached, or when too many narrowings of the token have call counters; rate_limited
- * when the account has too many call counters
+ * @throws forbidden when a limit is reached, or when too many attenuations of the token have call counters;
+ * rate_limited when the account has too many call counters
  */
 export async function consumeRestrictedCalls(
   { actor, now, db, background }: Pick<Ctx, 'actor' | 'now' | 'db' | 'background'>,
@@ -39,17 +43,17 @@ export async function consumeRestrictedCalls(
     const calls = await countCall(tx, tokenId, counted, now());
     if (calls === null) throw await refusalOf(tx, tokenId, counted);
     if (calls > 1) continue;
-    await requireStored({ actor, now, db: tx }, 'max_narrowed_calls', 1);
+    await requireStored({ actor, now, db: tx }, 'max_attenuated_calls', 1);
     const where = { tokenId, expiresAt: { lte: now() } };
-    background.run('remove counts of narrowed tokens', () => db.narrowedCalls.deleteMany({ where }));
+    background.run('remove counts of attenuated tokens', () => db.attenuatedCalls.deleteMany({ where }));
   }
 }
 
-/** Narrowings with a call limit, outermost first. None expires later than the narrowings around it. */
-function countedIn({ narrowings, expiresAt: end }: CountedReach): readonly CallsCounter[] {
+/** Attenuations with a call limit, outermost first. None expires later than the attenuations around it. */
+function countedIn({ attenuations, expiresAt: end }: CountedReach): readonly CallsCounter[] {
   let until = end ? end.getTime() / 1_000 : Number.POSITIVE_INFINITY;
-  const [outermost] = narrowings;
-  return narrowings.flatMap(({ id, limits: { calls, exp } }) => {
+  const [outermost] = attenuations;
+  return attenuations.flatMap(({ id, limits: { calls, exp } }) => {
     until = Math.min(until, exp ?? until);
     const expiresAt = Number.isFinite(until) ? new Date(until * 1_000) : null;
     return calls === undefined ? [] : [{ id, outermostId: outermost?.id ?? id, callsMax: calls, expiresAt }];
@@ -57,7 +61,7 @@ function countedIn({ narrowings, expiresAt: end }: CountedReach): readonly Calls
 }
 
 /**
- * Counts a call of this narrowing. Returns the number of calls so far, or null if none is left. Uses a single
+ * Counts a call of this attenuation. Returns the number of calls so far, or null if none is left. Uses a single
  * statement, so that the count is exact across instances.
  */
 async function countCall(tx: Tx, tokenId: TokenId, counted: CallsCounter, now: Date): Promise<number | null> {
@@ -76,30 +80,30 @@ async function countCall(tx: Tx, tokenId: TokenId, counted: CallsCounter, now: D
 
 async function refusalOf(tx: Tx, tokenId: TokenId, counted: CallsCounter) {
   const { id, callsMax } = counted;
-  const isKnown = await tx.narrowedCalls.findUnique({ where: { tokenId_id: { tokenId, id } }, select: { id: true } });
+  const isKnown = await tx.attenuatedCalls.findUnique({ where: { tokenId_id: { tokenId, id } }, select: { id: true } });
   return isKnown
-    ? noNarrowedCallsLeft({ id }, callsMax)
-    : narrowedTo(
+    ? noAttenuatedCallsLeft({ id }, callsMax)
+    : attenuationError(
         counted,
-        `cannot be counted: ${COUNTED_WITHIN_MAX} narrowings are already counted within the token's own narrowing, or ${COUNTED_MAX} within the token`,
+        `cannot be counted: ${COUNTED_WITHIN_MAX} attenuations are already counted within the token's own attenuation, or ${COUNTED_MAX} within the token`,
       );
 }
 
-/** The refusal by the first narrowing whose calls are used up; null if each has one left. */
-export async function exhaustedNarrowing(
+/** The refusal by the first attenuation whose calls are used up; null if each has one left. */
+export async function exhaustedAttenuation(
   db: Db | Tx,
   tokenId: TokenId,
-  narrowings: readonly Attenuation[],
+  attenuations: readonly Attenuation[],
 ): Promise<AppError | null> {
-  const counted = narrowings.filter(({ limits }) => limits.calls !== undefined);
+  const counted = attenuations.filter(({ limits }) => limits.calls !== undefined);
   if (counted.length === 0) return null;
-  const rows = await db.narrowedCalls.findMany({ where: { tokenId, id: { in: counted.map(({ id }) => id) } } });
+  const rows = await db.attenuatedCalls.findMany({ where: { tokenId, id: { in: counted.map(({ id }) => id) } } });
   const isUsedUp = ({ id, limits: { calls = 0 } }: Attenuation) =>
     rows.some((row) => row.id === id && row.calls >= calls);
   const used = counted.find(isUsedUp);
-  return used ? noNarrowedCallsLeft(used, used.limits.calls ?? 0) : null;
+  return used ? noAttenuatedCallsLeft(used, used.limits.calls ?? 0) : null;
 }
 
-/** The error for a narrowing whose calls are used up. */
-const noNarrowedCallsLeft = (narrowing: Pick<Attenuation, 'id'>, callsMax: number) =>
-  narrowedTo(narrowing, `has used its limit of ${plural(callsMax, 'call')}`);
+/** The error for an attenuation whose calls are used up. */
+const noAttenuatedCallsLeft = (attenuation: Pick<Attenuation, 'id'>, callsMax: number) =>
+  attenuationError(attenuation, `has used its limit of ${plural(callsMax, 'call')}`);

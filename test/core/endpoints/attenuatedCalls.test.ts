@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Limits, narrowToken, readTokenBody, splitNarrowed } from '../../../src/core/endpoints/narrowing.ts';
-import { revokeNarrowing } from '../../../src/core/endpoints/stackToken.ts';
-import type { NarrowingId } from '../../../src/core/ids.ts';
+import {
+  attenuateToken,
+  type Limits,
+  readTokenBody,
+  splitAttenuated,
+} from '../../../src/core/endpoints/attenuation.ts';
+import { revokeAttenuation } from '../../../src/core/endpoints/stackToken.ts';
+import type { AttenuationId } from '../../../src/core/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { type HttpApi, startHttpApi } from '../../harness/petshop.ts';
 import { startWorld, type World } from '../../harness/world.ts';
@@ -25,7 +30,7 @@ it('a token’s attenuations cannot take another token’s call counters', async
   const counted = async (...more: readonly Limits[]) => {
     const response = await fetch(`${world.url}/s/${clientId}/call_tool`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${more.reduce(narrowToken, token)}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${more.reduce(attenuateToken, token)}`, 'content-type': 'application/json' },
       body: JSON.stringify({ tool_name: 'bank_read', tool_input: { amount: 1 } }),
     });
     return { status: response.status, body: await response.text() };
@@ -38,24 +43,24 @@ it('a token’s attenuations cannot take another token’s call counters', async
   expect([...statuses]).toEqual([200]);
   expect(await counted(hoarder, { calls: 1, nonce: 'beyond' })).toEqual({
     status: 403,
-    body: expect.stringContaining('cannot be counted: 100 narrowings are'),
+    body: expect.stringContaining('cannot be counted: 100 attenuations are'),
   });
   expect([await counted({ calls: 1 }), await counted({ nonce: 'other' }, { calls: 1 })]).toMatchObject([
     { status: 200 },
     { status: 200 },
   ]);
   // A revoked attenuation frees its slot, and those derived from it.
-  const rows = () => database.db.narrowedCalls.count();
+  const rows = () => database.db.attenuatedCalls.count();
   expect(await rows()).toBe(102);
   const { id } = await database.db.stackToken.findFirstOrThrow();
-  await revokeNarrowing(world.account.ctx, id, idOf(narrowToken(token, hoarder)));
+  await revokeAttenuation(world.account.ctx, id, idOf(attenuateToken(token, hoarder)));
   expect(await rows()).toBe(2);
-  await revokeNarrowing(world.account.ctx, id, idOf(narrowToken(token, { calls: 1 })));
+  await revokeAttenuation(world.account.ctx, id, idOf(attenuateToken(token, { calls: 1 })));
   expect(await rows()).toBe(1);
 });
 
 /** The id of a token's last attenuation. */
-function idOf(token: string): NarrowingId {
-  const { id } = readTokenBody(splitNarrowed(token)?.body ?? '')?.narrowings.at(-1) ?? expect.unreachable();
+function idOf(token: string): AttenuationId {
+  const { id } = readTokenBody(splitAttenuated(token)?.body ?? '')?.attenuations.at(-1) ?? expect.unreachable();
   return id;
 }

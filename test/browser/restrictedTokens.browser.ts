@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { narrowToken } from '../../src/core/endpoints/narrowing.ts';
+import { attenuateToken } from '../../src/core/endpoints/attenuation.ts';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { at } from './at.ts';
 import { newVisitor } from './browser.ts';
@@ -48,9 +48,9 @@ async function openChain(page: Page, token: string, text: string): Promise<void>
 
 it('shows the restrictions of a token without sending it, and revokes one together with later ones', async () => {
   const token = await newToken('Desk');
-  const outer = narrowToken(token, { tools: ['everything_*'], calls: 20 });
-  const inner = narrowToken(outer, { when: 'input.a < 10', end_user: 'ann', exp: 4_000_000_000 });
-  const beside = narrowToken(token, { tools: ['memory_*'] });
+  const outer = attenuateToken(token, { tools: ['everything_*'], calls: 20 });
+  const inner = attenuateToken(outer, { when: 'input.a < 10', end_user: 'ann', exp: 4_000_000_000 });
+  const beside = attenuateToken(token, { tools: ['memory_*'] });
   const { page, complaints, close } = await newVisitor(browser, running.url);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));
@@ -78,16 +78,16 @@ it('says what it can’t parse, and accepts the id named by a refused call', asy
   await signIn(page);
   await openChain(page, 'Lamp', 'nothing of the kind');
   await page.getByText('This isn’t a restricted token or a restriction ID.').waitFor();
-  await openChain(page, 'Lamp', narrowToken(await newToken('Other'), { calls: 1 }));
+  await openChain(page, 'Lamp', attenuateToken(await newToken('Other'), { calls: 1 }));
   await page.getByText('This restricted token comes from another token.').waitFor();
-  const narrowed = narrowToken(token, { calls: 1 });
-  await openChain(page, 'Lamp', narrowed);
+  const attenuated = attenuateToken(token, { calls: 1 });
+  await openChain(page, 'Lamp', attenuated);
   const id = (await page.getByRole('list', { name: 'Restriction chain' }).locator('code').last().textContent()) ?? '';
   await openChain(page, 'Lamp', id);
   await page.getByRole('button', { name: 'Revoke restriction 1' }).click();
   await page.getByRole('button', { name: 'Revoke restriction' }).click();
   await page.getByRole('region', { name: 'Revoked restrictions' }).getByText(id).waitFor();
-  expect(await statusFor(narrowed)).toBe(401);
+  expect(await statusFor(attenuated)).toBe(401);
   expect(complaints).toEqual([]);
   await close();
 });
@@ -95,7 +95,7 @@ it('says what it can’t parse, and accepts the id named by a refused call', asy
 it('shows restrictions read-only to an auditor, and no tokens to people of another stack', async () => {
   const token = await newToken('Bulb');
   const auditor = await comeInAs(browser, running, { role: 'AUDITOR' });
-  await openChain(auditor.page, 'Bulb', narrowToken(token, { calls: 3 }));
+  await openChain(auditor.page, 'Bulb', attenuateToken(token, { calls: 3 }));
   await auditor.page.getByText('Up to 3 calls').waitFor();
   await expect.poll(() => auditor.page.getByRole('button', { name: /^Revoke/ }).count()).toBe(0);
   expect(auditor.complaints).toEqual([]);

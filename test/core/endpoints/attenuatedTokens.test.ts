@@ -1,12 +1,12 @@
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { AgentActor } from '../../../src/core/actor.ts';
-import { earlierExpiry, type KnownToken, narrowedOf } from '../../../src/core/endpoints/knownToken.ts';
-import { createNarrowedTokens } from '../../../src/core/endpoints/narrowedTokens.ts';
-import { type Attenuation, type Limits, narrowToken } from '../../../src/core/endpoints/narrowing.ts';
+import { createAttenuatedTokens } from '../../../src/core/endpoints/attenuatedTokens.ts';
+import { type Attenuation, attenuateToken, type Limits } from '../../../src/core/endpoints/attenuation.ts';
+import { attenuatedOf, earlierExpiry, type KnownToken } from '../../../src/core/endpoints/knownToken.ts';
 import { findSigner, rotateSigningKey } from '../../../src/core/endpoints/signingKey.ts';
 import { createVerificationKeys, type VerificationKeys } from '../../../src/core/endpoints/verificationKeys.ts';
-import { narrowingIdOf, toAccountId, toClientId, toEndpointId, toStackId, toTokenId } from '../../../src/core/ids.ts';
+import { attenuationIdOf, toAccountId, toClientId, toEndpointId, toStackId, toTokenId } from '../../../src/core/ids.ts';
 import { sha256Text } from '../../../src/core/lib/sha256.ts';
 import { openTokens } from './tokenKit.ts';
 
@@ -28,41 +28,41 @@ describe('a cached token that is attenuated', () => {
     ...{ endpointId: toEndpointId('endpoint_1'), clientId: toClientId('client_1'), tokenId: toTokenId('token_1') },
     ...{ listMode: 'full', endUser: null, limits: {} },
   };
-  const [first, second] = [narrowingIdOf('1'.repeat(32)), narrowingIdOf('2'.repeat(32))];
+  const [first, second] = [attenuationIdOf('1'.repeat(32)), attenuationIdOf('2'.repeat(32))];
   const chain = (one: Limits, other: Limits): readonly Attenuation[] => [
     { id: first, limits: one },
     { id: second, limits: other },
   ];
-  const parent: KnownToken = { actor, expiresAt: date(100), networks: [], revokedNarrowings: [] };
+  const parent: KnownToken = { actor, expiresAt: date(100), networks: [], revokedAttenuations: [] };
 
   it('keeps its properties, and has the earliest expiry', () => {
-    const narrowings = chain({ exp: 90 }, { exp: 95, end_user: 'ann' });
-    expect(narrowedOf(parent, narrowings)).toEqual({
+    const attenuations = chain({ exp: 90 }, { exp: 95, end_user: 'ann' });
+    expect(attenuatedOf(parent, attenuations)).toEqual({
       ...parent,
       expiresAt: date(90),
       actor: {
         ...actor,
         endUser: 'ann',
         expiresAt: date(90),
-        reach: { tools: [], callsMax: null, narrowings, expiresAt: date(100) },
+        reach: { tools: [], callsMax: null, attenuations, expiresAt: date(100) },
       },
     });
-    const held = { ...actor, reach: { tools: ['a_*'], callsMax: 3, narrowings: [] } };
-    expect(narrowedOf({ ...parent, actor: held }, narrowings)?.actor.reach).toEqual({
+    const held = { ...actor, reach: { tools: ['a_*'], callsMax: 3, attenuations: [] } };
+    expect(attenuatedOf({ ...parent, actor: held }, attenuations)?.actor.reach).toEqual({
       ...{ tools: ['a_*'], callsMax: 3 },
-      ...{ narrowings, expiresAt: date(100) },
+      ...{ attenuations, expiresAt: date(100) },
     });
   });
 
   it('fails for several end users or once an attenuation is revoked, which is recorded', () => {
     const noted: unknown[] = [];
     const options = { refusals: { note: (refusal: unknown) => void noted.push(refusal), take: () => [] } };
-    expect(narrowedOf(parent, chain({ end_user: 'ann' }, { end_user: 'bob' }), options)).toBeNull();
-    const elsewhere = { ...parent, revokedNarrowings: [narrowingIdOf('3'.repeat(32))] };
-    expect(narrowedOf(elsewhere, chain({}, {}), options)).not.toBeNull();
+    expect(attenuatedOf(parent, chain({ end_user: 'ann' }, { end_user: 'bob' }), options)).toBeNull();
+    const elsewhere = { ...parent, revokedAttenuations: [attenuationIdOf('3'.repeat(32))] };
+    expect(attenuatedOf(elsewhere, chain({}, {}), options)).not.toBeNull();
     expect(noted).toEqual([]);
-    const revoked = { ...parent, revokedNarrowings: [second] };
-    expect([narrowedOf(revoked, chain({}, {})), narrowedOf(revoked, chain({}, {}), options)]).toEqual([null, null]);
+    const revoked = { ...parent, revokedAttenuations: [second] };
+    expect([attenuatedOf(revoked, chain({}, {})), attenuatedOf(revoked, chain({}, {}), options)]).toEqual([null, null]);
     expect(noted).toEqual([{ reason: 'revoked_credential', subject: second, accountId: actor.accountId }]);
   });
 });
@@ -79,29 +79,29 @@ describe('an attenuated token is verified', async () => {
   });
 
   /** Creates a verifier of attenuated tokens, whose vault counts decryptions. */
-  function opened(given: Partial<Parameters<typeof createNarrowedTokens>[0]> = {}, published = keys) {
+  function opened(given: Partial<Parameters<typeof createAttenuatedTokens>[0]> = {}, published = keys) {
     const seen = { opened: 0 };
     const open: typeof world.deps.vault.open = (...sealed) => {
       seen.opened += 1;
       return world.deps.vault.open(...sealed);
     };
     const vault = { ...world.deps.vault, open };
-    return { seen, tokens: createNarrowedTokens({ ...world.deps, vault, ...given }, published) };
+    return { seen, tokens: createAttenuatedTokens({ ...world.deps, vault, ...given }, published) };
   }
 
   test('once, and then cached by its complete text', async () => {
     const { seen, tokens } = opened();
-    const narrowed = narrowToken(token, { calls: 1 });
-    expect(tokens.known(narrowed)).toBeNull();
-    const proven = await tokens.prove(narrowed);
+    const attenuated = attenuateToken(token, { calls: 1 });
+    expect(tokens.known(attenuated)).toBeNull();
+    const proven = await tokens.prove(attenuated);
     expect(proven).toEqual({
       parentDigest: sha256Text(token, 'hex'),
-      narrowings: [{ id: expect.stringMatching(/^narrowing_/), limits: { calls: 1 } }],
+      attenuations: [{ id: expect.stringMatching(/^attenuation_/), limits: { calls: 1 } }],
     });
-    expect(tokens.known(narrowed)).toEqual(proven);
-    expect(tokens.known(`${narrowed.slice(0, -1)}${narrowed.endsWith('A') ? 'E' : 'A'}`)).toBeNull();
-    expect(await tokens.parentOf(narrowed)).toBe(token);
-    expect((await tokens.prove(narrowToken(narrowed, {})))?.narrowings).toHaveLength(2);
+    expect(tokens.known(attenuated)).toEqual(proven);
+    expect(tokens.known(`${attenuated.slice(0, -1)}${attenuated.endsWith('A') ? 'E' : 'A'}`)).toBeNull();
+    expect(await tokens.parentOf(attenuated)).toBe(token);
+    expect((await tokens.prove(attenuateToken(attenuated, {})))?.attenuations).toHaveLength(2);
     expect(seen.opened).toBe(1);
   });
 
@@ -118,39 +118,39 @@ describe('an attenuated token is verified', async () => {
     const { seen, tokens } = opened();
     const [, payload, signature] = token.split('.');
     const other = [headerOf(decodeProtectedHeader(token)), payload, signature].join('.');
-    const narrowed = narrowToken(other, {});
-    expect(await tokens.prove(narrowed)).toBeNull();
-    expect([await tokens.parentOf(narrowed), tokens.known(narrowed), seen.opened]).toEqual([null, null, 0]);
+    const attenuated = attenuateToken(other, {});
+    expect(await tokens.prove(attenuated)).toBeNull();
+    expect([await tokens.parentOf(attenuated), tokens.known(attenuated), seen.opened]).toEqual([null, null, 0]);
   });
 
   test.each<[string, () => string]>([
     ['a stack token', () => token],
-    ['another tag', () => `${narrowToken(token, {}).slice(0, -43)}${'A'.repeat(43)}`],
-    ['what nobody understands', () => narrowToken(token, JSON.parse('{"later": true}'))],
+    ['another tag', () => `${attenuateToken(token, {}).slice(0, -43)}${'A'.repeat(43)}`],
+    ['what nobody understands', () => attenuateToken(token, JSON.parse('{"later": true}'))],
   ])('but not %s', async (_what, textOf) => {
     const { tokens } = opened();
     expect([await tokens.prove(textOf()), tokens.known(textOf())]).toEqual([null, null]);
   });
 
   test('with published keys only, and with no removed key', async () => {
-    const narrowed = narrowToken(token, {});
+    const attenuated = attenuateToken(token, {});
     const { seen, tokens } = opened({}, { ...keys, find: async () => null });
-    expect([await tokens.prove(narrowed), seen.opened]).toEqual([null, 0]);
+    expect([await tokens.prove(attenuated), seen.opened]).toEqual([null, 0]);
     const { kid = '' } = decodeProtectedHeader(token);
     expect(await findSigner(world.deps, kid)).not.toBeNull();
     const [row] = await db.signingKey.findMany({ where: { kid } });
     await db.signingKey.update({ where: { kid }, data: { kid: 'elsewhere' } });
-    expect(await opened().tokens.prove(narrowed)).toBeNull();
+    expect(await opened().tokens.prove(attenuated)).toBeNull();
     await db.signingKey.update({ where: { kid: 'elsewhere' }, data: { kid: row?.kid ?? '' } });
-    expect(await opened().tokens.prove(narrowed)).not.toBeNull();
+    expect(await opened().tokens.prove(attenuated)).not.toBeNull();
     await rotateSigningKey(world.as());
-    expect(await opened().tokens.prove(narrowed)).not.toBeNull();
+    expect(await opened().tokens.prove(attenuated)).not.toBeNull();
   });
 
   test('or is undecided while the database is unavailable', async () => {
     const away = Object.assign(new Error('nobody listens'), { code: 'ECONNREFUSED' });
     const failing = { ...keys, find: () => Promise.reject(away) };
-    await expect(opened({}, failing).tokens.prove(narrowToken(token, {}))).rejects.toMatchObject({
+    await expect(opened({}, failing).tokens.prove(attenuateToken(token, {}))).rejects.toMatchObject({
       code: 'unavailable',
     });
   });

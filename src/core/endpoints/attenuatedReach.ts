@@ -10,45 +10,45 @@ import { type Condition, type ConditionResult, uncachedCondition } from '../poli
 import { evaluatorOf, type PolicyCall } from '../policies/match.ts';
 import { toPolicyTool } from '../policies/toolMatch.ts';
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
-import type { Attenuation } from './narrowing.ts';
+import type { Attenuation } from './attenuation.ts';
 
 /**
- * Maximum cached compiled conditions of narrowings, for all accounts: up to 6 MB. Evicted ones are compiled again.
+ * Maximum cached compiled conditions of attenuations, for all accounts: up to 6 MB. Evicted ones are compiled again.
  */
 const COMPILED_MAX = 200;
 const compiled = new LRUCache<string, Condition>(lruOptions(COMPILED_MAX));
 
-/** The error for a call that a narrowing does not allow. */
-export const narrowedTo = ({ id }: Pick<Attenuation, 'id'>, what: string): AppError =>
-  new AppError('forbidden', `This token was narrowed, and ${id} ${what}`);
+/** The error for a call that an attenuation does not allow. */
+export const attenuationError = ({ id }: Pick<Attenuation, 'id'>, what: string): AppError =>
+  new AppError('forbidden', `This token was attenuated, and ${id} ${what}`);
 
 /**
- * Requires every narrowing's condition to hold for a validated input; a condition that fails to evaluate counts as
+ * Requires every attenuation's condition to hold for a validated input; a condition that fails to evaluate counts as
  * false. All conditions share the budget of one decision (`policies/condition.ts`). Tested by
- * `test/core/endpoints/narrowedChains.test.ts`.
+ * `test/core/endpoints/attenuatedChains.test.ts`.
  * @throws forbidden, with the first condition that does not hold
  */
 export async function requireConditions(
   ctx: Pick<Ctx, 'actor' | 'endUser' | 'now' | 'signal'>,
-  narrowings: readonly Attenuation[],
+  attenuations: readonly Attenuation[],
   tool: SnapshotTool,
   input: JsonObject,
 ): Promise<void> {
-  if (narrowings.every(({ limits }) => limits.when === undefined)) return;
+  if (attenuations.every(({ limits }) => limits.when === undefined)) return;
   const call = { caller: policyCallerOf(ctx), tool: toPolicyTool(tool), input, now: ctx.now(), calls: null };
-  const problem = await conditionProblemOf(narrowings, call, requesterOf(ctx));
+  const problem = await conditionProblemOf(attenuations, call, requesterOf(ctx));
   if (problem) throw problem;
 }
 
 /** The refusal of the first false condition; null if all are true. */
 export async function conditionProblemOf(
-  narrowings: readonly Attenuation[],
+  attenuations: readonly Attenuation[],
   call: PolicyCall,
   requester: Tenant,
 ): Promise<AppError | null> {
   const evaluate = evaluatorOf(call, requester);
-  for (const narrowing of narrowings) {
-    const { when } = narrowing.limits;
+  for (const attenuation of attenuations) {
+    const { when } = attenuation.limits;
     if (when === undefined) continue;
     let condition = compiled.get(when);
     if (!condition) {
@@ -59,7 +59,7 @@ export async function conditionProblemOf(
     }
     // Unlike rules, these conditions cannot use the number of earlier calls.
     const result = condition.readsCalls ? { problem: 'calls is not supported here' } : await evaluate(condition);
-    if (result !== true) return narrowedTo(narrowing, wordsOf(when, result));
+    if (result !== true) return attenuationError(attenuation, wordsOf(when, result));
   }
   return null;
 }

@@ -2,15 +2,15 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { AgentActor } from '../../../src/core/actor.ts';
-import { type KnownToken, narrowedOf } from '../../../src/core/endpoints/knownToken.ts';
-import { conditionProblemOf } from '../../../src/core/endpoints/narrowedReach.ts';
+import { conditionProblemOf } from '../../../src/core/endpoints/attenuatedReach.ts';
 import {
+  attenuateToken,
   isProven,
   type Limits,
-  narrowToken,
   readTokenBody,
-  splitNarrowed,
-} from '../../../src/core/endpoints/narrowing.ts';
+  splitAttenuated,
+} from '../../../src/core/endpoints/attenuation.ts';
+import { attenuatedOf, type KnownToken } from '../../../src/core/endpoints/knownToken.ts';
 import { mayReach } from '../../../src/core/endpoints/tokenReach.ts';
 import { toAccountId, toServerId, toStackId, toToolId } from '../../../src/core/ids.ts';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
@@ -65,19 +65,19 @@ function linkAllows({ tools, when, end_user, exp }: Limits, { tool, input, endUs
 
 const actor: AgentActor = agentOf({ accountId: toAccountId('acct_1'), stackId: toStackId('stack_1') });
 
-const parentOf = ({ tools, endUser, exp }: Own, revokedNarrowings: readonly string[]): KnownToken => ({
-  actor: { ...actor, endUser, ...(tools.length > 0 && { reach: { tools, callsMax: null, narrowings: [] } }) },
+const parentOf = ({ tools, endUser, exp }: Own, revokedAttenuations: readonly string[]): KnownToken => ({
+  actor: { ...actor, endUser, ...(tools.length > 0 && { reach: { tools, callsMax: null, attenuations: [] } }) },
   expiresAt: exp === null ? null : new Date(exp * 1_000),
   networks: null,
-  revokedNarrowings,
+  revokedAttenuations,
 });
 
 /** The tested code's reading of a token; null if it is refused. */
 function open(token: string, signature: Uint8Array, own: Own, revoked: readonly string[]): KnownToken | null {
-  const parts = splitNarrowed(token);
+  const parts = splitAttenuated(token);
   const read = parts && readTokenBody(parts.body);
   if (!read || !isProven(parts.body, parts.tag, signature)) return null;
-  return narrowedOf(parentOf(own, revoked), read.narrowings);
+  return attenuatedOf(parentOf(own, revoked), read.attenuations);
 }
 
 const REQUESTER = { accountId: toAccountId('acct_1'), signal: new AbortController().signal };
@@ -91,7 +91,7 @@ async function allows(known: KnownToken | null, { tool, input, endUser, atS }: C
   const policyTool = { toolId: tool, serverId: toServerId('s'), readOnly: false, destructive: true, openWorld: true };
   const caller = policyCallerOf({ actor: known.actor, endUser });
   const call = { caller, tool: policyTool, input, now: new Date(atS * 1_000), calls: null };
-  return (await conditionProblemOf(reach?.narrowings ?? [], call, REQUESTER)) === null;
+  return (await conditionProblemOf(reach?.attenuations ?? [], call, REQUESTER)) === null;
 }
 
 /** Usually no limit, because a long chain of limits would allow no call. */
@@ -126,7 +126,7 @@ const own = fc.record({
 /** The tokens that successive holders create. */
 function tokensOf(token: string, chain: readonly Limits[]): readonly string[] {
   const made: string[] = [];
-  for (const each of chain) made.push(narrowToken(made.at(-1) ?? token, each));
+  for (const each of chain) made.push(attenuateToken(made.at(-1) ?? token, each));
   return made;
 }
 
@@ -160,7 +160,7 @@ const chains = fc.asyncProperty(
   rarely(fc.nat(7), Number.POSITIVE_INFINITY),
   async ({ token, signature }, parent, chain, calls, shorter, revokedAt) => {
     const tokens = tokensOf(token, chain);
-    const ids = readTokenBody(splitNarrowed(tokens.at(-1) ?? '')?.body ?? '')?.narrowings.map(({ id }) => id) ?? [];
+    const ids = readTokenBody(splitAttenuated(tokens.at(-1) ?? '')?.body ?? '')?.attenuations.map(({ id }) => id) ?? [];
     const revoked = ids.filter((_id, at) => at === revokedAt);
     for (const length of new Set([Math.min(shorter + 1, chain.length), chain.length])) {
       const known = open(tokens[length - 1] ?? '', signature, parent, revoked);
@@ -175,7 +175,7 @@ it(
   async () => {
     await fc.assert(chains, { numRuns: CHAINS });
     expect(counted.allowed).toBeGreaterThan(CHAINS / 10);
-    process.stdout.write(`narrowed chains: ${JSON.stringify(counted)}\n`);
+    process.stdout.write(`attenuated chains: ${JSON.stringify(counted)}\n`);
   },
   Math.max(60_000, CHAINS * 20),
 );

@@ -10,10 +10,10 @@ import { TextAreaField } from '../../../ui/Field.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { ChainList } from './ChainList.tsx';
 import { type Link, type Read, readChain } from './chain.ts';
-import { STACKS_REVOKE_NARROWING } from './operations.ts';
+import { STACKS_REVOKE_ATTENUATION } from './operations.ts';
 
 /** Shows the restrictions of tokens derived from this one, and revokes them. */
-export function NarrowingsButton({ token }: { readonly token: StacksTokenFragment }) {
+export function RestrictedTokensButton({ token }: { readonly token: StacksTokenFragment }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -21,16 +21,16 @@ export function NarrowingsButton({ token }: { readonly token: StacksTokenFragmen
         {' '}
         Restricted tokens{' '}
       </Button>
-      {isOpen && <Narrowings token={token} onClose={() => setIsOpen(false)} />}
+      {isOpen && <RestrictedTokens token={token} onClose={() => setIsOpen(false)} />}
     </>
   );
 }
 
-type NarrowingsProps = { readonly token: StacksTokenFragment; readonly onClose: () => void };
+type RestrictedTokensProps = { readonly token: StacksTokenFragment; readonly onClose: () => void };
 
 const NOTHING_READ: Read | null = null;
 
-function Narrowings({ token, onClose }: NarrowingsProps) {
+function RestrictedTokens({ token, onClose }: RestrictedTokensProps) {
   const [text, setText] = useState('');
   const [read, setRead] = useState<Read | null>(NOTHING_READ);
   const [revoking, setRevoking] = useState<Link | null>(null);
@@ -46,8 +46,8 @@ function Narrowings({ token, onClose }: NarrowingsProps) {
         }}
       >
         <p>
-          Holders of this token can derive restricted tokens for sub-agents. If you revoke a restriction, every token
-          derived through it stops working; all others keep working.
+          Holders of this token can derive restricted (attenuated) tokens for sub-agents. If you revoke a restriction,
+          every token derived through it stops working; all others keep working.
         </p>
         <TextAreaField
           label="Restricted token or restriction ID"
@@ -63,9 +63,9 @@ function Narrowings({ token, onClose }: NarrowingsProps) {
         </div>
       </form>
       {read && 'links' in read && (
-        <ChainList links={read.links} revoked={token.revokedNarrowings} onRevoke={setRevoking} />
+        <ChainList links={read.links} revoked={token.revokedAttenuations} onRevoke={setRevoking} />
       )}
-      <Revoked ids={token.revokedNarrowings} />
+      <Revoked ids={token.revokedAttenuations} />
       <div className="dialog__actions">
         <Button onClick={onClose}>Close</Button>
       </div>
@@ -92,9 +92,9 @@ function Revoked({ ids }: { readonly ids: readonly string[] }) {
 type RevokeProps = { readonly token: StacksTokenFragment; readonly link: Link; readonly onClose: () => void };
 
 function RevokeDialog({ token, link: { id }, onClose }: RevokeProps) {
-  const revoke = useApiMutation('revokeTokenNarrowing', async () => {
-    const input = { tokenId: token.id, narrowingId: id };
-    payloadOf((await sendOperation(STACKS_REVOKE_NARROWING, { input })).revokeTokenNarrowing);
+  const revoke = useApiMutation('revokeTokenAttenuation', async () => {
+    const input = { tokenId: token.id, attenuationId: id };
+    payloadOf((await sendOperation(STACKS_REVOKE_ATTENUATION, { input })).revokeTokenAttenuation);
     toast('Restriction revoked');
   });
   return (

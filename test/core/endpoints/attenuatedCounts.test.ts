@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { consumeRestrictedCalls } from '../../../src/core/endpoints/narrowedCalls.ts';
-import { type Attenuation, type Limits, narrowToken } from '../../../src/core/endpoints/narrowing.ts';
-import { revokeNarrowing } from '../../../src/core/endpoints/stackToken.ts';
+import { consumeRestrictedCalls } from '../../../src/core/endpoints/attenuatedCalls.ts';
+import { type Attenuation, attenuateToken, type Limits } from '../../../src/core/endpoints/attenuation.ts';
+import { revokeAttenuation } from '../../../src/core/endpoints/stackToken.ts';
 import { consumeCallQuota } from '../../../src/core/endpoints/tokenReach.ts';
-import { type NarrowingId, narrowingIdOf, type TokenId, toNarrowingId } from '../../../src/core/ids.ts';
+import { type AttenuationId, attenuationIdOf, type TokenId, toAttenuationId } from '../../../src/core/ids.ts';
 import { type Issued, openTokens } from './tokenKit.ts';
 
 const { world, newVerifier, pass, nowS, issue, close } = await openTokens();
@@ -20,26 +20,26 @@ beforeAll(async () => {
   beside = (await issue()).made.tokenRecord.id;
 });
 beforeEach(async () => {
-  await db.narrowedCalls.deleteMany();
+  await db.attenuatedCalls.deleteMany();
 });
 
-const idOf = (name: number | string) => narrowingIdOf(String(name).padStart(32, '0'));
+const idOf = (name: number | string) => attenuationIdOf(String(name).padStart(32, '0'));
 /** The attenuations of a chain, named by position or as given. */
 const chainOf = (...chain: readonly (Limits & { readonly name?: string })[]): readonly Attenuation[] =>
   chain.map(({ name, ...limits }, at) => ({ id: idOf(name ?? at), limits }));
-const take = async (narrowings: readonly Attenuation[]) => {
-  await db.$transaction((tx) => consumeRestrictedCalls(alice.ctx, tx, tokenId, { narrowings }));
+const take = async (attenuations: readonly Attenuation[]) => {
+  await db.$transaction((tx) => consumeRestrictedCalls(alice.ctx, tx, tokenId, { attenuations }));
   await world.deps.background.drain();
 };
-const rows = () => db.narrowedCalls.findMany({ orderBy: [{ tokenId: 'asc' }, { id: 'asc' }] });
-const refused = (narrowing: string, what: RegExp) => ({
+const rows = () => db.attenuatedCalls.findMany({ orderBy: [{ tokenId: 'asc' }, { id: 'asc' }] });
+const refused = (attenuation: string, what: RegExp) => ({
   code: 'forbidden',
-  message: expect.stringMatching(new RegExp(`^This token was narrowed, and ${narrowing} ${what.source}`)),
+  message: expect.stringMatching(new RegExp(`^This token was attenuated, and ${attenuation} ${what.source}`)),
 });
 
 /** The token's counted restrictions, as stored. */
-const counted = (count: number, of: { readonly within?: NarrowingId; readonly expiresAt?: Date } = {}) =>
-  db.narrowedCalls.createMany({
+const counted = (count: number, of: { readonly within?: AttenuationId; readonly expiresAt?: Date } = {}) =>
+  db.attenuatedCalls.createMany({
     data: Array.from({ length: count }, (_, at) => {
       const id = idOf(`a${at}`);
       return { tokenId, id, outermostId: of.within ?? id, calls: 1, expiresAt: of.expiresAt ?? null };
@@ -67,9 +67,9 @@ test('an attenuation without expiry is counted until its token expires, whose re
   const end = new Date((nowS() + 900) * 1_000);
   await db.stackToken.update({ where: { id: made.tokenRecord.id }, data: { expiresAt: end } });
   const sooner = nowS() + 50;
-  const narrowed = [{ calls: 3 }, { calls: 2, exp: sooner }].reduce(narrowToken, made.token);
-  const actor = await newVerifier().verify(narrowed, clientId);
-  if (!actor?.reach) throw new Error('is not narrowed');
+  const attenuated = [{ calls: 3 }, { calls: 2, exp: sooner }].reduce(attenuateToken, made.token);
+  const actor = await newVerifier().verify(attenuated, clientId);
+  if (!actor?.reach) throw new Error('is not attenuated');
   await consumeCallQuota({ ...alice.ctx, actor }, actor.reach);
   const ends = (await rows()).map(({ expiresAt }) => expiresAt?.getTime() ?? null).toSorted();
   expect(ends).toEqual([sooner * 1_000, end.getTime()]);
@@ -88,7 +88,7 @@ test('counters are created up to the bound, all or none', async () => {
 
 test('an expired counter is removed when the same token starts another', async () => {
   const ended = { outermostId: idOf('e'), calls: 1, expiresAt: new Date(world.clock.now.getTime() + 1_000) };
-  await db.narrowedCalls.createMany({
+  await db.attenuatedCalls.createMany({
     data: [tokenId, beside].map((id) => ({ tokenId: id, id: idOf('e'), ...ended })),
   });
   const left = async () => (await rows()).filter(({ id }) => id === idOf('e')).map((row) => row.tokenId);
@@ -116,10 +116,10 @@ test.each<[string, () => Promise<unknown>, boolean]>([
   const taking = take(chain);
   if (isCounted) return expect(await taking).toBeUndefined();
   const words =
-    /cannot be counted: 100 narrowings are already counted within the token's own narrowing, or 1000 within the token$/;
+    /cannot be counted: 100 attenuations are already counted within the token's own attenuation, or 1000 within the token$/;
   await expect(taking).rejects.toMatchObject(refused(idOf('q'), words));
   // An already counted one continues.
-  await db.narrowedCalls.create({ data: { tokenId, id: idOf('q'), outermostId: idOf('o'), calls: 1 } });
+  await db.attenuatedCalls.create({ data: { tokenId, id: idOf('q'), outermostId: idOf('o'), calls: 1 } });
   await take(chain);
   await expect(take(chain)).rejects.toMatchObject(refused(idOf('q'), /has used its limit of 2 calls/));
 });
@@ -132,17 +132,17 @@ test('a revoked attenuation stops counting with those inside it, and the record 
     ...{ tokenId: of, id: idOf(name), outermostId: idOf(within), calls: 1, expiresAt: null },
   });
   const left = [row('c', 'c'), row('d', 'c'), row('a', 'a', tokenId), row('b', 'a', tokenId)];
-  await db.narrowedCalls.createMany({ data: [row('a', 'a'), row('b', 'a'), ...left] });
-  await revokeNarrowing(ctx, id, idOf('a'));
+  await db.attenuatedCalls.createMany({ data: [row('a', 'a'), row('b', 'a'), ...left] });
+  await revokeAttenuation(ctx, id, idOf('a'));
   expect(new Set(await rows())).toEqual(new Set(left));
   // A nested one is no longer counted separately.
-  await revokeNarrowing(ctx, id, idOf('d'));
+  await revokeAttenuation(ctx, id, idOf('d'));
   expect(new Set(await rows())).toEqual(new Set(left.toSpliced(1, 1)));
   const told = await db.auditEvent.findMany({
-    where: { chain: accountId, action: 'token.revoke_narrowing' },
+    where: { chain: accountId, action: 'token.revoke_attenuation' },
     orderBy: { seq: 'asc' },
   });
-  const details = (name: string) => ({ endpointId: issued.made.endpoint.id, narrowingId: idOf(name) });
+  const details = (name: string) => ({ endpointId: issued.made.endpoint.id, attenuationId: idOf(name) });
   expect(told).toMatchObject([
     { targetKind: 'token', targetId: id, stackId: issued.alice.stackId, details: details('a') },
     { targetKind: 'token', targetId: id, stackId: issued.alice.stackId, details: details('d') },
@@ -154,10 +154,10 @@ test('an invalid attenuation id, or one too many, is named in the error', async 
   const { id } = made.tokenRecord;
   const refusal = {
     code: 'invalid_input',
-    details: { issues: [{ path: '/narrowingId', message: expect.any(String) }] },
+    details: { issues: [{ path: '/attenuationId', message: expect.any(String) }] },
   };
-  await expect(revokeNarrowing(owner.ctx, id, toNarrowingId('narrowing_1'))).rejects.toMatchObject(refusal);
-  const revokedNarrowings = Array.from({ length: 200 }, (_, at) => idOf(`e${at}`));
-  await db.stackToken.update({ where: { id }, data: { revokedNarrowings } });
-  await expect(revokeNarrowing(owner.ctx, id, idOf('f'))).rejects.toMatchObject(refusal);
+  await expect(revokeAttenuation(owner.ctx, id, toAttenuationId('attenuation_1'))).rejects.toMatchObject(refusal);
+  const revokedAttenuations = Array.from({ length: 200 }, (_, at) => idOf(`e${at}`));
+  await db.stackToken.update({ where: { id }, data: { revokedAttenuations } });
+  await expect(revokeAttenuation(owner.ctx, id, idOf('f'))).rejects.toMatchObject(refusal);
 });
