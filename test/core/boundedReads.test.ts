@@ -46,7 +46,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
     'one row, of the totals of at most 200 tools (`COMPARED_TOOLS_MAX`)',
     'at most 200 tools (`COMPARED_TOOLS_MAX`)',
   ],
-  'core/calls/idempotentCall.ts': ['$queryRaw $queryRaw', ROW, KEYS],
+  'core/calls/idempotentCall.ts': ['$queryRaw $queryRaw $queryRaw', ROW, ROW, KEYS],
   'core/calls/storedCredentials.ts': ['credential', FIELDS],
   'core/credentials/addressValues.ts': ['credential', FIELDS],
   'core/credentials/bind.ts': ['$queryRaw credential tool', COMMAND, FIELDS, SERVER],

@@ -50,7 +50,7 @@ const { surfaces, close } = await openCallSurfaces(
       })),
     ) as never,
   }),
-  { callTimeoutMs: 400 },
+  { config: { callTimeoutMs: 400 } },
 );
 afterAll(close);
 beforeEach(() => {

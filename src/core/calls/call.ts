@@ -33,6 +33,7 @@ import { boundElicitations } from './openQuestion.ts';
 import { withApprovalElicitation, withSignInElicitation } from './ownQuestion.ts';
 import { carrying, ownKeyOf, reconcile } from './reconcile.ts';
 import { recordOutcome, refuseCall } from './recordOutcome.ts';
+import type { CallingJob } from './serviceKey.ts';
 import { explainUnknown } from './unknownOutcome.ts';
 
 /** Options of a call. */
@@ -41,6 +42,8 @@ export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
   readonly dialogue?: ElicitationContext;
   /** The caller's own `Idempotency-Key`, from which the service's key is derived. */
   readonly callKey?: string | undefined;
+  /** The job that makes the call, in which a call without a caller's key may be repeated. */
+  readonly job?: CallingJob | undefined;
   /** Check the call and describe its request, but don't make it (`dryRunCall.ts`). */
   readonly isDryRun?: boolean | undefined;
 };
@@ -72,9 +75,9 @@ export async function callTool(
   requireRightIn(ctx.actor, 'invoke', snapshot.stackId);
   const tool = snapshot.tools.get(toolName) ?? findKnownTool(snapshot, toolName);
   if (!tool) throw new AppError('not_found', `Tool ${toolName} not found`);
-  const { dialogue, isDryRun, callKey } = options;
+  const { dialogue, isDryRun } = options;
   const called = { snapshot, tool, toolName };
-  if (isDryRun) return dryRunCall(ctx, called, input, callKey);
+  if (isDryRun) return dryRunCall(ctx, called, input, options);
   const diagnostics = newDiagnostics(ctx);
   const started = { snapshot, tool, input, answers: dialogue?.answers?.inputResponses, diagnostics };
   try {
@@ -147,7 +150,7 @@ type PermittedCall = AllowedCall & {
 async function makeCall(
   ctx: Ctx,
   call: AnsweredCall,
-  { onProgress, logging, dialogue, meta, callKey }: CallOptions,
+  { onProgress, logging, dialogue, meta, callKey, job }: CallOptions,
   { permit, ruleId, answered, diagnostics, givenKey, sent, files }: PermittedCall,
 ): Promise<ToolOutcome> {
   const { snapshot, tool } = call;
@@ -159,7 +162,7 @@ async function makeCall(
       ...(dialogue.askNow && { askNow: dialogue.askNow }),
     },
   };
-  const keyed = { ...call, callKey };
+  const keyed = { ...call, callKey, job };
   const ownKey = ownKeyOf(ctx, keyed, givenKey);
   const key = ownKey instanceof Promise ? await ownKey : ownKey;
   const carried = carrying({ ...keyed, input: sent }, key);

@@ -4,6 +4,7 @@ import { callFilesOf } from '../files/callFiles.ts';
 import type { ToolId } from '../ids.ts';
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import { type Decision, decide } from '../policies/decide.ts';
+import type { CallOptions } from './call.ts';
 import { type CalledTool, checkCall } from './checkCall.ts';
 import type { RequestPreview, ToolFailure, ToolOutcome } from './connector.ts';
 import { maskCredentials } from './openCredentials.ts';
@@ -24,14 +25,14 @@ export async function dryRunCall(
   ctx: Ctx,
   called: CalledTool,
   input: unknown,
-  callKey: string | undefined,
+  { callKey, job }: CallOptions,
 ): Promise<ToolOutcome> {
   const { snapshot, tool } = called;
   const { call, givenKey, reach, sent, files } = await checkCall(ctx, called, input);
   const decision = await decide(ctx, snapshot, tool, call.input, { isDryRun: true });
   if (reach && !('kind' in decision)) await requireCallsLeft(ctx, reach);
   const masked = await maskCredentials(ctx, snapshot, tool.server, tool);
-  const keyed = { ...call, callKey };
+  const keyed = { ...call, callKey, job, isDryRun: true };
   const previewed = {
     accountId: snapshot.accountId,
     signal: ctx.signal,

@@ -1,5 +1,6 @@
 import type { IdempotentCall } from '../../generated/prisma/client.ts';
 import type { Ctx, Db } from '../context.ts';
+import { newRowId } from '../ids.ts';
 import { requireStored } from '../limits/countedBounds.ts';
 
 /** An earlier call with the same key. */
@@ -38,6 +39,21 @@ export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | Earlie
     return 'claimed';
   }
   return findKeyed(ctx, caller, key);
+}
+
+/** Stores the time of a call, unless that of an identical call is stored and not expired. Returns the stored time. */
+export async function firstCallAt(
+  { db }: Ctx,
+  { stackId, caller, key, startedAt, expiresAt }: Omit<NewCall, 'id' | 'digest'>,
+): Promise<Date> {
+  const [first] = await db.$queryRaw<readonly { at: Date }[]>`
+    INSERT INTO idempotent_call AS earlier (id, stack_id, caller, key, digest, started_at, expires_at, lease_until)
+    VALUES (${newRowId()}, ${stackId}, ${caller}, ${key}, '', ${startedAt}, ${expiresAt}, now())
+    ON CONFLICT (caller, key) DO UPDATE
+      SET started_at = CASE WHEN earlier.expires_at <= EXCLUDED.started_at THEN EXCLUDED.started_at ELSE earlier.started_at END,
+          expires_at = CASE WHEN earlier.expires_at <= EXCLUDED.started_at THEN EXCLUDED.expires_at ELSE earlier.expires_at END
+    RETURNING started_at AS at`;
+  return first?.at ?? startedAt;
 }
 
 /** The call that has a key; null if it is free. */

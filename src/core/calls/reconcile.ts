@@ -31,7 +31,8 @@ export function ownKeyOf(ctx: Ctx, call: KeyedCall, given: string | null): strin
   const { keyPlace, request } = call.tool;
   if (keyPlace !== null) return given ?? serviceKeyOf(ctx, call);
   if (request?.reconcile === undefined) return null;
-  return call.callKey === undefined ? randomUUID() : serviceKeyOf(ctx, call);
+  const callKey = call.callKey ?? call.job?.id;
+  return callKey === undefined ? randomUUID() : serviceKeyOf(ctx, { ...call, callKey });
 }
 
 /** The parts of a request that carry our key: a header, parameter or body member, and the slot of a template. */

@@ -47,7 +47,8 @@ export async function callOrJob(
     },
   };
   const reportProgress: OnProgress = (notice) => onProgress?.(notice);
-  const calling = answerCall(own, snapshot, toolName, input, { ...options, callKey: id, onProgress: reportProgress });
+  const job = { id, createdAt: ctx.now() };
+  const calling = answerCall(own, snapshot, toolName, input, { ...options, job, onProgress: reportProgress });
   try {
     if (await endsWithin(calling, CALL_MS)) return { outcome: await calling };
     const become = async (): Promise<HeldJob | null> => {

@@ -134,7 +134,7 @@ async function makeCall(
   // An instance that died before it sent the request may have left the key behind.
   if (!isSent(held) && job.key !== null && job.crashes > 0) await forgetCutOff(ctx.db, job.owner, job.key);
   return answerCall(ctx, snapshot, toolName, input, {
-    ...{ mode, onProgress, callKey: job.id },
+    ...{ mode, onProgress, job },
     ...(job.key !== null && { idempotencyKey: job.key }),
     ...(select !== null && { select }),
     ...(dialogue && { dialogue: { ...dialogue, ...answersOf(ctx, job) } }),
