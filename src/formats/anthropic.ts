@@ -1,3 +1,4 @@
+import type { JsonObject } from '../core/lib/json.ts';
 import type { ListedTool } from '../core/search/listMode.ts';
 import { toProviderSchema } from './schema.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
@@ -8,6 +9,7 @@ type AnthropicTool = {
   readonly name: string;
   readonly description: string;
   readonly input_schema: ObjectSchema;
+  readonly input_examples?: readonly JsonObject[];
 };
 
 const PROPERTY_KEY = /^[a-zA-Z0-9_.-]{1,64}$/;
@@ -21,8 +23,14 @@ function withAcceptedKeys(schema: ObjectSchema): ObjectSchema {
 }
 
 /** An entry of `tools` in Anthropic's Messages API. @throws SchemaProblem for a schema that cannot be converted */
-export const toAnthropic = (tool: ListedTool): AnthropicTool => ({
-  name: tool.exposedName,
-  description: tool.description,
-  input_schema: withAcceptedKeys(toProviderSchema(tool.inputSchema)),
-});
+export function toAnthropic({ exposedName, description, inputSchema, inputExamples = [] }: ListedTool): AnthropicTool {
+  // Examples of the schema are listed as `input_examples` or invalid.
+  const schema = withAcceptedKeys(toProviderSchema(without(inputSchema, ['examples'])));
+  const examples = inputExamples.filter((example) => Object.keys(example).every((key) => PROPERTY_KEY.test(key)));
+  return {
+    name: exposedName,
+    description,
+    input_schema: schema,
+    ...(examples.length > 0 && { input_examples: examples }),
+  };
+}

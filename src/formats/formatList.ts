@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import type { AccountId } from '../core/ids.ts';
+import { validExamples } from '../core/schemas/inputExamples.ts';
 import type { ListedTool } from '../core/search/listMode.ts';
 import { type FormattedTools, type FormatWarning, formatTools, type ListFormat } from './formats.ts';
 
@@ -11,7 +13,11 @@ const NOTHING: FormattedTools = { tools: [], warnings: [] };
  * `formatTools` for a whole stack. Its schemas are untrusted, so it yields to other requests in between, and leaves out
  * tools beyond `LIST_CHARS_MAX`, each with a warning.
  */
-export async function formatList(tools: Iterable<ListedTool>, format: ListFormat): Promise<FormattedTools> {
+export async function formatList(
+  tools: Iterable<ListedTool>,
+  format: ListFormat,
+  accountId: AccountId,
+): Promise<FormattedTools> {
   const listed: object[] = [];
   const warnings: FormatWarning[] = [];
   let charsLeft = LIST_CHARS_MAX;
@@ -21,7 +27,9 @@ export async function formatList(tools: Iterable<ListedTool>, format: ListFormat
       await setImmediate();
       turnEnds = performance.now() + TURN_MS_MAX;
     }
-    const one = charsLeft < 0 ? NOTHING : formatTools([tool], format);
+    const isWithExamples = format === 'anthropic' && charsLeft >= 0;
+    const whole = isWithExamples ? { ...tool, inputExamples: await validExamples(tool.inputSchema, accountId) } : tool;
+    const one = charsLeft < 0 ? NOTHING : formatTools([whole], format);
     for (const each of one.tools) charsLeft -= JSON.stringify(each).length;
     if (charsLeft < 0) {
       const reason = `with it the list would be longer than ${LIST_CHARS_MAX} characters: enable fewer tools`;

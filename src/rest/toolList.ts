@@ -18,7 +18,7 @@ type ToolList = { readonly json: Buffer; readonly headers: { readonly etag: stri
 /** The list in its sent form, built once per snapshot. */
 const toolListOf = (snapshot: StackSnapshot, format: ListFormat, mode: ListMode): Promise<ToolList> =>
   snapshot.memo(`list:${mode}:${format}`, async () => {
-    const { tools, warnings } = await formatList(listedTools(snapshot, mode), format);
+    const { tools, warnings } = await formatList(listedTools(snapshot, mode), format, snapshot.accountId);
     const json = Buffer.from(JSON.stringify({ tools, ...(warnings.length > 0 && { warnings }) }));
     return { json, headers: { etag: etagOf(json) } };
   });

@@ -4,6 +4,7 @@ import { ellipsized } from '../../core/lib/text.ts';
 import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
 import { nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import { acceptsFile, fileInput, PARTS } from './fileInput.ts';
+import { examplesAt, schemaExamples } from './inputExamples.ts';
 import { type FlatObject, flattenObject } from './object.ts';
 import { type InputProperty, propertyName, styleOf } from './parameters.ts';
 import { plainText } from './plainText.ts';
@@ -18,6 +19,8 @@ export type BodyInput = {
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
   /** Texts about the body as a whole, whose members were lifted to the top level. */
   readonly description?: string;
+  /** Examples of the whole body. */
+  readonly examples?: readonly unknown[];
   /** Parts of the body's description that the tool ignores. */
   readonly unread?: readonly string[];
 };
@@ -270,5 +273,7 @@ export const readRequestBody = (
     members === null
       ? wholeBody(document, chosen, writer, usedNames)
       : liftedBody(document, chosen, members, writer, usedNames);
-  return { ...input, unread: unreadIn(document, chosen) };
+  const own = examplesAt(document, chosen.media);
+  const examples = own.length > 0 ? own : schemaExamples(resolved(document, chosen.media['schema']) ?? {});
+  return { ...input, unread: unreadIn(document, chosen), examples };
 };

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../core/lib/json.ts';
 import { withoutEnds } from '../../core/lib/trim.ts';
 import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
+import { examplesAt } from './inputExamples.ts';
 import type { SchemaWriter } from './schema.ts';
 import { requirementOf, schemesIn } from './security.ts';
 import { ITEM_STYLES } from './swagger.ts';
@@ -10,7 +11,11 @@ import { ITEM_STYLES } from './swagger.ts';
 export type InputProperty = { readonly property: string; readonly schema: JsonObject; readonly isRequired: boolean };
 
 /** A property of a tool's input that becomes a parameter. */
-export type ParameterInput = InputProperty & { readonly parameter: OperationRequest['parameters'][number] };
+export type ParameterInput = InputProperty & {
+  readonly parameter: OperationRequest['parameters'][number];
+  /** The parameter's own examples, without those of its schema. */
+  readonly examples: readonly unknown[];
+};
 
 type Place = OperationRequest['parameters'][number]['in'];
 
@@ -111,6 +116,7 @@ const toInput = (
     schema: { ...own, ...written, ...(own['description'] === undefined ? {} : { description: own['description'] }) },
     isRequired: place === 'path' || node['required'] === true,
     parameter: { property, name, in: place, ...(contentType === undefined ? styleOf(node) : { contentType }) },
+    examples: examplesAt(document, resolved(document, media) ?? node),
   };
 };
 

@@ -7,6 +7,7 @@ import { schemaProblem } from '../../core/schemas/validate.ts';
 import { type BodyInput, readRequestBody } from './body.ts';
 import { type OpenApiNode, resolved, textAt } from './document.ts';
 import { annotationsOf } from './effects.ts';
+import { composeExamples, withExamples } from './inputExamples.ts';
 import { type InputProperty, readParameters } from './parameters.ts';
 import { plainText } from './plainText.ts';
 import { type Budget, createSchemaWriter, DETAILS, type Detail, LEVELS_FULL, SchemaTooLarge } from './schema.ts';
@@ -73,6 +74,7 @@ type Source = { readonly document: OpenApiNode; readonly budget: Budget };
 type Shape = {
   readonly inputSchema: JsonObject;
   readonly request: NonNullable<ToolDocument['request']>;
+  readonly examples: readonly JsonObject[];
   /** Parts of the description that the tool ignores. */
   readonly unread: readonly string[];
 };
@@ -91,6 +93,7 @@ const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Deta
   return {
     unread: body?.unread ?? [],
     inputSchema: inputSchemaOf(properties, { ...body, isOpen }, writer.defs()),
+    examples: composeExamples({ parameters, body }),
     request: {
       kind: 'operation',
       method: METHOD_NAMES[node.method],
@@ -150,7 +153,7 @@ export const readOperation = (
   if (!node.path.startsWith('/')) return { tool: null, note: 'its path does not begin with a slash' };
   const written = writeWithin(from, node);
   if (written === null) return { tool: null, note: 'its input schema is too large' };
-  const { inputSchema, request } = written.shape;
+  const { inputSchema, request, examples } = written.shape;
   const problem = schemaProblem(inputSchema);
   if (problem !== null) return { tool: null, note: problem };
   const title = plainText(textAt(node.operation, 'summary')).slice(0, TITLE_CHARS_MAX);
@@ -159,7 +162,7 @@ export const readOperation = (
     name,
     ...(title === '' ? {} : { title }),
     description: descriptionOf(node),
-    inputSchema,
+    inputSchema: withExamples(inputSchema, examples, from.budget),
     annotations: annotationsOf(node),
     request: { ...request, ...(baseUrl !== undefined && { baseUrl }) },
   };

@@ -21,12 +21,18 @@ const SCHEMAS_MAX = 10_000;
 const DEPTH_MAX = 200;
 const DOCUMENT_SCHEMAS_MAX = 200_000;
 const DOCUMENT_CHARS_MAX = 8_388_608;
+/** Examples are optional, so they take only a part of the tools' characters. */
+const EXAMPLE_CHARS_MAX = 1_048_576;
 
 /** The remaining output for one document, shared by all operations and all levels of detail. */
-export type Budget = { schemasLeft: number; charsLeft: number };
+export type Budget = { schemasLeft: number; charsLeft: number; exampleCharsLeft: number };
 
 /** The budget of one document. Even a short one can describe millions of schemas through references. */
-export const createBudget = (): Budget => ({ schemasLeft: DOCUMENT_SCHEMAS_MAX, charsLeft: DOCUMENT_CHARS_MAX });
+export const createBudget = (): Budget => ({
+  schemasLeft: DOCUMENT_SCHEMAS_MAX,
+  charsLeft: DOCUMENT_CHARS_MAX,
+  exampleCharsLeft: EXAMPLE_CHARS_MAX,
+});
 
 const overBudget = (what: string): AppError =>
   new AppError('invalid_input', `The operations exceed ${what}: choose fewer`);

@@ -81,13 +81,15 @@ const shared = new LRUCache<string, InputCheck>({ maxSize: SHARED_BYTES_MAX });
 function createInputValidator(schema: JsonObject, schemaChars: number): InputValidator {
   const inWorker: InputValidator = async (input, requester) =>
     (await checkInWorker(schema, input, { fills: false, requester })).issues;
-  if (!isCheap(schema)) return inWorker;
-  const inputCharsMax = Math.min(INLINE_CHARS_MAX, INLINE_WORK_MAX / schemaChars);
+  const { examples, ...checked } = schema;
+  if (!isCheap(checked)) return inWorker;
+  const exampleChars = examples === undefined ? 0 : JSON.stringify(examples).length;
+  const inputCharsMax = Math.min(INLINE_CHARS_MAX, INLINE_WORK_MAX / (schemaChars - exampleChars));
   let compiled: CompiledValidator | null = null;
   return (input, requester) => {
     const chars = charsIn(input, inputCharsMax);
     if (chars > inputCharsMax) return inWorker(input, requester);
-    compiled ??= compileInputValidator(schema);
+    compiled ??= compileInputValidator(checked);
     return compiled(input, chars);
   };
 }

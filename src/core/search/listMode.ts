@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { JsonObject } from '../lib/json.ts';
 import type { SnapshotServer, SnapshotTool } from '../snapshots/snapshot.ts';
 
 /**
@@ -19,4 +20,8 @@ export const isListMode = (text: string): text is ListMode => LIST_MODES.some((m
 export type ListedTool = Pick<
   SnapshotTool,
   'exposedName' | 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations' | 'forClients'
-> & { readonly server: Pick<SnapshotServer, 'slug'> };
+> & {
+  readonly server: Pick<SnapshotServer, 'slug'>;
+  /** Valid examples of its input, for formats that list them. */
+  readonly inputExamples?: readonly JsonObject[];
+};

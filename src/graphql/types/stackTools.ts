@@ -128,7 +128,7 @@ const StackToolsType = builder.objectRef<StackTools>('StackTools').implement({
 
 /** The definitions of a list, built once per snapshot. */
 export const defineTools = (listed: StackSnapshot, format: ToolFormat, mode: ListMode): Promise<FormattedTools> =>
-  listed.memo(`tools:${mode}:${format}`, () => formatList(listedTools(listed, mode), format));
+  listed.memo(`tools:${mode}:${format}`, () => formatList(listedTools(listed, mode), format, listed.accountId));
 
 /** Each stack's list may have to be read separately, so one query may request only a few. */
 const STACK_TOOLS_COST = 200;

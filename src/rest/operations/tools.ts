@@ -140,11 +140,17 @@ export const toolOperations: Noun = {
         parameters: freeObject('JSON Schema of its input.'),
       }),
     }),
-    AnthropicTool: wholeObject('A tool in the format `anthropic`.', {
-      name: text('Unique tool name.'),
-      description: text('The description.'),
-      input_schema: freeObject('JSON Schema of its input.'),
-    }),
+    AnthropicTool: {
+      type: 'object',
+      description: 'A tool in the format `anthropic`.',
+      properties: {
+        name: text('Unique tool name.'),
+        description: text('The description.'),
+        input_schema: freeObject('JSON Schema of its input.'),
+        input_examples: list(freeObject(), 'Valid example inputs. Absent if the tool has none.'),
+      },
+      required: ['name', 'description', 'input_schema'],
+    },
     StackTool: wholeObject('A tool as the Stack Specific endpoints list it without a `schema`.', {
       name: text('Unique tool name.'),
       description: text('The description.'),

@@ -113,8 +113,12 @@ type Judged = {
   readonly name: string;
 };
 
-const isUnchanged = ({ listed, rule, tool }: Judged): boolean =>
-  isDeepStrictEqual(objectAt(listed, rule.schemaAt), tool?.inputSchema);
+// A format may list the examples of a schema next to it.
+function isUnchanged({ listed, rule, tool }: Judged): boolean {
+  const schema = objectAt(listed, rule.schemaAt);
+  const { examples: _listed, ...own } = tool?.inputSchema ?? {};
+  return isDeepStrictEqual(schema, tool?.inputSchema) || isDeepStrictEqual(schema, own);
+}
 
 /** Problems of each tool and of the list, such as two entries for one tool. */
 function problemsIn(judged: readonly Judged[]): readonly string[] {

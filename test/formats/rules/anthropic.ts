@@ -25,6 +25,7 @@ export const ANTHROPIC_RULE: Rule = {
     properties: {
       name: { type: 'string', pattern: '^[a-zA-Z0-9_-]{1,64}$' },
       description: { type: 'string' },
+      input_examples: { type: 'array', items: { type: 'object' } },
       input_schema: {
         allOf: [
           { $ref: '#/$defs/node' },

@@ -745,6 +745,10 @@ export interface components {
             input_schema: {
                 [key: string]: unknown;
             };
+            /** @description Valid example inputs. Absent if the tool has none. */
+            input_examples?: {
+                [key: string]: unknown;
+            }[];
         };
         /** @description A tool as the Stack Specific endpoints list it without a `schema`. */
         StackTool: {

@@ -165,9 +165,7 @@ class OpenAiTool(TypedDict):
     """In the format of the Chat Completions API."""
 
 
-class AnthropicTool(TypedDict):
-    """A tool in the format `anthropic`."""
-
+class _AnthropicToolAlways(TypedDict):
     name: str
     """Unique tool name."""
 
@@ -176,6 +174,13 @@ class AnthropicTool(TypedDict):
 
     input_schema: JsonObject
     """JSON Schema of its input."""
+
+
+class AnthropicTool(_AnthropicToolAlways, total=False):
+    """A tool in the format `anthropic`."""
+
+    input_examples: list[JsonObject]
+    """Valid example inputs. Absent if the tool has none."""
 
 
 class StackTool(TypedDict):
