@@ -2,7 +2,7 @@ import type { Resource, Server } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Ctx } from '../core/context.ts';
 import { mayUseOtherFeatures } from '../core/endpoints/tokenReach.ts';
-import { describeSkill } from '../core/skills/skillText.ts';
+import { type ParsedSkill, skillDigest, skillUri } from '../core/skills/skillText.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { invalidParams } from './call.ts';
 import type { Era } from './list.ts';
@@ -10,11 +10,16 @@ import type { Era } from './list.ts';
 /** The extension for skills (SEP-2640). */
 export const SKILLS = 'io.modelcontextprotocol/skills';
 
+const describe = (skill: ParsedSkill) => ({
+  ...skill,
+  uri: skillUri(skill),
+  digest: skillDigest(skill),
+  size: Buffer.byteLength(skill.content),
+});
+
 /** The skills that a caller may read: none for a token that is limited to certain tools, as for other resources. */
 export const skillsFor = ({ actor }: Pick<Ctx, 'actor'>, snapshot: StackSnapshot) =>
-  mayUseOtherFeatures(actor)
-    ? snapshot.memo('skills', () => snapshot.skills.map((skill) => ({ ...skill, ...describeSkill(skill) })))
-    : [];
+  mayUseOtherFeatures(actor) ? snapshot.memo('skills', () => snapshot.skills.map(describe)) : [];
 
 type ListedSkill = ReturnType<typeof skillsFor>[number];
 

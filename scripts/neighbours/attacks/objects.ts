@@ -103,7 +103,7 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
     prepare: withEndpoint,
     input: ({ stackId }, at) => ({
       stackId,
-      content: `---\nname: s${at}\ndescription: S.\n---\n${'x'.repeat(60_000)}`,
+      content: `---\nname: s${at}\ndescription: S.\nx: [${'a,'.repeat(4_000)}]\n---\n${'x'.repeat(2_000)}`,
     }),
   }),
   making({

@@ -10,9 +10,10 @@ import { requireRightIn } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
 import { bumpStack } from '../stacks/stackServer.ts';
 import { write } from '../write.ts';
-import { type SkillContent, skillSchema } from './skillText.ts';
+import { readSkills } from './readSkills.ts';
+import { type ParsedSkill, skillTextSchema } from './skillText.ts';
 
-const input = z.object({ content: skillSchema });
+const input = z.object({ content: skillTextSchema });
 
 /**
  * Adds a skill to a stack, from `{ content }`: Markdown with front matter. Replaces the stack's skill of the same name.
@@ -22,13 +23,14 @@ const input = z.object({ content: skillSchema });
 export async function setSkill(ctx: Ctx, stackId: StackId, given: unknown): Promise<Skill> {
   requireRightIn(ctx.actor, 'write', stackId);
   await getStack(ctx, stackId, { select: { id: true } });
-  const { name, content } = parseInput(input, given, 'Invalid request parameters').content;
+  const { content: text } = parseInput(input, given, 'Invalid request parameters');
+  const [skill] = await readSkills(ctx, [text], () => '/content');
+  if (!skill) throw new Error('No skill was read');
   return write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
-    const data = { content, updatedAt: ctx.now() };
-    const where = { stackId_name: { stackId, name } };
-    const value = await tx.skill.upsert({ where, create: { stackId, name, ...data }, update: data });
-    await requireRoom(ctx, tx);
+    await writeSkills(ctx, tx, stackId, [skill]);
+    const { name } = skill;
+    const value = await tx.skill.findUniqueOrThrow({ where: { stackId_name: { stackId, name } } });
     return { value, ...written('skill.set', stackId, name) };
   });
 }
@@ -54,22 +56,30 @@ const written = (action: 'skill.set' | 'skill.delete', stackId: StackId, name: s
   changes: [{ kind: 'tools' as const, id: stackId }],
 });
 
-/** Makes the skills of a locked stack equal to `skills`. Unchanged ones keep their time. @throws invalid_input */
-export async function replaceSkills(
-  ctx: Ctx,
-  tx: Tx,
-  stackId: StackId,
-  skills: readonly SkillContent[],
-): Promise<void> {
+/** Makes the skills of a locked stack equal to `skills`. @throws invalid_input */
+export async function replaceSkills(ctx: Ctx, tx: Tx, stackId: StackId, skills: readonly ParsedSkill[]): Promise<void> {
   await tx.skill.deleteMany({ where: { stackId, name: { notIn: skills.map(({ name }) => name) } } });
-  if (skills.length === 0) return;
+  if (skills.length > 0) await writeSkills(ctx, tx, stackId, skills);
+}
+
+/** Adds or replaces skills. Unchanged ones keep their time. @throws invalid_input */
+async function writeSkills(ctx: Ctx, tx: Tx, stackId: StackId, skills: readonly ParsedSkill[]): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO skill (stack_id, name, content, updated_at)
-    SELECT ${stackId}, name, content, ${ctx.now()}
-    FROM unnest(${skills.map(({ name }) => name)}::text[], ${skills.map(({ content }) => content)}::text[])
-      AS given (name, content)
-    ON CONFLICT (stack_id, name) DO UPDATE SET content = excluded.content, updated_at = excluded.updated_at
+    INSERT INTO skill (stack_id, name, content, front_matter, updated_at)
+    SELECT ${stackId}, name, content, front_matter, ${ctx.now()}
+    FROM unnest(${skills.map(({ name }) => name)}::text[], ${skills.map(({ content }) => content)}::text[],
+      ${skills.map(({ frontMatter }) => JSON.stringify(frontMatter))}::json[]) AS given (name, content, front_matter)
+    ON CONFLICT (stack_id, name) DO UPDATE
+    SET content = excluded.content, front_matter = excluded.front_matter, updated_at = excluded.updated_at
     WHERE skill.content <> excluded.content`;
+  await requireRoom(ctx, tx);
+}
+
+/** Copies the skills of a locked stack to a new one. @throws invalid_input */
+export async function copySkills(ctx: Ctx, tx: Tx, from: StackId, to: StackId): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO skill (stack_id, name, content, front_matter, updated_at)
+    SELECT ${to}, name, content, front_matter, ${ctx.now()} FROM skill WHERE stack_id = ${from}`;
   await requireRoom(ctx, tx);
 }
 

@@ -23,11 +23,12 @@ import { toChangeKind } from '../reviews/change.ts';
 import { type HeldChange, heldDescription, toDefinition } from '../reviews/heldTool.ts';
 import { mayDoIn } from '../roles.ts';
 import { noSuchStack, ownAccountWhere } from '../scope.ts';
+import { storedFrontMatter } from '../skills/skillText.ts';
 import { credentialModeSchema } from '../stacks/credentialMode.ts';
 import { createMemo, type SnapshotServer, type SnapshotTool, type StackSnapshot } from './snapshot.ts';
 
 const include = {
-  skills: { select: { name: true, content: true }, orderBy: { name: 'asc' } },
+  skills: { select: { name: true, content: true, frontMatter: true }, orderBy: { name: 'asc' } },
   servers: {
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     include: { server: { include: { fields: { orderBy: { position: 'asc' } } } } },
@@ -157,7 +158,7 @@ function toSnapshot(stack: StackRow, toolsByPlace: ToolsByPlace, policies: Polic
         .flatMap(({ tools }) => tools.filter(isRemoved))
         .flatMap((tool) => [[tool.toolId, tool] as const, [tool.exposedName, tool] as const]),
     ),
-    skills: stack.skills,
+    skills: stack.skills.map((skill) => ({ ...skill, frontMatter: storedFrontMatter.parse(skill.frontMatter) })),
     memo: createMemo(),
   };
 }

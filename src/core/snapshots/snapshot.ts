@@ -8,7 +8,7 @@ import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 import type { ServiceKeyPlace, ToolRequest } from '../marketplace/toolRequest.ts';
 import type { Policies } from '../policies/policies.ts';
 import type { HeldChange } from '../reviews/heldTool.ts';
-import type { SkillContent } from '../skills/skillText.ts';
+import type { ParsedSkill } from '../skills/skillText.ts';
 import type { CredentialMode } from '../stacks/credentialMode.ts';
 
 /** The part of a credential field that calls need. */
@@ -124,7 +124,7 @@ export type StackSnapshot = {
    */
   readonly removed: ReadonlyMap<string, SnapshotTool>;
   /** The stack's own skills, by name. */
-  readonly skills: readonly SkillContent[];
+  readonly skills: readonly ParsedSkill[];
   readonly memo: Memo;
 };
 

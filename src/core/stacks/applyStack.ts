@@ -5,7 +5,6 @@ import type { Ctx, Tx } from '../context.ts';
 import { AppError, type Issue } from '../errors.ts';
 import type { StackServerId } from '../ids.ts';
 import { toPointer } from '../lib/jsonPointer.ts';
-import { parseInput } from '../lib/parse.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
 import { findServersBySlug, lockServer } from '../marketplace/server.ts';
@@ -27,16 +26,15 @@ import {
   documentDigest,
   type MissingCredential,
   missingCredentials,
+  type ParsedStackDocument,
+  parseStackDocument,
   readStackRows,
   rulesByPath,
   type StackDifference,
   type StackDocument,
-  stackDocumentSchema,
 } from './stackDocument.ts';
 import { bumpStack, placeServer, replaceTools } from './stackServer.ts';
 import { requireFreeNames } from './toolNames.ts';
-
-const BAD_INPUT = 'Invalid request parameters';
 
 /**
  * The changes that applying a document would make. `stack` is null if it would be created. `digest` identifies the
@@ -51,7 +49,7 @@ export type StackPlan = {
 
 /** Compares a document with the caller's stack of the same name. @throws invalid_input */
 export async function planStack(ctx: Ctx, input: unknown): Promise<StackPlan> {
-  const document = parseInput(stackDocumentSchema, input, BAD_INPUT);
+  const document = await parseStackDocument(ctx, input);
   return planDocument(ctx, await findStackByName(ctx, document.name), document);
 }
 
@@ -78,13 +76,13 @@ export type AppliedStack = Omit<StackPlan, 'stack' | 'digest'> & { readonly stac
  */
 export async function applyStack(ctx: Ctx, input: unknown, ifDigest: string | null): Promise<AppliedStack> {
   requireRightSomewhere(ctx.actor, 'write');
-  const document = parseInput(stackDocumentSchema, input, BAD_INPUT);
+  const document = await parseStackDocument(ctx, input);
   const found = await findStackByName(ctx, document.name);
   return applyDocument(ctx, { document, found, ifDigest, action: 'stack.apply', details: {} });
 }
 
 type Application = {
-  readonly document: StackDocument;
+  readonly document: ParsedStackDocument;
   /** The stack to change; null to create one. */
   readonly found: Stack | null;
   readonly ifDigest: string | null;
@@ -113,6 +111,7 @@ export async function applyDocument(ctx: Ctx, application: Application): Promise
   return { stack, differences: [], missingCredentials: missingCredentials(document, current) };
 }
 
+const BAD_INPUT = 'Invalid request parameters';
 const refused = (issues: readonly Issue[]): AppError => new AppError('invalid_input', BAD_INPUT, { issues });
 const changedMeanwhile = (): AppError =>
   refused([{ path: '/ifDigest', message: 'the stack has changed since the plan: plan again' }]);

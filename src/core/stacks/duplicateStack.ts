@@ -13,7 +13,7 @@ import { isUniqueViolation } from '../lib/unique.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
 import { createdRule } from '../policies/policyRule.ts';
 import { hasRight, noSuchStack, requireRight } from '../scope.ts';
-import { replaceSkills } from '../skills/skill.ts';
+import { copySkills } from '../skills/skill.ts';
 import { writeIdempotent } from '../writeIdempotent.ts';
 import { getStack, stackNameTaken } from './stack.ts';
 
@@ -42,10 +42,10 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
       await requireCapacity(ctx, tx, 'max_stacks');
       const from = await tx.stack.findFirst({
         where: { id: stackId, accountId },
-        include: { servers: true, skills: true },
+        include: { servers: true },
       });
       if (!from) throw noSuchStack();
-      const { servers, skills, ...settings } = from;
+      const { servers, ...settings } = from;
       const rules = await readRules(ctx, tx, from);
       const at = ctx.now();
       const stack = await tx.stack.create({
@@ -57,7 +57,7 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
       if (placed.some(({ heldInstructions }) => heldInstructions !== null))
         await requireCapacity(ctx, tx, 'max_servers_bytes', 0);
       await copyRules(ctx, tx, rules, stack.id);
-      await replaceSkills(ctx, tx, stack.id, skills);
+      await copySkills(ctx, tx, stackId, stack.id);
       const credentials: CredentialKey[] = [];
       for (const place of copies) credentials.push(...(await copySharedApplication(ctx, tx, place)));
       const { contentDays } = stack;

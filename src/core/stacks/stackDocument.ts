@@ -4,24 +4,28 @@ import { z } from 'zod';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { contentSettings } from '../callContents/settings.ts';
 import type { Ctx, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
 import { serverIdSchema, toolIdSchema } from '../idSchemas.ts';
 import type { ServerId, StackId } from '../ids.ts';
 import { toPointer } from '../lib/jsonPointer.ts';
-import { listUpTo } from '../lib/parse.ts';
+import { listUpTo, parseInput } from '../lib/parse.ts';
 import { stackNameSchema } from '../lib/text.ts';
 import { NAMED_TOOLS_MAX } from '../marketplace/document.ts';
 import { ruleInput } from '../policies/policyRule.ts';
 import { quotaColumns, quotaInput } from '../policies/quota.ts';
 import { noSuchStack, stackWhere } from '../scope.ts';
-import { skillSchema } from '../skills/skillText.ts';
+import { readSkills } from '../skills/readSkills.ts';
+import { type ParsedSkill, type SkillContent, skillTextSchema } from '../skills/skillText.ts';
 import { credentialModeSchema } from './credentialMode.ts';
 import { findStack } from './stack.ts';
 import { toolTextSchemas } from './stackTool.ts';
 
+const BAD_INPUT = 'Invalid request parameters';
+
 /** Maximum servers, and maximum rules, of a document. The default bounds of a stack are lower. */
 const LISTED_MAX = 1_000;
 
-/** Maximum skills of a document. Reading their front matter takes time. */
+/** Maximum skills of a document. */
 const SKILLS_MAX = 200;
 
 const flag = (byDefault: boolean) =>
@@ -58,7 +62,7 @@ const isUnique = (ids: readonly { readonly id: string }[]): boolean =>
  * A stack as data, without ids and secrets: settings, servers with their enabled tools, its own rules and skills.
  * Endpoints, tokens and the values of credentials are not part of it.
  */
-export const stackDocumentSchema = z.object({
+export const documentSchema = z.object({
   name: stackNameSchema,
   recordsCalls: flag(true),
   contentDays: contentSettings.days.transform((given) => given ?? null),
@@ -71,17 +75,27 @@ export const stackDocumentSchema = z.object({
     .nullish()
     .transform((given) => given ?? []),
   /** Each as Markdown with front matter. */
-  skills: listUpTo(
-    z.object({ content: skillSchema }).transform(({ content: { name, content } }) => ({ name, content })),
-    SKILLS_MAX,
-  )
-    .refine((skills) => new Set(skills.map(({ name }) => name)).size === skills.length, 'names a skill twice')
+  skills: listUpTo(z.object({ content: skillTextSchema }), SKILLS_MAX)
     .nullish()
     .transform((given) => given ?? []),
 });
 
-/** A parsed document, with all defaults. */
-export type StackDocument = z.output<typeof stackDocumentSchema>;
+/** A document with all defaults. */
+export type StackDocument = Omit<z.output<typeof documentSchema>, 'skills'> & {
+  readonly skills: readonly SkillContent[];
+};
+/** A document that can be applied. */
+export type ParsedStackDocument = StackDocument & { readonly skills: readonly ParsedSkill[] };
+
+/** @throws invalid_input; rate_limited and unavailable as `FairQueue`, if it has long skills */
+export async function parseStackDocument(ctx: Ctx, input: unknown): Promise<ParsedStackDocument> {
+  const { skills: texts, ...document } = parseInput(documentSchema, input, BAD_INPUT);
+  const contents = texts.map(({ content }) => content);
+  const skills = await readSkills(ctx, contents, (at) => toPointer(['skills', at, 'content']));
+  if (new Set(skills.map(({ name }) => name)).size === skills.length) return { ...document, skills };
+  throw new AppError('invalid_input', BAD_INPUT, { issues: [{ path: '/skills', message: 'names a skill twice' }] });
+}
+
 /** An enabled tool, with the stack's own texts. */
 export type DocumentTool = StackDocument['servers'][number]['tools'][number];
 /** The rows of a stack from which its document is made. */

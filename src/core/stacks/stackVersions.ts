@@ -13,10 +13,11 @@ import { requireRightSomewhere, stackWhere } from '../scope.ts';
 import { type AppliedStack, applyDocument, planDocument, type StackPlan } from './applyStack.ts';
 import {
   differences,
+  type ParsedStackDocument,
+  parseStackDocument,
   rulesByPath,
   type StackDifference,
   type StackDocument,
-  stackDocumentSchema,
 } from './stackDocument.ts';
 
 type StackVersionLoad = Pick<Prisma.StackVersionFindManyArgs, 'include' | 'select'> & Window;
@@ -57,7 +58,7 @@ async function readVersion(ctx: Ctx, { stackId, number }: VersionNumber) {
   if (!found) throw new AppError('not_found', `Version ${number} not found`);
   const { stack } = found;
   const stored = found.content.document;
-  const document = stackDocumentSchema.parse({ ...(typeof stored === 'object' && stored), name: stack.name });
+  const document = await parseStackDocument(ctx, { ...(typeof stored === 'object' && stored), name: stack.name });
   return { stack, document };
 }
 
@@ -85,7 +86,7 @@ export async function versionDifferences(
 }
 
 /** A version as it can be restored now. `gone` has the paths of parts that no longer exist and are left out. */
-type Restorable = { readonly stack: Stack; readonly document: StackDocument; readonly gone: readonly string[] };
+type Restorable = { readonly stack: Stack; readonly document: ParsedStackDocument; readonly gone: readonly string[] };
 
 /** Leaves out servers, tools and callers that the account no longer has: a roll-back must not fail because of them. */
 async function restorable(ctx: Ctx, version: StackVersion): Promise<Restorable> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { serverIdSchema, toolIdSchema } from '../idSchemas.ts';
 import { lazily } from '../lib/lazily.ts';
-import { type SkillContent, skillSchema } from '../skills/skillText.ts';
+import { type ParsedSkill, parseSkill } from '../skills/skillText.ts';
 
 const TEMPLATES_DIR = join(import.meta.dirname, '../../../catalogue/templates');
 const ID = /^[a-z][a-z-]{0,62}$/;
@@ -38,7 +38,7 @@ const templateSchema = z.strictObject({
 
 /** A stack template: marketplace servers, their enabled tools, and the stack's rules and skills. */
 export type StackTemplate = Omit<z.output<typeof templateSchema>, 'skills'> & {
-  readonly skills: readonly SkillContent[];
+  readonly skills: readonly ParsedSkill[];
 };
 
 /** The built-in templates, ordered by name. */
@@ -49,7 +49,7 @@ export const readTemplates = lazily(async (): Promise<readonly StackTemplate[]> 
     const { skills, ...template } = templateSchema.parse(JSON.parse(await textOf(name)));
     return {
       ...template,
-      skills: await Promise.all(skills.map(async (file) => skillSchema.parse(await textOf(file)))),
+      skills: await Promise.all(skills.map(async (file) => parseSkill(await textOf(file)))),
     };
   };
   return (await Promise.all(files.map(read))).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));

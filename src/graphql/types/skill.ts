@@ -1,6 +1,6 @@
 import { type StackId, toStackId } from '../../core/ids.ts';
 import { deleteSkill, setSkill } from '../../core/skills/skill.ts';
-import { readFrontMatter, skillDigest, skillUri } from '../../core/skills/skillText.ts';
+import { skillDigest, skillUri, storedFrontMatter } from '../../core/skills/skillText.ts';
 import type { Skill as SkillRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
@@ -15,8 +15,8 @@ const Skill = builder.prismaObject('Skill', {
     name: t.exposeString('name', { description: NAME }),
     description: t.string({
       description: 'When to use it, from its front matter.',
-      select: { content: true },
-      resolve: ({ content }) => readFrontMatter(content).description,
+      select: { frontMatter: true },
+      resolve: ({ frontMatter }) => storedFrontMatter.parse(frontMatter).description,
     }),
     content: t.exposeString('content', { description: 'The whole text: Markdown with front matter.' }),
     uri: t.string({

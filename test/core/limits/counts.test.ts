@@ -136,7 +136,7 @@ async function fill({ accountId, stackId }: TestAccount, times: number): Promise
       const creation = { accountId, caller: newRowId(), key: 'k', digest: bytes(32), sealed: bytes(64), expiresAt };
       await db.keptCreation.create({ data: { id: newRowId(), ...creation } });
     }
-    await db.skill.create({ data: { stackId, name: `s${index}`, content: 'a é\n', updatedAt: now } });
+    await db.skill.create({ data: { stackId, name: `s${index}`, content: 'a é\n', frontMatter: {}, updatedAt: now } });
     const call = { serverId: slug, toolId: toToolId('t'), outcome: 'ok', latencyMs: 1, inputBytes: 1, outputBytes: 1 };
     await db.callRecord.create({ data: { id: newCallId(), accountId, stackId, ...call, at: now } });
     const contents = { keyId: 'k', sealed: bytes(10), bytes: 4_096, expiresAt: later };

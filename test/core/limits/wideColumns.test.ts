@@ -25,6 +25,7 @@ const WIDE: Readonly<Record<string, Width>> = {
   'CredentialField.placement': { bytes: 'max_servers_bytes' },
   'CredentialField.oauth2': { bytes: 'max_servers_bytes' },
   'CredentialField.uses': { bytes: 'max_servers_bytes' },
+  'Skill.frontMatter': { bytes: 'max_skills_bytes' },
   'StackVersionContent.document': { bytes: 'max_stack_versions_bytes' },
   'Approval.sealed': { bytes: 'max_approvals_bytes' },
   'Webhook.sealed': { of: 'max_webhooks', row: 'a secret' },

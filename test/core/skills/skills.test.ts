@@ -6,11 +6,13 @@ import type { Ctx } from '../../../src/core/context.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { BOUNDS } from '../../../src/core/limits/bounds.ts';
 import { deleteSkill, setSkill } from '../../../src/core/skills/skill.ts';
-import { applyStack } from '../../../src/core/stacks/applyStack.ts';
+import { readYamls } from '../../../src/core/skills/skillText.ts';
+import { applyStack, planStack } from '../../../src/core/stacks/applyStack.ts';
 import { duplicateStack } from '../../../src/core/stacks/duplicateStack.ts';
 import { findStackDocument } from '../../../src/core/stacks/stackDocument.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { serverDocument } from '../../graphql/documents.ts';
+import { computedMs, longestWait } from '../../harness/longestWait.ts';
 import { startWorld, type World } from '../../harness/world.ts';
 import { connect, type Endpoint, makeEndpoint } from '../../mcp/kit.ts';
 
@@ -187,4 +189,31 @@ it('refuses callers without the right, and answers another account’s stack lik
     deleteSkill(other, endpoint.stackId, 'plain'),
   ]);
   expect(foreign).toMatchObject([{ reason: { code: 'not_found' } }, { reason: { code: 'not_found' } }]);
+});
+
+it('reads a stack’s longest front matter without blocking the event loop', async () => {
+  const account = await world.newAccount('dense');
+  const more = `x: [${'a,'.repeat(4_000)}]\n`;
+  const document = {
+    name: 'dense',
+    servers: [],
+    skills: Array.from({ length: 32 }, (_, at) => ({ content: skill(`s${at}`, more) })),
+  };
+  const { stackId, ...address } = await makeEndpoint(account.ctx, world.url, 'dense', []);
+  const readMs = computedMs(() => readYamls(document.skills.map(() => `name: a\ndescription: b\n${more}`)));
+  const work: Readonly<Record<string, () => Promise<unknown>>> = {
+    plan: () => planStack(account.ctx, document),
+    apply: () => applyStack(account.ctx, document, null),
+    copy: () => duplicateStack(account.ctx, stackId, { name: 'dense copy' }),
+    list: async () => {
+      const client = await connect({ stackId, ...address }, 'auto');
+      expect((await client.listResources()).resources).toHaveLength(document.skills.length);
+      await client.close();
+    },
+  };
+  for (const [name, run] of Object.entries(work)) {
+    const { busyMs } = await longestWait(run);
+    process.stdout.write(`${name}: longest turn ${Math.round(busyMs)} ms; reading takes ${Math.round(readMs)} ms\n`);
+    expect(busyMs, name).toBeLessThan(readMs / 3);
+  }
 });

@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import type { StackId } from '../../../src/core/ids.ts';
 import { applyStack, planStack } from '../../../src/core/stacks/applyStack.ts';
-import { differences, findStackDocument, stackDocumentSchema } from '../../../src/core/stacks/stackDocument.ts';
+import { differences, findStackDocument, parseStackDocument } from '../../../src/core/stacks/stackDocument.ts';
 import { rollBackStack } from '../../../src/core/stacks/stackVersions.ts';
 import { serverDocument } from '../../graphql/documents.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
@@ -72,13 +72,15 @@ it('fails no call while the stack is rolled back', async () => {
 
 it('never mixes documents that are applied at the same time', async () => {
   const { stack } = await applyStack(ctx, { name: 'mixed', servers: [] }, null);
-  const wanted = Array.from({ length: 24 }, () => stackDocumentSchema.parse(drawn('mixed')));
+  const wanted = await Promise.all(Array.from({ length: 24 }, () => parseStackDocument(ctx, drawn('mixed'))));
   await Promise.all(wanted.map((document) => applyStack(ctx, document, null)));
   const [, ...versions] = await storedVersions(stack.id);
-  const others = versions.filter(({ content: { document } }) => {
-    const stored = stackDocumentSchema.parse({ ...(typeof document === 'object' && document), name: 'mixed' });
-    return !wanted.some((each) => differences(stored, each).length === 0);
-  });
+  const stored = await Promise.all(
+    versions.map(({ content: { document } }) =>
+      parseStackDocument(ctx, { ...(typeof document === 'object' && document), name: 'mixed' }),
+    ),
+  );
+  const others = stored.filter((document) => !wanted.some((each) => differences(document, each).length === 0));
   expect(others).toEqual([]);
   process.stdout.write(`documents applied at the same time: ${wanted.length}, ${versions.length} versions\n`);
 });
@@ -89,7 +91,7 @@ it('returns each of 1,000 documents as it was applied', { timeout: 600_000 }, as
     accounts.map(async (own) => {
       let parts = 0;
       for (let at = 0; at < 500; at += 1) {
-        const wanted = stackDocumentSchema.parse(drawn(`drawn ${at % 20}`));
+        const wanted = await parseStackDocument(own, drawn(`drawn ${at % 20}`));
         const { stack } = await applyStack(own, wanted, null);
         const stored = await findStackDocument(own, stack.id);
         if (!stored) throw new Error('no stack');

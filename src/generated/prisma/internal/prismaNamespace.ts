@@ -5175,6 +5175,7 @@ export const SkillScalarFieldEnum = {
   stackId: 'stackId',
   name: 'name',
   content: 'content',
+  frontMatter: 'frontMatter',
   updatedAt: 'updatedAt'
 } as const
 

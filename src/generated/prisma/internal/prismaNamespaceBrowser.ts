@@ -349,6 +349,7 @@ export const SkillScalarFieldEnum = {
   stackId: 'stackId',
   name: 'name',
   content: 'content',
+  frontMatter: 'frontMatter',
   updatedAt: 'updatedAt'
 } as const
 

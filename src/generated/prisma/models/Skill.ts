@@ -43,6 +43,7 @@ export type SkillCountAggregateOutputType = {
   stackId: number
   name: number
   content: number
+  frontMatter: number
   updatedAt: number
   _all: number
 }
@@ -66,6 +67,7 @@ export type SkillCountAggregateInputType = {
   stackId?: true
   name?: true
   content?: true
+  frontMatter?: true
   updatedAt?: true
   _all?: true
 }
@@ -146,6 +148,7 @@ export type SkillGroupByOutputType = {
   stackId: Ids.StackId
   name: string
   content: string
+  frontMatter: runtime.JsonValue
   updatedAt: Date
   _count: SkillCountAggregateOutputType | null
   _min: SkillMinAggregateOutputType | null
@@ -174,6 +177,7 @@ export type SkillWhereInput = {
   stackId?: Prisma.StringFilter<"Skill"> | Ids.StackId
   name?: Prisma.StringFilter<"Skill"> | string
   content?: Prisma.StringFilter<"Skill"> | string
+  frontMatter?: Prisma.JsonFilter<"Skill">
   updatedAt?: Prisma.DateTimeFilter<"Skill"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
 }
@@ -182,6 +186,7 @@ export type SkillOrderByWithRelationInput = {
   stackId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   content?: Prisma.SortOrder
+  frontMatter?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   stack?: Prisma.StackOrderByWithRelationInput
 }
@@ -194,6 +199,7 @@ export type SkillWhereUniqueInput = Prisma.AtLeast<{
   stackId?: Prisma.StringFilter<"Skill"> | Ids.StackId
   name?: Prisma.StringFilter<"Skill"> | string
   content?: Prisma.StringFilter<"Skill"> | string
+  frontMatter?: Prisma.JsonFilter<"Skill">
   updatedAt?: Prisma.DateTimeFilter<"Skill"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
 }, "stackId_name">
@@ -202,6 +208,7 @@ export type SkillOrderByWithAggregationInput = {
   stackId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   content?: Prisma.SortOrder
+  frontMatter?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   _count?: Prisma.SkillCountOrderByAggregateInput
   _max?: Prisma.SkillMaxOrderByAggregateInput
@@ -215,12 +222,14 @@ export type SkillScalarWhereWithAggregatesInput = {
   stackId?: Prisma.StringWithAggregatesFilter<"Skill"> | Ids.StackId
   name?: Prisma.StringWithAggregatesFilter<"Skill"> | string
   content?: Prisma.StringWithAggregatesFilter<"Skill"> | string
+  frontMatter?: Prisma.JsonWithAggregatesFilter<"Skill">
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Skill"> | Date | string
 }
 
 export type SkillCreateInput = {
   name: string
   content: string
+  frontMatter: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt: Date | string
   stack: Prisma.StackCreateNestedOneWithoutSkillsInput
 }
@@ -229,12 +238,14 @@ export type SkillUncheckedCreateInput = {
   stackId: Ids.StackId
   name: string
   content: string
+  frontMatter: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt: Date | string
 }
 
 export type SkillUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   content?: Prisma.StringFieldUpdateOperationsInput | string
+  frontMatter?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutSkillsNestedInput
 }
@@ -243,6 +254,7 @@ export type SkillUncheckedUpdateInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   content?: Prisma.StringFieldUpdateOperationsInput | string
+  frontMatter?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -250,12 +262,14 @@ export type SkillCreateManyInput = {
   stackId: Ids.StackId
   name: string
   content: string
+  frontMatter: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt: Date | string
 }
 
 export type SkillUpdateManyMutationInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   content?: Prisma.StringFieldUpdateOperationsInput | string
+  frontMatter?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -263,6 +277,7 @@ export type SkillUncheckedUpdateManyInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   name?: Prisma.StringFieldUpdateOperationsInput | string
   content?: Prisma.StringFieldUpdateOperationsInput | string
+  frontMatter?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -285,6 +300,7 @@ export type SkillCountOrderByAggregateInput = {
   stackId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   content?: Prisma.SortOrder
+  frontMatter?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
 
@@ -347,12 +363,14 @@ export type SkillUncheckedUpdateManyWithoutStackNestedInput = {
 export type SkillCreateWithoutStackInput = {
   name: string
   content: string
+  frontMatter: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt: Date | string
 }
 
 export type SkillUncheckedCreateWithoutStackInput = {
   name: string
   content: string
+  frontMatter: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt: Date | string
 }
 
@@ -389,30 +407,35 @@ export type SkillScalarWhereInput = {
   stackId?: Prisma.StringFilter<"Skill"> | Ids.StackId
   name?: Prisma.StringFilter<"Skill"> | string
   content?: Prisma.StringFilter<"Skill"> | string
+  frontMatter?: Prisma.JsonFilter<"Skill">
   updatedAt?: Prisma.DateTimeFilter<"Skill"> | Date | string
 }
 
 export type SkillCreateManyStackInput = {
   name: string
   content: string
+  frontMatter: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt: Date | string
 }
 
 export type SkillUpdateWithoutStackInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   content?: Prisma.StringFieldUpdateOperationsInput | string
+  frontMatter?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type SkillUncheckedUpdateWithoutStackInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   content?: Prisma.StringFieldUpdateOperationsInput | string
+  frontMatter?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type SkillUncheckedUpdateManyWithoutStackInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   content?: Prisma.StringFieldUpdateOperationsInput | string
+  frontMatter?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -422,6 +445,7 @@ export type SkillSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   stackId?: boolean
   name?: boolean
   content?: boolean
+  frontMatter?: boolean
   updatedAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["skill"]>
@@ -430,6 +454,7 @@ export type SkillSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   stackId?: boolean
   name?: boolean
   content?: boolean
+  frontMatter?: boolean
   updatedAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["skill"]>
@@ -438,6 +463,7 @@ export type SkillSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   stackId?: boolean
   name?: boolean
   content?: boolean
+  frontMatter?: boolean
   updatedAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["skill"]>
@@ -446,10 +472,11 @@ export type SkillSelectScalar = {
   stackId?: boolean
   name?: boolean
   content?: boolean
+  frontMatter?: boolean
   updatedAt?: boolean
 }
 
-export type SkillOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"stackId" | "name" | "content" | "updatedAt", ExtArgs["result"]["skill"]>
+export type SkillOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"stackId" | "name" | "content" | "frontMatter" | "updatedAt", ExtArgs["result"]["skill"]>
 export type SkillInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
 }
@@ -472,6 +499,10 @@ export type $SkillPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
      */
     name: string
     content: string
+    /**
+     * The parsed front matter of the content: reading YAML takes milliseconds.
+     */
+    frontMatter: runtime.JsonValue
     updatedAt: Date
   }, ExtArgs["result"]["skill"]>
   composites: {}
@@ -900,6 +931,7 @@ export interface SkillFieldRefs {
   readonly stackId: Prisma.FieldRef<"Skill", 'String'>
   readonly name: Prisma.FieldRef<"Skill", 'String'>
   readonly content: Prisma.FieldRef<"Skill", 'String'>
+  readonly frontMatter: Prisma.FieldRef<"Skill", 'Json'>
   readonly updatedAt: Prisma.FieldRef<"Skill", 'DateTime'>
 }
     
