@@ -89,6 +89,8 @@ it.each([
   ['/users/verify', 'verifyEmail', 'Verify the email address'],
   ['/reports/run', 'runReport', 'Perform an upload'],
   ['/display_ads', '', 'display ads', 'This endpoint allows the client to create a new display ad.'],
+  ['/v1/identify', 'identify', 'Identify a user, tie them to their actions and record traits about them'],
+  ['/identify', '', 'Identify and tag a device'],
   ['/vehicles/{id}/readouts', 'getDataUsingPOST', 'View the List', 'This API creates a readout for one vehicle.'],
 ])('POST %s is not read-only', (path, id, summary, description = '') => {
   expect(hintsOfPost(path, id, summary, description)['readOnlyHint']).toBe(false);
@@ -98,6 +100,10 @@ it.each([
   ['/json/nameCandidatesBatch', 'nameCandidatesBatch', 'Identify Japanese name candidates in Kanji'],
   ['/bulk/sha1', 'post_bulksha1', '', 'Bulk search of SHA1 hashes in a JSON array'],
   ['/receipt/v1/simple/file', 'postReceiptV1SimpleFile', 'transcribe a receipt by uploading an image file'],
+  ['/SentimentAnalysis.json', 'SentimentAnalysis', 'Identifies the sentiment of the document'],
+  ['/audio/transcriptions', 'createTranscription', 'Transcribes audio into the input language.'],
+  ['/names', '', 'API to check for name availability'],
+  ['/affiliation/', 'affiliation', 'Character affiliation', 'Batch lookup of character ids. The result is cached.'],
   ['/s1/lemmatize', 'lemmatizePost', 'Performs lemmatization on the given document'],
   ['/html-renderer', '', 'Generate high-quality PDF documents or images from HTML'],
 ])('POST %s is read-only', (path, id, summary, description = '') => {

@@ -87,9 +87,11 @@ function computes(node: OperationNode): boolean {
     [summary, description].some((text) => COMPUTING.test(text)) ||
     /^(?:returns |return .*\b(?:data|details|info|information|list|results?|statistics|status)\b)/i.test(summary) ||
     converts(node) ||
-    (namesReading(summary) && !COLLECTION.test(node.path))
+    ([summary, firstSentence(description)].some(namesReading) && !COLLECTION.test(node.path))
   );
 }
+
+const firstSentence = (text: string): string => text.split(/[.!?\n]/, 1)[0] ?? '';
 
 const SAYS_READING =
   /(?<!\bnot an? )\bread-only\s+(?:retrieval|operation|request|method|query|endpoint)\b|\b(?:version|variant|equivalent) (?:of|to) (?:the )?`?GET\b/i;
@@ -106,9 +108,13 @@ const UNPACKING = /\bextract\w*\b.*\b(?:archives?|directory|folder|into|tar|zip)
 const IN_BACKGROUND =
   /\b(?:async\w*|in the background|(?:background|batch) jobs?|enqueue\w*|queue[ds]?|callback url|saved (?:search|quer(?:y|ies))|new task)\b/i;
 
+/** Nouns that name only computations and searches. */
+const NOUN =
+  'analysis|autocomplete|calculation|classification|comparison|detection|estimation|extraction|geocoding|lemmatization|lookup|prediction|recognition|search|segmentation|similarity|stemming|summarization|transcription|translation|transliteration';
+
 /** Verbs that name only computations. */
 const STRONGLY_COMPUTING =
-  '(?:(?:analy[sz]|calculat|compar|comput|decod|estimat|evaluat|geocod|pars|recogni[sz]|summari[sz]|translat)(?:es?|ing)|infer(?:s|ring)?|(?:detect|explain|extract|predict)(?:s|ing)?|classif(?:y|ies|ying))';
+  '(?:(?:analy[sz]|calculat|compar|comput|decod|estimat|evaluat|geocod|pars|recogni[sz]|summari[sz]|transcrib|translat|transliterat)(?:es?|ing)|infer(?:s|ring)?|(?:detect|explain|extract|predict)(?:s|ing)?|classif(?:y|ies|ying))';
 
 const STRONGLY = new RegExp(`^${STRONGLY_COMPUTING} (?!and\\b)`, 'i');
 
@@ -119,13 +125,13 @@ const BEGINNINGS = [
   '(?:get|list|find)s? (?!or\\b)',
   '(?:fetch|search)(?:es)? (?!and\\b)',
   'looks? up ',
-  'identif(?:y|ies) (?:wh(?:at|ich|ether)|if|the language)\\b',
+  // Analytics services store the person that a call identifies.
+  'identif(?:y|ies) (?!and\\b|(?:an? |the |your )?(?:contact|customer|person|user|visitor)s?\\b)',
   'verif(?:y|ies) (?:an? |the )?(?:hash|signature|checksum)',
   '(?:verif(?:y|ies)|checks?|determines?) (?:if|whether|that) ',
   'executes? (?:an? |the )?quer(?:y|ies)\\b',
-  'api to verify ',
-  '(?:run|perform)s? (?:an? |the )?(?:\\w+ )?(?:search|lookup|detection|recognition|classification|prediction|calculations?)\\b',
-  '(?:this )?(?:api )?endpoint (?:for|that|to|which) (?:check|find|get|list|retriev|search)\\w*',
+  `(?:run|perform)s? (?:an? |the )?(?:\\w+ )?(?:${NOUN})s?\\b`,
+  '(?:an? |the |this )?(?:api |endpoint |method |operation |service ){1,2}(?:for|that|to|which) (?:check|compar|comput|find|get|list|look|retriev|search|validat|verif)\\w*',
   'returns (?:an? |the )?(?:array|collection|count|list|number) of ',
   'tests? (?:(?:an?|if|the|whether|your)\\b.*|\\w+ )?\\b(?:connection|connectivity|expression|pattern|query)\\b',
   'provides? (?:an? )?(?:\\w+ )?(?:list|preview|summary)\\b',
@@ -134,10 +140,6 @@ const BEGINNINGS = [
   'generates? .*\\b(?:based on|for|from|of) (?:an? |the )?(?:given|input|provided|specified|supplied)\\b',
   'generates? (?:an? )?(?:\\w+ )?(?:bar|qr) ?codes?\\b',
   'generates? (?:an? )?(?:[\\w-]+ )?(?:pdf|png|svg|images?|screenshots?)(?: files?| documents?)?(?: or \\w+)? from ',
-  'transcribes? ',
-  '(?:run|perform)s? (?:lemmatization|stemming|transliteration|transcription|segmentation)\\b',
-  'bulk (?:search|lookup) (?:of|for) ',
-  'identif(?:y|ies) (?:[\\w-]+ ){0,3}candidates\\b',
 ];
 const COMPUTING = new RegExp(BEGINNINGS.map((beginning) => `^${beginning}`).join('|'), 'i');
 
@@ -168,8 +170,6 @@ function namesReading(summary: string): boolean {
   return mayRead && READING_NOUN.test(summary);
 }
 
-const NOUN =
-  'analysis|autocomplete|calculation|classification|comparison|detection|estimation|extraction|geocoding|lookup|prediction|recognition|search|similarity|summarization|translation';
 const WORD = '(?:(?!(?:for|of|to|by|and|with|from|saved|new|scheduled)\\b)[\\w-]+ )';
 /** Ends with the noun, or begins with it and names its object. */
 const READING_NOUN = new RegExp(
@@ -192,9 +192,10 @@ const OR_CHANGES = /\b(?:or|and)\s+(?:then\s+)?(?:creates?|updates?|saves?|sends
 function issues(node: OperationNode): boolean {
   const { operation, path } = node;
   const text = plainText(textAt(operation, 'description').slice(0, PROSE_CHARS_MAX));
+  // The names are of the document or token that is checked.
+  if (CHECKING.test(text)) return false;
   const object = plainText(textAt(operation, 'summary')).split(/\s+/).slice(0, 5).join(' ');
   const id = textAt(operation, 'operationId').slice(0, ID_CHARS_MAX);
-  if (/^api to verify /i.test(text)) return false;
   if (SAYS_CREATING.test(text)) return true;
   // The part before the last dot names objects, as in `resourceAccessProfiles.queryByPlatformType`.
   const last =
@@ -209,6 +210,10 @@ function issues(node: OperationNode): boolean {
   const isIssued = isIssuing(converts(node) ? issued.replaceAll(/\burls?\b/g, ' ') : issued);
   return isIssued || OR_CHANGES.test(`${names}. ${text}`) || CHANGED_LATER.test(text);
 }
+
+/** A description that begins by saying that the request only checks something. */
+const CHECKING =
+  /^(?:an? |the |this )?(?:api|endpoint|method|operation|request|service) (?:to|that|which) (?:check|validate|verif[iy])/i;
 
 /** A description that begins by saying that the request creates or changes something. */
 const SAYS_CREATING =
