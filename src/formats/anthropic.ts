@@ -10,6 +10,7 @@ type AnthropicTool = {
   readonly description: string;
   readonly input_schema: ObjectSchema;
   readonly input_examples?: readonly JsonObject[];
+  readonly defer_loading?: true;
 };
 
 const PROPERTY_KEY = /^[a-zA-Z0-9_.-]{1,64}$/;
@@ -23,7 +24,8 @@ function withAcceptedKeys(schema: ObjectSchema): ObjectSchema {
 }
 
 /** An entry of `tools` in Anthropic's Messages API. @throws SchemaProblem for a schema that cannot be converted */
-export function toAnthropic({ exposedName, description, inputSchema, inputExamples = [] }: ListedTool): AnthropicTool {
+export function toAnthropic(tool: ListedTool): AnthropicTool {
+  const { exposedName, description, inputSchema, inputExamples = [], isDeferred = false } = tool;
   // Examples of the schema are listed as `input_examples` or invalid.
   const schema = withAcceptedKeys(toProviderSchema(without(inputSchema, ['examples'])));
   const examples = inputExamples.filter((example) => Object.keys(example).every((key) => PROPERTY_KEY.test(key)));
@@ -32,5 +34,6 @@ export function toAnthropic({ exposedName, description, inputSchema, inputExampl
     description,
     input_schema: schema,
     ...(examples.length > 0 && { input_examples: examples }),
+    ...(isDeferred && { defer_loading: true }),
   };
 }

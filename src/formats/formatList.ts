@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AccountId } from '../core/ids.ts';
 import { validExamples } from '../core/schemas/inputExamples.ts';
 import type { ListedTool } from '../core/search/listMode.ts';
+import { searchToolOf } from './deferred.ts';
 import { type FormattedTools, type FormatWarning, formatTools, type ListFormat } from './formats.ts';
 
 /** Maximum characters of JSON per list: seven times the size of GitHub's 1,200 operations. */
@@ -9,15 +10,25 @@ export const LIST_CHARS_MAX = 8_388_608;
 const TURN_MS_MAX = 20;
 const NOTHING: FormattedTools = { tools: [], warnings: [] };
 
+/** `isDeferring`: the model finds all tools that aren't pinned with the provider's tool search. */
+type ListOptions = { readonly accountId: AccountId; readonly isDeferring?: boolean };
+
 /**
  * `formatTools` for a whole stack. Its schemas are untrusted, so it yields to other requests in between, and leaves out
- * tools beyond `LIST_CHARS_MAX`, each with a warning.
+ * tools beyond `LIST_CHARS_MAX`, each with a warning. @throws invalid_input if the format has no deferred tools
  */
 export async function formatList(
   tools: Iterable<ListedTool>,
   format: ListFormat,
-  accountId: AccountId,
+  { accountId, isDeferring = false }: ListOptions,
 ): Promise<FormattedTools> {
+  const searchTool = isDeferring ? searchToolOf(format) : null;
+  // Anthropic's tool search doesn't support examples.
+  const hasExamples = format === 'anthropic' && !isDeferring;
+  const prepare = async (tool: ListedTool): Promise<ListedTool> => {
+    if (hasExamples) return { ...tool, inputExamples: await validExamples(tool.inputSchema, accountId) };
+    return isDeferring && tool.isPinned === false ? { ...tool, isDeferred: true } : tool;
+  };
   const listed: object[] = [];
   const warnings: FormatWarning[] = [];
   let charsLeft = LIST_CHARS_MAX;
@@ -27,9 +38,7 @@ export async function formatList(
       await setImmediate();
       turnEnds = performance.now() + TURN_MS_MAX;
     }
-    const isWithExamples = format === 'anthropic' && charsLeft >= 0;
-    const whole = isWithExamples ? { ...tool, inputExamples: await validExamples(tool.inputSchema, accountId) } : tool;
-    const one = charsLeft < 0 ? NOTHING : formatTools([whole], format);
+    const one = charsLeft < 0 ? NOTHING : formatTools([await prepare(tool)], format);
     for (const each of one.tools) charsLeft -= JSON.stringify(each).length;
     if (charsLeft < 0) {
       const reason = `with it the list would be longer than ${LIST_CHARS_MAX} characters: enable fewer tools`;
@@ -37,5 +46,6 @@ export async function formatList(
     } else listed.push(...one.tools);
     warnings.push(...one.warnings);
   }
-  return { tools: listed, warnings };
+  const hasDeferred = listed.some((tool) => 'defer_loading' in tool);
+  return { tools: searchTool && hasDeferred ? [searchTool, ...listed] : listed, warnings };
 }

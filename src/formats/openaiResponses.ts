@@ -8,6 +8,7 @@ type OpenAiResponsesTool = {
   readonly description: string;
   readonly parameters: ObjectSchema;
   readonly strict: false;
+  readonly defer_loading?: true;
 };
 
 /** An entry of `tools` in OpenAI's Responses API, which applies strict mode unless a tool has `strict`. */
@@ -17,4 +18,5 @@ export const toOpenAiResponses = (tool: ListedTool): OpenAiResponsesTool => ({
   description: tool.description,
   parameters: toProviderSchema(tool.inputSchema),
   strict: false,
+  ...(tool.isDeferred === true && { defer_loading: true }),
 });

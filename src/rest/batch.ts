@@ -18,7 +18,7 @@ import {
   TOOL_FAILED,
   wholeBody,
 } from '../wire/toolCall.ts';
-import { bodyOf, ctxOf, paramOf, queryOf, toDryRun, toResultFormat } from './request.ts';
+import { bodyOf, ctxOf, flagOf, paramOf, queryOf, toResultFormat } from './request.ts';
 
 /** POST /v1/stacks/{stack_id}/tools/invoke_batch */
 export async function invokeToolBatch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -27,7 +27,7 @@ export async function invokeToolBatch(request: FastifyRequest, reply: FastifyRep
   const format = toResultFormat(queryOf(request, 'result') ?? 'default');
   const body = bodyOf(request);
   const calls: unknown = isRecord(body) ? body['calls'] : undefined;
-  const isDryRun = toDryRun(queryOf(request, 'dry_run'));
+  const isDryRun = flagOf('dry_run', queryOf(request, 'dry_run'));
   const { answers, charged } = await invokeBatch(ctx, stackId, {
     calls: Array.isArray(calls) ? calls.map(callInput) : calls,
     isDryRun,

@@ -60,11 +60,11 @@ export function toResultFormat(given: unknown): ResultFormat {
   return format;
 }
 
-/** The value of `?dry_run=`; false without one. A mistyped value must not make a real call. @throws invalid_input */
-export function toDryRun(given: unknown): boolean {
+/** The value of a flag such as `?dry_run=`; false without one. @throws invalid_input for a mistyped value */
+export function flagOf(name: 'dry_run' | 'defer', given: unknown): boolean {
   if (given === undefined || given === 'false') return false;
   if (given === 'true') return true;
-  throw new AppError('invalid_input', 'Invalid dry_run: use true or false');
+  throw new AppError('invalid_input', `Invalid ${name}: use true or false`);
 }
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT']);

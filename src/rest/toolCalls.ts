@@ -18,7 +18,7 @@ import {
   headersMember,
 } from '../wire/toolCall.ts';
 import { prefersAsync, startedJob } from './jobs.ts';
-import { type CallRequest, paramOf, toDryRun, toResultFormat } from './request.ts';
+import { type CallRequest, flagOf, paramOf, toResultFormat } from './request.ts';
 
 /** POST /s/{client_id}/call_tool */
 export async function callStackTool(ctx: Ctx, request: CallRequest): Promise<Answer> {
@@ -62,7 +62,12 @@ function requestedCall({ actor }: Ctx, request: CallRequest): RequestedCall {
   const idempotencyKey = idempotencyKeyOf(request.headers) ?? undefined;
   const mode = listModeOf(listMode, actor);
   const format = result === undefined ? 'default' : toResultFormat(result);
-  return { toolName, input, options: { idempotencyKey, mode, select, maxBytes, isDryRun: toDryRun(dryRun) }, format };
+  return {
+    toolName,
+    input,
+    options: { idempotencyKey, mode, select, maxBytes, isDryRun: flagOf('dry_run', dryRun) },
+    format,
+  };
 }
 
 /** The response with a call's result, in the requested format. */

@@ -6,19 +6,23 @@ import type { ListMode } from '../core/search/listMode.ts';
 import { listedTools } from '../core/search/metaTools.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
+import { searchToolOf } from '../formats/deferred.ts';
 import { formatList } from '../formats/formatList.ts';
 import { isToolFormat, type ListFormat, type ToolFormat } from '../formats/formats.ts';
 import { etagOf, isListed } from '../wire/etag.ts';
 import { agentOf, listModeOf } from '../wire/gate.ts';
 import type { Answer } from '../wire/toolCall.ts';
-import { type CallRequest, paramOf, queryOf } from './request.ts';
+import { type CallRequest, flagOf, paramOf, queryOf } from './request.ts';
 
 type ToolList = { readonly json: Buffer; readonly headers: { readonly etag: string } };
 
+type ListChoice = { readonly format: ListFormat; readonly mode: ListMode; readonly isDeferring: boolean };
+
 /** The list in its sent form, built once per snapshot. */
-const toolListOf = (snapshot: StackSnapshot, format: ListFormat, mode: ListMode): Promise<ToolList> =>
-  snapshot.memo(`list:${mode}:${format}`, async () => {
-    const { tools, warnings } = await formatList(listedTools(snapshot, mode), format, snapshot.accountId);
+const toolListOf = (snapshot: StackSnapshot, { format, mode, isDeferring }: ListChoice): Promise<ToolList> =>
+  snapshot.memo(`list:${mode}:${format}:${isDeferring}`, async () => {
+    const { accountId } = snapshot;
+    const { tools, warnings } = await formatList(listedTools(snapshot, mode), format, { accountId, isDeferring });
     const json = Buffer.from(JSON.stringify({ tools, ...(warnings.length > 0 && { warnings }) }));
     return { json, headers: { etag: etagOf(json) } };
   });
@@ -52,8 +56,11 @@ async function toolListAnswer(
   format: ListFormat,
 ): Promise<Answer> {
   const mode = listModeOf(queryOf(request, 'mode'), ctx.actor);
+  const isDeferring = flagOf('defer', queryOf(request, 'defer'));
+  if (isDeferring) searchToolOf(format);
   const visible = visibleTo(ctx, snapshot);
-  const { json, headers } = await toolListOf(visible instanceof Promise ? await visible : visible, format, mode);
+  const choice = { format, mode, isDeferring };
+  const { json, headers } = await toolListOf(visible instanceof Promise ? await visible : visible, choice);
   const isKnown = isListed(request.headers['if-none-match'], headers.etag);
   return { status: isKnown ? 304 : 200, headers, body: isKnown ? '' : json, isOpen: true };
 }

@@ -65,6 +65,7 @@ describe('docs/snippets', () => {
       'code-mode.sh',
       [/UpdateToolHintsPayload/, /demo_echo\(input: \{ message: string/, /"result":"one, two, three","calls":3/],
     ],
+    ['defer.sh', [/\{"type":"tool_search_tool_bm25_20251119"/, /"name":"demo_echo".*"defer_loading":true/]],
     ['results.sh', [/\{"result":\{"said":"hi"\}\}/, /"offset":256,"next_offset":512/]],
     [
       'batch.sh',

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { toAccountId } from '../../src/core/ids.ts';
 import type { JsonValue } from '../../src/core/lib/json.ts';
+import type { ListedTool } from '../../src/core/search/listMode.ts';
+import { META_TOOLS } from '../../src/core/search/metaTools.ts';
 import { formatList, LIST_CHARS_MAX } from '../../src/formats/formatList.ts';
 import { formatTools, type ListFormat } from '../../src/formats/formats.ts';
 import { leastShare } from '../harness/longestWait.ts';
 import { snapshotTool } from './tool.ts';
 
-const ACCOUNT = toAccountId('acct_1');
+const ACCOUNT = { accountId: toAccountId('acct_1') };
 
 const LEVELS = 11;
 
@@ -79,5 +81,32 @@ describe('the examples of an input schema', () => {
 
   it('stay in the schema of other formats', async () => {
     expect(await listed([{ to: 'a' }], 'mcp')).toMatchObject([{ inputSchema: { examples: [{ to: 'a' }] } }]);
+  });
+});
+
+describe('deferred tools', () => {
+  const deferring = { ...ACCOUNT, isDeferring: true };
+  const schema = { type: 'object', properties: {}, examples: [{}] };
+  const found = snapshotTool(schema, { toolId: 'found' });
+  const pinned = snapshotTool(schema, { toolId: 'pinned', isPinned: true });
+
+  it.each<[ListFormat, object]>([
+    ['anthropic', { type: 'tool_search_tool_bm25_20251119', name: 'tool_search_tool_bm25' }],
+    ['openai_responses', { type: 'tool_search' }],
+  ])('follow the tool search of %s, and pinned tools stay loaded', async (format, search) => {
+    const [first, second] = formatTools([found, pinned], format).tools;
+    const { tools } = await formatList([found, pinned], format, deferring);
+    expect(tools).toEqual([search, { ...first, defer_loading: true }, second]);
+  });
+
+  it.each<[string, readonly ListedTool[]]>([
+    ['all are pinned', [pinned]],
+    ['they are those of search mode', Object.values(META_TOOLS)],
+  ])('need no tool search if %s', async (_says, tools) => {
+    expect(await formatList(tools, 'anthropic', deferring)).toEqual(formatTools(tools, 'anthropic'));
+  });
+
+  it('are refused for formats without tool search', async () => {
+    await expect(formatList([found], 'openai', deferring)).rejects.toThrow('Invalid defer');
   });
 });

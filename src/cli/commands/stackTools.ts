@@ -27,12 +27,20 @@ export const tools = command({
   args: {
     stack: STACK_ARG,
     format: { type: 'enum', options: FORMAT_NAMES, description: `Print definitions: ${FORMAT_NAMES.join(', ')}` },
+    defer: {
+      type: 'boolean',
+      description: 'With anthropic or openai_responses: let the model find tools that are not pinned with tool search',
+    },
     ...API_ARGS,
   },
   async run(args, run) {
     const api = connectApi(args, run);
     const format = FORMATS[args.format ?? 'default'];
-    const { stack } = await api(StackToolsDocument, { id: await stackIdOf(api, args.stack), format });
+    const { stack } = await api(StackToolsDocument, {
+      id: await stackIdOf(api, args.stack),
+      format,
+      defer: args.defer ?? false,
+    });
     if (!stack) throw stackNotFound(args.stack);
     const { nodes, definitions, warnings } = stack.tools;
     const rows = nodes.map(({ id, serverId, description }) => [id, serverId, description.split('\n')[0] ?? '']);

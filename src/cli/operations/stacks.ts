@@ -181,9 +181,9 @@ export const DeleteStackDocument = graphql(`
 `);
 
 export const StackToolsDocument = graphql(`
-  query CliStackTools($id: ID!, $format: ToolFormat!) {
+  query CliStackTools($id: ID!, $format: ToolFormat!, $defer: Boolean!) {
     stack(id: $id) {
-      tools(format: $format) {
+      tools(format: $format, defer: $defer) {
         nodes {
           id: toolId
           serverId

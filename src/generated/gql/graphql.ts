@@ -2723,6 +2723,7 @@ export type CliDeleteStackMutation = { deleteStack:
 export type CliStackToolsQueryVariables = Exact<{
   id: string | number;
   format: ToolFormat;
+  defer: boolean;
 }>;
 
 
@@ -5968,9 +5969,9 @@ export const CliDeleteStackDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<CliDeleteStackMutation, CliDeleteStackMutationVariables>;
 export const CliStackToolsDocument = new TypedDocumentString(`
-    query CliStackTools($id: ID!, $format: ToolFormat!) {
+    query CliStackTools($id: ID!, $format: ToolFormat!, $defer: Boolean!) {
   stack(id: $id) {
-    tools(format: $format) {
+    tools(format: $format, defer: $defer) {
       nodes {
         id: toolId
         serverId

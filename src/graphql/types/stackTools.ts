@@ -8,6 +8,7 @@ import { listedTools } from '../../core/search/metaTools.ts';
 import { getSnapshot } from '../../core/snapshots/readSnapshot.ts';
 import type { SnapshotTool, StackSnapshot } from '../../core/snapshots/snapshot.ts';
 import { type StackToolChange, updateStackTool } from '../../core/stacks/stackTool.ts';
+import { searchToolOf } from '../../formats/deferred.ts';
 import { formatList } from '../../formats/formatList.ts';
 import type { FormattedTools, ToolFormat } from '../../formats/formats.ts';
 import { builder } from '../builder.ts';
@@ -127,8 +128,15 @@ const StackToolsType = builder.objectRef<StackTools>('StackTools').implement({
 });
 
 /** The definitions of a list, built once per snapshot. */
-export const defineTools = (listed: StackSnapshot, format: ToolFormat, mode: ListMode): Promise<FormattedTools> =>
-  listed.memo(`tools:${mode}:${format}`, () => formatList(listedTools(listed, mode), format, listed.accountId));
+export const defineTools = (
+  listed: StackSnapshot,
+  format: ToolFormat,
+  mode: ListMode,
+  isDeferring = false,
+): Promise<FormattedTools> =>
+  listed.memo(`tools:${mode}:${format}:${isDeferring}`, () =>
+    formatList(listedTools(listed, mode), format, { accountId: listed.accountId, isDeferring }),
+  );
 
 /** Each stack's list may have to be read separately, so one query may request only a few. */
 const STACK_TOOLS_COST = 200;
@@ -151,11 +159,18 @@ builder.prismaObjectFields(Stack, (t) => ({
         defaultValue: 'full',
         description: 'The mode of `definitions`. `nodes` always holds all enabled tools.',
       }),
+      defer: t.arg.boolean({
+        required: true,
+        defaultValue: false,
+        description:
+          'For `ANTHROPIC` and `OPENAI_RESPONSES`: whether the model finds the tools that are not pinned with the provider’s tool search.',
+      }),
     },
-    resolve: async ({ id }, { format, mode }, { app }) => {
+    resolve: async ({ id }, { format, mode, defer }, { app }) => {
+      if (defer) searchToolOf(format);
       const snapshot = await getSnapshot(app, id);
       const listed = await visibleTo(app, snapshot);
-      return { ...(await defineTools(listed, format, mode)), enabled: [...snapshot.tools.values()] };
+      return { ...(await defineTools(listed, format, mode, defer)), enabled: [...snapshot.tools.values()] };
     },
   }),
 }));

@@ -138,6 +138,14 @@ const LIST_PARAMETERS: readonly JsonObject[] = [
     schema: { type: 'string', enum: TOOL_FORMATS, default: 'default' },
   },
   {
+    name: 'defer',
+    ...ADDITION,
+    in: 'query',
+    description:
+      'With `schema` `anthropic` or `openai_responses`, `true` adds the provider’s tool search and `defer_loading` to all tools that are not pinned. The model then finds them when it needs them.',
+    schema: { type: 'boolean', default: false },
+  },
+  {
     name: 'If-None-Match',
     ...ADDITION,
     in: 'header',

@@ -106,7 +106,12 @@ const toolList = (own: string): JsonObject => ({
 
 const RESULT = { description: 'The tool’s result.', schema: ref('Result'), example: TOOL_RESULT };
 const FAILED = 'Tool execution failed: missing credentials: linear_api_key';
-const INVALID_LIST = ['Invalid schema <schema>', 'Invalid mode <mode>'];
+const INVALID_LIST = [
+  'Invalid schema <schema>',
+  'Invalid mode <mode>',
+  'Invalid defer: use true or false',
+  'Invalid defer: use it with anthropic or openai_responses',
+];
 const INVALID_CALL = [INVALID, 'Invalid result <result>', 'Invalid dry_run: use true or false'];
 const IDEMPOTENCY = [
   'Invalid Idempotency-Key',
@@ -148,6 +153,11 @@ export const toolOperations: Noun = {
         description: text('The description.'),
         input_schema: freeObject('JSON Schema of its input.'),
         input_examples: list(freeObject(), 'Valid example inputs. Absent if the tool has none.'),
+        defer_loading: {
+          type: 'boolean',
+          const: true,
+          description: 'Only with `defer`, for tools that are not pinned.',
+        },
       },
       required: ['name', 'description', 'input_schema'],
     },

@@ -58,6 +58,35 @@ const lists: readonly Case[] = [
     body: { tools: META },
   },
   {
+    says: 'defers all tools that are not pinned',
+    method: 'GET',
+    path: `${LIST}?mode=full&schema=anthropic&defer=true`,
+    as: AGENT,
+    status: 200,
+    body: {
+      tools: [
+        { type: 'tool_search_tool_bm25_20251119', name: 'tool_search_tool_bm25' },
+        { name: 'shop_echo', description: 'Says it again.', input_schema: ECHO_INPUT, defer_loading: true },
+        { name: 'shop_text', description: 'Answers text.', input_schema: NOTHING },
+      ],
+    },
+  },
+  {
+    says: 'refuses to defer in a format without tool search',
+    method: 'GET',
+    path: `${LIST}?schema=openai&defer=true`,
+    as: AGENT,
+    status: 400,
+    body: error('Invalid defer: use it with anthropic or openai_responses'),
+  },
+  {
+    says: 'refuses a mistyped defer',
+    method: 'GET',
+    path: '/v1/stacks/{stack}/tools?defer=yes',
+    status: 400,
+    body: detail('Invalid defer: use true or false'),
+  },
+  {
     says: 'refuses an unknown mode',
     method: 'GET',
     path: '/v1/stacks/{stack}/tools?mode=all',

@@ -264,7 +264,7 @@ export const OPERATIONS = {
     kind: 'read',
     takesKey: false,
     credential: 'apiKey',
-    query: ['mode', 'schema'],
+    query: ['mode', 'schema', 'defer'],
     body: [],
   },
   invoke_tool: {
@@ -309,7 +309,7 @@ export const OPERATIONS = {
     kind: 'read',
     takesKey: false,
     credential: 'token',
-    query: ['mode', 'schema'],
+    query: ['mode', 'schema', 'defer'],
     body: [],
   },
   call_tool: {

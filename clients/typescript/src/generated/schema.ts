@@ -749,6 +749,11 @@ export interface components {
             input_examples?: {
                 [key: string]: unknown;
             }[];
+            /**
+             * @description Only with `defer`, for tools that are not pinned.
+             * @constant
+             */
+            defer_loading?: true;
         };
         /** @description A tool as the Stack Specific endpoints list it without a `schema`. */
         StackTool: {
@@ -2239,6 +2244,8 @@ export interface operations {
                 mode?: "full" | "search" | "code";
                 /** @description The format of the tools. */
                 schema?: "default" | "openai" | "anthropic" | "openai_responses" | "openai_strict" | "gemini" | "mcp" | "vercel" | "langchain";
+                /** @description With `schema` `anthropic` or `openai_responses`, `true` adds the provider’s tool search and `defer_loading` to all tools that are not pinned. The model then finds them when it needs them. */
+                defer?: boolean;
             };
             header?: {
                 /** @description The `ETag` of the list of the caller’s copy. If the list is unchanged, the status is 304. */
@@ -2443,6 +2450,8 @@ export interface operations {
                 mode?: "full" | "search" | "code";
                 /** @description The format of the tools. */
                 schema?: "default" | "openai" | "anthropic" | "openai_responses" | "openai_strict" | "gemini" | "mcp" | "vercel" | "langchain";
+                /** @description With `schema` `anthropic` or `openai_responses`, `true` adds the provider’s tool search and `defer_loading` to all tools that are not pinned. The model then finds them when it needs them. */
+                defer?: boolean;
             };
             header?: {
                 /** @description The `ETag` of the list of the caller’s copy. If the list is unchanged, the status is 304. */

@@ -590,6 +590,7 @@ class AsyncOperations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: None = None,
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.DefaultTools: ...
 
@@ -600,6 +601,7 @@ class AsyncOperations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["default"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.DefaultTools: ...
 
@@ -610,6 +612,7 @@ class AsyncOperations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["openai"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiTools: ...
 
@@ -620,6 +623,7 @@ class AsyncOperations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["openai_strict"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiTools: ...
 
@@ -630,6 +634,7 @@ class AsyncOperations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["openai_responses"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiResponsesTools: ...
 
@@ -640,6 +645,7 @@ class AsyncOperations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["anthropic"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnthropicTools: ...
 
@@ -650,6 +656,7 @@ class AsyncOperations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["gemini"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.GeminiTools: ...
 
@@ -660,6 +667,7 @@ class AsyncOperations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["mcp"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.McpTools: ...
 
@@ -670,6 +678,7 @@ class AsyncOperations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["vercel"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.VercelTools: ...
 
@@ -680,6 +689,7 @@ class AsyncOperations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["langchain"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.LangChainTools: ...
 
@@ -690,6 +700,7 @@ class AsyncOperations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["default", "openai", "anthropic", "openai_responses", "openai_strict", "gemini", "mcp", "vercel", "langchain"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnyTools: ...
 
@@ -699,6 +710,7 @@ class AsyncOperations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["default", "openai", "anthropic", "openai_responses", "openai_strict", "gemini", "mcp", "vercel", "langchain"] | None = None,
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> Any:
         """List enabled tools of a stack. The enabled tools in the format that `schema` names."""
@@ -706,6 +718,7 @@ class AsyncOperations:
             "stack_id": stack_id,
             "mode": mode,
             "schema": schema,
+            "defer": defer,
         }
         return await self._ask("list_stack_tools", params, options)
 
@@ -982,6 +995,7 @@ class AsyncOperations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: None = None,
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.StackTools: ...
 
@@ -992,6 +1006,7 @@ class AsyncOperations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["default"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.DefaultTools: ...
 
@@ -1002,6 +1017,7 @@ class AsyncOperations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["openai"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiTools: ...
 
@@ -1012,6 +1028,7 @@ class AsyncOperations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["openai_strict"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiTools: ...
 
@@ -1022,6 +1039,7 @@ class AsyncOperations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["openai_responses"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiResponsesTools: ...
 
@@ -1032,6 +1050,7 @@ class AsyncOperations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["anthropic"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnthropicTools: ...
 
@@ -1042,6 +1061,7 @@ class AsyncOperations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["gemini"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.GeminiTools: ...
 
@@ -1052,6 +1072,7 @@ class AsyncOperations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["mcp"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.McpTools: ...
 
@@ -1062,6 +1083,7 @@ class AsyncOperations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["vercel"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.VercelTools: ...
 
@@ -1072,6 +1094,7 @@ class AsyncOperations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["langchain"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.LangChainTools: ...
 
@@ -1082,6 +1105,7 @@ class AsyncOperations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["default", "openai", "anthropic", "openai_responses", "openai_strict", "gemini", "mcp", "vercel", "langchain"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnyTools: ...
 
@@ -1091,6 +1115,7 @@ class AsyncOperations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["default", "openai", "anthropic", "openai_responses", "openai_strict", "gemini", "mcp", "vercel", "langchain"] | None = None,
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> Any:
         """List the tools of a stack token. The tools that the caller can use. Without `schema`, each has
@@ -1100,6 +1125,7 @@ class AsyncOperations:
             "client_id": client_id,
             "mode": mode,
             "schema": schema,
+            "defer": defer,
         }
         return await self._ask("list_tools", params, options)
 

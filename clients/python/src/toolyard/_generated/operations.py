@@ -300,7 +300,7 @@ OPERATIONS: dict[str, Operation] = {
         kind="read",
         takes_key=False,
         credential="api_key",
-        query=("mode", "schema"),
+        query=("mode", "schema", "defer"),
         body=(),
     ),
     "invoke_tool": Operation(
@@ -350,7 +350,7 @@ OPERATIONS: dict[str, Operation] = {
         kind="read",
         takes_key=False,
         credential="token",
-        query=("mode", "schema"),
+        query=("mode", "schema", "defer"),
         body=(),
     ),
     "call_tool": Operation(
@@ -984,6 +984,7 @@ class Operations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: None = None,
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.DefaultTools: ...
 
@@ -994,6 +995,7 @@ class Operations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["default"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.DefaultTools: ...
 
@@ -1004,6 +1006,7 @@ class Operations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["openai"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiTools: ...
 
@@ -1014,6 +1017,7 @@ class Operations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["openai_strict"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiTools: ...
 
@@ -1024,6 +1028,7 @@ class Operations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["openai_responses"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiResponsesTools: ...
 
@@ -1034,6 +1039,7 @@ class Operations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["anthropic"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnthropicTools: ...
 
@@ -1044,6 +1050,7 @@ class Operations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["gemini"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.GeminiTools: ...
 
@@ -1054,6 +1061,7 @@ class Operations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["mcp"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.McpTools: ...
 
@@ -1064,6 +1072,7 @@ class Operations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["vercel"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.VercelTools: ...
 
@@ -1074,6 +1083,7 @@ class Operations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["langchain"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.LangChainTools: ...
 
@@ -1084,6 +1094,7 @@ class Operations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["default", "openai", "anthropic", "openai_responses", "openai_strict", "gemini", "mcp", "vercel", "langchain"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnyTools: ...
 
@@ -1093,6 +1104,7 @@ class Operations:
         stack_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["default", "openai", "anthropic", "openai_responses", "openai_strict", "gemini", "mcp", "vercel", "langchain"] | None = None,
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> Any:
         """List enabled tools of a stack. The enabled tools in the format that `schema` names."""
@@ -1100,6 +1112,7 @@ class Operations:
             "stack_id": stack_id,
             "mode": mode,
             "schema": schema,
+            "defer": defer,
         }
         return self._ask("list_stack_tools", params, options)
 
@@ -1376,6 +1389,7 @@ class Operations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: None = None,
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.StackTools: ...
 
@@ -1386,6 +1400,7 @@ class Operations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["default"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.DefaultTools: ...
 
@@ -1396,6 +1411,7 @@ class Operations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["openai"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiTools: ...
 
@@ -1406,6 +1422,7 @@ class Operations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["openai_strict"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiTools: ...
 
@@ -1416,6 +1433,7 @@ class Operations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["openai_responses"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.OpenAiResponsesTools: ...
 
@@ -1426,6 +1444,7 @@ class Operations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["anthropic"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnthropicTools: ...
 
@@ -1436,6 +1455,7 @@ class Operations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["gemini"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.GeminiTools: ...
 
@@ -1446,6 +1466,7 @@ class Operations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["mcp"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.McpTools: ...
 
@@ -1456,6 +1477,7 @@ class Operations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["vercel"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.VercelTools: ...
 
@@ -1466,6 +1488,7 @@ class Operations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["langchain"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.LangChainTools: ...
 
@@ -1476,6 +1499,7 @@ class Operations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["default", "openai", "anthropic", "openai_responses", "openai_strict", "gemini", "mcp", "vercel", "langchain"],
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> formats.AnyTools: ...
 
@@ -1485,6 +1509,7 @@ class Operations:
         client_id: str,
         mode: Literal["full", "search", "code"] | None = None,
         schema: Literal["default", "openai", "anthropic", "openai_responses", "openai_strict", "gemini", "mcp", "vercel", "langchain"] | None = None,
+        defer: bool | None = None,
         options: RequestOptions | None = None,
     ) -> Any:
         """List the tools of a stack token. The tools that the caller can use. Without `schema`, each has
@@ -1494,6 +1519,7 @@ class Operations:
             "client_id": client_id,
             "mode": mode,
             "schema": schema,
+            "defer": defer,
         }
         return self._ask("list_tools", params, options)
 

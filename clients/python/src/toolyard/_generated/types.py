@@ -182,6 +182,9 @@ class AnthropicTool(_AnthropicToolAlways, total=False):
     input_examples: list[JsonObject]
     """Valid example inputs. Absent if the tool has none."""
 
+    defer_loading: Literal["true"]
+    """Only with `defer`, for tools that are not pinned."""
+
 
 class StackTool(TypedDict):
     """A tool as the Stack Specific endpoints list it without a `schema`."""
