@@ -78,8 +78,8 @@ export const COSTS: readonly Fault[] = [
   {
     what: 'schemas that are not proven cheap are compiled in a thread',
     file: 'src/core/schemas/inputValidator.ts',
-    from: 'if (!isCheap(schema)) return inWorker;',
-    to: 'if (schema === null) return inWorker;',
+    from: 'if (!isCheap(checked)) return inWorker;',
+    to: 'if (checked === null) return inWorker;',
     test: 'test/core/schemas/inputValidator.test.ts',
   },
   {

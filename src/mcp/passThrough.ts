@@ -38,12 +38,13 @@ import { watchResource } from '../core/calls/resourceWatches.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
+import { visibleSkills } from '../core/skills/visibleSkills.ts';
 import type { SnapshotServer, StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { dialogueIn, invalidParams, toInputRequired, upstreamErrorOf } from './call.ts';
 import type { Era } from './list.ts';
 import { passedMeta } from './passedMeta.ts';
 import type { SessionUpdates } from './resourceUpdates.ts';
-import { MARKDOWN, skillsFor, toResource } from './skills.ts';
+import { MARKDOWN, toResource } from './skills.ts';
 import { withTraceOf } from './trace.ts';
 import { keepingCode } from './writtenAnswer.ts';
 
@@ -133,7 +134,7 @@ const PROMPTS: PassedList = { what: 'prompts', method: 'prompts/list', key: 'pro
 async function listResources({ ctx, snapshot }: PassThroughContext): Promise<{ resources: Resource[] }> {
   const items = await listPassed(ctx, snapshot, RESOURCES);
   const passed = items.map((each): unknown => withName(each, 'uri', 'resources')).filter(isSpecType.Resource);
-  return { resources: [...skillsFor(ctx, snapshot).map(toResource), ...passed] };
+  return { resources: [...visibleSkills(ctx, snapshot).map(toResource), ...passed] };
 }
 
 async function listTemplates({
@@ -164,7 +165,7 @@ async function readResource(
   { ctx, snapshot, era, ...asking }: PassThroughContext,
   uri: string,
 ): Promise<ReadResourceResult | InputRequiredResult> {
-  const skill = skillsFor(ctx, snapshot).find((each) => each.uri === uri);
+  const skill = visibleSkills(ctx, snapshot).find((each) => each.uri === uri);
   if (skill) return { contents: [{ uri, mimeType: MARKDOWN, text: skill.content }] };
   const question: PassedItemRequest = {
     what: 'resources',

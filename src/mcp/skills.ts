@@ -1,27 +1,13 @@
 import type { Resource, Server } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Ctx } from '../core/context.ts';
-import { mayUseOtherFeatures } from '../core/endpoints/tokenReach.ts';
-import { type ParsedSkill, skillDigest, skillUri } from '../core/skills/skillText.ts';
+import { type ListedSkill, visibleSkills } from '../core/skills/visibleSkills.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { invalidParams } from './call.ts';
 import type { Era } from './list.ts';
 
 /** The extension for skills (SEP-2640). */
 export const SKILLS = 'io.modelcontextprotocol/skills';
-
-const describe = (skill: ParsedSkill) => ({
-  ...skill,
-  uri: skillUri(skill),
-  digest: skillDigest(skill),
-  size: Buffer.byteLength(skill.content),
-});
-
-/** The skills that a caller may read: none for a token that is limited to certain tools, as for other resources. */
-export const skillsFor = ({ actor }: Pick<Ctx, 'actor'>, snapshot: StackSnapshot) =>
-  mayUseOtherFeatures(actor) ? snapshot.memo('skills', () => snapshot.skills.map(describe)) : [];
-
-type ListedSkill = ReturnType<typeof skillsFor>[number];
 
 /** The media type of skills. */
 export const MARKDOWN = 'text/markdown';
@@ -50,10 +36,10 @@ export function registerSkills(server: Server, ctx: Ctx, snapshot: StackSnapshot
   const caching = era === 'modern' ? { ttlMs: 0, cacheScope: 'private' } : {};
   server.setRequestHandler('skills/list', { params: listParams }, (params) => {
     if (params?.cursor !== undefined) throw invalidParams('Invalid cursor: list from the beginning');
-    return { skills: skillsFor(ctx, snapshot).map(toEntry), ...caching };
+    return { skills: visibleSkills(ctx, snapshot).map(toEntry), ...caching };
   });
   server.setRequestHandler('skills/get', { params: getParams }, ({ uri }) => {
-    const skill = skillsFor(ctx, snapshot).find((each) => each.uri === uri);
+    const skill = visibleSkills(ctx, snapshot).find((each) => each.uri === uri);
     if (!skill) throw invalidParams(`No skill is served at ${uri}`);
     return { skill: toEntry(skill), ...caching };
   });

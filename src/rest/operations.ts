@@ -6,6 +6,7 @@ import { endpointOperations } from './operations/endpoints.ts';
 import { jobOperations } from './operations/jobs.ts';
 import { ruleOperations } from './operations/rules.ts';
 import { serverOperations } from './operations/servers.ts';
+import { skillOperations } from './operations/skills.ts';
 import { stackOperations } from './operations/stacks.ts';
 import { toolOperations } from './operations/tools.ts';
 
@@ -15,6 +16,7 @@ const NOUNS: readonly Noun[] = [
   credentialOperations,
   toolOperations,
   jobOperations,
+  skillOperations,
   endpointOperations,
   apiKeyOperations,
   ruleOperations,

@@ -24,6 +24,7 @@ import { RESULT_SHAPE_CASES } from './cases/resultShapes.ts';
 import { RESULT_CASES } from './cases/results.ts';
 import { SEARCH_CASES } from './cases/search.ts';
 import { marketplaceCase, SERVER_CASES } from './cases/servers.ts';
+import { SKILL_CASES } from './cases/skills.ts';
 import { STACK_CASES } from './cases/stacks.ts';
 import { TOOL_LIST_CASES } from './cases/toolLists.ts';
 import { DOCUMENTED, documentedPath } from './document.ts';
@@ -43,6 +44,7 @@ const RESOURCES = {
   batches: BATCH_CASES,
   'search mode': SEARCH_CASES,
   jobs: JOB_CASES,
+  skills: SKILL_CASES,
   'results in parts': RESULT_CASES,
   'shapes of results': RESULT_SHAPE_CASES,
   'stack specific endpoints': AGENT_CASES,

@@ -8,6 +8,7 @@ import { type StackId, toClientId, toEndpointId, toServerId, toStackId, toToolId
 import { startJob } from '../../src/core/jobs/job.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { storeResult } from '../../src/core/results/storedResult.ts';
+import { setSkill } from '../../src/core/skills/skill.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { updateStackTool } from '../../src/core/stacks/stackTool.ts';
@@ -35,6 +36,9 @@ async function largeResult(ctx: Ctx, stackId: StackId): Promise<string> {
   if (handle === null) throw new Error('The result was not kept');
   return handle;
 }
+
+/** The skill of `stack`. */
+export const SKILL_TEXT = '---\nname: tidy\ndescription: Use when it is untidy.\nlicense: MIT\n---\n\nTidy up.\n';
 
 /** A rule that no other case meets. */
 const NARROW_RULE = { name: 'Narrow', effect: 'deny', servers: ['none'] };
@@ -133,6 +137,11 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     if (!actor) throw new Error('The token does not hold');
     return { ownResult: await largeResult({ ...world.operator, actor }, toStackId(stack)) };
   },
+  /** A skill of `stack`. */
+  skill: async ({ owner, names }) => {
+    const { name } = await setSkill(owner.ctx, toStackId(names['stack'] ?? ''), { content: SKILL_TEXT });
+    return { skill: name };
+  },
   /** Jobs of the owner and of the agent. */
   job: async ({ owner, names }) => ({
     job: (await startJob(owner.ctx, toStackId(names['stack'] ?? ''), 'shop_text', {})).id,
@@ -170,7 +179,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 
 /** Placeholders created together: the names on the right come with the one on the left. */
 const COMES_WITH: Readonly<Record<string, readonly string[]>> = {
-  stack: ['client', 'token', 'endpointId', 'tokenId', 'revokedToken', 'result', 'ownResult', 'job', 'ownJob'],
+  stack: ['client', 'token', 'endpointId', 'tokenId', 'revokedToken', 'result', 'ownResult', 'skill', 'job', 'ownJob'],
   client: ['token', 'endpointId', 'tokenId', 'revokedToken', 'ownResult', 'ownJob'],
   bare: ['bareClient', 'bareToken'],
   bareClient: ['bareToken'],

@@ -106,6 +106,11 @@ const REST: Readonly<Record<string, Row>> = {
     agent(`/s/${client}/results/${handle}`),
     agent(`/s/${own.client}/results/${handle}`),
   ],
+  'GET /s/{client_id}/skills': ({ client }) => [agent(`/s/${client}/skills`)],
+  'GET /s/{client_id}/skills/{skill_name}': ({ client, skill }, own) => [
+    agent(`/s/${client}/skills/${skill}`),
+    agent(`/s/${own.client}/skills/${skill}`),
+  ],
   'GET /s/{client_id}/list_tools': ({ client }, own) => [
     agent(`/s/${client}/list_tools`),
     agent(`/s/${own.client}/list_tools`),
@@ -163,6 +168,7 @@ describe('the REST interface', () => {
       token: '',
       apiKey: '',
       rule: '',
+      skill: '',
     };
     return row(blank, blank).map((_, index) => ({ operation, index, row }));
   });

@@ -6,6 +6,7 @@ import { toServerId } from '../../src/core/ids.ts';
 import { startJob } from '../../src/core/jobs/job.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
+import { setSkill } from '../../src/core/skills/skill.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { checksums } from '../graphql/checksums.ts';
@@ -17,7 +18,8 @@ import type { World, WorldAccount } from '../harness/world.ts';
 /** Every object of one account that a request can name. */
 export type Things = Readonly<
   Record<
-    'stack' | 'server' | 'tool' | 'client' | 'handle' | 'job' | 'cursor' | 'endpoint' | 'token' | 'apiKey' | 'rule',
+    | ('stack' | 'server' | 'tool' | 'client' | 'handle' | 'job' | 'cursor' | 'endpoint' | 'token' | 'apiKey')
+    | ('rule' | 'skill'),
     string
   >
 >;
@@ -84,7 +86,9 @@ async function makeThings({ world, api }: Running, { ctx, apiKey }: WorldAccount
   const handle = /result_[\w-]+/.exec(await made.text())?.[0] ?? '';
   const job = (await startJob(ctx, stack, tool, {})).id;
   const cursor = Buffer.from(`${stack}:1:0`).toString('base64url');
-  const access = { endpoint: endpoint.id, token: tokenRecord.id, apiKey: key.id, rule };
+  const skill = `${server}-skill`;
+  await setSkill(ctx, stack, { content: `---\nname: ${skill}\ndescription: How to find.\n---\nFind it.` });
+  const access = { endpoint: endpoint.id, token: tokenRecord.id, apiKey: key.id, rule, skill };
   return { things: { stack, server, tool, client: endpoint.clientId, handle, job, cursor, ...access }, token };
 }
 
@@ -96,6 +100,7 @@ function nobodysLike(theirs: Things): Things {
     stack: other(stack),
     server: 'nobodys',
     tool: 'nobodys_find',
+    skill: 'nobodys-skill',
     client: other(client),
     endpoint: other(endpoint),
     token: other(token),

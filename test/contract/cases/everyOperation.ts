@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
   field_id: 'shop_key',
   client_id: '{client}',
   api_key_id: '{keyId}',
+  skill_name: '{skill}',
 };
 
 const nameOf = (surface: Operation['surface'], parameter: string): string => {

@@ -357,6 +357,24 @@ export const OPERATIONS = {
     query: [],
     body: [],
   },
+  list_skills: {
+    method: 'GET',
+    path: '/s/{client_id}/skills',
+    kind: 'read',
+    takesKey: false,
+    credential: 'token',
+    query: [],
+    body: [],
+  },
+  get_skill: {
+    method: 'GET',
+    path: '/s/{client_id}/skills/{skill_name}',
+    kind: 'read',
+    takesKey: false,
+    credential: 'token',
+    query: [],
+    body: [],
+  },
 } as const satisfies Readonly<Record<keyof operations, OperationSpec>>;
 
 /** A method for each operation of the service, named as its documents name it. */
@@ -592,5 +610,15 @@ export abstract class Operations {
   /** Cancel a job. Cancels a job that has not ended. A waiting job then never starts. The call of a running job is aborted, although its service may already have acted. An ended job stays unchanged. */
   cancelOwnJob(params: Params<'cancel_own_job'>, options?: Options): Promise<Data<'cancel_own_job'>> {
     return this.ask('cancel_own_job', params, options);
+  }
+
+  /** List the skills of a stack token. The skills of the stack, without their texts. A token that is limited to certain tools or inputs sees none. */
+  listSkills(params: Params<'list_skills'>, options?: Options): Promise<Data<'list_skills'>> {
+    return this.ask('list_skills', params, options);
+  }
+
+  /** Read a skill. A skill with its text. Check it against the digest of the list. */
+  getSkill(params: Params<'get_skill'>, options?: Options): Promise<Data<'get_skill'>> {
+    return this.ask('get_skill', params, options);
   }
 }

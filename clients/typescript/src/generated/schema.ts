@@ -609,6 +609,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/s/{client_id}/skills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the skills of a stack token
+         * @description The skills of the stack, without their texts. A token that is limited to certain tools or inputs sees none.
+         */
+        get: operations["list_skills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/s/{client_id}/skills/{skill_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a skill
+         * @description A skill with its text. Check it against the digest of the list.
+         */
+        get: operations["get_skill"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1017,6 +1057,47 @@ export interface components {
                     is_truncated?: boolean;
                 };
             };
+        };
+        /** @description A skill without its text. */
+        Skill: {
+            /** @description Its name, unique in the stack. */
+            name: string;
+            /** @description When to use it. */
+            description: string;
+            /** @description Its address over MCP. */
+            uri: string;
+            /** @description The SHA-256 of its text, `sha256:` and 64 hexadecimal digits. */
+            digest: string;
+            /** @description The size of its text in bytes of UTF-8. */
+            size: number;
+            /** @description All members of its front matter. */
+            front_matter: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A skill with its text. */
+        SkillText: {
+            /** @description Its name, unique in the stack. */
+            name: string;
+            /** @description When to use it. */
+            description: string;
+            /** @description Its address over MCP. */
+            uri: string;
+            /** @description The SHA-256 of its text, `sha256:` and 64 hexadecimal digits. */
+            digest: string;
+            /** @description The size of its text in bytes of UTF-8. */
+            size: number;
+            /** @description All members of its front matter. */
+            front_matter: {
+                [key: string]: unknown;
+            };
+            /** @description Its whole text: Markdown with front matter. */
+            content: string;
+        };
+        /** @description The skills of a stack. */
+        Skills: {
+            /** @description The skills, by name. */
+            skills: components["schemas"]["Skill"][];
         };
         /** @description An address for agents. A client with one of its tokens may use the tools of the stack. */
         ClientEndpoint: {
@@ -2645,6 +2726,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Job"];
+                };
+            };
+        };
+    };
+    list_skills: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
+                "X-End-User"?: components["parameters"]["X-End-User"];
+            };
+            path: {
+                /** @description The client endpoint that the stack token was issued for. */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The skills. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Skills"];
+                };
+            };
+        };
+    };
+    get_skill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
+                "X-End-User"?: components["parameters"]["X-End-User"];
+            };
+            path: {
+                /** @description The client endpoint that the stack token was issued for. */
+                client_id: string;
+                /** @description The skill’s name. */
+                skill_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The skill. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillText"];
                 };
             };
         };

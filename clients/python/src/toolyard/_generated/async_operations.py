@@ -1325,3 +1325,31 @@ class AsyncOperations:
             "job_id": job_id,
         }
         return await self._ask("cancel_own_job", params, options)
+
+    async def list_skills(
+        self,
+        *,
+        client_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.Skills:
+        """List the skills of a stack token. The skills of the stack, without their texts. A token that is limited
+        to certain tools or inputs sees none.
+        """
+        params: dict[str, object] = {
+            "client_id": client_id,
+        }
+        return await self._ask("list_skills", params, options)
+
+    async def get_skill(
+        self,
+        *,
+        client_id: str,
+        skill_name: str,
+        options: RequestOptions | None = None,
+    ) -> types.SkillText:
+        """Read a skill. A skill with its text. Check it against the digest of the list."""
+        params: dict[str, object] = {
+            "client_id": client_id,
+            "skill_name": skill_name,
+        }
+        return await self._ask("get_skill", params, options)

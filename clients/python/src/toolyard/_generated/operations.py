@@ -403,6 +403,26 @@ OPERATIONS: dict[str, Operation] = {
         query=(),
         body=(),
     ),
+    "list_skills": Operation(
+        name="list_skills",
+        method="GET",
+        path="/s/{client_id}/skills",
+        kind="read",
+        takes_key=False,
+        credential="token",
+        query=(),
+        body=(),
+    ),
+    "get_skill": Operation(
+        name="get_skill",
+        method="GET",
+        path="/s/{client_id}/skills/{skill_name}",
+        kind="read",
+        takes_key=False,
+        credential="token",
+        query=(),
+        body=(),
+    ),
 }
 
 
@@ -1719,3 +1739,31 @@ class Operations:
             "job_id": job_id,
         }
         return self._ask("cancel_own_job", params, options)
+
+    def list_skills(
+        self,
+        *,
+        client_id: str,
+        options: RequestOptions | None = None,
+    ) -> types.Skills:
+        """List the skills of a stack token. The skills of the stack, without their texts. A token that is limited
+        to certain tools or inputs sees none.
+        """
+        params: dict[str, object] = {
+            "client_id": client_id,
+        }
+        return self._ask("list_skills", params, options)
+
+    def get_skill(
+        self,
+        *,
+        client_id: str,
+        skill_name: str,
+        options: RequestOptions | None = None,
+    ) -> types.SkillText:
+        """Read a skill. A skill with its text. Check it against the digest of the list."""
+        params: dict[str, object] = {
+            "client_id": client_id,
+            "skill_name": skill_name,
+        }
+        return self._ask("get_skill", params, options)

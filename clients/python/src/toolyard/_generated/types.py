@@ -590,6 +590,60 @@ class Job(_JobAlways, total=False):
     """Why there is no result."""
 
 
+class Skill(TypedDict):
+    """A skill without its text."""
+
+    name: str
+    """Its name, unique in the stack."""
+
+    description: str
+    """When to use it."""
+
+    uri: str
+    """Its address over MCP."""
+
+    digest: str
+    """The SHA-256 of its text, `sha256:` and 64 hexadecimal digits."""
+
+    size: int
+    """The size of its text in bytes of UTF-8."""
+
+    front_matter: JsonObject
+    """All members of its front matter."""
+
+
+class SkillText(TypedDict):
+    """A skill with its text."""
+
+    name: str
+    """Its name, unique in the stack."""
+
+    description: str
+    """When to use it."""
+
+    uri: str
+    """Its address over MCP."""
+
+    digest: str
+    """The SHA-256 of its text, `sha256:` and 64 hexadecimal digits."""
+
+    size: int
+    """The size of its text in bytes of UTF-8."""
+
+    front_matter: JsonObject
+    """All members of its front matter."""
+
+    content: str
+    """Its whole text: Markdown with front matter."""
+
+
+class Skills(TypedDict):
+    """The skills of a stack."""
+
+    skills: list[Skill]
+    """The skills, by name."""
+
+
 class ClientEndpoint(TypedDict):
     """An address for agents. A client with one of its tokens may use the tools of the stack."""
 
