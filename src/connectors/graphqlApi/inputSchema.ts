@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import type { JsonObject, JsonValue } from '../../core/lib/json.ts';
 import { ellipsized } from '../../core/lib/text.ts';
+import { hasCutText } from '../openapi/cutTexts.ts';
 import { FILE } from '../openapi/fileInput.ts';
 import { plainText } from '../openapi/plainText.ts';
 
@@ -56,18 +57,34 @@ const DESCRIPTION_CHARS_MAX = 500;
 
 const OPEN: JsonObject = { type: 'object' };
 
+/** A tool's input, and the parts of the schema's description that it lacks. */
+type ToolInput = { readonly inputSchema: JsonObject; readonly omitted: readonly string[] };
+
 /** The JSON Schema of a field's arguments, which become the tool's inputs. */
-export function inputSchemaOf(args: readonly GraphQLArgument[]): JsonObject {
+export function inputOfArguments(args: readonly GraphQLArgument[]): ToolInput {
   const writer = new SchemaWriter();
   const own = writer.members(args);
   const defs = writer.defs();
-  return {
+  const inputSchema = {
     type: 'object',
     ...own,
     additionalProperties: false,
     ...(Object.keys(defs).length > 0 && { $defs: defs }),
   };
+  const cut = hasCutText(inputSchema, DESCRIPTION_CHARS_MAX)
+    ? [`descriptions of its input are cut after ${DESCRIPTION_CHARS_MAX} characters`]
+    : [];
+  return { inputSchema, omitted: [...writer.omitted(), ...cut] };
 }
+
+const NAMES_SHOWN = 3;
+const NAME_CHARS_MAX = 128;
+
+const named = (names: readonly string[]): string =>
+  names
+    .slice(0, NAMES_SHOWN)
+    .map((name) => name.slice(0, NAME_CHARS_MAX))
+    .join(', ') + (names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '');
 
 type Member = GraphQLArgument | GraphQLInputField;
 
@@ -75,8 +92,19 @@ class SchemaWriter {
   readonly #defs: [string, JsonObject][] = [];
   readonly #queue: GraphQLInputObjectType[] = [];
   readonly #known = new Set<string>();
+  readonly #open: string[] = [];
+  readonly #textual = new Set<string>();
   #properties = 0;
   #chars = 0;
+
+  /** Types that are only partly described, because the tool's schema would exceed a limit. */
+  omitted(): readonly string[] {
+    const [open, textual] = [named(this.#open), named([...this.#textual])];
+    return [
+      ...(open === '' ? [] : [`its input schema is too large: the fields of ${open} are not described`]),
+      ...(textual === '' ? [] : [`the values of ${textual} are not listed, because they are too many`]),
+    ];
+  }
 
   members(given: readonly Member[]): JsonObject {
     this.#properties += given.length;
@@ -94,6 +122,7 @@ class SchemaWriter {
     for (let type = this.#queue.shift(); type; type = this.#queue.shift()) {
       const fields = Object.values(type.getFields());
       const isFull = this.#properties + fields.length > PROPERTIES_MAX || this.#chars > CHARS_MAX;
+      if (isFull) this.#open.push(type.name);
       this.#defs.push([type.name, isFull ? OPEN : this.#object(type, fields)]);
     }
     return Object.fromEntries(this.#defs);
@@ -145,13 +174,18 @@ class SchemaWriter {
 
   #enum(type: GraphQLEnumType): JsonObject {
     const values = type.getValues().map(({ name }) => name);
-    if (values.length > ENUM_VALUES_MAX) return TEXT;
+    if (values.length > ENUM_VALUES_MAX) {
+      this.#textual.add(type.name);
+      return TEXT;
+    }
     if (values.length <= ENUM_INLINE_MAX) return { type: 'string', enum: values };
     if (!this.#known.has(type.name)) {
       this.#known.add(type.name);
       const written = { type: 'string', enum: values };
       this.#chars += JSON.stringify(written).length;
-      this.#defs.push([type.name, this.#chars > CHARS_MAX ? TEXT : written]);
+      const isFull = this.#chars > CHARS_MAX;
+      if (isFull) this.#textual.add(type.name);
+      this.#defs.push([type.name, isFull ? TEXT : written]);
     }
     return { $ref: `#/$defs/${type.name}` };
   }

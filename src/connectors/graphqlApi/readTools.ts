@@ -15,9 +15,10 @@ import { ellipsized } from '../../core/lib/text.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
 import { TOOL_NAME_CHARS_MAX } from '../../core/marketplace/toolName.ts';
 import { GRAPHQL_CHARS_MAX } from '../../core/marketplace/toolRequest.ts';
+import { hasCutText } from '../openapi/cutTexts.ts';
 import { annotationsOf } from '../openapi/effects.ts';
 import { plainText } from '../openapi/plainText.ts';
-import { inputSchemaOf } from './inputSchema.ts';
+import { inputOfArguments } from './inputSchema.ts';
 import { readSchema, type SchemaDocument } from './readSchema.ts';
 import { connectionOf, defaultSelection, FIELD_NAME_CHARS_MAX } from './selection.ts';
 import { uploadPaths } from './uploads.ts';
@@ -102,10 +103,20 @@ function toTool(schema: GraphQLSchema, field: Field, operation: Operation, name:
     pathItem: {},
   });
   const isRead = operation === 'query';
+  const description = descriptionOf(field, operation);
+  const { inputSchema, omitted } = inputOfArguments(args);
+  const losses = [
+    ...(hasCutText(description, DESCRIPTION_CHARS_MAX) ? ['its description is cut after 1,024 characters'] : []),
+    ...(args.length < field.args.length
+      ? [`an argument with a name longer than ${FIELD_NAME_CHARS_MAX} characters is left out`]
+      : []),
+    ...omitted,
+  ];
   return {
     name,
-    description: descriptionOf(field, operation),
-    inputSchema: inputSchemaOf(args),
+    description,
+    inputSchema,
+    ...(losses.length > 0 && { omitted: losses }),
     annotations: {
       ...effects,
       readOnlyHint: isRead,

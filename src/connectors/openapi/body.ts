@@ -2,6 +2,7 @@ import { isRecord, type JsonObject } from '../../core/lib/json.ts';
 import { isJsonType, isTextType, JSON_TYPE, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import { ellipsized } from '../../core/lib/text.ts';
 import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
+import { TEXT_CHARS_MAX } from './cutTexts.ts';
 import { nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import { acceptsFile, fileInput, PARTS } from './fileInput.ts';
 import { examplesAt, schemaExamples } from './inputExamples.ts';
@@ -131,12 +132,10 @@ const choose = (document: OpenApiNode, operation: OpenApiNode): ChosenMedia | nu
   return { contentType: concrete(best, kind), media, requestBody };
 };
 
-const ABOUT_CHARS_MAX = 1_000;
-
 /** The descriptions of a body and its schema, joined. */
 function describedBy(...schemas: readonly JsonObject[]): { description?: string } {
   const texts = new Set(schemas.map(({ description }) => description).filter((text) => typeof text === 'string'));
-  return texts.size === 0 ? {} : { description: ellipsized([...texts].join('\n\n'), ABOUT_CHARS_MAX) };
+  return texts.size === 0 ? {} : { description: ellipsized([...texts].join('\n\n'), TEXT_CHARS_MAX) };
 }
 
 const wholeBody = (
@@ -182,7 +181,7 @@ function aboutBody(document: OpenApiNode, { requestBody, media }: ChosenMedia, {
   const schema = resolved(document, media['schema']) ?? {};
   const texts = [requestBody, schema].map((node) => plainText(textAt(node, 'description')));
   const all = [...texts, rules.join(' ')].filter((text) => text !== '');
-  return ellipsized([...new Set(all)].join('\n\n'), ABOUT_CHARS_MAX);
+  return ellipsized([...new Set(all)].join('\n\n'), TEXT_CHARS_MAX);
 }
 
 const NESTED_ENCODING = ['encoding', 'itemEncoding', 'prefixEncoding'];

@@ -3,11 +3,11 @@ import { isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.t
 import { isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import { ellipsized } from '../../core/lib/text.ts';
 import { isPatternUsable } from '../../core/schemas/patterns.ts';
+import { TEXT_CHARS_MAX } from './cutTexts.ts';
 import type { OpenApiNode } from './document.ts';
 import { plainText } from './plainText.ts';
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
-const DESCRIPTION_CHARS_MAX = 1_000;
 const EXAMPLE_CHARS_MAX = 200;
 
 /** The value came from JSON or YAML text, so it is JSON. */
@@ -78,7 +78,7 @@ const isOfBytes = (contentMediaType: unknown): boolean => {
 const descriptionMember = (schema: OpenApiNode): JsonObject => {
   const given = typeof schema['description'] === 'string' ? plainText(schema['description'].trim()) : '';
   const text = isBinary(schema) ? `${given} (base64)`.trim() : given;
-  return text === '' ? {} : { description: ellipsized(text, DESCRIPTION_CHARS_MAX) };
+  return text === '' ? {} : { description: ellipsized(text, TEXT_CHARS_MAX) };
 };
 
 const withNullInEnum = (members: JsonObject, types: readonly string[]): JsonObject => {

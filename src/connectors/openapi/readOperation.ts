@@ -5,6 +5,7 @@ import type { ToolDocument } from '../../core/marketplace/document.ts';
 import { boundsProblem } from '../../core/schemas/bounds.ts';
 import { schemaProblem } from '../../core/schemas/validate.ts';
 import { type BodyInput, readRequestBody } from './body.ts';
+import { ABOUT_TOOL_CHARS_MAX } from './cutTexts.ts';
 import { type OpenApiNode, resolved, textAt } from './document.ts';
 import { annotationsOf } from './effects.ts';
 import { composeExamples, withExamples } from './inputExamples.ts';
@@ -32,8 +33,6 @@ type ReadOperation =
   | { readonly tool: ToolDocument; readonly note: string | null }
   | { readonly tool: null; readonly note: string };
 
-// OpenAI rejects longer descriptions.
-const DESCRIPTION_CHARS_MAX = 1_024;
 const TITLE_CHARS_MAX = 200;
 
 const descriptionOf = ({ operation, pathItem }: OperationNode): string => {
@@ -46,7 +45,7 @@ const descriptionOf = ({ operation, pathItem }: OperationNode): string => {
     summary,
     description === summary ? '' : description,
   ];
-  return ellipsized(parts.filter((part) => part !== '').join('\n\n'), DESCRIPTION_CHARS_MAX);
+  return ellipsized(parts.filter((part) => part !== '').join('\n\n'), ABOUT_TOOL_CHARS_MAX);
 };
 
 type InputRules = Pick<BodyInput, 'dependentRequired' | 'description'> & { readonly isOpen: boolean };

@@ -3,6 +3,7 @@ import { type ServerId, toServerId } from '../../core/ids.ts';
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { parseInput } from '../../core/lib/parse.ts';
+import { ellipsized } from '../../core/lib/text.ts';
 import type { CredentialScheme, RequestedScheme } from '../../core/marketplace/credentialScheme.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import {
@@ -19,6 +20,7 @@ import { isWebAddress } from '../../core/marketplace/webAddress.ts';
 import { withPointers } from './anchors.ts';
 import { signedAddress } from './awsAddress.ts';
 import { chooseOperations } from './chooseOperations.ts';
+import { ABOUT_CHARS_MAX, cutTexts } from './cutTexts.ts';
 import { nodeAt, ONLY_WEBHOOKS, type OpenApiNode, parseOpenApi, textAt, toOpenApi31 } from './document.ts';
 import { annotationsOf } from './effects.ts';
 import { requestedScheme, withScheme } from './givenScheme.ts';
@@ -66,7 +68,6 @@ export type OpenApiOptions = {
 
 type Warning = ImportedServer['warnings'][number];
 
-const TEXT_CHARS_MAX = 4_096;
 const NAME_CHARS_MAX = 200;
 
 type ReadTool = { readonly tool: ToolDocument | null; readonly warning: Warning | null };
@@ -199,6 +200,7 @@ export const importOpenApi = (
         : []),
       ...receivedRequests(parsed, chosen),
       ...unusedRefreshAddresses(document),
+      ...cutTexts(server),
       ...serverWarnings(security, gone, lostReferences(document)),
     ],
     ...earlierIdOf(parsed, options, id),
@@ -228,8 +230,8 @@ const preservedOptions = (
 
 const aboutOf = (document: OpenApiNode, id: ServerId, { name }: OpenApiOptions) => {
   const info = nodeAt(document, 'info');
-  const title = withoutHidden(plainText(textAt(info, 'title'))).slice(0, NAME_CHARS_MAX);
-  const description = plainText(textAt(info, 'description')).slice(0, TEXT_CHARS_MAX);
+  const title = ellipsized(withoutHidden(plainText(textAt(info, 'title'))), NAME_CHARS_MAX);
+  const description = ellipsized(plainText(textAt(info, 'description')), ABOUT_CHARS_MAX);
   const address = textAt(nodeAt(document, 'externalDocs'), 'url');
   return {
     name: name ?? (title === '' ? id : title),

@@ -1,11 +1,11 @@
+import { ellipsized } from '../../core/lib/text.ts';
 import type { CredentialFieldDocument, Placement } from '../../core/marketplace/document.ts';
 import { isByClient } from '../../core/marketplace/oauth2.ts';
 import { headerName } from '../../core/marketplace/toolRequest.ts';
+import { TEXT_CHARS_MAX } from './cutTexts.ts';
 import { type OpenApiNode, textAt } from './document.ts';
 import { signInOf } from './flows.ts';
 import { plainText } from './plainText.ts';
-
-const DESCRIPTION_CHARS_MAX = 1_000;
 
 /** A security scheme of the document. */
 export type Scheme = {
@@ -31,17 +31,14 @@ export type SchemeField = Omit<CredentialFieldDocument, 'required'> & {
 };
 
 const sentence = (...parts: readonly string[]): string =>
-  parts
-    .filter((part) => part !== '')
-    .join(' ')
-    .slice(0, DESCRIPTION_CHARS_MAX);
+  ellipsized(parts.filter((part) => part !== '').join(' '), TEXT_CHARS_MAX);
 
 const aboutOf = (node: OpenApiNode): string => plainText(textAt(node, 'description'));
 
 const field = (id: string, name: string, description: string, placement?: Placement): SchemeField => ({
   id,
   name,
-  description: description.slice(0, DESCRIPTION_CHARS_MAX),
+  description: ellipsized(description, TEXT_CHARS_MAX),
   secret: true,
   isNeeded: true,
   ...(placement === undefined ? {} : { placement }),

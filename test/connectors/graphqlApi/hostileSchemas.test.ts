@@ -74,6 +74,30 @@ function* broken(): Generator<object> {
   yield { data: { __schema: { types: [] } } };
 }
 
+it('names the parts of a tool that a bound cuts', () => {
+  const text = (length: number): string => `"${'x'.repeat(length)}"`;
+  const values = Array.from({ length: 501 }, (_, at) => `V${at}`).join(' ');
+  const fields = Array.from({ length: 401 }, (_, at) => `f${at}: Int`).join(' ');
+  const arg = (type: string) => `type Query { a(b: ${type}): Int }`;
+  const losses = (schema: string) => readTools(schema).flatMap(({ omitted = [] }) => omitted);
+  for (const [schema, loss] of [
+    [`type Query { ${text(2_000)} a: Int }`, 'its description is cut after 1,024 characters'],
+    [`type Query { a(${text(501)} b: Int): Int }`, 'descriptions of its input are cut after 500 characters'],
+    [
+      `type Query { a(${'b'.repeat(129)}: Int): Int }`,
+      'an argument with a name longer than 128 characters is left out',
+    ],
+    [`${arg('E')} enum E { ${values} }`, 'the values of E are not listed, because they are too many'],
+    [`${arg('I')} input I { ${fields} }`, 'its input schema is too large: the fields of I are not described'],
+    [
+      `type Query { a(${['A', 'B', 'C', 'D'].map((name) => `${name}: ${name}`).join(' ')}): Int } ${['A', 'B', 'C', 'D'].map((name) => `input ${name} { ${fields} }`).join(' ')}`,
+      'its input schema is too large: the fields of A, B, C and 1 more are not described',
+    ],
+  ] as const)
+    expect(losses(schema)).toEqual([loss]);
+  expect(losses(`type Query { ${text(1_024)} a(${text(500)} b: Int): Int }`)).toEqual([]);
+});
+
 it('refuses broken introspection results, or reads the rest', () => {
   const messages = new Set<string>();
   let count = 0;

@@ -147,6 +147,44 @@ it('no part of a document is dropped without a change or a warning', () => {
   expect(silent).toEqual([]);
 });
 
+const LONG = `${'word '.repeat(1_000)}END`;
+const stringMember = (more: Node): Node => object({}, { a: { type: 'string', ...more } });
+
+/** A document with a long text, and the part that the warning names. */
+const LONG_TEXTS: Readonly<Record<string, readonly [Node, string]>> = {
+  'the description of the document': [v3({}, { info: { ...about.info, description: LONG } }), 'the server'],
+  'the description of a credential': [
+    v3(
+      {},
+      {
+        components: { securitySchemes: { k: { type: 'apiKey', in: 'header', name: 'X-Key', description: LONG } } },
+        security: [{ k: [] }],
+      },
+    ),
+    'x_k',
+  ],
+  'a summary': [v3({ summary: LONG }), 'makeA'],
+  'a description': [v3({ description: LONG }), 'makeA'],
+  'the description of a path': [
+    { ...v3({}), paths: { '/a': { description: LONG, post: { operationId: 'makeA', responses } } } },
+    'makeA',
+  ],
+  'the description of a parameter': [v3({ parameters: [{ in: 'query', name: 'q', description: LONG }] }), 'makeA'],
+  'the description of a body': [described('text/plain', { description: LONG }), 'makeA'],
+  'the description of a member': [body({ schema: stringMember({ description: LONG }) }), 'makeA'],
+};
+
+it.each(Object.entries(LONG_TEXTS))('%s is cut visibly, and a warning says so', (_says, [given, name]) => {
+  const { document, warnings } = importOpenApi(given, { id: 'x', source: SOURCE });
+  expect(JSON.stringify(document)).not.toContain('END');
+  expect(JSON.stringify(document)).toContain('…"');
+  expect(warnings).toEqual([{ tool: '', reason: `long descriptions are cut and end with “…”: those of ${name}` }]);
+});
+
+it('a short text that ends with an ellipsis is not cut', () => {
+  expect(importOpenApi(v3({ description: 'Makes an A…' }), { id: 'x', source: SOURCE }).warnings).toEqual([]);
+});
+
 it('an address with credential fields is the only one', () => {
   const variables = { region: { default: 'us-east-1', enum: ['us-east-1', 'eu-west-1'] } };
   const regional = { url: 'https://api.{region}.amazonaws.com', variables };

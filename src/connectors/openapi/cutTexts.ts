@@ -1,0 +1,33 @@
+import type { ImportedServer } from '../../core/marketplace/discovered.ts';
+import type { ServerDocument } from '../../core/marketplace/document.ts';
+
+/** Maximum characters of texts in an input schema and of a credential field's description. */
+export const TEXT_CHARS_MAX = 1_000;
+/** Maximum characters of a tool's description. OpenAI rejects longer ones. */
+export const ABOUT_TOOL_CHARS_MAX = 1_024;
+/** Maximum characters of a server's description. */
+export const ABOUT_CHARS_MAX = 4_096;
+
+/** Whether a value contains a text that `ellipsized` cut. */
+export const hasCutText = (value: unknown, charsMax: number): boolean => {
+  if (typeof value === 'string') return value.length === charsMax && value.endsWith('…');
+  return value !== null && typeof value === 'object' && Object.values(value).some((each) => hasCutText(each, charsMax));
+};
+
+const NAMES_SHOWN = 3;
+
+/** A warning about texts that the import cut with `ellipsized`. */
+export function cutTexts({ description, tools, credentials }: ServerDocument): ImportedServer['warnings'] {
+  const cut = tools.filter(
+    (tool) => hasCutText(tool.description, ABOUT_TOOL_CHARS_MAX) || hasCutText(tool.inputSchema, TEXT_CHARS_MAX),
+  );
+  const names = [
+    ...(hasCutText(description, ABOUT_CHARS_MAX) ? ['the server'] : []),
+    ...credentials.filter((field) => hasCutText(field.description, TEXT_CHARS_MAX)).map(({ id }) => id),
+    ...cut.map(({ name }) => name),
+  ];
+  if (names.length === 0) return [];
+  const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
+  const reason = `long descriptions are cut and end with “…”: those of ${names.slice(0, NAMES_SHOWN).join(', ')}${more}`;
+  return [{ tool: '', reason }];
+}
