@@ -179,7 +179,7 @@ type Environment = z.output<typeof environment>;
 export type Variable = keyof Environment;
 
 /** Variables that are set, with their raw values. */
-export type Given = Readonly<Partial<Record<Variable, string>>>;
+export type SetVariables = Readonly<Partial<Record<Variable, string>>>;
 
 function masterKeyOf(env: Environment): MasterKeySource {
   const previous = env.TOOLYARD_MASTER_KEY_PREVIOUS;
@@ -201,10 +201,10 @@ const VARIABLES: readonly string[] = Object.keys(environment.shape);
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const { values, problems: unread } = readSources(env, VARIABLES);
-  const given: Given = values;
-  const parsed = environment.safeParse(given);
+  const set: SetVariables = values;
+  const parsed = environment.safeParse(set);
   const single = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
-  const problems = [...unknownNames(env, VARIABLES), ...unread, ...single, ...crossProblems(given)];
+  const problems = [...unknownNames(env, VARIABLES), ...unread, ...single, ...crossProblems(set)];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(parsed.data);
 }

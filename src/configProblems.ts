@@ -1,4 +1,4 @@
-import type { Given } from './config.ts';
+import type { SetVariables } from './config.ts';
 import { isThisMachine } from './core/lib/loopback.ts';
 import { programsProblems } from './programsConfig.ts';
 
@@ -6,7 +6,7 @@ import { programsProblems } from './programsConfig.ts';
  * Problems of combinations of variables. Also checked if single variables have problems, so that all problems are
  * reported together.
  */
-export function crossProblems(env: Given): readonly string[] {
+export function crossProblems(env: SetVariables): readonly string[] {
   const oidc = [env.TOOLYARD_OIDC_ISSUER, env.TOOLYARD_OIDC_CLIENT_ID, env.TOOLYARD_OIDC_CLIENT_SECRET];
   const hasSomeOidc = oidc.some((value) => value !== undefined) && oidc.some((value) => value === undefined);
   const keys = [env.TOOLYARD_MASTER_KEY, env.TOOLYARD_MASTER_KEY_FILE, env.TOOLYARD_MASTER_KEY_COMMAND];

@@ -78,9 +78,9 @@ export function parseRateLimits(text: string): Readonly<Record<LimitClass, numbe
   const names = entries.map(([name]) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new Error(`must name each class once, but ${twice} is repeated`);
-  const given: Partial<Record<LimitClass, number>> = Object.fromEntries(entries);
+  const limits: Partial<Record<LimitClass, number>> = Object.fromEntries(entries);
   // By default, people have the same limit as programs.
-  return { ...DOCUMENTED_LIMITS, ...(given.invoke !== undefined && { dashboard_calls: given.invoke }), ...given };
+  return { ...DOCUMENTED_LIMITS, ...(limits.invoke !== undefined && { dashboard_calls: limits.invoke }), ...limits };
 }
 
 const ORIGINS_MAX = 100;

@@ -45,8 +45,8 @@ export function kubernetesOf(env: Programs): KubernetesSettings | null {
 /** Conflicts between these variables. */
 export function programsProblems(env: Readonly<Partial<Record<keyof Programs, string>>>): readonly string[] {
   if (env.TOOLYARD_PROGRAMS !== 'kubernetes') {
-    const given = Object.keys(env).filter((name) => name.startsWith('TOOLYARD_KUBERNETES_'));
-    return given.map((name) => `${name}: only with TOOLYARD_PROGRAMS=kubernetes`);
+    const names = Object.keys(env).filter((name) => name.startsWith('TOOLYARD_KUBERNETES_'));
+    return names.map((name) => `${name}: only with TOOLYARD_PROGRAMS=kubernetes`);
   }
   const needed = ['TOOLYARD_KUBERNETES_NAMESPACE', 'TOOLYARD_KUBERNETES_IMAGE'] as const;
   return needed

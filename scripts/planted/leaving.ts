@@ -8,8 +8,8 @@ export const LEAVING: readonly Fault[] = [
   {
     what: 'only allowed addresses are dialled',
     file: `${egress}/connect.ts`,
-    from: 'found.length === 0 || !found.every(isAllowed)',
-    to: 'found.length === 0',
+    from: 'addresses.length === 0 || !addresses.every(isAllowed)',
+    to: 'addresses.length === 0',
     test: `${egressTests}/egressForms.test.ts`,
   },
   {
@@ -29,8 +29,8 @@ export const LEAVING: readonly Fault[] = [
   {
     what: 'programs reach through their proxy what tools may reach, and nothing else',
     file: `${egress}/connect.ts`,
-    from: 'found.length === 0 || !found.every(isAllowed)',
-    to: 'found.length === 0',
+    from: 'addresses.length === 0 || !addresses.every(isAllowed)',
+    to: 'addresses.length === 0',
     test: 'test/connectors/stdio/programProxy.test.ts',
   },
   {
@@ -43,8 +43,8 @@ export const LEAVING: readonly Fault[] = [
   {
     what: 'an operation at another origin gets no credentials',
     file: 'src/connectors/http/buildRequest.ts',
-    from: 'const call = isIndirect ? { ...given, credentials: [] } : given;',
-    to: 'const call = given;',
+    from: 'const call = isIndirect ? { ...source, credentials: [] } : source;',
+    to: 'const call = source;',
     test: 'test/connectors/openapi/foreignOrigin.test.ts',
   },
   {

@@ -31,8 +31,8 @@ export const REVIEWED: readonly Fault[] = [
   {
     what: 'a rule can ask for another person',
     file: `${core}/approvals/approval.ts`,
-    from: 'if (found.rule.needsAnother) {',
-    to: 'if (found.rule.needsAnother && found.id === null) {',
+    from: 'if (row.rule.needsAnother) {',
+    to: 'if (row.rule.needsAnother && row.id === null) {',
     test: needsAnother,
   },
   {

@@ -59,12 +59,12 @@ export function readArgs<T extends ArgsDef>(rawArgs: readonly string[], shape: S
   const names = Object.keys(shape.args).filter((name) => shape.args[name]?.type === 'positional');
   const surplus = positionals[names.length];
   if (!shape.hasRest && surplus !== undefined) throw usageError(`Unexpected argument: ${surplus}`);
-  const given = Object.entries(shape.args).map(([name, arg]) => {
+  const entries = Object.entries(shape.args).map(([name, arg]) => {
     const value = arg.type === 'positional' ? positionals[names.indexOf(name)] : values[name]?.at(-1);
     return [name, checked(name, arg, value)] as const;
   });
   return {
-    args: typed<T>(Object.fromEntries(given)),
+    args: typed<T>(Object.fromEntries(entries)),
     rest: positionals.slice(names.length),
     all: (option) => (values[option] ?? []).map(String),
   };
@@ -75,8 +75,8 @@ type Value = string | boolean | undefined;
 /** Boundary: each value was checked against its argument's definition. */
 const typed = <T extends ArgsDef>(values: Readonly<Record<string, Value>>) => values as ParsedArgs<T>;
 
-function checked(name: string, arg: ArgDef, given: Value): Value {
-  const value = given ?? arg.default;
+function checked(name: string, arg: ArgDef, input: Value): Value {
+  const value = input ?? arg.default;
   if (value === undefined) {
     if (arg.type === 'positional' && arg.required !== false) {
       throw usageError(`Missing required positional argument: ${name.toUpperCase()}`);

@@ -83,16 +83,16 @@ export function command<const T extends ArgsDef>(definition: Definition<T>): Com
     args,
     rest,
     async run(rawArgs, base) {
-      const given = readArgs(rawArgs, { args, hasRest: rest !== null, repeatable: repeatable.map(String) });
-      const [isVerbose, isJson] = [given.args.verbose === true, given.args.json === true];
+      const parsed = readArgs(rawArgs, { args, hasRest: rest !== null, repeatable: repeatable.map(String) });
+      const [isVerbose, isJson] = [parsed.args.verbose === true, parsed.args.json === true];
       if (confirm && !rawArgs.includes('--yes')) {
         const { ask } = base;
-        const question = confirm(given.args);
+        const question = confirm(parsed.args);
         if (!ask) throw usageError(`${question} Confirm with --yes`);
         if (!isYes(await ask(`${question} [y/N] `)))
           throw new CliError('interrupted', 'Cancelled: nothing was changed');
       }
-      return definition.run(given.args, { ...base, rest: given.rest, all: given.all, isVerbose, isJson });
+      return definition.run(parsed.args, { ...base, rest: parsed.rest, all: parsed.all, isVerbose, isJson });
     },
   };
 }

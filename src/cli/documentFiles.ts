@@ -11,9 +11,9 @@ import { isInFolder, readDocumentBytes } from './input.ts';
  * @throws AppError invalid_input
  */
 export async function readDocumentFiles(path: string, run: Run): Promise<FileSet | Uint8Array | null> {
-  const found = await stat(path).catch(() => null);
-  if (found?.isDirectory()) return readFolder(path, run);
-  if (!found?.isFile() || !(await startsAsZip(path))) return null;
+  const stats = await stat(path).catch(() => null);
+  if (stats?.isDirectory()) return readFolder(path, run);
+  if (!stats?.isFile() || !(await startsAsZip(path))) return null;
   return readDocumentBytes(path, run);
 }
 

@@ -13,7 +13,7 @@ import { CliError } from './exit.ts';
 /** The environment for commands. Nothing else in `cli/` reads it. */
 export type Environment = {
   /** A variable's value; undefined also for an empty one. */
-  given(name: string): string | undefined;
+  variable(name: string): string | undefined;
   /** The server's own configuration. @throws CliError invalid_config with every problem */
   config(): Config;
   /** Every setting with its source, valid or not. Holds secrets. */
@@ -41,7 +41,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   const listening = listenUrl(env['HOST'] || DEFAULT_HOST, Number(env['PORT']) || DEFAULT_PORT);
   const chosen = env['XDG_CONFIG_HOME'] || (process.platform === 'win32' ? env['APPDATA'] : undefined);
   return {
-    given: (name) => env[name] || undefined,
+    variable: (name) => env[name] || undefined,
     config: () => checkedConfig(env),
     settings: () => effectiveSettings(env),
     dataDir: env['TOOLYARD_DATA_DIR'] || undefined,

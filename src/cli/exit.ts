@@ -56,7 +56,7 @@ export class CliError extends Error {
 export const usageError = (message: string): CliError => new CliError('usage', message);
 
 /** The error for an unknown name, suggesting the closest of `known`. */
-export function unknownError(message: string, given: string, known: readonly string[]): CliError {
-  const meant = closestMatch(given, known, { maxDistance: Math.min(3, Math.max(1, Math.floor(given.length / 2))) });
+export function unknownError(message: string, name: string, known: readonly string[]): CliError {
+  const meant = closestMatch(name, known, { maxDistance: Math.min(3, Math.max(1, Math.floor(name.length / 2))) });
   return usageError(meant === undefined ? message : `${message}. Did you mean ${meant}?`);
 }

@@ -44,7 +44,7 @@ export const STACK_ARG = { type: 'positional', required: true, description: 'Sta
 
 const STACK_ID = /^stack_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export const isStackId = (given: string): boolean => STACK_ID.test(given);
+export const isStackId = (input: string): boolean => STACK_ID.test(input);
 
 export const ACCOUNT_ARG = { type: 'string', description: 'Account id, acct_…', valueHint: 'ID' } as const;
 
@@ -75,9 +75,9 @@ export function toPair(text: string): readonly [name: string, value: string] {
 }
 
 /** The given text itself, a file's (`@path`), or standard input's (`-`). @throws CliError */
-export async function readText(given: string, run: Run): Promise<string> {
-  if (given === '-') return run.readStdin();
-  return given.startsWith('@') ? readFileText(given.slice(1)) : given;
+export async function readText(input: string, run: Run): Promise<string> {
+  if (input === '-') return run.readStdin();
+  return input.startsWith('@') ? readFileText(input.slice(1)) : input;
 }
 
 /** @throws CliError not_found, invalid_input */
@@ -158,8 +158,8 @@ export function parseJsonArgument(text: string, name: string): unknown {
 }
 
 /** Parses `field=value`, or `field=@file`, which keeps values out of the arguments. @throws CliError */
-export async function readFields(given: readonly string[]): Promise<Record<string, string>> {
-  const pairs = given.map(async (text) => {
+export async function readFields(input: readonly string[]): Promise<Record<string, string>> {
+  const pairs = input.map(async (text) => {
     const [field, value] = toPair(text);
     // A file's last line break is not part of its value.
     return [field, value.startsWith('@') ? (await readFileText(value.slice(1))).replace(/\r?\n$/, '') : value] as const;

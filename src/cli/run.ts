@@ -15,15 +15,15 @@ const HELP = ['--help', '-h'];
 
 /** Runs one command line and returns its exit code. */
 export async function runLine(root: Group, line: readonly string[], base: BaseRun & OutputStreams): Promise<ExitCode> {
-  const given = options(line);
-  const isJson = given.includes('--json');
-  const found = await find(root, line);
+  const parsed = options(line);
+  const isJson = parsed.includes('--json');
+  const match = await find(root, line);
   try {
-    return await runCommand(found, isJson, base);
+    return await runCommand(match, isJson, base);
   } catch (error) {
     const failure = toFailure(error);
-    if (failure.code === 'internal' && given.includes('--verbose')) base.err(harmless(inspect(error)));
-    return fail(failure, found, isJson, base);
+    if (failure.code === 'internal' && parsed.includes('--verbose')) base.err(harmless(inspect(error)));
+    return fail(failure, match, isJson, base);
   }
 }
 
@@ -61,9 +61,9 @@ async function runCommand(
     return print({ json: { version }, text: version }, isJson, base);
   }
   if (node.kind === 'group') {
-    const [given = ''] = rawArgs;
-    if (given.startsWith('-')) throw usageError(`Unknown option: ${given}`);
-    throw unknownError(`Unknown command: ${given}`, given, Object.keys(node.commands));
+    const [value = ''] = rawArgs;
+    if (value.startsWith('-')) throw usageError(`Unknown option: ${value}`);
+    throw unknownError(`Unknown command: ${value}`, value, Object.keys(node.commands));
   }
   // Notices may contain text from a server.
   const result = await node.run(rawArgs, { ...base, notice: (text) => base.notice(harmless(text)) });

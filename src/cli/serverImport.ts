@@ -88,8 +88,8 @@ export async function importAgain(
   const { id, name, connector } = document;
   if (ctx.connectors[connector.kind].discover) {
     const { readCatalogue } = await import('../start/catalogue.ts');
-    const found = await discoverTools(document, { connectors: ctx.connectors, credentials, signal: run.signal });
-    return withoutExcludedTools(found, await readCatalogue());
+    const tools = await discoverTools(document, { connectors: ctx.connectors, credentials, signal: run.signal });
+    return withoutExcludedTools(tools, await readCatalogue());
   }
   if (connector.kind !== 'openapi' || connector.source === undefined) {
     throw new CliError('invalid_input', `Server ${id} has no recorded source: import it again`);
@@ -99,8 +99,8 @@ export async function importAgain(
 
 const WHOLE = 'all';
 
-function selectorOf(given: readonly string[]) {
-  const sorted = given.map((text) => {
+function selectorOf(operations: readonly string[]) {
+  const sorted = operations.map((text) => {
     const [, kind = /^([A-Za-z]+\s+)?[/*]/.test(text) ? 'path' : 'id', rest = text] =
       /^(tag|path|id):(.*)$/s.exec(text) ?? [];
     return { kind, rest };
@@ -124,9 +124,9 @@ export function toOperationChoice(include: readonly string[], exclude: readonly 
 }
 
 /** The typed credential scheme: `bearer`, `header:X-Api-Key`; undefined if none was typed. @throws AppError */
-export function toCredentialScheme(given: string | undefined): RequestedScheme | undefined {
-  if (given === undefined) return undefined;
-  const [kind = '', name] = given.split(/:(.*)/s);
+export function toCredentialScheme(input: string | undefined): RequestedScheme | undefined {
+  if (input === undefined) return undefined;
+  const [kind = '', name] = input.split(/:(.*)/s);
   return parseInput(requestedSchemeSchema, { kind, ...(name && { name }) }, 'Invalid credential scheme');
 }
 

@@ -79,8 +79,8 @@ const fileSchema = z.strictObject({
  * @throws AppError invalid_input, with the file and the place
  */
 export async function readStackFiles(path: string, run: Run): Promise<StackDocumentInput[]> {
-  const found = path === '-' ? null : await stat(path).catch(() => null);
-  if (!found?.isDirectory()) return parseStacks(await readDocumentText(path, run), path);
+  const stats = path === '-' ? null : await stat(path).catch(() => null);
+  if (!stats?.isDirectory()) return parseStacks(await readDocumentText(path, run), path);
   const files = (await readdir(path)).filter((name) => /\.ya?ml$/.test(name)).toSorted();
   const read = files.map(async (name) => parseStacks(await readDocumentText(join(path, name), run), name));
   return (await Promise.all(read)).flat();

@@ -10,10 +10,10 @@ type Answer = Extract<NonNullable<CliAskModelMutation['askModel']>, { readonly t
 type Pick = Answer['picks'][number];
 
 /** The outcome of a model's tool call, as text for the model. */
-type Given = { readonly pick: Pick; readonly text: string; readonly isError: boolean };
+type PickResult = { readonly pick: Pick; readonly text: string; readonly isError: boolean };
 
 /** The model's response and the outcomes of its tool calls, in order. */
-type TalkStep = { readonly answer: Answer; readonly given: readonly Given[] };
+type TalkStep = { readonly answer: Answer; readonly results: readonly PickResult[] };
 
 /** Maximum model responses to one user message, which stops endless loops. */
 const STEPS_MAX = 10;
@@ -45,14 +45,14 @@ export async function talk(talking: Talk, sentence: string): Promise<readonly Ta
       ).askModel,
     );
     if (!talking.run.isJson) talking.run.print(harmless(textOf(answer)));
-    const given: Given[] = [];
+    const results: PickResult[] = [];
     // One after the other, because a person confirms each.
-    if (talking.calls !== 'none') for (const pick of answer.picks) given.push(await give(talking, pick));
-    steps.push({ answer, given });
-    if (given.length === 0) return steps;
+    if (talking.calls !== 'none') for (const pick of answer.picks) results.push(await give(talking, pick));
+    steps.push({ answer, results });
+    if (results.length === 0) return steps;
     const picks = answer.picks.map(({ ref, name, toolInput }) => ({ ref, name, toolInput: toolInput ?? {} }));
     turns.push({ by: 'MODEL', text: answer.text, picks });
-    turns.push(...given.map(({ pick: { ref }, text, isError }) => ({ by: 'TOOL' as const, ref, text, isError })));
+    turns.push(...results.map(({ pick: { ref }, text, isError }) => ({ by: 'TOOL' as const, ref, text, isError })));
   }
   throw new CliError('internal', `The model still calls tools after ${STEPS_MAX} responses`);
 }
@@ -71,7 +71,7 @@ function textOf({ model, text, picks, offered, isCut }: Answer): string {
 
 const NAMED_MAX = 8;
 
-async function give(talking: Talk, pick: Pick): Promise<Given> {
+async function give(talking: Talk, pick: Pick): Promise<PickResult> {
   const { name, toolId, toolInput } = pick;
   if (toolId === null) return { pick, text: 'No tool has this name.', isError: true };
   if (toolInput === null) return { pick, text: 'The arguments are not a JSON object.', isError: true };

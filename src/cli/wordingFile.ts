@@ -15,8 +15,8 @@ const COLUMNS = ['operation', 'name', 'description'];
 export async function readWording(path: string | undefined, run: Run): Promise<TextOverrides | undefined> {
   if (path === undefined) return undefined;
   const text = (await readDocumentText(path, run)).replace(/^\uFEFF/, '');
-  const given = /^\s*\[/.test(text) ? parseJsonArgument(text, 'The file of --wording') : fromTable(text);
-  return parseInput(requestedWordingSchema, given, 'Invalid wording');
+  const entries = /^\s*\[/.test(text) ? parseJsonArgument(text, 'The file of --wording') : fromTable(text);
+  return parseInput(requestedWordingSchema, entries, 'Invalid wording');
 }
 
 function fromTable(text: string): unknown {

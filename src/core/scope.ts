@@ -172,8 +172,8 @@ export function hasRight(actor: Actor, right: Right, stackId: StackId | null = n
  * from others.
  * @throws forbidden
  */
-export function requireRightsOf(actor: Actor, given: Role | Permissions): void {
-  const standing = typeof given === 'string' ? { role: given } : given;
+export function requireRightsOf(actor: Actor, roleOrPermissions: Role | Permissions): void {
+  const standing = typeof roleOrPermissions === 'string' ? { role: roleOrPermissions } : roleOrPermissions;
   for (const right of grantedRights(standing)) requireRight(actor, right);
   for (const role of standing.stackRoles?.values() ?? [])
     for (const right of grantedRights({ ...standing, role })) requireRight(actor, right);

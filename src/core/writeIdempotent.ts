@@ -96,10 +96,10 @@ async function claim(ctx: Ctx, tx: Tx, { accountId, key, part, digest }: Claim):
       SET id = EXCLUDED.id, digest = EXCLUDED.digest, sealed = '', expires_at = EXCLUDED.expires_at
       WHERE kept_creation.expires_at <= ${now}`;
   if (claimedRows > 0) return { id, sealed: new Uint8Array(), isNew: true };
-  const found = await tx.keptCreation.findFirst({ where: { accountId, caller, key } });
-  if (!found) throw new AppError('unavailable', 'Service unavailable', { retryAfterSeconds: 1 });
-  if (!Buffer.from(found.digest).equals(digest)) throw refused('The Idempotency-Key was used for something else');
-  return { ...found, isNew: false };
+  const row = await tx.keptCreation.findFirst({ where: { accountId, caller, key } });
+  if (!row) throw new AppError('unavailable', 'Service unavailable', { retryAfterSeconds: 1 });
+  if (!Buffer.from(row.digest).equals(digest)) throw refused('The Idempotency-Key was used for something else');
+  return { ...row, isNew: false };
 }
 
 function openStored<T>(ctx: Ctx, { id, sealed }: Claimed): T {

@@ -48,8 +48,8 @@ async function open(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply
   return { ...opened, ctx: { ...operator, actor: { kind: 'operator', accountId: opened.file.accountId } } };
 }
 
-const offsetOf = ({ headers: { 'upload-offset': given = '0' } }: FastifyRequest): number =>
-  /^\d{1,12}$/.test(String(given)) ? Number(given) : Number.NaN;
+const offsetOf = ({ headers: { 'upload-offset': offset = '0' } }: FastifyRequest): number =>
+  /^\d{1,12}$/.test(String(offset)) ? Number(offset) : Number.NaN;
 
 /** The size of a download, or how much of an upload has arrived. */
 async function describe(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

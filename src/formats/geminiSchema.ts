@@ -55,8 +55,8 @@ const isListable = (value: JsonValue): boolean => typeof value === 'string' || i
  * Adapts an enum to Gemini, whose enums hold only strings and numbers: null becomes an alternative, and other values
  * are left out.
  */
-function withListableEnum({ enum: given, const: only, ...schema }: JsonObject): JsonObject {
-  const values = only === undefined ? given : [only];
+function withListableEnum({ enum: options, const: only, ...schema }: JsonObject): JsonObject {
+  const values = only === undefined ? options : [only];
   if (!isList(values)) return schema;
   const listable = values.filter(isListable);
   if (listable.length === values.length) return { ...schema, enum: values };

@@ -9,7 +9,7 @@ import { type ProviderFormat, toProviderResult } from './results.ts';
 const parse = (json: Uint8Array): SmallOutput => parseJson(textOf(json)) as unknown as SmallOutput;
 
 /** The JSON text of an output in a provider's format. */
-export function provided(given: { readonly json: Uint8Array; readonly format: ProviderFormat }): Uint8Array {
-  const json = Buffer.from(JSON.stringify(toProviderResult(parse(given.json), given.format)));
+export function provided(task: { readonly json: Uint8Array; readonly format: ProviderFormat }): Uint8Array {
+  const json = Buffer.from(JSON.stringify(toProviderResult(parse(task.json), task.format)));
   return transfer<Uint8Array>(json, json);
 }

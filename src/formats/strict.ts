@@ -73,10 +73,10 @@ function strictObject(schema: JsonObject, at: string, level: number): ObjectSche
 /**
  * The types of a schema, since strict mode requires a `type` everywhere, even where `enum` or `const` would be enough.
  */
-function typesOf({ type, enum: given, const: only }: JsonObject): readonly JsonValue[] {
+function typesOf({ type, enum: options, const: only }: JsonObject): readonly JsonValue[] {
   if (isList(type)) return type;
   if (type !== undefined) return [type];
-  const values = only === undefined ? given : [only];
+  const values = only === undefined ? options : [only];
   return isList(values)
     ? [
         ...new Set(
@@ -134,8 +134,8 @@ const charsOf = (values: readonly JsonValue[]): number =>
   values.reduce<number>((chars, value) => chars + (typeof value === 'string' ? value.length : 0), 0);
 
 function addNode(totals: Totals, schema: JsonObject): void {
-  const { properties, items, anyOf, enum: given, const: only } = schema;
-  const values = [...(isList(given) ? given : []), ...(only === undefined ? [] : [only])];
+  const { properties, items, anyOf, enum: options, const: only } = schema;
+  const values = [...(isList(options) ? options : []), ...(only === undefined ? [] : [only])];
   const chars = charsOf(values);
   totals.enumValues += values.length;
   if (values.length > LARGE_ENUM_VALUES) totals.largestEnumChars = Math.max(totals.largestEnumChars, chars);

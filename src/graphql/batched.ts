@@ -8,7 +8,7 @@ import { requireAnswerCapacity } from './execution/storedText.ts';
 /** Maximum rows of a batch: a list without pages may have thousands, whose objects would all be in memory at once. */
 export const BATCH_KEYS_MAX = 250;
 
-type Batch<K, V> = { readonly keys: Set<K>; readonly found: Promise<ReadonlyMap<K, V>> };
+type Batch<K, V> = { readonly keys: Set<K>; readonly values: Promise<ReadonlyMap<K, V>> };
 
 /**
  * Limits the nested reads of an account across its operations: one read under fourteen aliases would take every
@@ -36,7 +36,7 @@ export function batchedAt<K extends string, A, V>(
       app: { actor, signal },
       spent,
     } = context;
-    const found = (spent.points < TURN_POINTS ? semaphore : longSemaphore)
+    const values = (spent.points < TURN_POINTS ? semaphore : longSemaphore)
       .run(actor.accountId ?? '', signal, async () => {
         await Promise.resolve();
         if (batches.get(place) === batch) batches.delete(place);
@@ -47,7 +47,7 @@ export function batchedAt<K extends string, A, V>(
         if (error !== signal.reason) throw error;
         throw new AppError('unavailable', 'The request was closed', {}, error);
       });
-    const batch = { keys, found };
+    const batch = { keys, values };
     batches.set(place, batch);
     return batch;
   };
@@ -55,7 +55,7 @@ export function batchedAt<K extends string, A, V>(
     const waiting = open.get(context)?.get(place);
     const batch = waiting && waiting.keys.size < BATCH_KEYS_MAX ? waiting : start(context, place, args);
     batch.keys.add(key);
-    return (await batch.found).get(key) ?? null;
+    return (await batch.values).get(key) ?? null;
   };
 }
 

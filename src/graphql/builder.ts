@@ -59,8 +59,8 @@ export const builder = new SchemaBuilder<{
   },
 });
 
-function invalidArguments(found: readonly { message: string; path?: readonly unknown[] | undefined }[]): AppError {
-  const issues: Issue[] = found.map(({ message, path = [] }) => ({ path: toPointer(path), message }));
+function invalidArguments(problems: readonly { message: string; path?: readonly unknown[] | undefined }[]): AppError {
+  const issues: Issue[] = problems.map(({ message, path = [] }) => ({ path: toPointer(path), message }));
   const [first] = issues;
   const reason = first ? `: ${first.path.slice(1)} ${first.message}` : '';
   return new AppError('invalid_input', `Invalid arguments${reason}`, { issues });

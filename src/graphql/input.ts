@@ -4,8 +4,8 @@ import { isRecord } from '../core/lib/json.ts';
 
 /** Removes null members, because verbs leave only absent fields unchanged. */
 export function withoutNulls(input: object): Record<string, unknown> {
-  const given = Object.entries(input).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [name, isRecord(value) ? withoutNulls(value) : value]));
+  const set = Object.entries(input).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(set.map(([name, value]) => [name, isRecord(value) ? withoutNulls(value) : value]));
 }
 
 /** A parsed id, or null if none was sent. */
@@ -20,11 +20,11 @@ export function onlyArgument<const K extends string>(
   names: readonly K[],
   args: { readonly [N in K]?: string | null | undefined },
 ): readonly [K, string] {
-  const given = names.flatMap((name): (readonly [K, string])[] => {
+  const set = names.flatMap((name): (readonly [K, string])[] => {
     const value = args[name];
     return typeof value === 'string' ? [[name, value]] : [];
   });
-  const [one, ...more] = given;
+  const [one, ...more] = set;
   if (!one || more.length > 0)
     throw new AppError('invalid_input', `Pass exactly one of these arguments: ${names.join(', ')}`);
   return one;

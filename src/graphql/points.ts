@@ -74,8 +74,8 @@ function costOf(cost: unknown): { readonly own: number; readonly rows: number | 
 }
 
 /** A page's size from the document. An invalid size is refused when its field is resolved, not here. */
-function pageArguments({ arguments: given = [] }: FieldNode, { variableValues }: Info): Record<string, number> {
-  const sizes = given.flatMap(({ name, value }): [string, number][] => {
+function pageArguments({ arguments: args = [] }: FieldNode, { variableValues }: Info): Record<string, number> {
+  const sizes = args.flatMap(({ name, value }): [string, number][] => {
     if (name.value !== 'first' && name.value !== 'last') return [];
     const size =
       value.kind === Kind.VARIABLE ? variableValues[value.name.value] : value.kind === Kind.INT && value.value;

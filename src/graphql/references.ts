@@ -58,10 +58,10 @@ const placedTools = (app: Ctx, stackId: StackId): Naming<ToolKey, ToolId> => ({
 
 /** Resolves all texts with one lookup. */
 async function allNamed<Key, Id>(texts: readonly string[], { keyOf, toId, list }: Naming<Key, Id>): Promise<Id[]> {
-  const given = texts.map((text) => ({ text, key: keyOf(text) }));
-  const keys = given.map(({ key }) => key).filter((key) => key !== null);
+  const keyed = texts.map((text) => ({ text, key: keyOf(text) }));
+  const keys = keyed.map(({ key }) => key).filter((key) => key !== null);
   const ids = keys.length === 0 ? null : await list(keys);
-  return given.map(({ text, key }) => (key === null ? null : ids?.get(key)) ?? toId(text));
+  return keyed.map(({ text, key }) => (key === null ? null : ids?.get(key)) ?? toId(text));
 }
 
 async function oneNamed<Key, Id>(text: string, naming: Naming<Key, Id>): Promise<Id> {
@@ -86,8 +86,8 @@ export const placedToolsNamed = (app: Ctx, stackId: StackId, texts: readonly str
 export const placedToolNamed = (app: Ctx, stackId: StackId, text: string): Promise<ToolId> =>
   oneNamed(text, placedTools(app, stackId));
 
-type Given = string | null | undefined;
-type Filter = { readonly stackId?: Given; readonly serverId?: Given; readonly toolId?: Given };
+type OptionalId = string | null | undefined;
+type Filter = { readonly stackId?: OptionalId; readonly serverId?: OptionalId; readonly toolId?: OptionalId };
 type Ids = { readonly stackId: StackId | null; readonly serverId: ServerId | null; readonly toolId: ToolId | null };
 
 /** A filter whose names are resolved. An empty stack id counts as absent. */

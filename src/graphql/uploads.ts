@@ -81,6 +81,6 @@ function ctxOf({ uploadCtx }: FastifyRequest): Ctx {
   return uploadCtx;
 }
 
-const textIn = (given: unknown, name: string): string => (isRecord(given) ? String(given[name] ?? '') : '');
+const textIn = (value: unknown, name: string): string => (isRecord(value) ? String(value[name] ?? '') : '');
 /** A whole number of bytes; NaN for any other text. */
 const bytesIn = (text: string): number => (/^\d{1,10}$/.test(text) ? Number(text) : Number.NaN);

@@ -203,6 +203,6 @@ const writable = <R extends object>(result: R): R => {
 
 /** Takes the arguments from the message: the SDK's copy loses number literals and some member names. */
 function asSent(params: CallToolRequestParams, { params: sent }: JsonObject): CallToolRequestParams {
-  const given = isJsonObject(sent) ? sent['arguments'] : undefined;
-  return isJsonObject(given) ? { ...params, arguments: given } : params;
+  const args = isJsonObject(sent) ? sent['arguments'] : undefined;
+  return isJsonObject(args) ? { ...params, arguments: args } : params;
 }

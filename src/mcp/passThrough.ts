@@ -183,13 +183,13 @@ async function readResource(
 
 async function getPrompt(
   { ctx, snapshot, era, ...asking }: PassThroughContext,
-  given: GetPromptRequestParams,
+  params: GetPromptRequestParams,
 ): Promise<GetPromptResult | InputRequiredResult> {
   const question: PassedItemRequest = {
     what: 'prompts',
     method: 'prompts/get',
-    name: given.name,
-    params: (name) => ({ name, arguments: { ...given.arguments } }),
+    name: params.name,
+    params: (name) => ({ name, arguments: { ...params.arguments } }),
     ...asking,
   };
   const reply = await askOne(ctx, snapshot, question, era);

@@ -133,8 +133,8 @@ const directMessages = (edge: McpEdge, { cancellations, levels }: Open): DirectR
       limitClass: limitClassOf(message),
       async answer(ctx) {
         requireOurPage(edge, { host: headers.host ?? '', headers });
-        const found = viewFor(ctx, listModeOf(undefined, ctx.actor));
-        const view = found instanceof Promise ? await found : found;
+        const newView = viewFor(ctx, listModeOf(undefined, ctx.actor));
+        const view = newView instanceof Promise ? await newView : newView;
         const refusal = headerRefusal(headers, message.body, view);
         if (refusal !== null) return { status: 400, body: refusal };
         const running = cancellable(cancellations, ctx, headers, message.body);
@@ -152,8 +152,8 @@ function viewFor(ctx: Ctx, mode: ListMode): View | Promise<View> {
       ? listed.then((visible) => ({ snapshot, listed: visible, mode }))
       : { snapshot, listed, mode };
   };
-  const found = getSnapshot(ctx, agentOf(ctx.actor).stackId);
-  return found instanceof Promise ? found.then(viewOf) : viewOf(found);
+  const cached = getSnapshot(ctx, agentOf(ctx.actor).stackId);
+  return cached instanceof Promise ? cached.then(viewOf) : viewOf(cached);
 }
 
 /** Authenticates the same request again. @throws unauthenticated if its token is no longer valid */
@@ -197,8 +197,8 @@ async function serve(edge: McpEdge, open: Open, request: FastifyRequest, reply: 
   const plain = plainIn(loaded, open.levels, request.headers, message.body);
   if (plain) {
     const running = cancellable(open.cancellations, ctx, request.headers, message.body);
-    const given = await unlessLeft(running, answerDirectly(plain, ctx, view));
-    const { status, body, headers = {} } = await compressOpen(given, request.headers, reply.raw, ctx);
+    const answer = await unlessLeft(running, answerDirectly(plain, ctx, view));
+    const { status, body, headers = {} } = await compressOpen(answer, request.headers, reply.raw, ctx);
     reply.headers(headers);
     return reply.code(status).type(JSON_UTF8).send(wholeBody(body));
   }
@@ -297,9 +297,9 @@ const authenticationOf = (edge: HttpDeps): Authentication => ({
   },
 });
 
-function toWebRequest(edge: HttpDeps, { headers: given, url }: FastifyRequest, signal: AbortSignal): Request {
+function toWebRequest(edge: HttpDeps, { headers: requestHeaders, url }: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(requestHeaders)) {
     if (name !== 'authorization' && value !== undefined) headers.set(name, String(value));
   }
   // The SDK requires both types; the response is converted later to the form that the client reads.

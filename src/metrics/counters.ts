@@ -21,9 +21,9 @@ function memoized<A, B, V>(make: (one: A, other: B) => V): (one: A, other: B) =>
   return (one, other) => {
     const ofOne = known.get(one) ?? new Map<B, V>();
     known.set(one, ofOne);
-    const found = ofOne.get(other) ?? make(one, other);
-    ofOne.set(other, found);
-    return found;
+    const counter = ofOne.get(other) ?? make(one, other);
+    ofOne.set(other, counter);
+    return counter;
   };
 }
 

@@ -58,8 +58,8 @@ export async function registerRegistry(app: FastifyInstance, edge: HttpDeps): Pr
         if (!isKnownVersion) return toList([], place);
         return toList(rows, place, next === null ? undefined : cursorAfter(next, { search, since }));
       });
-      route(scope, edge, VERSIONS, async (...given) => toList([await findServer(...given)], given[2]));
-      route(scope, edge, ONE_VERSION, async (...given) => toEntry(given[2], await findServer(...given)));
+      route(scope, edge, VERSIONS, async (...args) => toList([await findServer(...args)], args[2]));
+      route(scope, edge, ONE_VERSION, async (...args) => toEntry(args[2], await findServer(...args)));
     },
     { prefix: PREFIX },
   );
@@ -98,9 +98,9 @@ async function findServer(ctx: Ctx, { params }: FastifyRequest, place: EntryPlac
   const { name = '', version = 'latest' } = isRecord(params) ? params : {};
   const prefix = nameOf(place, '');
   const clientId = String(name).startsWith(prefix) ? String(name).slice(prefix.length) : '';
-  const found = await findPublished(ctx, toClientId(clientId));
-  if (!found || !isVersion(String(version))) throw new AppError('not_found', 'Server not found');
-  return found;
+  const published = await findPublished(ctx, toClientId(clientId));
+  if (!published || !isVersion(String(version))) throw new AppError('not_found', 'Server not found');
+  return published;
 }
 
 function sendError(edge: HttpDeps, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

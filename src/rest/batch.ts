@@ -53,11 +53,11 @@ const callInput = (call: unknown): unknown =>
 /** A call's result, or its failure with the status and issues that a single call would get. */
 async function answerBody(
   ctx: Ctx,
-  given: BatchAnswer,
+  answer: BatchAnswer,
   format: ResultFormat,
 ): Promise<ReadonlyArray<string | Uint8Array>> {
-  if ('error' in given) return [JSON.stringify(errorBody(given.error))];
-  const { outcome } = given;
+  if ('error' in answer) return [JSON.stringify(errorBody(answer.error))];
+  const { outcome } = answer;
   return outcome.kind === 'ok'
     ? ['{"result":', await resultJsonIn(format, outcome.output, requesterOf(ctx)), headersMember(outcome.headers)]
     : [JSON.stringify({ status: failureStatus(outcome), detail: failureText(outcome), ...failureMembers(outcome) })];

@@ -105,18 +105,18 @@ export type Operation = Facts &
 export type Noun = { readonly operations: readonly Operation[]; readonly schemas: JsonObject };
 
 const MOST = { surface: 'account', limitClass: 'default' } as const;
-type Given = Omit<Facts, keyof typeof MOST> & Partial<Pick<Facts, keyof typeof MOST>>;
+type RecordFacts = Omit<Facts, keyof typeof MOST> & Partial<Pick<Facts, keyof typeof MOST>>;
 
 /** Checks an operation, and fills in the surface and the limit class of most. */
 export const operation = <const Path extends string>(
-  record: Given & Place<Path> & (Run<Path> | Answering | Handling),
+  record: RecordFacts & Place<Path> & (Run<Path> | Answering | Handling),
 ): Operation => ({ ...MOST, ...record });
 
 /** The texts of 400 for an invalid page. */
 export const INVALID_PAGE = ['Invalid limit <limit>', 'Invalid cursor'];
 
 export const pagedList = <const Path extends string, R extends Row>(
-  record: Omit<Given, 'isPaged' | 'method' | 'badRequest'> & Place<Path> & Listing<Path, R>,
+  record: Omit<RecordFacts, 'isPaged' | 'method' | 'badRequest'> & Place<Path> & Listing<Path, R>,
 ): Operation => ({ ...MOST, method: 'GET', isPaged: true, badRequest: INVALID_PAGE, ...record });
 
 export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });

@@ -54,16 +54,16 @@ export function plainBodyOf(request: Pick<CallRequest, 'body'>): Body {
  * The result format in `?result=`; without it, the default. A repeated parameter is joined, which makes it invalid.
  * @throws invalid_input
  */
-export function toResultFormat(given: unknown): ResultFormat {
-  const format = String(given);
+export function toResultFormat(value: unknown): ResultFormat {
+  const format = String(value);
   if (!isResultFormat(format)) throw new AppError('invalid_input', `Invalid result ${format}`);
   return format;
 }
 
 /** The value of a flag such as `?dry_run=`; false without one. @throws invalid_input for a mistyped value */
-export function flagOf(name: 'dry_run' | 'defer', given: unknown): boolean {
-  if (given === undefined || given === 'false') return false;
-  if (given === 'true') return true;
+export function flagOf(name: 'dry_run' | 'defer', value: unknown): boolean {
+  if (value === undefined || value === 'false') return false;
+  if (value === 'true') return true;
   throw new AppError('invalid_input', `Invalid ${name}: use true or false`);
 }
 

@@ -51,8 +51,8 @@ function handlerOf(operation: Operation, loadResources: () => Promise<RunResourc
   // For requests that `wire/direct.ts` passes on.
   return async (request, reply) => {
     const ctx = ctxOf(request);
-    const given = await answer(ctx, request);
-    const { status, headers = {}, body } = await compressOpen(given, request.headers, reply.raw, ctx);
+    const response = await answer(ctx, request);
+    const { status, headers = {}, body } = await compressOpen(response, request.headers, reply.raw, ctx);
     reply.code(status).headers(headers);
     return status === 304 ? reply.send() : reply.type(JSON_UTF8).send(wholeBody(body));
   };

@@ -22,8 +22,8 @@ import { type CallRequest, flagOf, paramOf, toResultFormat } from './request.ts'
 
 /** POST /s/{client_id}/call_tool */
 export async function callStackTool(ctx: Ctx, request: CallRequest): Promise<Answer> {
-  const found = getSnapshot(ctx, agentOf(ctx.actor).stackId);
-  const snapshot = found instanceof Promise ? await found : found;
+  const cached = getSnapshot(ctx, agentOf(ctx.actor).stackId);
+  const snapshot = cached instanceof Promise ? await cached : cached;
   const { toolName, input, options, format } = requestedCall(ctx, request);
   if (typeof toolName !== 'string') throw new AppError('invalid_input', 'Invalid request parameters');
   if (prefersAsync(request) && !options.isDryRun)

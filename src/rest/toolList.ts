@@ -29,8 +29,8 @@ const toolListOf = (snapshot: StackSnapshot, { format, mode, isDeferring }: List
 
 /** GET /s/{client_id}/list_tools */
 export async function answerToolList(ctx: Ctx, request: CallRequest): Promise<Answer> {
-  const found = getSnapshot(ctx, agentOf(ctx.actor).stackId);
-  const snapshot = found instanceof Promise ? await found : found;
+  const cached = getSnapshot(ctx, agentOf(ctx.actor).stackId);
+  const snapshot = cached instanceof Promise ? await cached : cached;
   const format = formatOf(request);
   return await toolListAnswer(ctx, request, snapshot, format === 'default' ? 'stack' : format);
 }

@@ -16,8 +16,8 @@ export type ExampleRequest = {
 };
 
 export function exampleRequest(document: JsonObject, { method, path, about }: DescribedOperation): ExampleRequest {
-  const parameters = listAt(about, 'parameters').map((given) => {
-    const one = resolved(document, given);
+  const parameters = listAt(about, 'parameters').map((value) => {
+    const one = resolved(document, value);
     return { name: textAt(one, 'name'), in: textAt(one, 'in'), required: one['required'] === true };
   });
   const [scheme = ''] = schemesOf(about);

@@ -33,7 +33,7 @@ export function documentPage(documents: readonly Document[], document: Document,
   const path = pagePath(document);
   const at = documents.indexOf(document);
   // WebSocket examples get the WebSocket address.
-  const addressLike = (found: string) => (found.startsWith('wss:') ? address.replace(/^http/, 'ws') : address);
+  const addressLike = (match: string) => (match.startsWith('wss:') ? address.replace(/^http/, 'ws') : address);
   const { body, contents } = renderMarkdown(document.text, (code) =>
     document.name === OTHER_INSTALLATIONS ? code : code.replace(EXAMPLE_ADDRESS, addressLike),
   );

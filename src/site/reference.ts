@@ -118,8 +118,8 @@ const HEADER = html`<thead><tr>${['Name', 'Where', 'Type', 'Meaning'].map((name)
 
 function parameters(document: JsonObject, operation: string, list: readonly JsonObject[]): Html | null {
   if (list.length === 0) return null;
-  const rows = list.map((given) => {
-    const one = resolved(document, given);
+  const rows = list.map((node) => {
+    const one = resolved(document, node);
     const type = schemaText(document, objectAt(one, 'schema'));
     const need = one['required'] === true ? 'required' : 'optional';
     return html`<tr><td><code>${textAt(one, 'name')}</code></td><td>${textAt(one, 'in')}, ${need}</td><td><code>${type}</code></td><td>${prose(textAt(one, 'description'))}</td></tr>`;
@@ -133,8 +133,8 @@ function schemaAndExamples(document: JsonObject, media: JsonObject): Html {
   )}`;
 }
 
-function answer(document: JsonObject, status: string, given: unknown): Html {
-  const response = resolved(document, isJsonObject(given) ? given : {});
+function answer(document: JsonObject, status: string, node: unknown): Html {
+  const response = resolved(document, isJsonObject(node) ? node : {});
   const media = objectAt(objectAt(response, 'content'), 'application/json');
   const headers = Object.keys(objectAt(response, 'headers'));
   return html`<details class="answer"><summary><b>${status}</b> ${prose(textAt(response, 'description'))}</summary>

@@ -25,11 +25,11 @@ export function sweepScratchHourly(operator: Ctx, scratchDir: string): () => Pro
 /** Removes the directories that stdio servers of deleted stacks left in `<account>/<stack>`. */
 export async function sweepScratch({ db, log }: Ctx, scratchDir: string): Promise<void> {
   // List directories before reading the stacks, so that the list contains no directory of a new stack.
-  const found = await stackDirs(scratchDir);
-  const ids = found.map(({ stackId }) => stackId);
+  const dirs = await stackDirs(scratchDir);
+  const ids = dirs.map(({ stackId }) => stackId);
   const stacks = await db.stack.findMany({ where: { id: { in: ids } }, select: { id: true } });
   const alive = new Set(stacks.map(({ id }) => id));
-  for (const { path, stackId } of found.filter((dir) => !alive.has(dir.stackId))) {
+  for (const { path, stackId } of dirs.filter((dir) => !alive.has(dir.stackId))) {
     await rm(path, { recursive: true, force: true });
     log.info({ stackId }, 'removed the files of a deleted stack');
   }

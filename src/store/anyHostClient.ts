@@ -19,8 +19,8 @@ export function clientClassOf(address: string): typeof Client {
     override connect(): Promise<Client>;
     override connect(callback: Connected): void;
     override connect(callback?: Connected): Promise<Client> | undefined {
-      const connected = find().then((found) => {
-        Object.assign(this, found);
+      const connected = find().then((host) => {
+        Object.assign(this, host);
         return super.connect();
       });
       if (!callback) return connected;
@@ -37,24 +37,24 @@ type Connected = ((error: Error) => void) | ((error: null, client: Client) => vo
 
 /** Finds the host that serves this role. Clients that connect at the same time share one search. */
 function createFinder(urls: readonly string[], role: ServerRole): () => Promise<Host> {
-  let last: { readonly found: Promise<Host>; untilMs: number } | null = null;
+  let last: { readonly host: Promise<Host>; untilMs: number } | null = null;
   return () => {
-    if (last && performance.now() < last.untilMs) return last.found;
-    const found = Promise.any(urls.map((url) => probe(url, role))).catch((error: unknown) => {
+    if (last && performance.now() < last.untilMs) return last.host;
+    const host = Promise.any(urls.map((url) => probe(url, role))).catch((error: unknown) => {
       const causes: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
       // A server that answers tells more than one that doesn't.
       throw causes.find((cause) => cause instanceof WrongRole) ?? causes[0];
     });
-    const search = { found, untilMs: Number.POSITIVE_INFINITY };
+    const search = { host, untilMs: Number.POSITIVE_INFINITY };
     last = search;
     const trustFor = (ms: number): void => {
       search.untilMs = performance.now() + ms;
     };
-    found.then(
+    host.then(
       () => trustFor(TRUSTED_MS),
       () => trustFor(0),
     );
-    return found;
+    return host;
   };
 }
 

@@ -21,8 +21,8 @@ const FORMS = 'must be redis://host, redis+sentinel://host,host/name or redis+cl
 export function parseRedisAddress(text: string): RedisAddress {
   const { hosts, urls } = parseHostList(text);
   const [first = null] = urls;
-  const { tls, kind: given } = SCHEME.exec(first?.protocol ?? '')?.groups ?? {};
-  const kind = given === 'sentinel' || given === 'cluster' ? given : 'server';
+  const { tls, kind: requestedKind } = SCHEME.exec(first?.protocol ?? '')?.groups ?? {};
+  const kind = requestedKind === 'sentinel' || requestedKind === 'cluster' ? requestedKind : 'server';
   const nodes = urls.flatMap((url) =>
     url && url.hostname !== '' ? [{ host: url.hostname, port: Number(url.port) || PORTS[kind] }] : [],
   );

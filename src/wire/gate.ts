@@ -23,8 +23,8 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** The caller's request id if it's well-formed, otherwise a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+  const requestId = headers['x-request-id'];
+  return typeof requestId === 'string' && REQUEST_ID.test(requestId) ? requestId : randomUUID();
 }
 
 declare module 'fastify' {
@@ -180,19 +180,19 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
  */
 export function endUserOf(headers: Headers, actor: Actor): string | null {
   const header = headers['x-end-user'];
-  const given = header === undefined ? null : checkEndUser(String(header));
+  const endUser = header === undefined ? null : checkEndUser(String(header));
   const bound = actor.kind === 'agent' ? actor.endUser : null;
-  if (bound !== null && given !== null && given !== bound) {
+  if (bound !== null && endUser !== null && endUser !== bound) {
     throw new AppError('invalid_input', 'The token is for another end user');
   }
-  return bound ?? given;
+  return bound ?? endUser;
 }
 
-/** The mode in `?mode=`, passed as `given`; otherwise the endpoint's, or `full`. @throws invalid_input */
-export function listModeOf(given: unknown, actor: Actor): ListMode {
-  if (given === undefined) return actor.kind === 'agent' ? actor.listMode : 'full';
+/** The mode in `?mode=`, passed as `value`; otherwise the endpoint's, or `full`. @throws invalid_input */
+export function listModeOf(value: unknown, actor: Actor): ListMode {
+  if (value === undefined) return actor.kind === 'agent' ? actor.listMode : 'full';
   // A repeated parameter arrives as a list; joined, it isn't a valid mode.
-  const mode = String(given);
+  const mode = String(value);
   if (!isListMode(mode)) throw new AppError('invalid_input', `Invalid mode ${mode}`);
   return mode;
 }

@@ -21,8 +21,8 @@ export function registerMetrics(app: FastifyInstance, { metrics }: Pick<HttpDeps
   if (!metrics) return;
   const expected = sha256(metrics.token);
   app.get('/metrics', async (request, reply) => {
-    const given = bearerOf(request.headers.authorization);
-    if (given === null || !timingSafeEqual(sha256(given), expected)) {
+    const token = bearerOf(request.headers.authorization);
+    if (token === null || !timingSafeEqual(sha256(token), expected)) {
       return reply.code(401).header('www-authenticate', 'Bearer').send({ detail: 'Unauthorized' });
     }
     return reply

@@ -75,7 +75,7 @@ it('changes the search of one list only, even if another list’s name starts wi
 
 it('shows the total, and for a filtered list the matches of it', () => {
   const noun = ['stack', 'stacks'] as const;
-  expect(totalText({ all: 1_000, found: 1_000, isFiltered: false }, noun)).toBe('1,000 stacks');
-  expect(totalText({ all: 1_000, found: 1, isFiltered: true }, noun)).toBe('1 of 1,000 stacks');
-  expect(totalText({ all: null, found: 1, isFiltered: true }, noun)).toBe('1 stack');
+  expect(totalText({ all: 1_000, matching: 1_000, isFiltered: false }, noun)).toBe('1,000 stacks');
+  expect(totalText({ all: 1_000, matching: 1, isFiltered: true }, noun)).toBe('1 of 1,000 stacks');
+  expect(totalText({ all: null, matching: 1, isFiltered: true }, noun)).toBe('1 stack');
 });

@@ -70,8 +70,8 @@ export const apiEndpoints = (api: Api): Endpoints => ({
     const read = async (after: string | null) => (await api(ListEndpointsDocument, { stackId, search, after })).stack;
     return (await endpointsOf(stackId, read)).map(toEndpoint);
   },
-  async setMode(given, { mode, mayProgramsWrite }) {
-    const row = await findEndpoint(api, given);
+  async setMode(ref, { mode, mayProgramsWrite }) {
+    const row = await findEndpoint(api, ref);
     const input = {
       endpointId: row.id,
       mode: WIRE_MODES[mode],
@@ -80,14 +80,14 @@ export const apiEndpoints = (api: Api): Endpoints => ({
     const { endpoint } = payloadOf((await api(UpdateEndpointDocument, { input })).updateClientEndpoint);
     return toEndpoint(endpoint);
   },
-  async remove(given) {
-    const row = await findEndpoint(api, given);
+  async remove(input) {
+    const row = await findEndpoint(api, input);
     const { deleteClientEndpoint } = await api(DeleteEndpointDocument, { input: { endpointId: row.id } });
     payloadOf(deleteClientEndpoint);
     return row;
   },
-  async createToken(given, { expiresAt, ...reach }) {
-    const row = await findEndpoint(api, given);
+  async createToken(input, { expiresAt, ...reach }) {
+    const row = await findEndpoint(api, input);
     const { createStackToken } = await api(CreateTokenDocument, {
       input: { ...reach, ...expiryOf(expiresAt), endpointId: row.id },
     });
@@ -132,8 +132,8 @@ async function listStackTokens(api: Api, stackId: string, filter: ListFilter): P
   return tokens;
 }
 
-async function findEndpoint(api: Api, given: string): Promise<EndpointRow> {
-  const { clientEndpoint } = await api(FindEndpointDocument, { id: given });
+async function findEndpoint(api: Api, input: string): Promise<EndpointRow> {
+  const { clientEndpoint } = await api(FindEndpointDocument, { id: input });
   if (!clientEndpoint) throw new CliError('not_found', 'Client endpoint not found');
   return toEndpoint(clientEndpoint);
 }

@@ -127,19 +127,19 @@ export const operatorEndpoints = (run: Run): Endpoints => ({
     asOperator(run, (ctx) => revokeAttenuation(ctx, toTokenId(id), toAttenuationId(attenuationId))),
 });
 
-async function stackIdOf(ctx: Ctx, given: string): Promise<StackId> {
-  if (isStackId(given)) return toStackId(given);
-  const named = (await allListed((page) => listStacks(ctx, page))).filter(({ name }) => name === given);
+async function stackIdOf(ctx: Ctx, input: string): Promise<StackId> {
+  if (isStackId(input)) return toStackId(input);
+  const named = (await allListed((page) => listStacks(ctx, page))).filter(({ name }) => name === input);
   const [stack, another] = named;
-  if (!stack) throw new CliError('not_found', `Stack ${given} not found`);
-  if (another) throw new CliError('invalid_input', `Several accounts have a stack ${given}: pass its id`);
+  if (!stack) throw new CliError('not_found', `Stack ${input} not found`);
+  if (another) throw new CliError('invalid_input', `Several accounts have a stack ${input}: pass its id`);
   return stack.id;
 }
 
 type Address = { readonly id: EndpointId; readonly clientId: ClientId };
 
-async function endpointOf(ctx: Ctx, given: string): Promise<Address> {
-  const endpoint = await findEndpointByName(ctx, toEndpointRef(given));
+async function endpointOf(ctx: Ctx, input: string): Promise<Address> {
+  const endpoint = await findEndpointByName(ctx, toEndpointRef(input));
   if (!endpoint) throw endpointNotFound();
   return endpoint;
 }

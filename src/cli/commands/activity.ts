@@ -75,11 +75,11 @@ export const activity = command({
       return rankTools(api, { since, ...query, stackId, by: args.tools });
     }
     const { calls } = await api(ListCallsDocument, { ...filter, ...query });
-    const found = calls?.nodes ?? [];
+    const rows = calls?.nodes ?? [];
     const nothing = 'No calls recorded. Turn recording on: toolyard stack update STACK --record-calls on';
     return {
-      json: found.map(callJson),
-      text: table(['TIME', 'TOOL', 'OUTCOME', 'MS', 'THROUGH', 'CALLER', 'ERROR'], found.map(rowOf), nothing),
+      json: rows.map(callJson),
+      text: table(['TIME', 'TOOL', 'OUTCOME', 'MS', 'THROUGH', 'CALLER', 'ERROR'], rows.map(rowOf), nothing),
     };
   },
 });

@@ -33,15 +33,15 @@ const list = command({
   args: { all: { type: 'boolean', description: 'Include closed alerts' }, ...API_ARGS },
   async run(args, run) {
     const { alerts } = await connectApi(args, run)(ListAlertsDocument, args.all ? {} : { isOpen: true });
-    const found = alerts ?? [];
-    const rows = found.map(({ kind, title, startedAt, endedAt }) => [
+    const list = alerts ?? [];
+    const rows = list.map(({ kind, title, startedAt, endedAt }) => [
       endedAt === null ? 'open' : 'over',
       kind?.toLowerCase() ?? '',
       title,
       startedAt,
     ]);
     return {
-      json: found.map(({ id, kind, title, stackId, details, startedAt, endedAt, toldAt }) => ({
+      json: list.map(({ id, kind, title, stackId, details, startedAt, endedAt, toldAt }) => ({
         ...{ alert_id: id, kind: kind?.toLowerCase() ?? null, title, stack_id: stackId, details: detailsJson(details) },
         ...{ started_at: startedAt, ended_at: endedAt, told_at: toldAt },
       })),
@@ -87,10 +87,10 @@ const set = command({
   },
   async run(args, run) {
     const numberAt = (name: 'failure-hours' | 'failure-count' | 'failure-percent' | 'end-days') => {
-      const given = args[name];
-      return given === undefined ? null : wholeNumber(given, name);
+      const text = args[name];
+      return text === undefined ? null : wholeNumber(text, name);
     };
-    const given = {
+    const values = {
       failureHours: numberAt('failure-hours'),
       failureCount: numberAt('failure-count'),
       failurePercent: numberAt('failure-percent'),
@@ -106,7 +106,7 @@ const set = command({
               }),
     };
     // Null would restore a default.
-    const input = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+    const input = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
     const answer = await connectApi(args, run)(UpdateAlertRulesDocument, { input });
     const changed = payloadOf(answer.updateAlertRules).rules;
     return { json: rulesJson(changed), text: rulesText(changed) };

@@ -59,8 +59,8 @@ export const call = command({
   repeatable: ['file'],
   async run(args, run) {
     if (args.async && args['dry-run']) throw usageError('--async cannot be combined with --dry-run');
-    const given = parseJsonArgument(await readText(args.input ?? '{}', run), 'The input');
-    const toolInput = await withFiles(given, run.all('file'));
+    const input = parseJsonArgument(await readText(args.input ?? '{}', run), 'The input');
+    const toolInput = await withFiles(input, run.all('file'));
     const api = connectApi(args, run);
     const idempotencyKey = args['idempotency-key'] ?? null;
     const variables = { stackId: await stackIdOf(api, args.stack), toolId: args.tool, toolInput, idempotencyKey };

@@ -37,11 +37,11 @@ const askCommand = command({
     const steps = await talk({ api, run, stackId, mode, calls: args.run ? runs : 'none' }, sentence);
     if (!run.isJson) return 0;
     return {
-      json: steps.map(({ answer: { model, text, isCut, inputTokens, picks, offered }, given }) => ({
+      json: steps.map(({ answer: { model, text, isCut, inputTokens, picks, offered }, results }) => ({
         ...{ model, text, is_cut: isCut, input_tokens: inputTokens },
         picks: picks.map(({ ref, name, toolId, toolInput, inputText }) => ({
           ...{ name, tool_id: toolId, tool_input: toolInput, input_text: inputText },
-          given: given.find(({ pick }) => pick.ref === ref)?.text ?? null,
+          given: results.find(({ pick }) => pick.ref === ref)?.text ?? null,
         })),
         offered: offered.map(({ name }) => name),
       })),

@@ -17,8 +17,8 @@ export const credentialProblems = command({
   examples: ['toolyard stack credential-problems', 'toolyard stack credential-problems --json'],
   args: API_ARGS,
   async run(args, run) {
-    const { credentialProblems: found } = await connectApi(args, run)(CredentialProblemsDocument, {});
-    const { nodes = [], isComplete = true } = found ?? {};
+    const { credentialProblems: problems } = await connectApi(args, run)(CredentialProblemsDocument, {});
+    const { nodes = [], isComplete = true } = problems ?? {};
     const rows = nodes.map(({ stackName, serverId, fieldId, fieldName, wanted, kind, expiresAt }) => {
       const problem = kind === 'MISSING' && wanted !== fieldName ? `no tool works without ${wanted}` : WORDS[kind];
       return [stackName, serverId, fieldId, kind === 'EXPIRING' ? `${problem} ${expiresAt}` : problem];

@@ -26,7 +26,7 @@ async function runChecks(
     checkSandbox,
     checkRunningServer: checkServer,
   } = await import('../doctor/surroundings.ts');
-  const found = await Promise.all([
+  const groups = await Promise.all([
     checkDirectory(config.dataDir),
     checkDatabase(config, also),
     checkRedis(config),
@@ -35,7 +35,7 @@ async function runChecks(
     checkEgress(config, egress),
     checkServer(serverUrl),
   ]);
-  return [...findings, ...found.flat()];
+  return [...findings, ...groups.flat()];
 }
 
 /** Creates the file first, so that the name of an existing file is refused before the checks, which take minutes. */

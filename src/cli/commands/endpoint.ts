@@ -65,8 +65,8 @@ const list = command({
   examples: ['toolyard endpoint list --stack stack_…', 'toolyard endpoint list --stack demo --search claude'],
   args: { stack: STACK_ARG, ...searchArg('the name'), ...MADE_ORDER_ARG, ...API_ARGS },
   async run(args, run) {
-    const found = await (await endpointsFor(args, run)).list(args.stack, args.search || null);
-    const rows = orderedRows(found, args.order);
+    const list = await (await endpointsFor(args, run)).list(args.stack, args.search || null);
+    const rows = orderedRows(list, args.order);
     const lines = rows.map(({ id, clientId, name, mode, createdAt }) => [
       id,
       clientId,

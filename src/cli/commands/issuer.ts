@@ -95,10 +95,10 @@ const list = command({
     const api = connectApi(args, run);
     const endpointId = await endpointIdOf(api, args.endpoint);
     const variables = { endpointId, search: args.search || null };
-    const found = await allNodes(
+    const issuers = await allNodes(
       async (after) => (await api(ListTrustedIssuersDocument, { ...variables, after })).clientEndpoint?.trustedIssuers,
     );
-    const rows = orderedRows(found, args.order);
+    const rows = orderedRows(issuers, args.order);
     const lines = rows.map((row) => [row.id, row.name, row.issuer, row.audience ?? 'the endpoint', row.createdAt]);
     return {
       json: rows.map(issuerJson),

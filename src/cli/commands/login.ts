@@ -71,11 +71,11 @@ export const login = command({
     await saveProfile(name, profile, run);
     // Revokes the key that the new one replaces. If that fails, the old key still expires.
     if (old) await revoke(old, run).catch(() => undefined);
-    const given = run.environment.apiKey === undefined ? [] : ['TOOLYARD_API_KEY is set and overrides the profile'];
+    const warnings = run.environment.apiKey === undefined ? [] : ['TOOLYARD_API_KEY is set and overrides the profile'];
     const who = `Signed in as ${email} in the account ${profile.account}.`;
     const { account, role, expiresAt } = profile;
     const about = fields({ Profile: name, Server: profile.url, Account: account, Role: role, Until: expiresAt });
-    return { json: profileJson(name, profile, true), text: `${who}\n\n${about}`, warnings: given };
+    return { json: profileJson(name, profile, true), text: `${who}\n\n${about}`, warnings };
   },
 });
 
@@ -85,12 +85,12 @@ type LoginTarget = { readonly url: string | undefined; readonly profile: string 
 function addressOf({ url, profile }: LoginTarget, { environment }: Run, { profiles, current }: Profiles): string {
   const named = profile ?? environment.profile ?? current ?? '';
   const known = Object.hasOwn(profiles, named) ? profiles[named]?.url : undefined;
-  const given = withoutTrailingSlashes(url ?? environment.url ?? known ?? environment.listenUrl);
-  const parsed = URL.parse(given);
+  const baseUrl = withoutTrailingSlashes(url ?? environment.url ?? known ?? environment.listenUrl);
+  const parsed = URL.parse(baseUrl);
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== '') {
     throw usageError('The address of the server must be an http or https URL, such as http://127.0.0.1:4000');
   }
-  if (parsed.protocol === 'https:' || isThisMachine(parsed.hostname)) return given;
+  if (parsed.protocol === 'https:' || isThisMachine(parsed.hostname)) return baseUrl;
   throw usageError('The URL of a remote server must start with https, to protect the key in transit');
 }
 
@@ -116,13 +116,13 @@ async function signIn(url: string, requested: RequestedKey, mayOpen: boolean, ru
     const code = await callback.code().catch((error: unknown) => {
       throw tooLate.aborted ? new CliError('unauthenticated', 'The sign-in timed out after ten minutes') : error;
     });
-    const given = await exchangeLoginCode(
+    const credentials = await exchangeLoginCode(
       url,
       { code, redirectUri: callback.redirectUri, verifier: attempt.verifier },
       run.signal,
     );
-    const { access_token: key, key_id: keyId, role, expires_at: expiresAt, account_name: account } = given;
-    return { email: given.email, profile: { url, key, keyId, account, role, expiresAt } };
+    const { access_token: key, key_id: keyId, role, expires_at: expiresAt, account_name: account } = credentials;
+    return { email: credentials.email, profile: { url, key, keyId, account, role, expiresAt } };
   } finally {
     callback.close();
   }

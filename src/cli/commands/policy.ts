@@ -52,10 +52,10 @@ const list = command({
       search: args.search || null,
       effect: args.effect === undefined ? null : RULE_EFFECTS[args.effect],
     };
-    const found = await allNodes(
+    const all = await allNodes(
       async (after) => (await api(ListPolicyRulesDocument, { ...variables, after })).policyRules,
     );
-    const rules = orderedRows(found, args.order);
+    const rules = orderedRows(all, args.order);
     const rows = rules.map((rule) => [
       rule.id,
       rule.name,

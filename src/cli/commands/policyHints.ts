@@ -38,12 +38,12 @@ export const hints = command({
     ...API_ARGS,
   },
   async run({ server, tool, destructive, idempotent, ...args }, run) {
-    const given = {
+    const hints = {
       isReadOnly: flagOf(args['read-only']),
       isDestructive: flagOf(destructive),
       isIdempotent: flagOf(idempotent),
     };
-    const changes = Object.entries(given).filter(([, value]) => value !== undefined);
+    const changes = Object.entries(hints).filter(([, value]) => value !== undefined);
     if (changes.length === 0) throw usageError('Pass --read-only, --destructive or --idempotent');
     const input = { serverId: server, toolId: tool, ...Object.fromEntries(changes) };
     const answer = await connectApi(args, run)(UpdateToolHintsDocument, { input });
@@ -72,9 +72,9 @@ export const trust = command({
     trust: { type: 'positional', required: true, description: 'yes or no' },
     ...API_ARGS,
   },
-  async run({ server, trust: given, ...args }, run) {
-    if (given !== 'yes' && given !== 'no') throw usageError(`${given} must be yes or no`);
-    const input = { serverId: server, isTrusted: given === 'yes' };
+  async run({ server, trust: trustFlag, ...args }, run) {
+    if (trustFlag !== 'yes' && trustFlag !== 'no') throw usageError(`${trustFlag} must be yes or no`);
+    const input = { serverId: server, isTrusted: trustFlag === 'yes' };
     const answer = await connectApi(args, run)(UpdateHintTrustDocument, { input });
     const { areHintsTrusted } = payloadOf(answer.updateServerHintTrust).server;
     return {

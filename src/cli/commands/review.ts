@@ -57,8 +57,8 @@ const stateOf = ({ isRefused }: Pick<CliToolChangeFragment, 'isRefused'>) => (is
 type ReviewedChange = Pick<CliToolChangeFragment, 'server'> & { readonly kind?: ToolChangeKind };
 
 /** The commands that resolve the listed changes, each for the server as listed. */
-function answers(found: readonly ReviewedChange[]): readonly string[] {
-  const servers = [...Map.groupBy(found, ({ server }) => server.digest)];
+function answers(reviewed: readonly ReviewedChange[]): readonly string[] {
+  const servers = [...Map.groupBy(reviewed, ({ server }) => server.digest)];
   const lines = servers.flatMap(([digest, changes]) => {
     // Whether the server removed the tool. A removal can't be refused.
     const verbs = changes.every(({ kind }) => kind === 'REMOVED') ? ['accept'] : ['accept', 'refuse'];
@@ -91,12 +91,12 @@ const list = command({
     const search = args.search || null;
     const orderBy = { field: 'CHANGED_AT', direction: args.order === 'newest' ? 'DESC' : 'ASC' } as const;
     const variables = { search, changeKind: args.kind === undefined ? null : KINDS[args.kind], orderBy };
-    const found = await allNodes(
+    const changes = await allNodes(
       async (after) => (await api(ListToolChangesDocument, { ...variables, after })).toolChanges,
     );
     // A change of instructions always counts as reworded.
     const instructions = [undefined, 'reworded'].includes(args.kind) ? await instructionChanges(api, { search }) : [];
-    const tools = found.map((change) => [
+    const tools = changes.map((change) => [
       change.server.id,
       change.toolId,
       change.kind.toLowerCase(),
@@ -110,10 +110,10 @@ const list = command({
     });
     const rows = [...words, ...tools];
     return {
-      json: [...instructions.map(instructionJson), ...found.map(changeJson)],
+      json: [...instructions.map(instructionJson), ...changes.map(changeJson)],
       text: [
         table(['SERVER', 'TOOL', 'KIND', 'STATE', 'IN', 'CHANGES'], rows, 'No changes to review'),
-        ...answers([...instructions, ...found]),
+        ...answers([...instructions, ...changes]),
       ].join('\n'),
     };
   },
@@ -126,11 +126,11 @@ const show = command({
   args: { server: SERVER_ARG, ...API_ARGS },
   async run(args, run) {
     const api = connectApi(args, run);
-    const found = await allNodes(
+    const toolChanges = await allNodes(
       async (after) => (await api(ShowToolChangesDocument, { after, serverId: args.server })).toolChanges,
     );
     const instructions = await instructionChanges(api, { serverId: args.server });
-    const tools = found.flatMap(({ toolId, changes, before, after }) =>
+    const tools = toolChanges.flatMap(({ toolId, changes, before, after }) =>
       changes.map(({ kind, path, what }) => [
         toolId,
         kind.toLowerCase(),
@@ -145,12 +145,12 @@ const show = command({
       return [INSTRUCTIONS, 'reworded', where, NEW_WORDS, ...beforeAndAfter({ before, after }, where)];
     });
     const rows = [...words, ...tools];
-    const changed = found.map(({ before, after, ...change }) => ({ ...changeJson(change), before, after }));
+    const changed = toolChanges.map(({ before, after, ...change }) => ({ ...changeJson(change), before, after }));
     return {
       json: [...instructions.map(instructionJson), ...changed],
       text: [
         table(['TOOL', 'KIND', 'WHERE', 'WHAT', 'WAS', 'IS'], rows, `No changes to review in ${args.server}`),
-        ...answers([...instructions, ...found]),
+        ...answers([...instructions, ...toolChanges]),
       ].join('\n'),
     };
   },

@@ -38,14 +38,14 @@ export const hold = command({
     },
     ...API_ARGS,
   },
-  async run({ kinds: given, server, ...args }, run) {
+  async run({ kinds: kindsText, server, ...args }, run) {
     const api = connectApi(args, run);
     if (server === undefined) {
-      const answer = await api(UpdateHeldChangesDocument, { input: { kinds: kindsIn(given) } });
+      const answer = await api(UpdateHeldChangesDocument, { input: { kinds: kindsIn(kindsText) } });
       const held = kindNames(payloadOf(answer.updateHeldChanges).account.heldChanges);
       return { json: { held_changes: held }, text: textOf(held) };
     }
-    const kinds = given === INHERITED ? null : kindsIn(given);
+    const kinds = kindsText === INHERITED ? null : kindsIn(kindsText);
     const answer = await api(UpdateServerHeldChangesDocument, { input: { serverId: server, kinds } });
     const own = payloadOf(answer.updateServerHeldChanges).server.heldChanges;
     const held = own && kindNames(own);

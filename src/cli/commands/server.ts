@@ -56,8 +56,8 @@ const list = command({
     category: { type: 'enum', options: SERVER_CATEGORIES, description: 'Only servers in this category' },
   },
   async run({ account = null, ...filter }, run) {
-    const found = await asOperator(run, (ctx) => listWithCounts(ctx, filter), account);
-    const rows = found.map(({ server, toolCount }) => [
+    const servers = await asOperator(run, (ctx) => listWithCounts(ctx, filter), account);
+    const rows = servers.map(({ server, toolCount }) => [
       server.slug,
       server.name,
       kindOf(server),
@@ -65,7 +65,7 @@ const list = command({
       server.owner === MARKETPLACE ? 'marketplace' : 'private',
     ]);
     return {
-      json: found.map(({ server, toolCount }) => ({ ...serverJson(server), tool_count: toolCount })),
+      json: servers.map(({ server, toolCount }) => ({ ...serverJson(server), tool_count: toolCount })),
       text: table(['SERVER', 'NAME', 'CONNECTOR', 'TOOLS', 'OWNER'], rows, 'No servers'),
     };
   },
@@ -76,23 +76,23 @@ const show = command({
   examples: ['toolyard server show linear'],
   args: { server: SERVER_ARG, account: OWNER_ARG },
   async run(args, run) {
-    const found = await asOperator(run, (ctx) => getServer(ctx, toServerId(args.server)), args.account ?? null);
-    const credentials = found.fields.map(({ fieldId, name, description, required }) => ({
+    const server = await asOperator(run, (ctx) => getServer(ctx, toServerId(args.server)), args.account ?? null);
+    const credentials = server.fields.map(({ fieldId, name, description, required }) => ({
       field_id: fieldId,
       name,
       description,
       required,
     }));
-    const tools = found.tools.map(({ toolId, description }) => [toolId, description.split('\n')[0] ?? '']);
+    const tools = server.tools.map(({ toolId, description }) => [toolId, description.split('\n')[0] ?? '']);
     const needed = credentials.map((field) => [field.field_id, field.required ? 'required' : 'optional', field.name]);
     return {
       json: {
-        ...serverJson(found),
+        ...serverJson(server),
         credentials,
-        tools: found.tools.map(({ toolId, name, description }) => ({ tool_id: toolId, name, description })),
+        tools: server.tools.map(({ toolId, name, description }) => ({ tool_id: toolId, name, description })),
       },
       text: [
-        fields({ Server: found.slug, Name: found.name, Connector: kindOf(found), Description: found.description }),
+        fields({ Server: server.slug, Name: server.name, Connector: kindOf(server), Description: server.description }),
         table(['CREDENTIAL', 'KIND', 'NAME'], needed, 'No credentials needed'),
         table(['TOOL', 'DESCRIPTION'], tools, 'No tools'),
       ].join('\n\n'),

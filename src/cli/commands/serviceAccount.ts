@@ -64,8 +64,8 @@ async function keysIn(args: ParsedArgs<typeof KEYS_ARG>, run: Run): Promise<{ re
 }
 
 /** Finds the id of an endpoint from its id or client id. @throws CliError not_found */
-export async function endpointIdOf(api: Api, given: string): Promise<string> {
-  const { clientEndpoint } = await api(FindEndpointDocument, { id: given });
+export async function endpointIdOf(api: Api, input: string): Promise<string> {
+  const { clientEndpoint } = await api(FindEndpointDocument, { id: input });
   if (!clientEndpoint) throw new CliError('not_found', 'Client endpoint not found');
   return clientEndpoint.id;
 }
@@ -120,11 +120,11 @@ const list = command({
     const api = connectApi(args, run);
     const endpointId = await endpointIdOf(api, args.endpoint);
     const variables = { endpointId, ...filterOf(args) };
-    const found = await allNodes(
+    const serviceAccounts = await allNodes(
       async (after) =>
         (await api(ListServiceAccountsDocument, { ...variables, after })).clientEndpoint?.serviceAccounts,
     );
-    const rows = orderedRows(found, args.order);
+    const rows = orderedRows(serviceAccounts, args.order);
     const lines = rows.map((row) => [
       row.id,
       row.name,

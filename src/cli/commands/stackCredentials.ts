@@ -105,11 +105,11 @@ export const credentials = command({
       if (!stack) throw stackNotFound(args.stack);
       return stack.servers;
     });
-    const found =
+    const match =
       placed.find(({ server }) => server.id === args.server) ??
       placed.find(({ server }) => server.name === args.server);
-    if (!found) throw new CliError('not_found', `Server ${args.server} not found in stack ${args.stack}`);
-    const { credentialStatus: status } = found;
+    if (!match) throw new CliError('not_found', `Server ${args.server} not found in stack ${args.stack}`);
+    const { credentialStatus: status } = match;
     return { json: statusJson(status), text: table(HEADINGS, statusRows(status), 'No credentials needed') };
   },
 });

@@ -22,9 +22,9 @@ export const skills = command({
     if (!stack) throw stackNotFound(args.stack);
     const json = stack.skills.map(({ updatedAt, ...skill }) => ({ ...skill, updated_at: updatedAt }));
     if (args.name !== undefined) {
-      const found = json.find(({ name }) => name === args.name);
-      if (!found) throw new CliError('not_found', `Skill ${args.name} not found`);
-      return { json: found, text: found.content.trimEnd() };
+      const skill = json.find(({ name }) => name === args.name);
+      if (!skill) throw new CliError('not_found', `Skill ${args.name} not found`);
+      return { json: skill, text: skill.content.trimEnd() };
     }
     const rows = json.map(({ name, description }) => [name, description]);
     return { json, text: table(['SKILL', 'DESCRIPTION'], rows, 'No skills') };

@@ -119,9 +119,9 @@ export const duplicate = command({
 });
 
 /** A stack with its servers and their missing credentials. */
-async function shownStack(api: Api, id: string, given: string): Promise<Result> {
+async function shownStack(api: Api, id: string, input: string): Promise<Result> {
   const { stack } = await api(ShowStackDocument, { id });
-  if (!stack) throw stackNotFound(given);
+  if (!stack) throw stackNotFound(input);
   const servers = stack.servers.nodes;
   const rows = servers.map(({ server, toolCount, lackingToolCount, credentialStatus }) => [
     server.id,
@@ -160,10 +160,14 @@ export const templates = command({
   args: API_ARGS,
   async run(args, run) {
     const { stackTemplates } = await connectApi(args, run)(StackTemplatesDocument, {});
-    const found = stackTemplates ?? [];
-    const rows = found.map(({ id, name, servers }) => [id, name, servers.map(({ serverId }) => serverId).join(', ')]);
+    const templates = stackTemplates ?? [];
+    const rows = templates.map(({ id, name, servers }) => [
+      id,
+      name,
+      servers.map(({ serverId }) => serverId).join(', '),
+    ]);
     return {
-      json: found.map(({ id, name, description, servers, rules }) => ({
+      json: templates.map(({ id, name, description, servers, rules }) => ({
         template: id,
         name,
         description,

@@ -33,8 +33,8 @@ const LIMIT_ARGS = {
 } as const;
 
 /** for a text that is neither a token nor a reference to one */
-async function readToken(given: string, run: Run): Promise<string> {
-  const token = (await readText(given, run)).trim();
+async function readToken(input: string, run: Run): Promise<string> {
+  const token = (await readText(input, run)).trim();
   if (/^[\w-]+(\.[\w-]+){2,}$/.test(token)) return token;
   throw new CliError('invalid_input', 'The token is neither a stack token nor an attenuated token');
 }

@@ -71,8 +71,8 @@ const list = command({
   args: API_ARGS,
   async run(args, run) {
     const { webhooks } = await connectApi(args, run)(ListWebhooksDocument, {});
-    const found = webhooks ?? [];
-    const rows = found.map(({ id, name, url, disabledAt, problem }) => [
+    const list = webhooks ?? [];
+    const rows = list.map(({ id, name, url, disabledAt, problem }) => [
       id,
       name,
       url,
@@ -80,7 +80,7 @@ const list = command({
       problem ?? '',
     ]);
     return {
-      json: found.map(webhookJson),
+      json: list.map(webhookJson),
       text: table(['WEBHOOK', 'NAME', 'ADDRESS', 'STATE', 'PROBLEM'], rows, 'No webhooks'),
     };
   },
@@ -95,8 +95,8 @@ const deliveries = command({
   args: { webhook: WEBHOOK_ARG, ...API_ARGS },
   async run(args, run) {
     const { webhooks } = await connectApi(args, run)(ListDeliveriesDocument, {});
-    const found = webhooks?.find(({ id }) => id === args.webhook)?.deliveries ?? [];
-    const rows = found.map(({ messageId, type, attempts, status, error, deliveredAt, nextAt }) => [
+    const deliveries = webhooks?.find(({ id }) => id === args.webhook)?.deliveries ?? [];
+    const rows = deliveries.map(({ messageId, type, attempts, status, error, deliveredAt, nextAt }) => [
       messageId,
       typeText(type),
       attempts,
@@ -105,7 +105,7 @@ const deliveries = command({
       error ?? '',
     ]);
     return {
-      json: found.map(({ messageId, type, attempts, status, error, deliveredAt, nextAt, createdAt }) => ({
+      json: deliveries.map(({ messageId, type, attempts, status, error, deliveredAt, nextAt, createdAt }) => ({
         message_id: messageId,
         type: typeText(type),
         attempts,

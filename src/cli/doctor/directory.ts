@@ -12,8 +12,8 @@ const FREE_GIB_GOOD = 1;
 const OPEN_TO_OTHERS = 0o067;
 
 /** Checks who can reach the directory of the embedded database and master key, and the space left there. */
-export async function checkDirectory(given: string): Promise<readonly Finding[]> {
-  const path = resolve(given);
+export async function checkDirectory(input: string): Promise<readonly Finding[]> {
+  const path = resolve(input);
   const place = nearest(path);
   try {
     await access(place, constants.W_OK | constants.X_OK);

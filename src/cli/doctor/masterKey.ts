@@ -32,8 +32,8 @@ export async function checkMasterKey(client: Client, config: Config): Promise<Fi
 type KnownKey = { readonly key_id: string; readonly check_value: Buffer };
 
 async function compare(config: Config, file: string | null, known: readonly KnownKey[]): Promise<Finding> {
-  const { previous: given } = config.masterKey;
-  const source = file === null ? config.masterKey : ({ from: 'file', path: file, previous: given } as const);
+  const { previous: previousKey } = config.masterKey;
+  const source = file === null ? config.masterKey : ({ from: 'file', path: file, previous: previousKey } as const);
   const { key, previous } = await readMasterKey(source, {
     dataDir: resolve(config.dataDir),
     hasSealedData: async () => known.length > 0,

@@ -89,10 +89,10 @@ const OF_COMMANDS = {
 const ALL: readonly (readonly [string, Disclosure])[] = Object.entries({ ...DISCLOSURES, ...OF_COMMANDS });
 
 /** The set variables, with values that may be shown. */
-export const settingsOf = ({ given }: Environment): Readonly<Record<string, string>> =>
+export const settingsOf = ({ variable }: Environment): Readonly<Record<string, string>> =>
   Object.fromEntries(
     ALL.flatMap(([name, disclosure]) => {
-      const value = given(name);
+      const value = variable(name);
       return value === undefined ? [] : [[name, disclosure === 'value' ? value : '(set)']];
     }),
   );
@@ -101,9 +101,9 @@ export const settingsOf = ({ given }: Environment): Readonly<Record<string, stri
  * Secret texts that no bundle may contain, including those in files. User names are excluded, because `toolyard` and
  * `default` occur everywhere.
  */
-export function secretsInSettings({ given }: Environment, { masterKey, dataDir }: Config): readonly string[] {
+export function secretsInSettings({ variable }: Environment, { masterKey, dataDir }: Config): readonly string[] {
   const inVariables = ALL.flatMap(([name, disclosure]) => {
-    const value = given(name);
+    const value = variable(name);
     return value === undefined ? [] : SECRETS_IN[disclosure](value);
   });
   const file = masterKey.from === 'file' ? masterKey.path : join(dataDir, 'master.key');

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import type { Environment } from '../env.ts';
 
 /** The command that opens an address on this machine, with its first arguments; null without a display. */
-function openerOf({ given }: Environment): readonly [program: string, ...args: string[]] | null {
-  const chosen = given('BROWSER');
+function openerOf({ variable }: Environment): readonly [program: string, ...args: string[]] | null {
+  const chosen = variable('BROWSER');
   if (chosen !== undefined) return [chosen];
   if (process.platform === 'darwin') return ['open'];
   if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
-  return (given('DISPLAY') ?? given('WAYLAND_DISPLAY')) === undefined ? null : ['xdg-open'];
+  return (variable('DISPLAY') ?? variable('WAYLAND_DISPLAY')) === undefined ? null : ['xdg-open'];
 }
 
 /** Opens an address in the browser if there's a display; returns whether it tried. */

@@ -61,15 +61,15 @@ const CODES: Readonly<Record<number, CliCode>> = { 429: 'rate_limited', 503: 'un
  */
 export async function exchangeLoginCode(
   base: string,
-  given: { readonly code: string; readonly redirectUri: string; readonly verifier: string },
+  input: { readonly code: string; readonly redirectUri: string; readonly verifier: string },
   signal: AbortSignal,
 ): Promise<z.infer<typeof givenSchema>> {
   const form = {
     grant_type: 'authorization_code',
     client_id: LOGIN_CLIENT,
-    code: given.code,
-    redirect_uri: given.redirectUri,
-    code_verifier: given.verifier,
+    code: input.code,
+    redirect_uri: input.redirectUri,
+    code_verifier: input.verifier,
   };
   const response = await fetch(`${base}/oauth/token`, {
     method: 'POST',

@@ -23,8 +23,8 @@ export function accessOf(args: ApiArgs, environment: Environment): Access {
   const { profile: profileName, 'api-key': option } = args;
   if (profileName !== undefined && option !== undefined) throw usageError('Pass either --profile or --api-key');
   const outside = profileName === undefined ? environment : NO_VARIABLES;
-  const given = args.url ?? outside.url;
-  const url = given === undefined ? null : withoutTrailingSlashes(given);
+  const requestedUrl = args.url ?? outside.url;
+  const url = requestedUrl === undefined ? null : withoutTrailingSlashes(requestedUrl);
   const key = option ?? outside.apiKey;
   if (key !== undefined) return { url, key, profile: null, problem: null };
   return ofProfile(url, profileName, environment);

@@ -113,11 +113,11 @@ export async function* chunksIn(
 
 /** A web stream whose `cancel` ends the request at once, even while nothing arrives. */
 export const toWebStream = (
-  given: Buffer | Readable,
+  source: Buffer | Readable,
   host: string,
   signal: AbortSignal | undefined,
 ): ReadableStream<Uint8Array<ArrayBuffer>> => {
-  const body = Buffer.isBuffer(given) ? Readable.from([given]) : given;
+  const body = Buffer.isBuffer(source) ? Readable.from([source]) : source;
   const chunks = body[Symbol.asyncIterator]();
   return new ReadableStream(
     {

@@ -45,10 +45,10 @@ const resolveChecked = async (
   { allow, resolve = async (host) => (await lookup(host, { all: true })).map((entry) => entry.address) }: DialOptions,
   signal: AbortSignal,
 ): Promise<readonly string[]> => {
-  const found = parseAddress(host) === null ? await namesBy(resolve)(owner.id, host, signal) : [host];
+  const addresses = parseAddress(host) === null ? await namesBy(resolve)(owner.id, host, signal) : [host];
   const isAllowed = (address: string) => isAddressAllowed(allow, host, address, port);
-  if (found.length === 0 || !found.every(isAllowed)) throw refused(host);
-  return found.slice(0, ADDRESSES_MAX);
+  if (addresses.length === 0 || !addresses.every(isAllowed)) throw refused(host);
+  return addresses.slice(0, ADDRESSES_MAX);
 };
 
 /** Gives the socket the checked addresses, so that the name is not resolved a second time (DNS rebinding). */

@@ -47,8 +47,8 @@ const refusedUrl = (message: string) => new EgressError('address_refused', messa
  * Checks the form of a URL: http or https, without user information. The addresses of its host are checked when it is
  * dialled (`connect.ts`). @throws EgressError `address_refused`
  */
-export const checkUrl = (given: string | URL): CheckedUrl => {
-  const url = URL.parse(String(given));
+export const checkUrl = (address: string | URL): CheckedUrl => {
+  const url = URL.parse(String(address));
   if (url === null || url.href.length > URL_CHARS_MAX) {
     throw refusedUrl('The upstream address is not a valid URL');
   }
@@ -132,7 +132,7 @@ const OWN_HEADERS = new Set([
 
 /** Names and values alternating, the form that undici does not validate again. */
 const outgoingHeaders = (
-  given: Readonly<Record<string, string>>,
+  input: Readonly<Record<string, string>>,
   userAgent: string,
   diagnostics: EgressRequest['diagnostics'],
   body: RequestBody,
@@ -141,10 +141,10 @@ const outgoingHeaders = (
   // Many services refuse a body without its length.
   if (isStreamed(body)) lines.push('content-length', String(body.bytes));
   // A `traceparent` of the tool's own request is preserved.
-  if (diagnostics?.traceparent && given['traceparent'] === undefined)
+  if (diagnostics?.traceparent && input['traceparent'] === undefined)
     lines.push('traceparent', diagnostics.traceparent);
   let hasAgent = false;
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(input)) {
     const lower = name.toLowerCase();
     if (OWN_HEADERS.has(lower)) continue;
     hasAgent ||= lower === 'user-agent';
@@ -155,10 +155,10 @@ const outgoingHeaders = (
 };
 
 /** The headers of a hop for the HTTP client. Shared headers are converted once. */
-function linesOf({ headers: given, diagnostics }: EgressRequest, hop: Hop, userAgent: string): string[] {
+function linesOf({ headers: requestHeaders, diagnostics }: EgressRequest, hop: Hop, userAgent: string): string[] {
   const { headers, body, isElsewhere } = hop;
-  const isOfAll = given instanceof SharedHeaders && given.record === headers && !isStreamed(body);
-  const shared = isOfAll && !diagnostics?.traceparent ? given : null;
+  const isOfAll = requestHeaders instanceof SharedHeaders && requestHeaders.record === headers && !isStreamed(body);
+  const shared = isOfAll && !diagnostics?.traceparent ? requestHeaders : null;
   if (shared?.lines) return shared.lines;
   const lines = outgoingHeaders(headers, userAgent, isElsewhere ? undefined : diagnostics, body);
   if (shared) shared.lines = lines;

@@ -83,15 +83,15 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** Reads the head of the response to a request of `method`, from undici's raw form. */
-function headOf(method: string, status: number, given: IncomingHttpHeaders): Head {
-  const { location, 'content-type': type = '', 'content-encoding': encoded = '' } = given;
+function headOf(method: string, status: number, rawHeaders: IncomingHttpHeaders): Head {
+  const { location, 'content-type': type = '', 'content-encoding': encoded = '' } = rawHeaders;
   const encoding = method === 'HEAD' ? '' : String(encoded);
   const headers: Record<string, string> = {};
-  for (const name of Object.keys(given)) {
+  for (const name of Object.keys(rawHeaders)) {
     // The announced length is that of the encoded body, so it is dropped with the encoding.
     if (name === 'set-cookie' || name === 'content-encoding' || (name === 'content-length' && encoding !== ''))
       continue;
-    const value = given[name];
+    const value = rawHeaders[name];
     headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
   }
   const redirect = location !== undefined && REDIRECTS.has(status) ? location : null;

@@ -22,12 +22,12 @@ export function graphqlParts(
   bytes: RequestBytes,
 ): RequestParts {
   bytes.take(query.length + charsIn(input, bytes.left));
-  const found = new Map<string, unknown>();
+  const filesByName = new Map<string, unknown>();
   const variables = withoutFiles(
     input,
     files.map((path) => path.split('.')),
     ['variables'],
-    found,
+    filesByName,
   );
   const operation = { ...placed.body, query, variables };
   const parts = {
@@ -35,14 +35,14 @@ export function graphqlParts(
     path: 'baseUrl' in connector && /^[^?#]*[^/?#:]\/(?:$|[?#])/.test(connector.baseUrl) ? '/' : '',
     query: [],
   };
-  if (found.size === 0) {
+  if (filesByName.size === 0) {
     const headers = { accept: ACCEPT, 'content-type': JSON_TYPE };
     return { ...parts, headers, body: JSON.stringify(operation) };
   }
-  const map = Object.fromEntries([...found.keys()].map((path) => [path, [path]]));
+  const map = Object.fromEntries([...filesByName.keys()].map((path) => [path, [path]]));
   const { contentType, body } = encodeMultipart(
-    { operations: JSON.stringify(operation), map: JSON.stringify(map), ...Object.fromEntries(found) },
-    { contentType: 'multipart/form-data', encoding: {}, files: new Set(found.keys()) },
+    { operations: JSON.stringify(operation), map: JSON.stringify(map), ...Object.fromEntries(filesByName) },
+    { contentType: 'multipart/form-data', encoding: {}, files: new Set(filesByName.keys()) },
     bytes,
   );
   // Apollo Server refuses multipart requests without this header, which browsers don't send across origins.
@@ -58,11 +58,11 @@ function withoutFiles(
   value: unknown,
   places: readonly (readonly string[])[],
   path: readonly string[],
-  found: Map<string, unknown>,
+  files: Map<string, unknown>,
 ): unknown {
   if (places.length === 0 || value === null || value === undefined) return value;
   if (places.some((place) => place.length === 0)) {
-    found.set(path.join('.'), value);
+    files.set(path.join('.'), value);
     return null;
   }
   const below = (name: string, each: unknown): unknown => {
@@ -71,7 +71,7 @@ function withoutFiles(
       each,
       inner.map(([, ...rest]) => rest),
       [...path, name],
-      found,
+      files,
     );
   };
   if (Array.isArray(value)) return value.map((each, at) => below(String(at), each));

@@ -106,11 +106,11 @@ class SchemaWriter {
     ];
   }
 
-  members(given: readonly Member[]): JsonObject {
-    this.#properties += given.length;
-    const required = given.filter(isRequiredInputField).map(({ name }) => name);
+  members(members: readonly Member[]): JsonObject {
+    this.#properties += members.length;
+    const required = members.filter(isRequiredInputField).map(({ name }) => name);
     const written: JsonObject = {
-      properties: Object.fromEntries(given.map((member) => [member.name, this.#member(member)])),
+      properties: Object.fromEntries(members.map((member) => [member.name, this.#member(member)])),
       ...(required.length > 0 && { required }),
     };
     this.#chars += JSON.stringify(written).length;

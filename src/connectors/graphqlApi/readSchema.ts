@@ -46,11 +46,11 @@ export function readSchema(document: SchemaDocument): GraphQLSchema {
 }
 
 function fromIntrospection(document: Readonly<Record<string, unknown>>): GraphQLSchema {
-  const found = isRecord(document['data']) ? document['data'] : document;
-  if (!isRecord(found['__schema'])) throw unreadable('it has no __schema');
-  requireTexts(found['__schema']);
+  const data = isRecord(document['data']) ? document['data'] : document;
+  if (!isRecord(data['__schema'])) throw unreadable('it has no __schema');
+  requireTexts(data['__schema']);
   // Boundary: the library checks each type, and its errors are caught above.
-  return buildClientSchema(found as unknown as IntrospectionQuery, { assumeValid: true });
+  return buildClientSchema(data as unknown as IntrospectionQuery, { assumeValid: true });
 }
 
 const TEXTS = ['description', 'deprecationReason', 'defaultValue'];

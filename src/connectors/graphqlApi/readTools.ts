@@ -88,8 +88,8 @@ function toTool(schema: GraphQLSchema, field: Field, operation: Operation, name:
   const args = field.args.filter((argument) => argument.name.length <= FIELD_NAME_CHARS_MAX);
   const selection = defaultSelection(schema, field.type);
   const variables = args.map((argument) => `$${argument.name}: ${variableType(argument)}`).join(', ');
-  const given = args.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
-  const called = `${field.name}${given && `(${given})`}${selection && ` ${selection}`}`;
+  const argumentList = args.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
+  const called = `${field.name}${argumentList && `(${argumentList})`}${selection && ` ${selection}`}`;
   const query = `${operation} ${field.name}${variables && `(${variables})`} { ${called} }`;
   if (query.length > GRAPHQL_CHARS_MAX)
     return leftOut(name, `its operation is longer than ${GRAPHQL_CHARS_MAX} characters`);

@@ -75,11 +75,11 @@ const isSet = (value: unknown): boolean =>
  * Whether two values are equal. JSON numbers are compared by value, because the same number can be written in several
  * ways.
  */
-const isSame = (found: unknown, equals: unknown): boolean =>
-  isJsonNumber(found) && isJsonNumber(equals) ? compareNumbers(found, equals) === 0 : found === equals;
+const isSame = (value: unknown, equals: unknown): boolean =>
+  isJsonNumber(value) && isJsonNumber(equals) ? compareNumbers(value, equals) === 0 : value === equals;
 
-const isFailureAt = (found: unknown, { equals }: { readonly equals?: unknown }): boolean =>
-  equals === undefined ? isSet(found) : isSame(found, equals);
+const isFailureAt = (value: unknown, { equals }: { readonly equals?: unknown }): boolean =>
+  equals === undefined ? isSet(value) : isSame(value, equals);
 
 /** Errors without any data. With data, they only say which fields could not be read, and stay in the result. */
 const isGraphqlFailure = (value: JsonValue): boolean =>

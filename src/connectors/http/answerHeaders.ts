@@ -25,10 +25,10 @@ export function exposedHeaders(request: ToolRequest | null): ExposedHeaders {
 /** The headers that callers get; undefined for none. */
 export function pickHeaders(headers: AnswerHeaders, exposed: ExposedHeaders = ALWAYS): AnswerHeaders | undefined {
   const names = exposed === 'all' ? Object.keys(headers).filter((name) => !NEVER.test(name)) : exposed;
-  const found = new Map<string, string>();
+  const result = new Map<string, string>();
   for (const name of names) {
     const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
-    if (value && found.size < HEADERS_MAX) found.set(name, value.slice(0, VALUE_CHARS_MAX));
+    if (value && result.size < HEADERS_MAX) result.set(name, value.slice(0, VALUE_CHARS_MAX));
   }
-  return found.size === 0 ? undefined : Object.fromEntries(found);
+  return result.size === 0 ? undefined : Object.fromEntries(result);
 }

@@ -75,9 +75,9 @@ function partsOf(call: RequestSource, placed: Placed, bytes: RequestBytes): Requ
  * The whole request; credentials win over inputs and fixed headers.
  * @throws UnusableInput, MissingAddressFields, RequestTooLarge; AppError `max_request_head_bytes`
  */
-export function buildRequest(given: RequestSource, bytes: RequestBytes): WireRequest {
-  const isIndirect = isForeign(given);
-  const call = isIndirect ? { ...given, credentials: [] } : given;
+export function buildRequest(source: RequestSource, bytes: RequestBytes): WireRequest {
+  const isIndirect = isForeign(source);
+  const call = isIndirect ? { ...source, credentials: [] } : source;
   const values = credentialValues(call.credentials);
   const placed = withServiceKey(placeCredentials(call.credentials.filter(isSentBy(call)), values), call.serviceKey);
   const { connector, request } = call;

@@ -117,13 +117,16 @@ const exchange = async (
 
 /** Stores an answer that is too long for a result. The tool has run, so a failure becomes an outcome. */
 const keepLong = async (
-  { headers: given, chunks, cancel }: EgressLongAnswer,
+  { headers: responseHeaders, chunks, cancel }: EgressLongAnswer,
   { files, request, secrets, signal }: ToolCall,
 ): Promise<ToolOutcome> => {
-  const headers = pickHeaders(given, exposedHeaders(request));
-  const mediaType = mediaTypeOf(given['content-type']) || 'application/octet-stream';
+  const headers = pickHeaders(responseHeaders, exposedHeaders(request));
+  const mediaType = mediaTypeOf(responseHeaders['content-type']) || 'application/octet-stream';
   try {
-    const output = await files.keep({ name: fileNameIn(given['content-disposition']), mediaType, chunks }, secrets);
+    const output = await files.keep(
+      { name: fileNameIn(responseHeaders['content-disposition']), mediaType, chunks },
+      secrets,
+    );
     return { kind: 'ok', output, ...(headers && { headers }) };
   } catch (error) {
     if (error instanceof EgressError) return egressFailure(error);

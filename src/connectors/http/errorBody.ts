@@ -111,7 +111,7 @@ const asItIs: Scrub = (text) => text;
 
 /** Reads an error response of any format. */
 export function readError(answer: EgressAnswer, scrub: Scrub): ErrorReport {
-  const { sentence: given, code, problems, body, scrubbed } = readBody(answer, scrub);
+  const { sentence: text, code, problems, body, scrubbed } = readBody(answer, scrub);
   const clean = problems.map(({ field, message, code: own }) => ({
     ...(field !== undefined && { field: lineOf(field, scrub) }),
     message: lineOf(message, scrub),
@@ -119,7 +119,7 @@ export function readError(answer: EgressAnswer, scrub: Scrub): ErrorReport {
   }));
   const contentType = mediaTypeOf(answer.headers['content-type']);
   return {
-    sentence: sentenceOf(given === null ? '' : lineOf(given, scrubbed === 'body and sentence' ? asItIs : scrub), clean),
+    sentence: sentenceOf(text === null ? '' : lineOf(text, scrubbed === 'body and sentence' ? asItIs : scrub), clean),
     upstream: {
       status: answer.status,
       ...(code !== null && { code: lineOf(code, scrub) }),

@@ -78,8 +78,8 @@ function without(html: string, begin: RegExp, endOf: (name: string) => string): 
 }
 
 /** The text of an HTML page, one line per block. */
-export function htmlText(given: string): string {
-  const html = without(given.slice(0, 4 * MARKUP_CHARS_MAX), /<!--/g, () => '-->');
+export function htmlText(markup: string): string {
+  const html = without(markup.slice(0, 4 * MARKUP_CHARS_MAX), /<!--/g, () => '-->');
   const shown = without(html, /<(script|style|noscript|svg|template)\b/gi, (name) => `</${name}`);
   const text = shown
     .replace(

@@ -92,8 +92,8 @@ const fieldText = (name: string, value: unknown): string | null => {
 
 const fieldAmong = (members: Members): string | null => {
   for (const name of FIELDS) {
-    const found = members.has(name) ? fieldText(name, members.get(name)) : null;
-    if (found !== null) return found.length > FIELD_CHARS_MAX ? TOO_LONG : found;
+    const text = members.has(name) ? fieldText(name, members.get(name)) : null;
+    if (text !== null) return text.length > FIELD_CHARS_MAX ? TOO_LONG : text;
   }
   return null;
 };
@@ -101,8 +101,8 @@ const fieldAmong = (members: Members): string | null => {
 /** A code is a single word; text with spaces is a sentence. */
 const codeAmong = (members: Members, text: string | null): string | null => {
   for (const name of CODES) {
-    const found = scalarText(members.get(name));
-    if (found !== null && found !== text && found !== 'about:blank' && /^\S{1,200}$/.test(found)) return found;
+    const value = scalarText(members.get(name));
+    if (value !== null && value !== text && value !== 'about:blank' && /^\S{1,200}$/.test(value)) return value;
   }
   return null;
 };
@@ -210,18 +210,18 @@ const anyText = (value: unknown, depth: number): string | null => {
   if (isText(value)) return value;
   if (depth > 4 || typeof value !== 'object' || value === null) return null;
   for (const member of Object.values(value).slice(0, 50)) {
-    const found = anyText(member, depth + 1);
-    if (found !== null) return found;
+    const text = anyText(member, depth + 1);
+    if (text !== null) return text;
   }
   return null;
 };
 
-const fromObject = (given: Readonly<Record<string, unknown>>): ReadProblems => {
-  const error = unwrapped(given);
+const fromObject = (body: Readonly<Record<string, unknown>>): ReadProblems => {
+  const error = unwrapped(body);
   const members = membersOf(error);
   const into: Collected = { problems: [], nodes: 0 };
-  if (error === given && isFieldMap(given, members) && Object.values(given).some(Array.isArray)) {
-    collectMap(into, given, null, 0);
+  if (error === body && isFieldMap(body, members) && Object.values(body).some(Array.isArray)) {
+    collectMap(into, body, null, 0);
     return { sentence: null, code: null, problems: into.problems };
   }
   const sentence = textAmong(members);
@@ -229,10 +229,10 @@ const fromObject = (given: Readonly<Record<string, unknown>>): ReadProblems => {
   if (sentence !== null && field !== null) add(into, field, sentence, codeAmong(members, sentence));
   for (const each of nestedIn(members)) collect(into, each, null, 1);
   // The response may use the API's own member names, such as `{"user": {"zip": ["is bad"]}}`.
-  if (sentence === null && into.problems.length === 0) collectMap(into, given, null, 0);
-  const code = codeAmong(members, sentence) ?? (error === given ? null : codeAmong(membersOf(given), sentence));
+  if (sentence === null && into.problems.length === 0) collectMap(into, body, null, 0);
+  const code = codeAmong(members, sentence) ?? (error === body ? null : codeAmong(membersOf(body), sentence));
   return {
-    sentence: sentence ?? (into.problems.length === 0 ? anyText(given, 0) : null),
+    sentence: sentence ?? (into.problems.length === 0 ? anyText(body, 0) : null),
     code,
     problems: into.problems,
   };

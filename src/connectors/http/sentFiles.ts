@@ -32,10 +32,10 @@ export function withFileContents(
 function placesOf(body: Buffer, file: SentFile): readonly Place[] {
   const { raw, base64 } = file.placeholder;
   return [raw, base64].flatMap((text, form) => {
-    const found: Place[] = [];
+    const places: Place[] = [];
     for (let start = body.indexOf(text); start >= 0; start = body.indexOf(text, start + text.length))
-      found.push({ file, isBase64: form === 1, start, end: start + text.length });
-    return found;
+      places.push({ file, isBase64: form === 1, start, end: start + text.length });
+    return places;
   });
 }
 

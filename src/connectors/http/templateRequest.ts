@@ -42,12 +42,12 @@ const encodeBody = (encoding: TemplatedRequest['bodyEncoding'], value: unknown, 
 /** Fills a request template with a call's input and with the credentials that its slots name. @throws UnusableInput */
 export const templateParts = (
   request: TemplatedRequest,
-  { input: given, credentials }: Pick<ToolCall, 'input' | 'credentials'>,
+  { input: callInput, credentials }: Pick<ToolCall, 'input' | 'credentials'>,
   placed: Placed,
   bytes = new RequestBytes(),
 ): RequestParts => {
   const input = {
-    ...given,
+    ...callInput,
     ...Object.fromEntries(
       credentials.filter(({ placement }) => placement === null).map(({ fieldId, value }) => [fieldId, value]),
     ),

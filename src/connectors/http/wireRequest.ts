@@ -75,10 +75,10 @@ export const queryPair = (key: string, value: string): string => `${percentEncod
 /** Merges headers. Later records override earlier ones, names are case-insensitive, and cookies are joined. */
 export const mergeHeaders = (...records: ReadonlyArray<Readonly<Record<string, string>>>): Record<string, string> => {
   const merged = new Map<string, string>();
-  for (const [given, value] of records.flatMap((record) => Object.entries(record))) {
-    const name = given.toLowerCase();
+  for (const [input, value] of records.flatMap((record) => Object.entries(record))) {
+    const name = input.toLowerCase();
     const earlier = name === 'cookie' ? merged.get(name) : undefined;
-    merged.set(name, headerValue(given, earlier === undefined ? value : `${earlier}; ${value}`));
+    merged.set(name, headerValue(input, earlier === undefined ? value : `${earlier}; ${value}`));
   }
   return Object.fromEntries(merged);
 };

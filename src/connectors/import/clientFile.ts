@@ -51,9 +51,9 @@ const isOfClients = (inner: unknown, servers: Record<string, unknown>): boolean 
  */
 export function readClientServer(servers: ClientServers, { id, name, entry }: Naming): ClientServer {
   const key = entry ?? onlyName(servers);
-  const found = servers.get(key);
-  if (!found) throw invalid(`There is no server ${key} in this file, only ${serverNames(servers)}`);
-  const { connector, inputs, values } = 'url' in found ? toHttp(key, found) : toStdio(key, found);
+  const server = servers.get(key);
+  if (!server) throw invalid(`There is no server ${key} in this file, only ${serverNames(servers)}`);
+  const { connector, inputs, values } = 'url' in server ? toHttp(key, server) : toStdio(key, server);
   const document = serverDocumentSchema.safeParse({
     id: id ?? slugOf(key),
     name: name ?? key,
@@ -122,10 +122,10 @@ function toHttp(
 ): ReadConnector {
   const problem = typeof url === 'string' ? (url.includes('${') ? GAP : secretInAddress(url)) : null;
   if (problem !== null) throw invalid(`The address of ${key} cannot be imported: ${problem}`);
-  const given = textsOf(headers);
-  const bare = new Map([...given].map(([name, value]) => [name, value.replace(SCHEME, '')]));
+  const headerTexts = textsOf(headers);
+  const bare = new Map([...headerTexts].map(([name, value]) => [name, value.replace(SCHEME, '')]));
   const inputs = toInputs(
-    [...given].map(([name, value]) => {
+    [...headerTexts].map(([name, value]) => {
       const [scheme = ''] = SCHEME.exec(value) ?? [];
       const field = fieldIdOf(name);
       return { ...SECRET, name, value: `${scheme}{${field}}`, variables: { [field]: SECRET } };
@@ -143,15 +143,15 @@ const SCHEME = /^(?:Bearer|Basic|Token) /i;
 const PLACEHOLDER = /\$\{[^{}]*\}/;
 
 /** Values that the file contains. A placeholder is not a value: the user is asked for it later. */
-const valuesOf = (given: ReadonlyMap<string, string>): Readonly<Record<string, string>> =>
+const valuesOf = (values: ReadonlyMap<string, string>): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [...given]
+    [...values]
       .filter(([, value]) => value !== '' && !PLACEHOLDER.test(value))
       .map(([name, value]) => [fieldIdOf(name), value]),
   );
 
-const textsOf = (given: unknown): ReadonlyMap<string, string> =>
-  new Map(isRecord(given) ? Object.entries(given).map(([name, value]) => [name, String(value)]) : []);
+const textsOf = (input: unknown): ReadonlyMap<string, string> =>
+  new Map(isRecord(input) ? Object.entries(input).map(([name, value]) => [name, String(value)]) : []);
 
 const invalid = (message: string): AppError => new AppError('invalid_input', message);
 
@@ -160,7 +160,7 @@ const STRING = String.raw`"[^"\\]*(?:\\[\s\S][^"\\]*)*"?`;
 const COMMENT = new RegExp(String.raw`${STRING}|//[^\n]*|/\*[\s\S]*?(?:\*/|$)`, 'g');
 const TRAILING_COMMA = new RegExp(String.raw`${STRING}|,(?=\s*[}\]])`, 'g');
 
-const keepStrings = (found: string): string => (found.startsWith('"') ? found : ' ');
+const keepStrings = (text: string): string => (text.startsWith('"') ? text : ' ');
 
 function parsed(text: string): unknown {
   try {

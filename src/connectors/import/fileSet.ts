@@ -120,8 +120,8 @@ export function readFileSet(files: FileSet): FoundDocument {
   const [only] = files;
   if (root === null) {
     if (files.size === 1 && only) return { detected: detectDocument(textOf(only[1])), warnings: [], isWhole: true };
-    const found = files.size === 0 ? 'no JSON or YAML files' : listed([...files.keys()]);
-    throw refused(`No OpenAPI document found among the files: ${found}`);
+    const names = files.size === 0 ? 'no JSON or YAML files' : listed([...files.keys()]);
+    throw refused(`No OpenAPI document found among the files: ${names}`);
   }
   const { document, used } = withReferences(root.value, root.path, files);
   const unread = paths.filter((path) => path !== root.path && !used.has(path));

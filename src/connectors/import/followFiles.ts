@@ -20,9 +20,9 @@ export async function followFiles<T extends { readonly kind: string }>(
   const files: DocumentFile[] = [];
   let bytes = 0;
   for (let round = 0; ; round += 1) {
-    const found = await attempt(files, round < ROUNDS_MAX && files.length < FILES_MAX && bytes < FILES_BYTES_MAX);
-    if (!isNeeds(found)) return found;
-    const next = found.addresses.slice(0, FILES_MAX - files.length);
+    const result = await attempt(files, round < ROUNDS_MAX && files.length < FILES_MAX && bytes < FILES_BYTES_MAX);
+    if (!isNeeds(result)) return result;
+    const next = result.addresses.slice(0, FILES_MAX - files.length);
     for (let at = 0; at < next.length && bytes < FILES_BYTES_MAX; at += AT_ONCE) {
       const batch = next.slice(at, at + AT_ONCE);
       const texts = await Promise.all(batch.map(read));
@@ -32,4 +32,4 @@ export async function followFiles<T extends { readonly kind: string }>(
   }
 }
 
-const isNeeds = (found: { readonly kind: string }): found is Needs => found.kind === 'needs';
+const isNeeds = (result: { readonly kind: string }): result is Needs => result.kind === 'needs';

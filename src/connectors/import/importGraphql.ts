@@ -10,10 +10,10 @@ import { discoverTools } from './importMcp.ts';
 import type { ReadDocument } from './readDocument.ts';
 import type { ImportOptions } from './readImport.ts';
 
-type Given = Pick<ImportOptions, 'id' | 'name' | 'scheme'>;
+type DocumentOptions = Pick<ImportOptions, 'id' | 'name' | 'scheme'>;
 
 /** The document of a GraphQL API at an address, named after it. The API isn't contacted yet. */
-function toDocument(baseUrl: string, { id, name, scheme = { kind: 'none' } }: Given): ServerDocument {
+function toDocument(baseUrl: string, { id, name, scheme = { kind: 'none' } }: DocumentOptions): ServerDocument {
   const host = URL.parse(baseUrl)?.hostname ?? '';
   const credentials = scheme.kind === 'none' ? [] : credentialFieldsFor(scheme);
   const connector = { kind: 'graphql', baseUrl };

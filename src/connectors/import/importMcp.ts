@@ -34,8 +34,8 @@ export const isElsewhere = (address: string, readFrom: string | undefined): bool
   readFrom !== undefined && URL.parse(address)?.origin !== URL.parse(readFrom)?.origin;
 
 function openCredentials(document: ServerDocument, values: Readonly<Record<string, string>>): OpenCredential[] {
-  const given = new Map(Object.entries(values));
-  const missing = document.credentials.filter(({ id, required }) => required && !given.has(id));
+  const input = new Map(Object.entries(values));
+  const missing = document.credentials.filter(({ id, required }) => required && !input.has(id));
   if (missing.length > 0) {
     const issues = missing.map(({ id, name }) => ({ path: `/credentials/${id}`, message: `needed: ${name}` }));
     const fieldIds = missing.map(({ id }) => id).join(', ');
@@ -44,7 +44,7 @@ function openCredentials(document: ServerDocument, values: Readonly<Record<strin
     });
   }
   return document.credentials.flatMap(({ id, placement = null }) => {
-    const value = given.get(id);
+    const value = input.get(id);
     return value === undefined ? [] : [{ fieldId: id, value, placement }];
   });
 }
@@ -53,9 +53,11 @@ function openCredentials(document: ServerDocument, values: Readonly<Record<strin
  * The document of a server with the tools that it lists. Unchanged if its connector can't list any.
  * @throws invalid_input if it is unreachable, or needs credentials that are not given
  */
-export async function discoverTools(given: ServerDocument, options: DiscoveryOptions): Promise<ImportedServer> {
+export async function discoverTools(server: ServerDocument, options: DiscoveryOptions): Promise<ImportedServer> {
   const document =
-    given.connector.kind === 'mcp-stdio' ? { ...given, connector: { ...given.connector, ...options.program } } : given;
+    server.connector.kind === 'mcp-stdio'
+      ? { ...server, connector: { ...server.connector, ...options.program } }
+      : server;
   const { connector } = document;
   const discover = options.connectors[connector.kind]?.discover;
   if (!discover) return { document, warnings: [] };

@@ -16,8 +16,8 @@ type ImporterOptions = {
 const load = lazily(() => import('./readSource.ts'));
 
 /** Creates an importer with a separate egress. It reads no local files. */
-export function createImporter(given: ImporterOptions): Importer & { close(): Promise<void> } {
-  const { egressAllow: allow, egressAllowIndirect: allowIndirect = [], connectors, weigher } = given;
+export function createImporter(importerOptions: ImporterOptions): Importer & { close(): Promise<void> } {
+  const { egressAllow: allow, egressAllowIndirect: allowIndirect = [], connectors, weigher } = importerOptions;
   const egress = createEgress({ allow, allowIndirect });
   return {
     read: async (source, options) => {

@@ -46,9 +46,9 @@ export type OperationsRead =
  * unchanged.
  * @throws AppError invalid_input
  */
-export async function readOperations(given: DocumentText, weigh: Weigh | null): Promise<OperationsRead> {
-  const { openApi, search } = given;
-  const whole = wholeDocument(given);
+export async function readOperations(source: DocumentText, weigh: Weigh | null): Promise<OperationsRead> {
+  const { openApi, search } = source;
+  const whole = wholeDocument(source);
   if (whole.kind !== 'openapi') return whole;
   const options = { ...openApi, ...(weigh && { weigh }) };
   const { value } = whole;
@@ -60,14 +60,14 @@ export async function readOperations(given: DocumentText, weigh: Weigh | null): 
 }
 
 /** Finds the document in a folder or zip file. Any other file is the document itself. */
-function detectIn(given: DocumentText['text']): ReturnType<typeof readFileSet> {
-  if (typeof given === 'string' || (given instanceof Uint8Array && !isZip(given)))
+function detectIn(text: DocumentText['text']): ReturnType<typeof readFileSet> {
+  if (typeof text === 'string' || (text instanceof Uint8Array && !isZip(text)))
     return {
-      detected: detectDocument(typeof given === 'string' ? given : new TextDecoder().decode(given)),
+      detected: detectDocument(typeof text === 'string' ? text : new TextDecoder().decode(text)),
       warnings: [],
       isWhole: false,
     };
-  return readFileSet(given instanceof Uint8Array ? unzipped(given) : given);
+  return readFileSet(text instanceof Uint8Array ? unzipped(text) : text);
 }
 
 type Whole = { readonly kind: 'openapi'; readonly value: OpenApiNode; readonly warnings: ImportedServer['warnings'] };
@@ -86,10 +86,10 @@ function wholeDocument({ text, openApi: { source }, address = source, files = []
 }
 
 /** Reads a document. A document of several megabytes takes seconds. @throws AppError invalid_input */
-export function readDocument(given: DocumentText): ReadDocument {
-  const whole = wholeDocument(given);
+export function readDocument(source: DocumentText): ReadDocument {
+  const whole = wholeDocument(source);
   if (whole.kind === 'graphql') return { kind: 'graphql', tools: readTools(whole.schema) };
   if (whole.kind !== 'openapi') return whole;
-  const imported = importOpenApi(whole.value, given.openApi);
+  const imported = importOpenApi(whole.value, source.openApi);
   return { kind: 'openapi', imported: { ...imported, warnings: [...whole.warnings, ...imported.warnings] } };
 }

@@ -13,9 +13,9 @@ import type { ThreadAnswer } from './readInWorker.ts';
 import { forEventLoop } from './readNumbers.ts';
 
 /** `readDocument` within a thread; a refusal is returned as a value. */
-export const read = (given: DocumentText): Promise<ThreadAnswer<ReadDocument>> =>
+export const read = (source: DocumentText): Promise<ThreadAnswer<ReadDocument>> =>
   answerOf(async () => {
-    const document = readDocument(given);
+    const document = readDocument(source);
     return {
       ...forEventLoop(document),
       usable:
@@ -26,9 +26,9 @@ export const read = (given: DocumentText): Promise<ThreadAnswer<ReadDocument>> =
   });
 
 /** `readOperations` within a thread. */
-export async function list(given: DocumentText): Promise<ThreadAnswer<OperationsRead>> {
-  const weigh = await weigherAt(given.weigher ?? null);
-  return answerOf(async () => ({ ...forEventLoop(await readOperations(given, weigh)), usable: [] }));
+export async function list(source: DocumentText): Promise<ThreadAnswer<OperationsRead>> {
+  const weigh = await weigherAt(source.weigher ?? null);
+  return answerOf(async () => ({ ...forEventLoop(await readOperations(source, weigh)), usable: [] }));
 }
 
 // Boundary: the module is ours. `compose.ts` passes its address, because connectors must not import `formats/`.

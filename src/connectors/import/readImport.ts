@@ -90,24 +90,25 @@ async function readPath(path: string, options: ImportOptions): Promise<ImportedS
   // Standard input cannot be read again, and has no neighbouring files.
   const address = path === STDIN ? undefined : pathToFileURL(path).href;
   const read = (file: string) => readFile(fileURLToPath(file), dirname(path)).catch(() => null);
-  const found = await readWithFiles(inThread, { text, openApi, address }, read, options);
-  if (found.kind === 'problem') throw invalidSource(found);
-  if (found.kind === 'graphql') return importGraphql(found, [], options);
-  return found.kind === 'openapi' ? found.imported : convert(found, options);
+  const tools = await readWithFiles(inThread, { text, openApi, address }, read, options);
+  if (tools.kind === 'problem') throw invalidSource(tools);
+  if (tools.kind === 'graphql') return importGraphql(tools, [], options);
+  return tools.kind === 'openapi' ? tools.imported : convert(tools, options);
 }
 
 /** Reads a document in a thread: the document, or the files that it needs. */
-export type InThread<T> = (given: DocumentText, requester: Tenant) => Promise<T | Needs>;
+export type InThread<T> = (source: DocumentText, requester: Tenant) => Promise<T | Needs>;
 
 const inThread: InThread<Exclude<ReadDocument, Needs>> = readInWorker;
 
 /** Reads a document and the files that it refers to, in a thread and within the bounds of one document. */
 export const readWithFiles = <T extends { readonly kind: string }>(
   readOne: InThread<T>,
-  given: DocumentText,
+  source: DocumentText,
   read: ReadFile,
   { accountId = null, signal }: ImportOptions,
-): Promise<T> => followFiles<T>((files, mayNeed) => readOne({ ...given, files, mayNeed }, { accountId, signal }), read);
+): Promise<T> =>
+  followFiles<T>((files, mayNeed) => readOne({ ...source, files, mayNeed }, { accountId, signal }), read);
 
 /** Values from the file are used once to list the server's tools, and are not stored. */
 function readClientFile(servers: ClientServers, options: ImportOptions): Promise<ImportedServer> {
@@ -120,10 +121,10 @@ function readClientFile(servers: ClientServers, options: ImportOptions): Promise
 }
 
 async function readAddress(url: string, options: ImportOptions): Promise<ImportedServer> {
-  const found = await readAt(url, options);
-  if (found.kind === 'openapi') return found.imported;
-  if (found.kind === 'graphql') return importGraphql(found, [], options);
-  if (found.kind !== 'problem') return convert(found, { ...options, readFrom: url });
+  const document = await readAt(url, options);
+  if (document.kind === 'openapi') return document.imported;
+  if (document.kind === 'graphql') return importGraphql(document, [], options);
+  if (document.kind !== 'problem') return convert(document, { ...options, readFrom: url });
   // An MCP server answers a plain GET with an error or with an endless stream, and a GraphQL API with an error or a
   // page.
   const isGraphql = /graphql/i.test(url);
@@ -137,7 +138,7 @@ async function readAddress(url: string, options: ImportOptions): Promise<Importe
     }
   }
   throw invalidSource(
-    found,
+    document,
     failures.map(({ message }) => ({ path: '', message })),
   );
 }
@@ -179,11 +180,11 @@ export const invalidSource = ({ message, issues }: Problem, more: Problem['issue
 const MIB = 1_048_576;
 
 async function readAt(url: string, options: ImportOptions): Promise<Exclude<ReadDocument, Needs>> {
-  const found = await fetchDocument(url, options, DOCUMENT_MIB_MAX);
-  if (found === null) throw documentTooLong();
-  if (!('bytes' in found)) return found;
-  const given = { text: found.bytes, openApi: toOpenApiOptions(options, url) };
-  return readWithFiles(inThread, given, (address) => readBytes(address, options), options);
+  const document = await fetchDocument(url, options, DOCUMENT_MIB_MAX);
+  if (document === null) throw documentTooLong();
+  if (!('bytes' in document)) return document;
+  const source = { text: document.bytes, openApi: toOpenApiOptions(options, url) };
+  return readWithFiles(inThread, source, (address) => readBytes(address, options), options);
 }
 
 /**
@@ -249,8 +250,8 @@ export async function convert(
 }
 
 /** A server may need a sign-in even if its entry has no inputs: entries can't express sign-ins. */
-const discoverListed = (document: ServerDocument, given: ImportOptions): Promise<ImportedServer> => {
-  const options = { ...given, adopted: FEATURES };
+const discoverListed = (document: ServerDocument, importOptions: ImportOptions): Promise<ImportedServer> => {
+  const options = { ...importOptions, adopted: FEATURES };
   return document.credentials.length === 0 ? discoverOrSignIn(document, options) : discoverTools(document, options);
 };
 

@@ -58,10 +58,10 @@ const toImportOptions = (
  */
 export function readSource(
   source: ServerSource,
-  given: ReadOptions,
+  readOptions: ReadOptions,
   parts: Pick<Options, 'connectors' | 'fetchFor'>,
 ): Promise<ImportedServer> {
-  const options = toImportOptions(given, parts);
+  const options = toImportOptions(readOptions, parts);
   switch (source.kind) {
     case 'server':
       return 'place' in source ? readDocument(source, options) : readOwn(source.document, options);
@@ -138,29 +138,29 @@ async function readDocument(
   options: Options,
   headers: readonly ImportHeader[] = [],
 ): Promise<ImportedServer> {
-  const found = await readPlace<Exclude<ReadDocument, Needs>>(place, options, readInWorker);
-  if (found.kind === 'problem') throw invalidSource(found);
-  if (found.kind !== kind) throw isAnother(found.kind, kind);
-  if (found.kind === 'openapi') return found.imported;
-  if (found.kind === 'graphql') return importGraphql(found, headers, options);
-  return convert(found, { ...options, ...('url' in place && { readFrom: place.url }) });
+  const document = await readPlace<Exclude<ReadDocument, Needs>>(place, options, readInWorker);
+  if (document.kind === 'problem') throw invalidSource(document);
+  if (document.kind !== kind) throw isAnother(document.kind, kind);
+  if (document.kind === 'openapi') return document.imported;
+  if (document.kind === 'graphql') return importGraphql(document, headers, options);
+  return convert(document, { ...options, ...('url' in place && { readFrom: place.url }) });
 }
 
 /** Lists the operations of an OpenAPI document. @throws AppError as `readSource` */
 export async function readOperationList(
   { place, choice, wording }: OpenApiSource,
-  given: OperationListOptions,
+  listOptions: OperationListOptions,
   { weigher, ...parts }: Pick<Options, 'connectors' | 'fetchFor'> & { readonly weigher: string | null },
 ): Promise<OperationList> {
-  const { search } = given;
+  const { search } = listOptions;
   const list: InThread<Exclude<OperationsRead, Needs>> = (text, requester) =>
     listInWorker({ ...text, weigher, search }, requester);
   const overrides = { ...(choice !== undefined && { choice }), ...(wording !== undefined && { wording }) };
-  const options = { ...toImportOptions(given, parts), ...overrides };
-  const found = await readPlace(place, options, list);
-  if (found.kind === 'problem') throw invalidSource(found);
-  if (found.kind !== 'openapi') throw isAnother(found.kind, 'openapi');
-  return found.list;
+  const options = { ...toImportOptions(listOptions, parts), ...overrides };
+  const document = await readPlace(place, options, list);
+  if (document.kind === 'problem') throw invalidSource(document);
+  if (document.kind !== 'openapi') throw isAnother(document.kind, 'openapi');
+  return document.list;
 }
 
 function readPlace<T extends { readonly kind: string }>(
@@ -185,25 +185,25 @@ function readPlace<T extends { readonly kind: string }>(
   }
 
   async function readAt(url: string, mib: number): Promise<{ readonly read: T } | null> {
-    const found = await fetchDocument(url, options, mib);
-    if (found === null) return null;
-    if (!('bytes' in found)) throw invalidSource(found);
+    const document = await fetchDocument(url, options, mib);
+    if (document === null) return null;
+    if (!('bytes' in document)) throw invalidSource(document);
     // Reads files of the same origin by the same egress rules. Others are left out and named.
     const read = (address: string) => readBytes(address, options);
-    return { read: await readWithFiles(inThread, { text: found.bytes, openApi }, read, options) };
+    return { read: await readWithFiles(inThread, { text: document.bytes, openApi }, read, options) };
   }
 
   /** Reads a document that has no address, and therefore no further files. */
-  function alone(given: DocumentText): Promise<T> {
-    return readWithFiles(inThread, given, async () => null, options);
+  function alone(source: DocumentText): Promise<T> {
+    return readWithFiles(inThread, source, async () => null, options);
   }
 }
 
-const isAnother = (found: keyof typeof FOUND, expected: DocumentSource['kind']): AppError =>
-  new AppError('invalid_input', `The document is ${FOUND[found]}, not ${WANTED[expected]}`);
+const isAnother = (kind: keyof typeof FOUND, expected: DocumentSource['kind']): AppError =>
+  new AppError('invalid_input', `The document is ${FOUND[kind]}, not ${WANTED[expected]}`);
 
-function askMcp(url: string, headers: readonly ImportHeader[], given: ImportOptions): Promise<ImportedServer> {
-  const options = adopting(given);
+function askMcp(url: string, headers: readonly ImportHeader[], importOptions: ImportOptions): Promise<ImportedServer> {
+  const options = adopting(importOptions);
   const document = toMcpDocument(url, options);
   if (headers.length === 0) return discoverOrSignIn(document, options);
   const { document: withFields, credentials } = withHeaders(document, headers);

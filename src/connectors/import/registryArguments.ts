@@ -11,8 +11,8 @@ export type ArgumentValues = Readonly<Record<string, string>>;
  * processes on the machine can read it.
  * @throws invalid_input naming an argument that needs a value or is a secret
  */
-export const toArguments = (given: readonly RegistryArgument[], values: ArgumentValues): readonly string[] =>
-  given.flatMap((argument) => {
+export const toArguments = (entries: readonly RegistryArgument[], values: ArgumentValues): readonly string[] =>
+  entries.flatMap((argument) => {
     const value = resolveArgument(argument, values);
     if (value === null) return [];
     if (argument.type === 'positional') return [value];
@@ -36,8 +36,8 @@ function resolveArgument(argument: RegistryArgument, values: ArgumentValues): st
 
 function resolve(name: string, input: RegistryInput, values: ArgumentValues): string | null {
   if (input.isSecret) throw refused(name, 'is a secret, which must not be on a command line');
-  const given = Object.hasOwn(values, name) ? values[name] : undefined;
-  const value = given ?? input.value ?? (input.format === 'filepath' ? '{scratch}' : input.default);
+  const configured = Object.hasOwn(values, name) ? values[name] : undefined;
+  const value = configured ?? input.value ?? (input.format === 'filepath' ? '{scratch}' : input.default);
   if (value === undefined && input.isRequired) throw refused(name, 'needs a value on import');
   return value ?? null;
 }

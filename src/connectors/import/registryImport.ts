@@ -28,9 +28,9 @@ type Connection = Pick<ServerDocument, 'connector' | 'credentials'>;
  * @throws invalid_input
  */
 export function importRegistryServer(json: unknown, options: RegistryImportOptions = {}): ServerDocument {
-  const given = registryServerSchema.safeParse(isRecord(json) && isRecord(json['server']) ? json['server'] : json);
-  if (!given.success) throw invalid(given.error.issues);
-  const server = given.data;
+  const result = registryServerSchema.safeParse(isRecord(json) && isRecord(json['server']) ? json['server'] : json);
+  if (!result.success) throw invalid(result.error.issues);
+  const server = result.data;
   const lastPart = server.name.split('/').at(-1) ?? server.name;
   const homepage = [server.websiteUrl, server.repository?.url].find((url) => url !== undefined && isWebAddress(url));
   const document = {
@@ -45,8 +45,11 @@ export function importRegistryServer(json: unknown, options: RegistryImportOptio
   return parsed.data;
 }
 
-function invalid(given: readonly { path: PropertyKey[]; message: string }[]): AppError {
-  const issues = given.map(({ path, message }) => ({ path: path.map((part) => `/${String(part)}`).join(''), message }));
+function invalid(zodIssues: readonly { path: PropertyKey[]; message: string }[]): AppError {
+  const issues = zodIssues.map(({ path, message }) => ({
+    path: path.map((part) => `/${String(part)}`).join(''),
+    message,
+  }));
   return new AppError('invalid_input', 'Not a registry server document', { issues });
 }
 
@@ -57,9 +60,9 @@ function connectionOf({ remotes, packages }: RegistryServer, values: ArgumentVal
     ({ registryType, transport }) => Object.hasOwn(RUNNERS, registryType) && transport.type === 'stdio',
   );
   if (local) return toStdio(local, values);
-  const found = [...remotes.map(({ type }) => type), ...packages.map(({ registryType }) => registryType)].join(', ');
+  const types = [...remotes.map(({ type }) => type), ...packages.map(({ registryType }) => registryType)].join(', ');
   const known = `streamable-http, sse and stdio packages of ${Object.keys(RUNNERS).join(', ')}`;
-  throw new AppError('invalid_input', `The server offers ${found || 'no transport'}; supported are ${known}`);
+  throw new AppError('invalid_input', `The server offers ${types || 'no transport'}; supported are ${known}`);
 }
 
 function toHttp({ type, url, variables, headers }: RegistryRemote): Connection {

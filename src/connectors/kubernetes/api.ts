@@ -60,8 +60,8 @@ const podsAt = (http: ClusterHttp, path: string): PodApi => ({
   },
   async readPod({ name, uid }) {
     const request = { method: 'GET', path: `${path}/${name}` } as const;
-    const found = await nullAt(404, async () => asObject<Pod>(await http.send(request)));
-    return found?.metadata?.uid === uid ? found : null;
+    const pod = await nullAt(404, async () => asObject<Pod>(await http.send(request)));
+    return pod?.metadata?.uid === uid ? pod : null;
   },
   async listPods(labelSelector) {
     const pods: Pod[] = [];

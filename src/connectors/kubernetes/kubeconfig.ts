@@ -86,8 +86,8 @@ const recordOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 function named(config: Fields, list: string, kind: string, name: string | null): Fields | null {
   const entries = config[list];
   if (!Array.isArray(entries) || name === null) return null;
-  const found: unknown = entries.find((entry) => recordOf(entry)['name'] === name);
-  return found === undefined ? null : recordOf(recordOf(found)[kind]);
+  const match: unknown = entries.find((entry) => recordOf(entry)['name'] === name);
+  return match === undefined ? null : recordOf(recordOf(match)[kind]);
 }
 
 function textIn(fields: Fields, name: string): string | null {

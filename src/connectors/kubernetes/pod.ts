@@ -31,14 +31,14 @@ export async function whenRunning(api: ClusterApi, id: PodId, timeoutMs: number,
   const until = performance.now() + timeoutMs;
   let seen: Pod | null = null;
   while (performance.now() < until && !signal.aborted) {
-    const found = await api.readPod(id).catch((error) => {
+    const pod = await api.readPod(id).catch((error) => {
       const status = error instanceof ClusterError ? error.status : 0;
       if (status === null || status === 429 || status >= 500) return undefined;
       throw error;
     });
-    if (found === null) throw unreachable('its pod was removed before it ran');
-    seen = found ?? seen;
-    if (found && isRunning(found)) return;
+    if (pod === null) throw unreachable('its pod was removed before it ran');
+    seen = pod ?? seen;
+    if (pod && isRunning(pod)) return;
     await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
   throw unreachable(

@@ -107,8 +107,8 @@ async function readEvents<O>(
     for await (const { data, lastEventId } of eventsOf(events, MESSAGE_BYTES_MAX, noteRetry)) {
       resumeFrom = lastEventId ?? resumeFrom;
       exchange.bytes += data.length;
-      const { found, message } = await readHere(exchange, data);
-      if (found) return { outcome: found, lastEventId: resumeFrom, retryMs };
+      const { outcome, message } = await readHere(exchange, data);
+      if (outcome) return { outcome, lastEventId: resumeFrom, retryMs };
       receive(exchange, message);
     }
   } catch (error) {
@@ -124,21 +124,21 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 /** Reads a message for the request. A thread reads a long message, and the returned `message` is then null. */
 export async function readHere<O>(
   { id, reader, call }: Pick<Exchange<O>, 'id' | 'reader' | 'call'>,
-  given: Buffer | string,
-): Promise<{ readonly found: O | ToolFailure | null; readonly message: unknown }> {
-  if (given.length < LARGE_BYTES) {
-    const message = readMessage(given);
-    return { found: outcomeIn(message, id, reader.read), message };
+  data: Buffer | string,
+): Promise<{ readonly outcome: O | ToolFailure | null; readonly message: unknown }> {
+  if (data.length < LARGE_BYTES) {
+    const message = readMessage(data);
+    return { outcome: outcomeIn(message, id, reader.read), message };
   }
   const { accountId, signal, secrets = [] } = call;
-  const input: LargeMessage = { message: given, id, reader: reader.name, secrets };
+  const input: LargeMessage = { message: data, id, reader: reader.name, secrets };
   try {
     const task = { module: WORKER, name: 'read', input };
-    return { found: await shortWork.run<O | ToolFailure | null>(task, { accountId, signal }), message: null };
+    return { outcome: await shortWork.run<O | ToolFailure | null>(task, { accountId, signal }), message: null };
   } catch (error) {
-    if (signal.aborted) return { found: CANCELLED, message: null };
+    if (signal.aborted) return { outcome: CANCELLED, message: null };
     if (!(error instanceof WorkerLimit || error instanceof AppError)) throw error;
-    return { found: badAnswer(`answered with more than can be read: ${error.message}`), message: null };
+    return { outcome: badAnswer(`answered with more than can be read: ${error.message}`), message: null };
   }
 }
 

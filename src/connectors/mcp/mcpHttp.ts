@@ -77,8 +77,8 @@ async function callInSession<O>(
 ): Promise<Reply<O> | null> {
   // At most twice: only a session that was negotiated earlier can be lost.
   for (let isLastTry = false; ; isLastTry = true) {
-    const found = sessions.get(call, target);
-    const held = found instanceof Promise ? await found : found;
+    const session = sessions.get(call, target);
+    const held = session instanceof Promise ? await session : session;
     const result = await postRequest(egress, target, held.session, request, call);
     if (result.kind === 'outcome') return result;
     if (result.kind === 'needs_sdk') return null;

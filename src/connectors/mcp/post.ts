@@ -115,24 +115,24 @@ function readAnswer<O>(exchange: Exchange<O>, answer: EgressAnswer): PostResult<
   const message = isSmall ? readMessage(body) : null;
   const inMessage = outcomeIn(message, id, reader.read);
   if (status !== 200) return readRefusal(answer, message, inMessage);
-  const resultOf = (found: O | ToolFailure | null): PostResult<O> => {
+  const resultOf = (outcome: O | ToolFailure | null): PostResult<O> => {
     const failure = () => badAnswer(body.length > MESSAGE_BYTES_MAX ? 'sent more than 4 MiB' : 'violated the protocol');
-    return { kind: 'outcome', outcome: found ?? failure(), bytes: body.length };
+    return { kind: 'outcome', outcome: outcome ?? failure(), bytes: body.length };
   };
-  return isSmall ? resultOf(inMessage) : readHere(exchange, body).then(({ found }) => resultOf(found));
+  return isSmall ? resultOf(inMessage) : readHere(exchange, body).then(({ outcome }) => resultOf(outcome));
 }
 
 /** A request in the form of the negotiated revision. The id doubles as progress token. */
 export function messageOf(
   session: McpSession,
   method: string,
-  given: object,
+  result: object,
   id: number,
   call: Pick<Caller, 'onProgress' | 'diagnostics' | 'dialogue' | 'logging' | 'meta'>,
 ): string {
   const { onProgress, diagnostics, meta } = call;
   const isPlain = session.era === 'legacy' && !onProgress && !diagnostics?.traceparent && !meta;
-  const params = isPlain ? given : { ...given, _meta: metaOf(session, onProgress ? id : null, call) };
+  const params = isPlain ? result : { ...result, _meta: metaOf(session, onProgress ? id : null, call) };
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }
 

@@ -52,8 +52,8 @@ function toToolsPage(result: unknown): ToolsPage | ToolFailure {
     if (chunk.length > 0) tools.push(Buffer.from(`[${chunk.join(',')}]`));
     [chunk, chars] = [[], 0];
   };
-  for (const [at, given] of result['tools'].entries()) {
-    const tool = toDiscoveredTool(given, at);
+  for (const [at, entry] of result['tools'].entries()) {
+    const tool = toDiscoveredTool(entry, at);
     const whole = JSON.stringify(tool);
     const isTooLong = whole.length > TOOL_CHARS_MAX;
     const json = isTooLong ? JSON.stringify(refusedTool(tool.name, at, TOO_LONG)) : whole;

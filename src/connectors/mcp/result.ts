@@ -29,9 +29,9 @@ export const badAnswer = (what: string): ToolFailure => ({
 export const MESSAGE_BYTES_MAX = 4 * 1_024 * 1_024;
 
 /** Parses a JSON-RPC message, or a batch of them (MCP 2025-03-26). Null for any other text, or one that is too long. */
-export function readMessage(given: Buffer | string): unknown {
-  if (given.length > MESSAGE_BYTES_MAX) return null;
-  const text = given.toString();
+export function readMessage(data: Buffer | string): unknown {
+  if (data.length > MESSAGE_BYTES_MAX) return null;
+  const text = data.toString();
   // Other text isn't a message, and an exception costs more than this test.
   if (!text.startsWith('{') && !/^\s*(?:\{|\[\s*\{)/.test(text)) return null;
   try {
@@ -43,8 +43,8 @@ export function readMessage(given: Buffer | string): unknown {
 }
 
 /** The outcome in an answer to the `tools/call` with this id; null for any other message. */
-export function outcomeIn<O>(given: unknown, id: number, toOutcome: (result: unknown) => O): O | ToolFailure | null {
-  const message: unknown = Array.isArray(given) ? given.find((each) => isRecord(each) && each['id'] === id) : given;
+export function outcomeIn<O>(input: unknown, id: number, toOutcome: (result: unknown) => O): O | ToolFailure | null {
+  const message: unknown = Array.isArray(input) ? input.find((each) => isRecord(each) && each['id'] === id) : input;
   if (!isRecord(message) || message['id'] !== id) return null;
   if ('result' in message) return toOutcome(message['result']);
   const { error } = message;
@@ -113,10 +113,10 @@ export function withoutReserved(meta: unknown): JsonObject | null {
 const DATA_CHARS_MAX = 16_384;
 
 /** Converts a JSON-RPC error. The caller can correct invalid arguments; all other errors are the upstream's failure. */
-export function rpcErrorOutcome(code: number, text: string, given?: unknown): ToolFailure {
+export function rpcErrorOutcome(code: number, text: string, errorData?: unknown): ToolFailure {
   const message = text || `The upstream answered with error ${code}`;
-  const json = given === undefined ? '' : JSON.stringify(given);
-  const data = json === '' || json.length > DATA_CHARS_MAX ? {} : { data: asJson(given) };
+  const json = errorData === undefined ? '' : JSON.stringify(errorData);
+  const data = json === '' || json.length > DATA_CHARS_MAX ? {} : { data: asJson(errorData) };
   if (code === INVALID_PARAMS) {
     const blocks = [message, ...('data' in data ? [json] : [])];
     const content = blocks.map((each) => ({ type: 'text', text: each }));

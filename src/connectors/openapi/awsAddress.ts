@@ -23,8 +23,8 @@ type SignedAddress = {
 function regionalAddress(document: OpenApiNode): string | null {
   const servers = listAt(document, 'servers').filter(isRecord);
   const regional = servers.filter((server) => isRecord(nodeAt(server, 'variables')['region']));
-  const found = regional.map((server) => textAt(server, 'url')).find((url) => /^https:\/\/[^/]*\{region\}/.test(url));
-  return found ?? null;
+  const address = regional.map((server) => textAt(server, 'url')).find((url) => /^https:\/\/[^/]*\{region\}/.test(url));
+  return address ?? null;
 }
 
 /** Service and region to sign for, derived from an address; `slot` is the placeholder of an open region. */

@@ -12,10 +12,10 @@ const objectAt = (node: Readonly<Record<string, unknown>>, key: string): Node =>
   return isRecord(value) ? value : {};
 };
 
-function isBase64(document: Node, given: unknown): boolean {
-  const ref = isRecord(given) ? given['$ref'] : undefined;
+function isBase64(document: Node, node: unknown): boolean {
+  const ref = isRecord(node) ? node['$ref'] : undefined;
   const path = typeof ref === 'string' ? pathOfRef(ref) : null;
-  const schema = path === null ? given : valueAtPath(document, path);
+  const schema = path === null ? node : valueAtPath(document, path);
   return isRecord(schema) && ['byte', 'base64'].includes(String(schema['format']));
 }
 
@@ -30,13 +30,13 @@ const withoutStyle = (encoding: unknown): unknown => {
 };
 
 /** Restores details of a body's media type after its conversion. */
-function keepMedia(given: Node, media: string, before: unknown, after: unknown): void {
+function keepMedia(node: Node, media: string, before: unknown, after: unknown): void {
   if (!isRecord(before) || !isRecord(after)) return;
   const type = mediaTypeOf(media);
   const encodings = Object.entries(objectAt(after, 'encoding'));
   if (type === MULTIPART && encodings.length > 0)
     Object.assign(after, { encoding: Object.fromEntries(encodings.map(([name, each]) => [name, withoutStyle(each)])) });
-  if (type !== MULTIPART && !isJsonType(type) && isBase64(given, before['schema']))
+  if (type !== MULTIPART && !isJsonType(type) && isBase64(node, before['schema']))
     Object.assign(after, { schema: { type: 'string', contentEncoding: 'base64' } });
 }
 
@@ -44,15 +44,15 @@ function keepMedia(given: Node, media: string, before: unknown, after: unknown):
  * Preserves rules for bodies that differ between OpenAPI 3.0 and 3.1, or that the conversion loses. Multipart parts
  * have no styles, and base64 content stays encoded ("considerations for file uploads"). Mutates `converted`.
  */
-export function preserveBodies30(given: Node, converted: unknown): unknown {
-  const shared = Object.keys(objectAt(objectAt(given, 'components'), 'requestBodies'));
-  const own = Object.keys(objectAt(given, 'paths')).flatMap((path) =>
+export function preserveBodies30(document: Node, converted: unknown): unknown {
+  const shared = Object.keys(objectAt(objectAt(document, 'components'), 'requestBodies'));
+  const own = Object.keys(objectAt(document, 'paths')).flatMap((path) =>
     METHODS.map((method) => ['paths', path, method, 'requestBody']),
   );
   for (const place of [...own, ...shared.map((name) => ['components', 'requestBodies', name])]) {
-    const [before, after] = [given, converted].map((each) => valueAtPath(each, [...place, 'content']));
+    const [before, after] = [document, converted].map((each) => valueAtPath(each, [...place, 'content']));
     if (!isRecord(before) || !isRecord(after)) continue;
-    for (const media of Object.keys(before)) keepMedia(given, media, before[media], after[media]);
+    for (const media of Object.keys(before)) keepMedia(document, media, before[media], after[media]);
   }
   return converted;
 }

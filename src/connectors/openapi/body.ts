@@ -62,15 +62,15 @@ const concrete = (contentType: string, kind: 'bytes' | 'text' | 'value'): string
   return media.includes('*') ? OCTETS : contentType;
 };
 
-const partType = (given: OpenApiNode): { contentType?: string } => {
-  const [first = ''] = textAt(given, 'contentType').split(',');
+const partType = (node: OpenApiNode): { contentType?: string } => {
+  const [first = ''] = textAt(node, 'contentType').split(',');
   return first === '' || first.includes('*') ? {} : { contentType: first.trim() };
 };
 
 const encodingOf = (media: OpenApiNode): Pick<Body, 'encoding'> => {
   const encoding = Object.fromEntries(
     Object.entries(nodeAt(media, 'encoding'))
-      .map(([name, given]) => [name, isRecord(given) ? { ...styleOf(given), ...partType(given) } : {}] as const)
+      .map(([name, node]) => [name, isRecord(node) ? { ...styleOf(node), ...partType(node) } : {}] as const)
       .filter(([, each]) => Object.keys(each).length > 0),
   );
   return Object.keys(encoding).length > 0 ? { encoding } : {};
@@ -80,16 +80,16 @@ const encodingOf = (media: OpenApiNode): Pick<Body, 'encoding'> => {
  * Whether a text is base64, which is sent encoded: OpenAPI 3.0, "considerations for file uploads", and 3.1,
  * `contentEncoding`.
  */
-const isBase64 = (document: OpenApiNode, given: unknown): boolean => {
-  const { format, contentEncoding } = resolved(document, given) ?? {};
+const isBase64 = (document: OpenApiNode, schema: unknown): boolean => {
+  const { format, contentEncoding } = resolved(document, schema) ?? {};
   return format === 'byte' || format === 'base64' || contentEncoding === 'base64';
 };
 
 const isStructured = (type: string): boolean => isJsonType(type) || type === FORM || isMultipart(type);
 
 /** The schema of a body part; for a file in a multipart body, with its name and media type. */
-const partSchema = (document: OpenApiNode, type: string, given: unknown, writer: SchemaWriter): JsonObject =>
-  isMultipart(type) ? fileInput(document, given, writer) : writer.write(given);
+const partSchema = (document: OpenApiNode, type: string, schema: unknown, writer: SchemaWriter): JsonObject =>
+  isMultipart(type) ? fileInput(document, schema, writer) : writer.write(schema);
 
 /** The property that holds the whole body, and whether it is sent unchanged. */
 const wholeSchema = (document: OpenApiNode, { contentType, media }: ChosenMedia, writer: SchemaWriter) => {
@@ -193,14 +193,14 @@ function unreadIn(document: OpenApiNode, { contentType, media }: ChosenMedia): s
   const isText =
     !isStructured(type) && Object.keys(resolved(document, media['schema'])?.['properties'] ?? {}).length > 0;
   const [, ...positional] = NESTED_ENCODING;
-  const found = {
+  const warnings = {
     'the headers of its parts are not sent': parts.some(({ headers }) => headers !== undefined),
     'its nested or positional encoding (OpenAPI 3.2) is not supported':
       parts.some((part) => NESTED_ENCODING.some((key) => part[key] !== undefined)) ||
       positional.some((key) => media[key] !== undefined),
     [`the schema of its body is not used, because ${type} is sent as one text`]: isText,
   };
-  return Object.entries(found).flatMap(([reason, isFound]) => (isFound ? [reason] : []));
+  return Object.entries(warnings).flatMap(([reason, isFound]) => (isFound ? [reason] : []));
 }
 
 /**

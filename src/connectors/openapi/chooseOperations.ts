@@ -21,8 +21,8 @@ type Selection = { readonly plain: ReadonlySet<string>; readonly patterns: reado
 const WILDCARDS = /\/\*\*$|\*\*|\*/g;
 const MEANING: Readonly<Record<string, string>> = { '*': '[^/]*', '**': '.*', '/**': '(?:/.*)?' };
 
-const plainPath = (given: string): string => {
-  const [, method = '', path = given] = /^([A-Za-z]+)\s+(.*)$/s.exec(given) ?? [];
+const plainPath = (template: string): string => {
+  const [, method = '', path = template] = /^([A-Za-z]+)\s+(.*)$/s.exec(template) ?? [];
   return method === '' ? path : `${method.toUpperCase()} ${path}`;
 };
 
@@ -35,10 +35,10 @@ function selectionOf({ tags = [], paths = [], ids = [] }: OperationSelector): Se
       ...paths.filter((path) => !isWild(path)).map((path) => `path ${plainPath(path)}`),
     ]),
     patterns: paths.filter(isWild).map((path) => {
-      const given = plainPath(path);
-      const stars = given.match(WILDCARDS) ?? [];
-      const source = given.split(WILDCARDS).map((text, at) => `${RE2JS.quote(text)}${MEANING[stars[at] ?? ''] ?? ''}`);
-      const compiled = RE2JS.compile(`${/^[A-Z]+ /.test(given) ? '' : '[A-Z]+ '}${source.join('')}`, RE2JS.DOTALL);
+      const plain = plainPath(path);
+      const stars = plain.match(WILDCARDS) ?? [];
+      const source = plain.split(WILDCARDS).map((text, at) => `${RE2JS.quote(text)}${MEANING[stars[at] ?? ''] ?? ''}`);
+      const compiled = RE2JS.compile(`${/^[A-Z]+ /.test(plain) ? '' : '[A-Z]+ '}${source.join('')}`, RE2JS.DOTALL);
       return { entry: `path ${plainPath(path)}`, matches: (text) => compiled.matches(text) };
     }),
   };

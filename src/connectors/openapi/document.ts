@@ -58,12 +58,12 @@ const withTextVersion = (document: OpenApiNode): Record<string, unknown> => {
 
 const upgraded = (document: OpenApiNode): unknown => {
   try {
-    const given = structuredClone(document);
+    const copy = structuredClone(document);
     // Converts a copy, so that `document` keeps the original.
-    if (String(given['openapi']).startsWith('3.0'))
-      return preserveBodies30({ ...document }, upgrade(given).specification);
-    if (given['swagger'] !== '2.0') return upgrade(given).specification;
-    const { prepared, styles } = prepareSwagger(given);
+    if (String(copy['openapi']).startsWith('3.0'))
+      return preserveBodies30({ ...document }, upgrade(copy).specification);
+    if (copy['swagger'] !== '2.0') return upgrade(copy).specification;
+    const { prepared, styles } = prepareSwagger(copy);
     return withStyles(upgrade(prepared).specification, styles);
   } catch (error) {
     throw invalid('The OpenAPI document is invalid: its parts do not match its version', error);
@@ -80,8 +80,8 @@ const upgradedExact = (document: OpenApiNode): unknown => {
  * Parses OpenAPI 2.0, 3.0 or 3.1 from JSON, YAML or a parsed value, and returns it unchanged. Fetches nothing.
  * @throws AppError `invalid_input`
  */
-export const parseOpenApi = (given: string | OpenApiNode): OpenApiNode => {
-  const parsed = typeof given === 'string' ? parseText(given) : given;
+export const parseOpenApi = (source: string | OpenApiNode): OpenApiNode => {
+  const parsed = typeof source === 'string' ? parseText(source) : source;
   requireBounds(parsed);
   if (!isRecord(parsed) || !isOpenApi(parsed)) throw invalid('The document is not OpenAPI 2.0, 3.0 or 3.1');
   if (!isRecord(parsed['paths'])) throw invalid(isRecord(parsed['webhooks']) ? ONLY_WEBHOOKS : NO_PATHS);
@@ -93,8 +93,8 @@ export const parseOpenApi = (given: string | OpenApiNode): OpenApiNode => {
  * @throws AppError `invalid_input`
  */
 export const toOpenApi31 = (parsed: OpenApiNode): OpenApiNode => {
-  const given = withTextVersion(parsed);
-  const document = hasExactNumber(given) ? upgradedExact(given) : upgraded(given);
+  const versioned = withTextVersion(parsed);
+  const document = hasExactNumber(versioned) ? upgradedExact(versioned) : upgraded(versioned);
   if (!isRecord(document) || !isRecord(document['paths'])) throw invalid(NO_PATHS);
   return document;
 };
@@ -141,10 +141,10 @@ export const listAt = (node: OpenApiNode, key: string): readonly unknown[] => {
 };
 
 /** A path item with the one that it refers to. Its own members come first (OpenAPI 3.0, path item object). */
-export const pathItemOf = (document: OpenApiNode, given: unknown): OpenApiNode | null => {
-  const target = resolved(document, given);
-  if (target === null || !isRecord(given) || typeof given['$ref'] !== 'string') return target;
-  const { $ref: _ref, ...own } = given;
+export const pathItemOf = (document: OpenApiNode, node: unknown): OpenApiNode | null => {
+  const target = resolved(document, node);
+  if (target === null || !isRecord(node) || typeof node['$ref'] !== 'string') return target;
+  const { $ref: _ref, ...own } = node;
   const parameters = [...listAt(own, 'parameters'), ...listAt(target, 'parameters')];
   return { ...target, ...own, ...(parameters.length > 0 && { parameters }) };
 };

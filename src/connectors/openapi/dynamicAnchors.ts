@@ -141,9 +141,9 @@ function rewrite(following: Following, part: DocumentPart, around: Place, isCopy
  * Maps each part of a document to the parts that contain or reference it, and lists the parts with a dynamic
  * reference.
  */
-function usesIn(document: OpenApiNode): { readonly uses: Map<unknown, unknown[]>; readonly found: unknown[] } {
+function usesIn(document: OpenApiNode): { readonly uses: Map<unknown, unknown[]>; readonly dynamic: unknown[] } {
   const uses = new Map<unknown, unknown[]>();
-  const found: unknown[] = [];
+  const dynamic: unknown[] = [];
   const open: DocumentPart[] = [{ value: document, isNames: false }];
   const note = (value: unknown, by: unknown): void => {
     if (!uses.get(value)?.push(by)) uses.set(value, [by]);
@@ -153,23 +153,23 @@ function usesIn(document: OpenApiNode): { readonly uses: Map<unknown, unknown[]>
     const { value } = part;
     if (seen.has(value)) continue;
     seen.add(value);
-    if (keywordIn(part, '$dynamicRef') !== null) found.push(value);
+    if (keywordIn(part, '$dynamicRef') !== null) dynamic.push(value);
     note(valueAtPath(document, pathOfRef(keywordIn(part, '$ref') ?? '') ?? ['']), value);
     const within = partsWithin(part).map(([, each]) => each);
     for (const each of within) note(each.value, value);
     open.push(...within);
   }
-  return { uses, found };
+  return { uses, dynamic };
 }
 
 /** Parts that contain a dynamic reference, directly or through references. */
 function changingParts(document: OpenApiNode): ReadonlySet<unknown> {
-  const { uses, found } = usesIn(document);
+  const { uses, dynamic } = usesIn(document);
   const changing = new Set<unknown>();
-  for (let value = found.pop(); value !== undefined; value = found.pop()) {
+  for (let value = dynamic.pop(); value !== undefined; value = dynamic.pop()) {
     if (changing.has(value)) continue;
     changing.add(value);
-    found.push(...(uses.get(value) ?? []));
+    dynamic.push(...(uses.get(value) ?? []));
   }
   return changing;
 }

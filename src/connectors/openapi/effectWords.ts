@@ -93,8 +93,8 @@ export function imperativeOf(word: string): { readonly verb: string; readonly is
     ? [word.replace(/ies$/, 'y')]
     : [word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/ing$/, ''), word.replace(/ing$/, 'e')];
   const undoubled = word.replace(/([a-z])\1ing$/, '$1');
-  const found = [...stems, undoubled].find((stem) => stem !== word && effectOf(stem) !== null);
-  return found === undefined || effectOf(word) !== null
+  const match = [...stems, undoubled].find((stem) => stem !== word && effectOf(stem) !== null);
+  return match === undefined || effectOf(word) !== null
     ? { verb: word, isInflected: false }
-    : { verb: found, isInflected: true };
+    : { verb: match, isInflected: true };
 }

@@ -22,8 +22,8 @@ const isFileInWords = ({ type, description, ...rest }: OpenApiNode): boolean =>
 const isFile = (schema: OpenApiNode): boolean => isBinary(schema) || isFileInWords(schema);
 
 /** Whether a schema takes bytes: a file, a list of files, or one of these among alternatives. */
-export function acceptsFile(document: OpenApiNode, given: unknown, depth = DEPTH_MAX): boolean {
-  const schema = resolved(document, given);
+export function acceptsFile(document: OpenApiNode, node: unknown, depth = DEPTH_MAX): boolean {
+  const schema = resolved(document, node);
   if (schema === null || depth === 0) return false;
   return (
     isFile(schema) ||
@@ -49,9 +49,9 @@ function fileSchema({ type, contentEncoding, format: _format, description, ...ke
 }
 
 /** The input schema of a part. A part that takes files also accepts their names and media types. */
-export function fileInput(document: OpenApiNode, given: unknown, writer: SchemaWriter, depth = DEPTH_MAX): JsonObject {
-  const schema = resolved(document, given);
-  if (schema === null || !acceptsFile(document, schema, depth)) return writer.write(given);
+export function fileInput(document: OpenApiNode, node: unknown, writer: SchemaWriter, depth = DEPTH_MAX): JsonObject {
+  const schema = resolved(document, node);
+  if (schema === null || !acceptsFile(document, schema, depth)) return writer.write(node);
   if (isFile(schema)) return fileSchema(plainKeywords(schema));
   const { description, ...own } = plainKeywords(schema);
   const items = schema['items'];

@@ -5,15 +5,15 @@ import { nodeAt, type OpenApiNode } from './document.ts';
 import { fieldsOf } from './securityFields.ts';
 
 /** The equivalent security scheme of a document, and its key, from which the field's id is derived. */
-function schemeOf(given: CredentialScheme): readonly [key: string, scheme: OpenApiNode] {
-  switch (given.kind) {
+function schemeOf(requested: CredentialScheme): readonly [key: string, scheme: OpenApiNode] {
+  switch (requested.kind) {
     case 'bearer':
       return ['token', { type: 'http', scheme: 'bearer' }];
     case 'basic':
       return ['login', { type: 'http', scheme: 'basic' }];
     case 'header':
     case 'query':
-      return ['api_key', { type: 'apiKey', in: given.kind, name: given.name }];
+      return ['api_key', { type: 'apiKey', in: requested.kind, name: requested.name }];
   }
 }
 
@@ -24,14 +24,14 @@ function schemeOf(given: CredentialScheme): readonly [key: string, scheme: OpenA
  */
 export function requestedScheme(
   document: OpenApiNode,
-  given: RequestedScheme | undefined,
+  scheme: RequestedScheme | undefined,
   existing: CredentialScheme | undefined,
 ): CredentialScheme | undefined {
   const hasOwn = Object.keys(nodeAt(nodeAt(document, 'components'), 'securitySchemes')).length > 0;
-  if (given === undefined) return hasOwn ? undefined : existing;
-  if (given.kind === 'none') return undefined;
+  if (scheme === undefined) return hasOwn ? undefined : existing;
+  if (scheme.kind === 'none') return undefined;
   if (hasOwn) throw new AppError('invalid_input', 'The OpenAPI document already describes how to send its credentials');
-  return given;
+  return scheme;
 }
 
 /** A 3.1 document in which all operations require the credential. */

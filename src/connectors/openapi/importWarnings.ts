@@ -53,8 +53,8 @@ export function receivedRequests(document: OpenApiNode, operations: readonly Ope
 /** Addresses for refreshing tokens, which are refreshed where they are issued. */
 export function unusedRefreshAddresses(document: OpenApiNode): Warning[] {
   const schemes = Object.entries(nodeAt(nodeAt(document, 'components'), 'securitySchemes'));
-  return schemes.flatMap(([key, given]) => {
-    const { refreshUrl, tokenUrl } = nodeAt(nodeAt(resolved(document, given) ?? {}, 'flows'), 'authorizationCode');
+  return schemes.flatMap(([key, node]) => {
+    const { refreshUrl, tokenUrl } = nodeAt(nodeAt(resolved(document, node) ?? {}, 'flows'), 'authorizationCode');
     if (typeof refreshUrl !== 'string' || [tokenUrl, ''].includes(refreshUrl)) return [];
     const reason = `tokens of the security scheme ${shown(key)} are refreshed at its tokenUrl, not at ${shown(refreshUrl)}`;
     return [{ tool: '', reason }];
@@ -76,8 +76,8 @@ export function undefinedSchemes(document: OpenApiNode, requirements: readonly S
 const CREDENTIAL_NAME = /^(?:authorization|(?:x-)?(?:api|access|auth)[-_]?(?:key|token)|private-token)$/i;
 
 /** A header or query parameter with the name of a credential, as `--credential-in` writes it; null for another. */
-function credentialIn(document: OpenApiNode, given: unknown): string | null {
-  const parameter = resolved(document, given) ?? {};
+function credentialIn(document: OpenApiNode, node: unknown): string | null {
+  const parameter = resolved(document, node) ?? {};
   const [place, name] = [textAt(parameter, 'in'), textAt(parameter, 'name')];
   if (!(place === 'header' || place === 'query') || !CREDENTIAL_NAME.test(name)) return null;
   return place === 'header' && name.toLowerCase() === 'authorization' ? AUTHORIZATION : `${place}:${name}`;

@@ -46,8 +46,8 @@ const USABLE: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 const typesOf = (schema: OpenApiNode): readonly string[] => {
-  const given = schema['type'];
-  const listed = (Array.isArray(given) ? given : [given]).filter((type) => typeof type === 'string');
+  const types = schema['type'];
+  const listed = (Array.isArray(types) ? types : [types]).filter((type) => typeof type === 'string');
   const known = new Set(listed.map((type) => (type === 'file' ? 'string' : type)).filter((type) => TYPES.has(type)));
   const isNullable = schema['nullable'] === true || schema['x-nullable'] === true;
   if (known.size > 0 && isNullable) known.add('null');
@@ -76,8 +76,8 @@ const isOfBytes = (contentMediaType: unknown): boolean => {
 };
 
 const descriptionMember = (schema: OpenApiNode): JsonObject => {
-  const given = typeof schema['description'] === 'string' ? plainText(schema['description'].trim()) : '';
-  const text = isBinary(schema) ? `${given} (base64)`.trim() : given;
+  const ownText = typeof schema['description'] === 'string' ? plainText(schema['description'].trim()) : '';
+  const text = isBinary(schema) ? `${ownText} (base64)`.trim() : ownText;
   return text === '' ? {} : { description: ellipsized(text, TEXT_CHARS_MAX) };
 };
 

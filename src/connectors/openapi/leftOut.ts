@@ -40,15 +40,15 @@ const elsewhere = (tool: string, part: string, ref: string): Warning => ({
  */
 export function omittedOperations(document: OpenApiNode): Warning[] {
   const warnings: Warning[] = [];
-  for (const [path, given] of Object.entries(nodeAt(document, 'paths'))) {
+  for (const [path, node] of Object.entries(nodeAt(document, 'paths'))) {
     if (warnings.length >= WARNINGS_MAX) break;
     if (path.startsWith('x-')) continue;
     if (path.length > PATH_CHARS_MAX) {
       warnings.push({ tool: shown(path), reason: LONG_PATH });
       continue;
     }
-    const ref = lostRef(document, given);
-    const pathItem = pathItemOf(document, given);
+    const ref = lostRef(document, node);
+    const pathItem = pathItemOf(document, node);
     if (ref !== null) warnings.push(elsewhere(shown(path), 'path item', ref));
     else if (pathItem !== null) warnings.push(...leftOutOfPath(document, path, pathItem));
   }
@@ -59,11 +59,11 @@ function leftOutOfPath(document: OpenApiNode, path: string, pathItem: OpenApiNod
   const shownPath = shown(path);
   const slots = slotsOf(path);
   const lost = METHODS.flatMap((method): Warning[] => {
-    const given = pathItem[method];
+    const node = pathItem[method];
     const label = `${method.toUpperCase()} ${shownPath}`;
-    const ref = lostRef(document, given);
+    const ref = lostRef(document, node);
     if (ref !== null) return [elsewhere(label, 'operation', ref)];
-    const operation = resolved(document, given);
+    const operation = resolved(document, node);
     if (operation === null) return [];
     const part = lostPartOf(document, { operation, pathItem });
     if (part !== null) return [elsewhere(label, 'parameters or body', part)];
@@ -107,8 +107,8 @@ function unreadParameters(
   const places = document['swagger'] === undefined ? PLACES : PLACES_20;
   return holders
     .flatMap((holder) => listAt(holder, 'parameters'))
-    .flatMap((given) => {
-      const parameter = resolved(document, given) ?? {};
+    .flatMap((node) => {
+      const parameter = resolved(document, node) ?? {};
       const [place, name] = [textAt(parameter, 'in'), textAt(parameter, 'name')];
       if (place === 'querystring')
         return [unread(label, 'its parameter in querystring (OpenAPI 3.2) is not supported')];
@@ -135,8 +135,8 @@ function unreadBodies(document: OpenApiNode, label: string, holders: readonly Op
 /** OpenAPI 3.2: the schema of each item of a sequence, such as JSON Lines. */
 function unreadItems(document: OpenApiNode, label: string, operation: OpenApiNode): Warning[] {
   const content = nodeAt(resolved(document, operation['requestBody']) ?? {}, 'content');
-  const isLost = Object.values(content).some((given) => {
-    const media = resolved(document, given) ?? {};
+  const isLost = Object.values(content).some((node) => {
+    const media = resolved(document, node) ?? {};
     return media['itemSchema'] !== undefined;
   });
   const reason = 'the itemSchema of its body (OpenAPI 3.2) is not supported: the input accepts any items';

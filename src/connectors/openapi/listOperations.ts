@@ -74,8 +74,8 @@ function createScales(document: OpenApiNode, { weigh, onListed: _onListed, ...op
  * characters.
  * @throws AppError `invalid_input`
  */
-export function listOperations(given: Readonly<Record<string, unknown>>, options: ListOptions): OperationList {
-  const parsed = withPointers(parseOpenApi(given), options.source);
+export function listOperations(source: Readonly<Record<string, unknown>>, options: ListOptions): OperationList {
+  const parsed = withPointers(parseOpenApi(source), options.source);
   const { choice = {}, preserved } = options;
   const { chosen } = chooseOperations(operationsOf(parsed), choice, operationSummary);
   const document = toOpenApi31(withOperations(parsed, chosen.slice(0, TOOLS_MAX)));

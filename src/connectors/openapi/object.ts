@@ -88,9 +88,9 @@ const mergedNeeds = (parts: readonly FlatObject[]): FlatObject['dependentRequire
 const isBaseType = ({ discriminator, additionalProperties }: OpenApiNode): boolean =>
   discriminator !== undefined && additionalProperties === undefined;
 
-const flatten = (document: OpenApiNode, given: unknown, depth: number): FlatObject | null => {
-  const found = resolved(document, given);
-  const schema = found && withDependents(found);
+const flatten = (document: OpenApiNode, input: unknown, depth: number): FlatObject | null => {
+  const node = resolved(document, input);
+  const schema = node && withDependents(node);
   if (schema === null || depth > DEPTH_MAX || !isPlainObject(document, schema)) return null;
   const parts = listAt(schema, 'allOf').map((part) => flatten(document, part, depth + 1));
   const usable = parts.filter((part) => part !== null);

@@ -84,10 +84,12 @@ export const operationParts = (
 ): RequestParts => {
   const { body } = request;
   const present = presentIn(request, input, bytes);
-  const given = body === undefined ? undefined : bodyValue(request, input);
+  const requestBody = body === undefined ? undefined : bodyValue(request, input);
   const hasPlaced = body !== undefined && Object.keys(placed.body).length > 0;
   const value =
-    hasPlaced && (given === undefined || given === null || isRecord(given)) ? { ...given, ...placed.body } : given;
+    hasPlaced && (requestBody === undefined || requestBody === null || isRecord(requestBody))
+      ? { ...requestBody, ...placed.body }
+      : requestBody;
   const encoded = body === undefined || value === undefined ? null : encodeRequestBody(body, value, bytes);
   const cookies = present('cookie').flatMap(([parameter, item]) => cookieParameter(parameter, item, bytes));
   return {

@@ -5,8 +5,8 @@ import { METHOD_NAMES, METHODS, type OperationNode } from './readOperation.ts';
 
 /** The operations of a document without missing parts, in its order. */
 export const operationsOf = (document: OpenApiNode): OperationNode[] =>
-  Object.entries(nodeAt(document, 'paths')).flatMap(([path, given]) => {
-    const pathItem = pathItemOf(document, given);
+  Object.entries(nodeAt(document, 'paths')).flatMap(([path, node]) => {
+    const pathItem = pathItemOf(document, node);
     if (path.length > PATH_CHARS_MAX || pathItem === null || path.startsWith('x-')) return [];
     return METHODS.flatMap((method) => {
       const operation = resolved(document, pathItem[method]);

@@ -72,8 +72,8 @@ function keysOf(document: OpenApiNode, operation: OpenApiNode): ReadonlySet<stri
 type DeclaredParameter = { readonly name: string; readonly place: Place; readonly node: OpenApiNode };
 
 const declaredIn = (document: OpenApiNode, node: OpenApiNode): DeclaredParameter[] =>
-  listAt(node, 'parameters').flatMap((given) => {
-    const parameter = resolved(document, given);
+  listAt(node, 'parameters').flatMap((node) => {
+    const parameter = resolved(document, node);
     const place = parameter === null ? '' : textAt(parameter, 'in');
     if (parameter === null || !isPlace(place)) return [];
     const name = textAt(parameter, 'name');

@@ -31,8 +31,8 @@ function withMarks(text: string): string {
     if (address === null) return '';
     return isEnd ? `](${address})` : '[';
   };
-  return text.replace(TAG, (tag, slash: string, given: string) => {
-    const [isEnd, name] = [slash === '/', given.toLowerCase()];
+  return text.replace(TAG, (tag, slash: string, tagName: string) => {
+    const [isEnd, name] = [slash === '/', tagName.toLowerCase()];
     if (name === 'a') return link(tag, isEnd);
     const mark = MARKS[name];
     if (mark !== undefined) return mark;
@@ -46,8 +46,8 @@ function withMarks(text: string): string {
  * A description without HTML. Emphasis, code, lists and links become Markdown; other tags are removed. Text without
  * HTML is returned unchanged. More than 64 Ki characters are truncated first.
  */
-export function plainText(given: string): string {
-  const text = given.slice(0, CHARS_MAX);
+export function plainText(markup: string): string {
+  const text = markup.slice(0, CHARS_MAX);
   const isHtml = text.includes('<!--') || (text.includes('<') && text.search(TAG) >= 0);
   return isHtml || ENTITY.test(text) ? tidied(decodeHTML(withMarks(withoutComments(text)))) : text;
 }

@@ -79,8 +79,8 @@ function scoreOf({ operation, segments, nouns, tagWords }: Named<Proposable>, we
   if ([...words, ...tagWords].some((word) => ADMINISTRATION.has(word) && !weights.isCommon(word))) return null;
   if (!operation.isReadOnly && PEOPLE.has(last.at(-1) ?? '')) return null;
   const [verb = ''] = wordsIn(operation.operationId);
-  const has = (known: ReadonlySet<string>, given: readonly (string | undefined)[]): number =>
-    given.some((word) => word !== undefined && known.has(word)) ? 1 : 0;
+  const has = (known: ReadonlySet<string>, words: readonly (string | undefined)[]): number =>
+    words.some((word) => word !== undefined && known.has(word)) ? 1 : 0;
   const { length: parameters } = segments.filter(isParameter);
   return (
     1.2 * weights.of(last.join(' ')) +

@@ -18,13 +18,13 @@ type SharedPart = { readonly path: readonly string[]; readonly value: unknown };
 
 /** All references within values, without duplicates. */
 function refsIn(values: readonly unknown[]): ReadonlySet<string> {
-  const found = new Set<string>();
+  const names = new Set<string>();
   const open = values.filter(isObject);
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if ('$ref' in next && typeof next.$ref === 'string') found.add(next.$ref);
+    if ('$ref' in next && typeof next.$ref === 'string') names.add(next.$ref);
     for (const member of Object.values(next)) if (isObject(member)) open.push(member);
   }
-  return found;
+  return names;
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -80,8 +80,8 @@ function sharedOf(document: OpenApiNode, parts: readonly SharedPart[]): OpenApiN
     if (first === 'components') components[second] = { ...components[second], [third ?? '']: value };
     else whole[first] = { ...whole[first], [second]: value };
   }
-  const given = isRecord(document['components']) ? document['components'] : {};
-  const { securitySchemes } = given;
+  const declared = isRecord(document['components']) ? document['components'] : {};
+  const { securitySchemes } = declared;
   return {
     ...whole,
     ...(isRecord(document['components']) && {
@@ -96,8 +96,8 @@ function sharedOf(document: OpenApiNode, parts: readonly SharedPart[]): OpenApiN
  */
 export function withOperations(document: OpenApiNode, operations: readonly OperationNode[]): OpenApiNode {
   const paths = pathsOf(operations);
-  const given = document['components'];
-  const schemes = isRecord(given) ? given['securitySchemes'] : undefined;
+  const components = document['components'];
+  const schemes = isRecord(components) ? components['securitySchemes'] : undefined;
   const reachable = reachableFrom(
     document,
     [paths, schemes].filter((each) => each !== undefined),

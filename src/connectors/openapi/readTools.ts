@@ -137,10 +137,10 @@ export const serverIdOf = (document: OpenApiNode, { id }: Pick<OpenApiOptions, '
  * @throws AppError `invalid_input` for a document that can't be converted
  */
 export const importOpenApi = (
-  given: string | Readonly<Record<string, unknown>>,
+  source: string | Readonly<Record<string, unknown>>,
   options: OpenApiOptions = {},
 ): ImportedServer => {
-  const parsed = withPointers(parseOpenApi(given), options.source);
+  const parsed = withPointers(parseOpenApi(source), options.source);
   const id = serverIdOf(parsed, options);
   const choice = options.choice ?? options.preserved?.choice ?? {};
   const { chosen, unmatched } = chooseOperations(operationsOf(parsed), choice, operationSummary);

@@ -15,13 +15,13 @@ const FOUND_MAX = 50;
  * @throws AppError `invalid_input`
  */
 export async function searchOperations(
-  given: Readonly<Record<string, unknown>>,
+  source: Readonly<Record<string, unknown>>,
   options: ListOptions,
   query: string,
 ): Promise<OperationList> {
   const entries = new Map<ListedOperation, SearchEntry>();
-  const slug = serverIdOf(given, options);
-  const list = listOperations(given, {
+  const slug = serverIdOf(source, options);
+  const list = listOperations(source, {
     ...options,
     onListed: (operation, tool) => {
       const { name, summary, path } = operation;
@@ -42,6 +42,6 @@ export async function searchOperations(
     },
   });
   const texts = list.operations.flatMap((operation) => entries.get(operation) ?? []);
-  const found = await rank(indexOf(texts), { query, limit: FOUND_MAX, slug: undefined });
-  return { ...list, operations: found.flatMap((at) => list.operations[at] ?? []) };
+  const ranking = await rank(indexOf(texts), { query, limit: FOUND_MAX, slug: undefined });
+  return { ...list, operations: ranking.flatMap((at) => list.operations[at] ?? []) };
 }

@@ -140,8 +140,8 @@ function schemesOf(
   operations: readonly SecurityAlternatives[],
   { serverId, apiBase, onlyReads, plainFields }: SecurityOptions,
 ): ReadScheme[] {
-  return Object.entries(nodeAt(nodeAt(document, 'components'), 'securitySchemes')).flatMap(([key, given]) => {
-    const node = resolved(document, given);
+  return Object.entries(nodeAt(nodeAt(document, 'components'), 'securitySchemes')).flatMap(([key, definition]) => {
+    const node = resolved(document, definition);
     if (node === null) return [];
     const server = serverId.replaceAll('-', '_');
     const plain = withoutEnds(key.replace(/[^a-zA-Z0-9]+/g, '_'), '_') || 'credential';

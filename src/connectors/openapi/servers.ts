@@ -62,10 +62,10 @@ export const declaredBaseUrl = (document: OpenApiNode, { source }: { source?: st
 /** The base address of the API. @throws AppError `invalid_input` when neither the document nor the options give one */
 export const baseUrlOf = (document: OpenApiNode, options: { baseUrl?: string; source?: string }): string => {
   if (options.baseUrl !== undefined) {
-    const given = absolute(options.baseUrl, undefined);
+    const baseUrl = absolute(options.baseUrl, undefined);
     // A template with credential fields is checked when it is filled.
-    if (given !== null || /^(https?:\/\/)?[^\s]*\{[a-zA-Z0-9_]+\}/.test(options.baseUrl))
-      return given ?? options.baseUrl;
+    if (baseUrl !== null || /^(https?:\/\/)?[^\s]*\{[a-zA-Z0-9_]+\}/.test(options.baseUrl))
+      return baseUrl ?? options.baseUrl;
     throw new AppError('invalid_input', 'The base URL must start with http or https');
   }
   const declared = declaredBaseUrl(document, options);

@@ -41,24 +41,24 @@ type Inputs = { readonly parameters: readonly ParameterInput[]; readonly body: B
 type Keyed = Inputs & { readonly place: ServiceKeyPlace };
 
 const inParameters = ({ parameters, body }: Inputs, sentences: readonly string[]): Keyed | null => {
-  const found = parameters.find(
+  const match = parameters.find(
     ({ parameter: { name, in: place }, ...each }) => place !== 'path' && isKey(name, each, sentences),
   );
-  if (found === undefined) return null;
-  const { property, parameter } = found;
+  if (match === undefined) return null;
+  const { property, parameter } = match;
   if (parameter.in !== 'header' && parameter.in !== 'query') return null;
   const place = { in: parameter.in, name: parameter.name, property };
-  return { parameters: parameters.filter((each) => each !== found), body, place };
+  return { parameters: parameters.filter((each) => each !== match), body, place };
 };
 
 const inBody = ({ parameters, body }: Inputs, sentences: readonly string[]): Keyed | null => {
   const from = body?.body.from;
   if (!body || from === undefined || !('properties' in from)) return null;
-  const found = body.properties.find((each) => isKey(from.properties[each.property] ?? '', each, sentences));
-  if (found === undefined) return null;
-  const { [found.property]: name = '', ...properties } = from.properties;
-  const others = body.properties.filter((each) => each !== found);
-  const place: ServiceKeyPlace = { in: 'body', name, property: found.property };
+  const property = body.properties.find((each) => isKey(from.properties[each.property] ?? '', each, sentences));
+  if (property === undefined) return null;
+  const { [property.property]: name = '', ...properties } = from.properties;
+  const others = body.properties.filter((each) => each !== property);
+  const place: ServiceKeyPlace = { in: 'body', name, property: property.property };
   return { parameters, body: { properties: others, body: { ...body.body, from: { ...from, properties } } }, place };
 };
 
@@ -84,8 +84,8 @@ const SUCCESS = /^(?:2..|default)$/i;
 export function declaredHeaders(operation: OpenApiNode, resolve: (node: unknown) => unknown): string[] {
   const responses = operation['responses'];
   if (!isRecord(responses)) return [];
-  const names = Object.entries(responses).flatMap(([status, given]) => {
-    const response = SUCCESS.test(status) ? resolve(given) : null;
+  const names = Object.entries(responses).flatMap(([status, node]) => {
+    const response = SUCCESS.test(status) ? resolve(node) : null;
     const headers = isRecord(response) ? response['headers'] : null;
     return isRecord(headers) ? Object.keys(headers) : [];
   });

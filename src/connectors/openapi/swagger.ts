@@ -35,10 +35,10 @@ const listIn = (node: Node, key: string): readonly unknown[] => {
 };
 
 function parametersIn(document: Node, node: Node): Node[] {
-  return listIn(node, 'parameters').flatMap((given) => {
-    const ref = isRecord(given) ? given['$ref'] : undefined;
+  return listIn(node, 'parameters').flatMap((node) => {
+    const ref = isRecord(node) ? node['$ref'] : undefined;
     const path = typeof ref === 'string' ? pathOfRef(ref) : null;
-    const parameter = path === null ? given : valueAtPath(document, path);
+    const parameter = path === null ? node : valueAtPath(document, path);
     if (!isRecord(parameter)) return [];
     // A list without a format is joined with commas (OpenAPI 2.0, parameter object).
     return [parameter['type'] === 'array' ? { collectionFormat: 'csv', ...parameter } : parameter];
@@ -63,9 +63,9 @@ const stylesOf = (path: string, method: string, parameters: readonly Node[]): Li
   });
 
 /** The styles of nested lists: commas by default (OpenAPI 2.0, items object). */
-function itemStylesOf(given: unknown): readonly string[] {
+function itemStylesOf(node: unknown): readonly string[] {
   const styles: string[] = [];
-  for (let items = given; isRecord(items) && items['type'] === 'array'; items = items['items']) {
+  for (let items = node; isRecord(items) && items['type'] === 'array'; items = items['items']) {
     if (styles.length < NESTING_MAX) styles.push(STYLES[String(items['collectionFormat'])] ?? 'form');
   }
   return styles;
@@ -131,10 +131,10 @@ export function withStyles(document: unknown, styles: readonly ListStyle[]): unk
 
 function styleParameter(operation: Node, list: ListStyle): void {
   const { name, place } = list;
-  const found = listIn(operation, 'parameters').find(
+  const parameter = listIn(operation, 'parameters').find(
     (each) => isRecord(each) && each['name'] === name && each['in'] === place,
   );
-  if (isRecord(found)) Object.assign(found, styledAs(list));
+  if (isRecord(parameter)) Object.assign(parameter, styledAs(list));
 }
 
 function styleForm(operation: Node, list: ListStyle): void {

@@ -12,9 +12,9 @@ const FILLING = new Set(['by', 'using', 'id', 'ids', 'for', 'of', 'with', 'the',
  * The verb of an id: a read verb at the start of one of its parts (`Namespaces_GetRules`), otherwise its first word,
  * otherwise any verb that changes data (`apps.uninstall`). An id built from the method and the path carries no meaning.
  */
-export function verbOfId(given: string, method: string, pathWords: ReadonlySet<string>): IdVerb {
+export function verbOfId(operationId: string, method: string, pathWords: ReadonlySet<string>): IdVerb {
   // Springfox appends `UsingPOST` to the name of a Java method.
-  const id = given.replace(/Using(?:GET|POST)(?:_\d+)?$/, '');
+  const id = operationId.replace(/Using(?:GET|POST)(?:_\d+)?$/, '');
   const words = wordsIn(id);
   const named = words.filter((word) => word !== method && !FILLING.has(word) && !/^v?\d+$/.test(word));
   const isMadeOfPath = words.includes(method) && named.every((word) => pathWords.has(word));
@@ -30,11 +30,11 @@ export function verbOfId(given: string, method: string, pathWords: ReadonlySet<s
         .map((part) => wordsIn(part)[0] ?? '');
   if (/(?:^|\.)testIamPermissions$/.test(id)) return { verb: 'reads', isFirst: true, isEmpty: false };
   const isLastAlone = wordsIn(id.split(/[._/:-]/).at(-1) ?? '').length === 1;
-  const found = verbOfWords(first, rest, begins, isLastAlone);
+  const verb = verbOfWords(first, rest, begins, isLastAlone);
   // `postListItem` creates a list item.
-  if (isAfterMethod && id.startsWith('post') && found.verb === 'reads' && found.isFirst && !GETTING.has(first))
+  if (isAfterMethod && id.startsWith('post') && verb.verb === 'reads' && verb.isFirst && !GETTING.has(first))
     return { verb: null, isFirst: false, isEmpty: false };
-  return { isEmpty: id !== given && found.verb === null, ...found };
+  return { isEmpty: id !== operationId && verb.verb === null, ...verb };
 }
 
 function verbOfWords(

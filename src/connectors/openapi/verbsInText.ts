@@ -35,9 +35,9 @@ export function verbOfProse(text: string, isLate: boolean): Verb {
   if (words[0] === 'invoke' && /^(?:function|action)$/.test(words[1] ?? '')) return null;
   const [first = ''] = words;
   const opening = verbAt(words, 0, true);
-  const found = opening ?? (isLate && OPENING.has(first) ? laterVerb(words) : null);
+  const verb = opening ?? (isLate && OPENING.has(first) ? laterVerb(words) : null);
   const also = first.endsWith('s') ? ALSO_ENDS : ALSO_END;
-  return also.test(sentence) ? 'ends' : found;
+  return also.test(sentence) ? 'ends' : verb;
 }
 
 const ALSO_END = /\b(?:and|then)\s+(?:then\s+)?(?:delete|remove|revoke|cancel|uninstall|reset)\b/i;

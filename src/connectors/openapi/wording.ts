@@ -28,7 +28,7 @@ type Names = ReadonlyMap<OperationNode, string>;
  * Rejects given names that their tools did not get.
  * @throws AppError `invalid_input`, with an issue for each, by its position in the input
  */
-export function requireNames(serverId: ServerId, given: TextOverrides, names: Names): void {
+export function requireNames(serverId: ServerId, overrides: TextOverrides, names: Names): void {
   const byLabel = new Map([...names].map(([node, name]) => [labelOf(node), name]));
   const problemOf = ({ operation, name }: TextOverrides[number]): string | null => {
     if (name === undefined || !byLabel.has(operation)) return null;
@@ -36,7 +36,7 @@ export function requireNames(serverId: ServerId, given: TextOverrides, names: Na
     const full = prefixed(serverId, name);
     return full.length > TOOL_ID_CHARS_MAX ? `${full} has more than ${TOOL_ID_CHARS_MAX} characters` : null;
   };
-  const issues = given.flatMap((each, at): Issue[] => {
+  const issues = overrides.flatMap((each, at): Issue[] => {
     const message = problemOf(each);
     return message === null ? [] : [{ path: `/source/openApi/wording/${at}/name`, message }];
   });
@@ -45,9 +45,9 @@ export function requireNames(serverId: ServerId, given: TextOverrides, names: Na
 }
 
 /** Entries for operations that don't exist, as written in warnings. */
-export function unmatchedIn(given: TextOverrides, operations: readonly OperationNode[]): readonly string[] {
+export function unmatchedIn(overrides: TextOverrides, operations: readonly OperationNode[]): readonly string[] {
   const labels = new Set(operations.map(labelOf));
-  return given.map(({ operation }) => operation).filter((each) => !labels.has(each));
+  return overrides.map(({ operation }) => operation).filter((each) => !labels.has(each));
 }
 
 /** The custom description of an operation; undefined for none. */

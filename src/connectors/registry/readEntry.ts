@@ -29,8 +29,8 @@ const few = <T extends z.ZodType>(each: T) =>
   z
     .array(z.unknown())
     .catch([])
-    .transform((given) =>
-      given.slice(0, WAYS_MAX).flatMap((one) => {
+    .transform((input) =>
+      input.slice(0, WAYS_MAX).flatMap((one) => {
         const parsed = each.safeParse(one);
         return parsed.success ? [parsed.data] : [];
       }),
@@ -80,12 +80,12 @@ export const documentUrlOf = (url: string, name: string, version: string): strin
   `${url}/v0.1/servers/${encodeURIComponent(name)}/versions/${encodeURIComponent(version)}`;
 
 /** Reads an entry from a registry's API response; null for anything invalid. */
-export function readEntry(url: string, given: unknown): RegistryEntry | null {
-  const server = isRecord(given) ? given['server'] : undefined;
+export function readEntry(url: string, input: unknown): RegistryEntry | null {
+  const server = isRecord(input) ? input['server'] : undefined;
   const parsed = entrySchema.safeParse(server);
   if (!parsed.success) return null;
   const { websiteUrl, title, ...entry } = parsed.data;
-  const meta = isRecord(given) && isRecord(given['_meta']) ? given['_meta'][OFFICIAL] : undefined;
+  const meta = isRecord(input) && isRecord(input['_meta']) ? input['_meta'][OFFICIAL] : undefined;
   return {
     ...entry,
     title: title === '' ? null : title,

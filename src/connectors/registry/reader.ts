@@ -72,9 +72,9 @@ export function createRegistryReader(
     },
     async entry(name, version, requester) {
       const { documentUrlOf, readEntry } = await load();
-      const found = await read(documentUrlOf(url, name, version), requester);
-      const entry = found && readEntry(url, found.body);
-      if (found && entry?.name !== name) throw unreadable('it returned something other than the entry');
+      const result = await read(documentUrlOf(url, name, version), requester);
+      const entry = result && readEntry(url, result.body);
+      if (result && entry?.name !== name) throw unreadable('it returned something other than the entry');
       return entry;
     },
     close: () => egress.close(),
@@ -97,8 +97,8 @@ function keepAnswers(askAt: (address: string) => Promise<Read>) {
       // Counts as one byte until its size is known.
       cache.set(address, reading, { size: 1 });
       reading.then(
-        (found) =>
-          cache.set(address, reading, { size: Math.max((found?.bytes ?? 0) * MEMORY_PER_BYTE, ENTRY_BYTES_MIN) }),
+        (result) =>
+          cache.set(address, reading, { size: Math.max((result?.bytes ?? 0) * MEMORY_PER_BYTE, ENTRY_BYTES_MIN) }),
         () => cache.set(address, reading, { size: ENTRY_BYTES_MIN, ttl: FAILURE_KEPT_MS }),
       );
       return reading;
@@ -131,14 +131,14 @@ async function toRead(status: number, bytes: Buffer): Promise<Read> {
   return { body, bytes: bytes.length };
 }
 
-async function toPage(url: string, { cursor }: RegistryRequest, found: Read): Promise<RegistryPage> {
-  const body = isRecord(found?.body) ? found.body : {};
+async function toPage(url: string, { cursor }: RegistryRequest, result: Read): Promise<RegistryPage> {
+  const body = isRecord(result?.body) ? result.body : {};
   const { servers, metadata } = body;
   if (!Array.isArray(servers)) throw unreadable('it does not answer with a list of servers');
-  const given: readonly unknown[] = servers.slice(0, REGISTRY_PAGE_MAX);
+  const page: readonly unknown[] = servers.slice(0, REGISTRY_PAGE_MAX);
   const { readEntry } = await load();
   const entries = new Map<string, RegistryEntry>();
-  for (const each of given) {
+  for (const each of page) {
     const turn = eventLoop.take(OWNER);
     if (turn) await turn;
     const entry = readEntry(url, each);
@@ -146,7 +146,7 @@ async function toPage(url: string, { cursor }: RegistryRequest, found: Read): Pr
   }
   const next = isRecord(metadata) ? metadata['nextCursor'] : undefined;
   const isNext = typeof next === 'string' && next !== '' && next.length <= CURSOR_CHARS_MAX && next !== cursor;
-  return { entries: [...entries.values()], unreadCount: given.length - entries.size, nextCursor: isNext ? next : null };
+  return { entries: [...entries.values()], unreadCount: page.length - entries.size, nextCursor: isNext ? next : null };
 }
 
 /**

@@ -59,11 +59,11 @@ type Totals = {
  * limits only single files and reserved memory. Memory is measured four times a second and files every ten seconds, so
  * an account can exceed its total in between. Tested by `test/connectors/stdio/accountTotals.test.ts`.
  */
-export function watchAccountTotals(given: Omit<Totals, 'full'>): AccountTotals {
-  const totals: Totals = { ...given, full: new Set() };
+export function watchAccountTotals(limits: Omit<Totals, 'full'>): AccountTotals {
+  const totals: Totals = { ...limits, full: new Set() };
   const watches = [
     every(MEMORY_EVERY_MS, totals, () => holdMemory(totals)),
-    every(given.max.filesEveryMs ?? FILES_EVERY_MS, totals, () => holdFiles(totals)),
+    every(limits.max.filesEveryMs ?? FILES_EVERY_MS, totals, () => holdFiles(totals)),
   ];
   return {
     async require(account) {

@@ -98,10 +98,10 @@ export async function handOverScratch({ scratch }: Pick<Launch, 'scratch'>, conf
 
 /** Detects the confinement of this machine on first use. */
 export function findConfinement(options: ConfinementOptions): () => Promise<Confinement> {
-  let found: Promise<Confinement> | undefined;
+  let confinement: Promise<Confinement> | undefined;
   return () => {
-    found ??= detectConfinement(options);
-    return found;
+    confinement ??= detectConfinement(options);
+    return confinement;
   };
 }
 

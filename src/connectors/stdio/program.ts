@@ -96,8 +96,8 @@ async function pump(
 ): Promise<void> {
   // Long lines are discarded while no request is pending.
   const lineMax = () => (requests.count() > 0 ? MESSAGE_BYTES_MAX : LARGE_BYTES);
-  for await (const given of linesOf(stdout, { lineMax, endlessMax: ENDLESS_BYTES, hold: requests.hold })) {
-    for (const line of isLong(given) ? [given] : messagesIn(given)) {
+  for await (const variables of linesOf(stdout, { lineMax, endlessMax: ENDLESS_BYTES, hold: requests.hold })) {
+    for (const line of isLong(variables) ? [variables] : messagesIn(variables)) {
       if (!(await requests.take(line))) deliver(line, transport, sdk);
     }
   }

@@ -77,7 +77,7 @@ export function createRequests(
       else if (incoming !== null && typeof incoming !== 'string' && 'updated' in incoming)
         report(listeners, incoming.updated);
       else if (incoming !== null && typeof incoming !== 'string')
-        waiting.get(incoming.id)?.settle(incoming.found, line.bytes.length);
+        waiting.get(incoming.id)?.settle(incoming.result, line.bytes.length);
       return incoming !== null;
     },
     listen(uri, onUpdated) {
@@ -146,15 +146,15 @@ type Incoming =
   | 'logged'
   | 'tools changed'
   | { readonly updated: string }
-  | { readonly id: number; readonly found: unknown };
+  | { readonly id: number; readonly result: unknown };
 
 async function readLong(waiting: PendingRequests, { bytes, isCut }: Line): Promise<Incoming | null> {
   for (const id of idsAtEnds(bytes)) {
     const pending = waiting.get(id);
     if (!pending) continue;
-    if (isCut) return { id, found: badAnswer('sent more than 4 MiB') };
-    const found = await readHere({ ...pending, id }, bytes).then((read) => read.found, unreadable);
-    if (found !== null) return { id, found };
+    if (isCut) return { id, result: badAnswer('sent more than 4 MiB') };
+    const result = await readHere({ ...pending, id }, bytes).then((read) => read.outcome, unreadable);
+    if (result !== null) return { id, result };
   }
   return null;
 }
@@ -163,8 +163,8 @@ function readShort(waiting: PendingRequests, { bytes }: Line): Incoming | null {
   const message = readMessage(bytes);
   const id = isRecord(message) ? Number(message['id']) : Number.NaN;
   const waitingRequest = waiting.get(id);
-  const found = waitingRequest ? readWhole(message, id, waitingRequest.reader) : null;
-  return found === null ? readIncoming(message, waiting) : { id, found };
+  const result = waitingRequest ? readWhole(message, id, waitingRequest.reader) : null;
+  return result === null ? readIncoming(message, waiting) : { id, result };
 }
 
 /** An unreadable response, such as JSON nested too deep, fails only its own request. */
@@ -207,6 +207,6 @@ const ID = /"id"\s*:\s*(\d{1,15})/g;
  */
 function idsAtEnds(line: Buffer): ReadonlySet<number> {
   const ends = [line.subarray(0, ENDS_BYTES), line.subarray(ENDS_BYTES).subarray(-ENDS_BYTES)];
-  const found = ends.flatMap((end) => [...end.toString('latin1').matchAll(ID)]);
-  return new Set(found.map(([, id]) => Number(id)));
+  const matches = ends.flatMap((end) => [...end.toString('latin1').matchAll(ID)]);
+  return new Set(matches.map(([, id]) => Number(id)));
 }

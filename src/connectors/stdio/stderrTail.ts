@@ -84,8 +84,8 @@ export function hintIn(text: string, { command, network, env }: Pick<Launch, 'co
     return '; it can write only to its own directory: {scratch} in its arguments, HOME and TMPDIR in its environment';
   const isInstaller = INSTALLERS.has(command.split('/').at(-1) ?? command);
   if (!isInstaller || !UNREACHED.test(text)) return '';
-  const given = Object.entries(env).find(([name]) => name.toLowerCase() === REGISTRY_VARIABLE)?.[1];
-  const url = URL.parse(given ?? REGISTRY);
+  const registry = Object.entries(env).find(([name]) => name.toLowerCase() === REGISTRY_VARIABLE)?.[1];
+  const url = URL.parse(registry ?? REGISTRY);
   const why = network === 'none' ? ': its document grants no network ("network": "egress")' : '';
   return `; the npm registry ${url ? `${url.origin}${url.pathname}` : REGISTRY} cannot be reached${why}`;
 }

@@ -40,8 +40,8 @@ export async function memoryOf(pids: readonly number[]): Promise<ReadonlyMap<num
 async function readProcesses(): Promise<ReadonlyMap<number, Process>> {
   const names = await readdir('/proc').catch(() => []);
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
-  const found = await Promise.all(pids.map(async (pid) => [pid, await readProcess(pid)] as const));
-  return new Map(found.flatMap(([pid, process]) => (process === null ? [] : [[pid, process]])));
+  const processes = await Promise.all(pids.map(async (pid) => [pid, await readProcess(pid)] as const));
+  return new Map(processes.flatMap(([pid, process]) => (process === null ? [] : [[pid, process]])));
 }
 
 /** One line of proc_pid_stat(5); null for a process that has ended. */
@@ -66,14 +66,14 @@ export async function filesBelow(dir: string, max: FilesUsage): Promise<FilesUsa
   const open = [dir];
   let [bytes, entries] = [0, 0];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const found = await entriesOf(next);
+    const dirEntries = await entriesOf(next);
     // An uncountable directory counts as over the limit; otherwise a program could hide its files this way.
-    if (found === null) return { bytes: Number.POSITIVE_INFINITY, entries: Number.POSITIVE_INFINITY };
-    entries += found.length;
+    if (dirEntries === null) return { bytes: Number.POSITIVE_INFINITY, entries: Number.POSITIVE_INFINITY };
+    entries += dirEntries.length;
     // Checked before any entry is processed, because there may be millions.
     if (entries > max.entries) break;
-    open.push(...found.filter((entry) => entry.isDirectory()).map(({ name }) => join(next, name)));
-    for (const { name } of found)
+    open.push(...dirEntries.filter((entry) => entry.isDirectory()).map(({ name }) => join(next, name)));
+    for (const { name } of dirEntries)
       bytes += await lstat(join(next, name)).then(
         ({ blocks }) => blocks * BLOCK_BYTES,
         () => 0,

@@ -30,9 +30,9 @@ export function viewOf(
   more: readonly string[] = [],
 ): readonly ViewEntry[] {
   const shown = [...SYSTEM, ...NODE, ...readsOf(launch), ...more].flatMap((path): readonly ViewEntry[] => {
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if (!found) return [];
-    return found.isSymbolicLink() ? [{ op: 'link', target: readlinkSync(path), path }] : [{ op: 'ro', path }];
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (!stats) return [];
+    return stats.isSymbolicLink() ? [{ op: 'link', target: readlinkSync(path), path }] : [{ op: 'ro', path }];
   });
   const roots = shown.flatMap((entry) => (entry.op === 'ro' ? [entry.path] : []));
   // An entry below another one is already visible. Mounting it again would expose hidden paths in between.

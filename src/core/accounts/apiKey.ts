@@ -31,10 +31,10 @@ const RETRY_AFTER_SECONDS = 5;
 type NewApiKey = KeyLimits & { accountId: AccountId; name: string };
 
 /** Creates a key and the row to store for it. */
-export function newApiKey(ctx: Ctx, given: NewApiKey): { data: Prisma.ApiKeyUncheckedCreateInput; key: string } {
+export function newApiKey(ctx: Ctx, input: NewApiKey): { data: Prisma.ApiKeyUncheckedCreateInput; key: string } {
   const key = newApiKeyText();
   const data = {
-    ...given,
+    ...input,
     id: newApiKeyId(),
     hash: hashApiKey(key),
     display: displayOf(key),
@@ -57,9 +57,9 @@ export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApi
     throw new AppError('unavailable', 'API keys cannot be created right now', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
-  const { name, stackRoles: named, ...given } = parseInput(keyInput, input, 'Invalid request parameters');
-  requireFuture(ctx, given.expiresAt);
-  const limits = limitsOfKey(ctx.actor, given, await readStackRoles(ctx.db, accountId, named));
+  const { name, stackRoles: named, ...rest } = parseInput(keyInput, input, 'Invalid request parameters');
+  requireFuture(ctx, rest.expiresAt);
+  const limits = limitsOfKey(ctx.actor, rest, await readStackRoles(ctx.db, accountId, named));
   const standing = permissionsOfKey(limits);
   requireRightsOf(ctx.actor, standing);
   const { data, key } = newApiKey(ctx, { accountId, name, ...limits });
@@ -161,19 +161,19 @@ export async function countApiKeys({ db, actor, now }: Ctx, filter: ApiKeyFilter
 export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
   // A caller without the right to manage keys may still revoke its own key.
   const where = { id, ...ownAccountWhere(ctx.actor) };
-  const found = await ctx.db.apiKey.findFirst({ where });
-  const isOwn = found !== null && isOwnKey(ctx.actor, found);
+  const row = await ctx.db.apiKey.findFirst({ where });
+  const isOwn = row !== null && isOwnKey(ctx.actor, row);
   if (!isOwn) requireRight(ctx.actor, 'admin');
-  if (!found) throw keyNotFound();
-  if (!isOwn) requireRightsOf(ctx.actor, permissionsOfKey(found));
-  if (found.revokedAt) return found;
+  if (!row) throw keyNotFound();
+  if (!isOwn) requireRightsOf(ctx.actor, permissionsOfKey(row));
+  if (row.revokedAt) return row;
   const revoked = await writeUnlessDone(ctx, async (tx) => {
     const where = { id, revokedAt: null };
     const [value] = await tx.apiKey.updateManyAndReturn({ where, data: { revokedAt: ctx.now() } });
-    const audit = { ...auditOf('api_key.revoke', found.accountId, id), details: { name: found.name } };
+    const audit = { ...auditOf('api_key.revoke', row.accountId, id), details: { name: row.name } };
     return value ? { value, audit, changes: [{ kind: 'apiKey', id }] } : null;
   });
-  return revoked ?? (await ctx.db.apiKey.findFirst({ where })) ?? found;
+  return revoked ?? (await ctx.db.apiKey.findFirst({ where })) ?? row;
 }
 
 /** Audit details that name the keys revoked by another action; empty if none. */

@@ -53,11 +53,11 @@ export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKey
   });
   const findCached = byDigest(cache.known);
   // Checked outside the cache, whose entries depend only on the key, not on where it was sent.
-  const actorOf = (found: KnownKey | null, from = ''): ApiKeyActor | null => {
-    if (!found || isExpired(found, now())) return null;
-    if (found.networks !== null && !isWithin(from, found.networks)) return null;
-    noteUse(found.actor.keyId);
-    return found.actor;
+  const actorOf = (known: KnownKey | null, from = ''): ApiKeyActor | null => {
+    if (!known || isExpired(known, now())) return null;
+    if (known.networks !== null && !isWithin(from, known.networks)) return null;
+    noteUse(known.actor.keyId);
+    return known.actor;
   };
   const known: ApiKeyAuthenticator['known'] = (text) =>
     text.length > KEY_LENGTH_MAX ? null : actorOf(findCached(text));
@@ -78,8 +78,8 @@ const isExpired = ({ expiresAt }: KnownKey, at: Date): boolean => expiresAt !== 
 
 /** The actor of a key by its id, with its current rights; null once it has ended. Networks are not checked. */
 export async function findKeyActor(ctx: KeyReading & Pick<Ctx, 'now'>, id: ApiKeyId): Promise<ApiKeyActor | null> {
-  const found = (await readKey(ctx, { id }))?.value;
-  return found && !isExpired(found, ctx.now()) ? found.actor : null;
+  const key = (await readKey(ctx, { id }))?.value;
+  return key && !isExpired(key, ctx.now()) ? key.actor : null;
 }
 
 type KeyReading = Pick<AuthenticatorOptions, 'db' | 'refusals'>;

@@ -60,12 +60,12 @@ export const roleLimits = (role: Role, expiresAt: Date | null): KeyLimits => ({
  * the account. If a key creates the key, omitted tools, networks and expiry are inherited from it.
  * @throws forbidden for a limit wider than the creator's; invalid_input for a scope outside the role
  */
-export function limitsOfKey(actor: Actor, given: LimitsInput, stackRoles: StackRoles = new Map()): KeyLimits {
-  const { tools, networks, callsMax = null, expiresAt = null } = given;
+export function limitsOfKey(actor: Actor, input: LimitsInput, stackRoles: StackRoles = new Map()): KeyLimits {
+  const { tools, networks, callsMax = null, expiresAt = null } = input;
   const reach = { tools: tools ?? [], networks: networks ?? [], callsMax, expiresAt };
   const stored = { stackRoles: storedStackRoles(stackRoles) };
   return {
-    ...roleAndScopesOf(actor, given, stackRoles),
+    ...roleAndScopesOf(actor, input, stackRoles),
     ...stored,
     ...(actor.kind === 'apiKey' ? withinOwnReach(actor, reach) : reach),
   };
@@ -73,16 +73,16 @@ export function limitsOfKey(actor: Actor, given: LimitsInput, stackRoles: StackR
 
 function roleAndScopesOf(
   actor: Actor,
-  { role: given, scopes }: LimitsInput,
+  { role: requestedRole, scopes }: LimitsInput,
   stackRoles: StackRoles,
 ): Pick<KeyLimits, 'role' | 'scopes'> {
   const named = scopes ?? [];
   const held = [...new Set(named.map((name) => (isScope(name) ? name : 'admin')))];
   if (!named.some(isScope)) {
-    const role = given ?? (named.length > 0 ? ownRole(actor) : roleWith(stackRoles, 'developer'));
+    const role = requestedRole ?? (named.length > 0 ? ownRole(actor) : roleWith(stackRoles, 'developer'));
     return { role, scopes: scopesOfRole(role) };
   }
-  const role = given ?? roleWith(stackRoles, leastRole(held));
+  const role = requestedRole ?? roleWith(stackRoles, leastRole(held));
   requireHad(held, [role, ...stackRoles.values()]);
   return { role, scopes: held };
 }
@@ -104,28 +104,28 @@ const leastRole = (scopes: readonly KeyScope[]): Role =>
 
 type ReachInput = Omit<KeyLimits, 'role' | 'scopes' | 'stackRoles'>;
 
-function withinOwnReach({ reach, networks = [], expiresAt }: ApiKeyActor, given: ReachInput): ReachInput {
+function withinOwnReach({ reach, networks = [], expiresAt }: ApiKeyActor, input: ReachInput): ReachInput {
   const { tools = [], callsMax = null } = reach ?? {};
   if (callsMax !== null) throw exceedsKeyError('a number of calls and cannot create keys');
-  if (!areCovered(given.tools, tools)) throw exceedsKeyError(`the tools ${tools.join(', ')}`);
-  if (networks.length > 0 && !areWithin(given.networks, networks))
+  if (!areCovered(input.tools, tools)) throw exceedsKeyError(`the tools ${tools.join(', ')}`);
+  if (networks.length > 0 && !areWithin(input.networks, networks))
     throw exceedsKeyError(`the networks ${networks.join(', ')}`);
-  const end = given.expiresAt ?? expiresAt ?? null;
+  const end = input.expiresAt ?? expiresAt ?? null;
   if (expiresAt && end && end > expiresAt) throw exceedsKeyError(`the time until ${expiresAt.toISOString()}`);
   return {
-    ...given,
-    tools: valuesOr(given.tools, tools),
-    networks: valuesOr(given.networks, networks),
+    ...input,
+    tools: valuesOr(input.tools, tools),
+    networks: valuesOr(input.networks, networks),
     expiresAt: end,
   };
 }
 
-/** Whether each tool id or pattern in `given` is covered by a pattern in `others`. An empty `others` covers all. */
-const areCovered = (given: readonly string[], others: readonly string[]): boolean =>
-  others.length === 0 || given.every((one) => others.some((pattern) => matchesPattern(pattern, one)));
+/** Whether each tool id or pattern in `patterns` is covered by a pattern in `others`. An empty `others` covers all. */
+const areCovered = (patterns: readonly string[], others: readonly string[]): boolean =>
+  others.length === 0 || patterns.every((one) => others.some((pattern) => matchesPattern(pattern, one)));
 
-const valuesOr = (given: readonly string[], others: readonly string[]): string[] => [
-  ...(given.length > 0 ? given : others),
+const valuesOr = (values: readonly string[], others: readonly string[]): string[] => [
+  ...(values.length > 0 ? values : others),
 ];
 
 const exceedsKeyError = (what: string): AppError =>

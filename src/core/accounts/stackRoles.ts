@@ -23,7 +23,7 @@ export const stackRolesInput = listUpTo(
   z.object({ stackId: stackIdSchema(z.string()), role: z.enum(STACK_ROLE_NAMES) }),
   STACK_ROLES_MAX,
 )
-  .refine((given) => new Set(given.map(({ stackId }) => stackId)).size === given.length, 'must name each stack once')
+  .refine((input) => new Set(input.map(({ stackId }) => stackId)).size === input.length, 'must name each stack once')
   .nullish();
 
 type StackRolesInput = z.infer<typeof stackRolesInput>;
@@ -63,10 +63,10 @@ export const permissionsOfKey = (key: Pick<ApiKey, 'role' | 'scopes' | 'stackRol
  * Parses stack roles from an input. Each stack must belong to the account.
  * @throws not_found for another account's stack, as for an unknown one
  */
-export async function readStackRoles(db: Db | Tx, accountId: AccountId, given: StackRolesInput): Promise<StackRoles> {
-  const roles: StackRoles = new Map((given ?? []).map(({ stackId, role }) => [stackId, role]));
+export async function readStackRoles(db: Db | Tx, accountId: AccountId, input: StackRolesInput): Promise<StackRoles> {
+  const roles: StackRoles = new Map((input ?? []).map(({ stackId, role }) => [stackId, role]));
   if (roles.size === 0) return roles;
-  const found = await db.stack.count({ where: { id: { in: [...roles.keys()] }, accountId } });
-  if (found < roles.size) throw noSuchStack();
+  const count = await db.stack.count({ where: { id: { in: [...roles.keys()] }, accountId } });
+  if (count < roles.size) throw noSuchStack();
   return roles;
 }

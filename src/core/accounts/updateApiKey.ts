@@ -26,29 +26,29 @@ const OF_PERSON = ['role', 'scopes', 'stackRoles'] as const;
  */
 export async function updateApiKey(ctx: Ctx, id: ApiKeyId, input: object): Promise<ApiKey> {
   requireRight(ctx.actor, 'admin');
-  const found = await getApiKey(ctx, id);
-  requireRightsOf(ctx.actor, permissionsOfKey(found));
+  const key = await getApiKey(ctx, id);
+  requireRightsOf(ctx.actor, permissionsOfKey(key));
   const patch = definedIn(input);
-  if (found.revokedAt) throw refused('', 'A revoked API key can’t be changed');
-  const [field] = found.userId === null ? [] : OF_PERSON.filter((name) => name in patch);
+  if (key.revokedAt) throw refused('', 'A revoked API key can’t be changed');
+  const [field] = key.userId === null ? [] : OF_PERSON.filter((name) => name in patch);
   if (field) throw refused(`/${field}`, 'is that of the person who signed in');
-  const { name, stackRoles: named, ...given } = parseInput(keyInput, { ...inputOf(found), ...patch }, BAD_INPUT);
-  if ('expiresAt' in patch) requireFuture(ctx, given.expiresAt);
-  const limits = limitsOfKey(ctx.actor, given, await readStackRoles(ctx.db, found.accountId, named));
+  const { name, stackRoles: named, ...rest } = parseInput(keyInput, { ...inputOf(key), ...patch }, BAD_INPUT);
+  if ('expiresAt' in patch) requireFuture(ctx, rest.expiresAt);
+  const limits = limitsOfKey(ctx.actor, rest, await readStackRoles(ctx.db, key.accountId, named));
   const standing = permissionsOfKey(limits);
   requireRightsOf(ctx.actor, standing);
   return write(ctx, async (tx) => {
     const actor = await lockAdmin(ctx, tx);
     requireRightsOf(actor, standing);
     // Match the values that were read. Of two concurrent changes, the second is refused instead of undoing the first.
-    const where = { id, revokedAt: null, role: found.role, scopes: { equals: found.scopes } };
+    const where = { id, revokedAt: null, role: key.role, scopes: { equals: key.scopes } };
     const [value] = await tx.apiKey.updateManyAndReturn({ where, data: { name, ...limits } });
     if (!value) throw new AppError('unavailable', 'The API key was just changed: try again', { retryAfterSeconds: 1 });
     const details = { name, ...keyDetails(limits), changed: Object.keys(patch) };
     const target = { kind: 'api_key' as const, id };
     return {
       value,
-      audit: { action: 'api_key.update', target, chain: found.accountId, details },
+      audit: { action: 'api_key.update', target, chain: key.accountId, details },
       changes: [{ kind: 'apiKey', id }],
     };
   });

@@ -92,21 +92,21 @@ async function keep(ctx: Ctx, tx: Tx, accountId: AccountId, findings: readonly F
   const now = ctx.now();
   const stored = await tx.alert.findMany({ where: { accountId }, take: ALERTS_MAX });
   const known = new Map(stored.map((alert) => [alert.subject, alert]));
-  const found = findings.flatMap(({ alerts }) => alerts);
-  const fresh = found
+  const current = findings.flatMap(({ alerts }) => alerts);
+  const fresh = current
     .filter(({ subject }) => !known.has(subject))
     .slice(0, ALERTS_MAX - stored.length)
     .map((each) => ({ ...each, id: newAlertId(), accountId, startedAt: now }));
   await tx.alert.createMany({ data: fresh });
   const changed: Announced[] = [...fresh];
-  for (const each of found) {
+  for (const each of current) {
     const alert = known.get(each.subject);
     const data = alert && changeOf(alert, each, now);
     if (!alert || !data) continue;
     await tx.alert.updateMany({ where: { id: alert.id, accountId }, data });
     changed.push(alert);
   }
-  const subjects = new Set(found.map(({ subject }) => subject));
+  const subjects = new Set(current.map(({ subject }) => subject));
   const complete = findings.filter(({ isComplete }) => isComplete).map(({ kind }): string => kind);
   const over = stored.filter(
     ({ kind, subject, endedAt }) => endedAt === null && complete.includes(kind) && !subjects.has(subject),
@@ -132,7 +132,7 @@ async function announce(tx: Tx, accountId: AccountId, alerts: readonly Announced
 }
 
 /** The columns to update for an alert whose condition was found again; null if nothing changed. */
-function changeOf({ endedAt, details }: Alert, found: FoundAlert, now: Date) {
-  if (endedAt !== null) return { details: found.details, startedAt: now, endedAt: null, expiresAt: null };
-  return canonicalJson(details) === canonicalJson(found.details) ? null : { details: found.details };
+function changeOf({ endedAt, details }: Alert, alert: FoundAlert, now: Date) {
+  if (endedAt !== null) return { details: alert.details, startedAt: now, endedAt: null, expiresAt: null };
+  return canonicalJson(details) === canonicalJson(alert.details) ? null : { details: alert.details };
 }

@@ -54,13 +54,13 @@ export async function readAlertRules(ctx: Ctx): Promise<AlertRules> {
 export async function updateAlertRules(ctx: Ctx, input: unknown): Promise<AlertRules> {
   requireRight(ctx.actor, 'admin');
   const accountId = accountIdOf(ctx.actor);
-  const given = parseInput(rulesInput, input, 'Invalid request parameters');
+  const parsed = parseInput(rulesInput, input, 'Invalid request parameters');
   const change = {
-    ...(given.muted !== undefined && { muted: given.muted ?? [...DEFAULTS.muted] }),
-    ...(given.failureHours !== undefined && { failureHours: given.failureHours ?? DEFAULTS.failureHours }),
-    ...(given.failureCount !== undefined && { failureCount: given.failureCount ?? DEFAULTS.failureCount }),
-    ...(given.failurePercent !== undefined && { failurePercent: given.failurePercent ?? DEFAULTS.failurePercent }),
-    ...(given.endDays !== undefined && { endDays: given.endDays ?? DEFAULTS.endDays }),
+    ...(parsed.muted !== undefined && { muted: parsed.muted ?? [...DEFAULTS.muted] }),
+    ...(parsed.failureHours !== undefined && { failureHours: parsed.failureHours ?? DEFAULTS.failureHours }),
+    ...(parsed.failureCount !== undefined && { failureCount: parsed.failureCount ?? DEFAULTS.failureCount }),
+    ...(parsed.failurePercent !== undefined && { failurePercent: parsed.failurePercent ?? DEFAULTS.failurePercent }),
+    ...(parsed.endDays !== undefined && { endDays: parsed.endDays ?? DEFAULTS.endDays }),
   };
   if (Object.keys(change).length === 0) return readAlertRules(ctx);
   return write(ctx, async (tx) => {

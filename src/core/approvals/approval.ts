@@ -141,7 +141,7 @@ export function inputOf(ctx: Pick<Ctx, 'vault'>, row: Pick<Approval, 'id' | 'sea
 const message = shownText
   .max(MESSAGE_CHARS_MAX)
   .nullish()
-  .transform((given) => given?.trim() || null);
+  .transform((input) => input?.trim() || null);
 const approveInput = z
   .object({ minutes: z.int().min(1).max(SESSION_MINUTES_MAX).nullish(), isForSession: z.boolean().nullish(), message })
   .refine(({ minutes, isForSession }) => isForSession || (minutes ?? 1) <= ANSWERED_MINUTES_MAX, {
@@ -186,16 +186,16 @@ type Answer = {
 
 async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: Answer): Promise<Approval> {
   const own = { id, ...inStackWhere(ctx.actor, 'approve'), ...unexpired(ctx) };
-  const found = await ctx.db.approval.findFirst({ where: own, include: { rule: true } });
-  if (!found) throw new AppError('not_found', 'Approval not found');
+  const row = await ctx.db.approval.findFirst({ where: own, include: { rule: true } });
+  if (!row) throw new AppError('not_found', 'Approval not found');
   const decider = { deciderKind: ctx.actor.kind, deciderId: actorIdOf(ctx.actor) };
-  if (found.rule.needsAnother) {
-    const caller = { kind: found.callerKind, id: found.callerId };
+  if (row.rule.needsAnother) {
+    const caller = { kind: row.callerKind, id: row.callerId };
     if (await mayBeSamePerson(ctx.db, caller, { kind: decider.deciderKind, id: decider.deciderId }))
       throw new AppError('forbidden', 'Another user must decide on your own calls and those of your keys and tokens');
   }
   // An empty session would match other callers, so an approval for it would cover them too.
-  if (decision.isForSession && found.session === null) {
+  if (decision.isForSession && row.session === null) {
     const message =
       'An older release held this call without its session: approve only this call, or approve for minutes';
     throw new AppError('invalid_input', message, { issues: [{ path: '/isForSession', message }] });
@@ -208,7 +208,7 @@ async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: A
       data: { ...decision, ...decider, ...times, waitingKey: null },
     });
     if (!value) throw new AppError('invalid_input', 'This call no longer waits for an approval');
-    await notifyWebhooks(ctx, tx, 'approval.decided', { ...value, rule: found.rule });
+    await notifyWebhooks(ctx, tx, 'approval.decided', { ...value, rule: row.rule });
     return { value, audit: approvalAudit(action, value, grantOf(decision, minutes)) };
   });
 }

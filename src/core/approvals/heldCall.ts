@@ -38,13 +38,13 @@ type ApprovalRequired = Extract<Refusal, { kind: 'approval_required' }>;
  * @throws unavailable when the database does not answer
  */
 export async function consumeApproval(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promise<Decision> {
-  const found = await findAnswer(ctx, held, refusal);
-  if (!found) return hold(ctx, held, refusal);
-  switch (toApprovalState(found.state)) {
+  const answer = await findAnswer(ctx, held, refusal);
+  if (!answer) return hold(ctx, held, refusal);
+  switch (toApprovalState(answer.state)) {
     case 'approved':
-      return useApproval(ctx, held, refusal, found);
+      return useApproval(ctx, held, refusal, answer);
     case 'denied': {
-      const { message: note, decidedAt } = found;
+      const { message: note, decidedAt } = answer;
       return {
         ...refusal,
         kind: 'denied',
@@ -53,7 +53,7 @@ export async function consumeApproval(ctx: Ctx, held: HeldCall, refusal: Approva
     }
     case 'pending':
     case 'used':
-      return waitingRefusal(ctx, refusal, found);
+      return waitingRefusal(ctx, refusal, answer);
   }
 }
 

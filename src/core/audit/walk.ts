@@ -54,13 +54,13 @@ export function rememberedKeys(tx: Tx, vault: Vault, chain: string): FindKey {
   const known = new Map<string, Uint8Array | null>();
   let abandonedThrough: number | null = null;
   const findKey = async (keyId: string): Promise<Uint8Array | null> => {
-    const found = known.get(keyId) ?? (await findAuditKey(tx, vault, keyId));
-    known.set(keyId, found);
-    return found;
+    const key = known.get(keyId) ?? (await findAuditKey(tx, vault, keyId));
+    known.set(keyId, key);
+    return key;
   };
   return async (keyId, seq) => {
-    const found = await findKey(keyId);
-    if (found) return found;
+    const key = await findKey(keyId);
+    if (key) return key;
     abandonedThrough ??= await lastAbandoned(tx, chain, findKey);
     return seq <= abandonedThrough ? 'abandoned' : null;
   };

@@ -50,8 +50,8 @@ type ClientRegistration = {
 export function registerClient({ vault, now }: Pick<Ctx, 'vault' | 'now'>, metadata: unknown): ClientRegistration {
   const parsed = registrationSchema.safeParse(metadata);
   if (!parsed.success) throw metadataError(parsed.error);
-  const { redirect_uris: uris, client_name: given = '' } = parsed.data;
-  const name = toName(given, uris);
+  const { redirect_uris: uris, client_name: rawName = '' } = parsed.data;
+  const name = toName(rawName, uris);
   return {
     client_id: `${PREFIX}${sealJson(vault, 'oauth-client', { name, redirectUris: uris })}`,
     client_id_issued_at: Math.floor(now().getTime() / 1_000),
@@ -97,8 +97,8 @@ export async function findClient(
 }
 
 /** A name for the consent page. Never blank, and without characters that are invisible or reverse text. */
-function toName(given: string, uris: readonly string[]): string {
-  const visible = given.replace(/\p{C}+/gu, ' ').trim();
+function toName(text: string, uris: readonly string[]): string {
+  const visible = text.replace(/\p{C}+/gu, ' ').trim();
   const [first = ''] = uris;
   return [...(visible || redirectTarget(first).label)].slice(0, NAME_LENGTH_MAX).join('');
 }

@@ -22,9 +22,9 @@ export function isRedirectUriAllowed(text: string): boolean {
 }
 
 /** Exact match, except that a program on the user's machine may use any port (RFC 8252, section 7.3). */
-export function isRedirectUriRegistered(registered: readonly string[], given: string): boolean {
-  if (registered.includes(given)) return true;
-  const portless = withoutPort(given);
+export function isRedirectUriRegistered(registered: readonly string[], uri: string): boolean {
+  if (registered.includes(uri)) return true;
+  const portless = withoutPort(uri);
   return portless !== null && registered.some((one) => withoutPort(one) === portless);
 }
 

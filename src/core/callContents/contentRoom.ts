@@ -32,9 +32,9 @@ export function createContentAllowance(db: Db): ContentAllowance {
     async of(accountIds) {
       const known = new Map(accountIds.map((id) => [id, counted.get(id)]));
       const missing = accountIds.filter((id) => !known.get(id));
-      for (const { id, ...found } of missing.length === 0 ? [] : await count(db, missing)) {
-        known.set(id, found);
-        counted.set(id, found);
+      for (const { id, ...row } of missing.length === 0 ? [] : await count(db, missing)) {
+        known.set(id, row);
+        counted.set(id, row);
       }
       return (accountId, bytes) => {
         const own = known.get(accountId);

@@ -23,10 +23,10 @@ export type CallContents = {
 export async function readContents(ctx: Ctx, id: CallId): Promise<CallContents> {
   requireRight(ctx.actor, 'admin');
   const where = { id, stack: accountWhere(ctx.actor), expiresAt: { gt: ctx.now() } };
-  const found = await ctx.db.callContent.findFirst({ where });
-  if (!found) throw new AppError('not_found', 'No stored input and output found for this call');
-  const { accountId, stackId, expiresAt } = found;
-  const contents = parseJson(openContents(ctx, found.sealed, contentBinding(id, accountId, stackId)));
+  const row = await ctx.db.callContent.findFirst({ where });
+  if (!row) throw new AppError('not_found', 'No stored input and output found for this call');
+  const { accountId, stackId, expiresAt } = row;
+  const contents = parseJson(openContents(ctx, row.sealed, contentBinding(id, accountId, stackId)));
   const { input = null, output = null } = isJsonObject(contents) ? contents : {};
   return write(ctx, async () => ({
     value: { callId: id, input, output, expiresAt },

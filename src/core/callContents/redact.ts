@@ -36,9 +36,9 @@ export const isRedaction = (text: string): boolean => (text.startsWith('/') ? PO
  * Compiles a stack's rules together with `ALWAYS_REDACTED`: member names at any depth, and JSON pointers (RFC 6901)
  * below `/input` or `/output`. The step `*` matches every member and item.
  */
-export const redactionOf = (given: readonly string[]): Redaction => ({
-  names: new Set([...ALWAYS_REDACTED, ...given.filter((text) => !text.startsWith('/'))].map(plainName)),
-  paths: given.filter((text) => text.startsWith('/')).map(pathOf),
+export const redactionOf = (paths: readonly string[]): Redaction => ({
+  names: new Set([...ALWAYS_REDACTED, ...paths.filter((text) => !text.startsWith('/'))].map(plainName)),
+  paths: paths.filter((text) => text.startsWith('/')).map(pathOf),
 });
 
 /** The redaction rules with additional names. */

@@ -85,9 +85,9 @@ export function createCallRecorder(
 
   return {
     waiting: () => waiting.length,
-    add(call, given = null) {
+    add(call, contents = null) {
       if (waiting.length >= waitingRowsMax) return drop(1);
-      waiting.push(given ? held.take(call, given) : { call, ...NONE });
+      waiting.push(contents ? held.take(call, contents) : { call, ...NONE });
       if (isWriting) return;
       isWriting = true;
       background.run('record calls', writeAll);
@@ -109,8 +109,8 @@ function createHeldContents(bytesMax: number) {
   };
   return {
     /** A call to queue, with its contents if there is room for them. */
-    take(call: CallRecord, given: ContentsInput): PendingCall {
-      const { input, output, values, fieldIds } = given;
+    take(call: CallRecord, source: ContentsInput): PendingCall {
+      const { input, output, values, fieldIds } = source;
       const bytes = [input ?? '', output ?? '', ...values, ...fieldIds].reduce(
         (sum, text) => sum + (Buffer.byteLength(text) === text.length ? 1 : 2) * text.length,
         0,
@@ -118,7 +118,7 @@ function createHeldContents(bytesMax: number) {
       const own = (bytesOf.get(call.accountId) ?? 0) + bytes;
       if (all + bytes > bytesMax || own > bytesMax / SHARES) return { call: { ...call, contents: 'dropped' }, ...NONE };
       add(call, bytes);
-      return { call, contents: given, bytes };
+      return { call, contents: source, bytes };
     },
     release: (call: CallRecord, bytes: number): void => add(call, -bytes),
   };
@@ -142,12 +142,12 @@ async function sealed(deps: SealingDeps, waiting: readonly PendingCall[]): Promi
   const take = await roomFor(deps, waiting);
   const calls: CallRecord[] = [];
   const contents: SealedContents[] = [];
-  for (const { call, contents: given } of waiting) {
-    if (!given || !take) {
-      calls.push(given ? { ...call, contents: 'dropped' } : call);
+  for (const { call, contents: input } of waiting) {
+    if (!input || !take) {
+      calls.push(input ? { ...call, contents: 'dropped' } : call);
       continue;
     }
-    const { state, row } = await sealContents({ ...deps, take }, call, given);
+    const { state, row } = await sealContents({ ...deps, take }, call, input);
     calls.push({ ...call, contents: state });
     if (row) contents.push(row);
     await nextTurn();

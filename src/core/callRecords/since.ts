@@ -90,12 +90,12 @@ async function* pages<Row, Cursor>(
 
 /** Position of a call among the account's calls. @throws invalid_input for a deleted call or another account's */
 async function positionOf(ctx: Ctx, id: CallId): Promise<Position> {
-  const found = await ctx.db.callRecord.findFirst({
+  const row = await ctx.db.callRecord.findFirst({
     where: { id, ...inStackWhere(ctx.actor) },
     select: { id: true, at: true },
   });
-  if (!found) throw unknown();
-  return found;
+  if (!row) throw unknown();
+  return row;
 }
 
 /** Calls that ended earlier than this one, but were written by a later transaction. */

@@ -201,9 +201,9 @@ const ALL: readonly FigureKind[] = [...BY_TIME, 'tool', 'toolOutcome'];
  */
 export async function byIndex<T>(db: Pick<Tx, '$executeRaw'>, read: () => Promise<T>): Promise<T> {
   await db.$executeRaw`SELECT set_config('enable_seqscan', 'off', true)`;
-  const found = await read();
+  const totals = await read();
   await db.$executeRaw`SET LOCAL enable_seqscan TO DEFAULT`;
-  return found;
+  return totals;
 }
 
 /** The ids of the tools to compare, so that only their histograms are read. */

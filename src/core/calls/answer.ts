@@ -41,8 +41,8 @@ export function answerCall(
   // In full mode, the stack's own tool takes precedence.
   const isOwn = mode === 'full' && snapshot.tools.has(toolName);
   const meta = isOwn ? null : findMetaTool(snapshot, mode, toolName);
-  const run: Run = (own, given) =>
-    meta ? runMetaTool(own, snapshot, meta, input, given) : callTool(own, snapshot, toolName, input, given);
+  const run: Run = (own, callOptions) =>
+    meta ? runMetaTool(own, snapshot, meta, input, callOptions) : callTool(own, snapshot, toolName, input, callOptions);
   // Nearly all callers want the result unchanged.
   const isPlain = key === undefined && select === undefined && maxBytes === undefined;
   return isPlain ? run(ctx, options) : runControlled(ctx, snapshot, { toolName, input, meta }, options, run);
@@ -56,11 +56,11 @@ async function runControlled(
   ctx: Ctx,
   snapshot: StackSnapshot,
   { toolName, input, meta }: NamedCall,
-  { idempotencyKey: key, select, maxBytes, ...given }: AnswerOptions,
+  { idempotencyKey: key, select, maxBytes, ...callOptions }: AnswerOptions,
   run: Run,
 ): Promise<ToolOutcome> {
   const { stackId } = snapshot;
-  const options = { ...given, callKey: key ?? given.callKey };
+  const options = { ...callOptions, callKey: key ?? callOptions.callKey };
   // A dry run makes no call to remember, and its description is returned whole.
   if (options.isDryRun) return run(ctx, options);
   const control = select === undefined && maxBytes === undefined ? null : readControl({ select, maxBytes });
@@ -68,7 +68,7 @@ async function runControlled(
   if (key === undefined) {
     outcome = await run(ctx, options);
   } else {
-    const requestParts = [toolName, input, given.mode ?? 'full', select, maxBytes];
+    const requestParts = [toolName, input, callOptions.mode ?? 'full', select, maxBytes];
     const tool = meta ? null : findKnownTool(snapshot, toolName);
     const isRepeatable = tool !== null && isRepeatableTool(tool);
     const search = tool?.request?.reconcile && (() => reconcileEarlier(ctx, snapshot, tool, { input, callKey: key }));
@@ -91,8 +91,8 @@ export async function invokeTool(
   options: AnswerOptions & { readonly progressId?: string | undefined } = {},
 ): Promise<ToolOutcome> {
   requireRightIn(ctx.actor, 'invoke', stackId);
-  const found = getSnapshot(ctx, stackId);
-  const snapshot = found instanceof Promise ? await found : found;
+  const cached = getSnapshot(ctx, stackId);
+  const snapshot = cached instanceof Promise ? await cached : cached;
   const isKnown =
     findMetaTool(snapshot, options.mode ?? 'full', toolName) !== null || findKnownTool(snapshot, toolName) !== null;
   if (!isKnown) throw new AppError('not_found', `Tool ${toolName} not found in stack`);

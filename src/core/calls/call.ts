@@ -189,8 +189,10 @@ async function makeCall(
       const make = () => ctx.connectors[server.connector.kind].call(toolCall);
       return answered || ctx.beforeSend ? beforeSending(ctx, answered).then(make) : make();
     },
-    scrub: async (scrubber, given) => {
-      const outcome = await scrubber.outcome(given.kind === 'ok' ? given : await scrubRpc(scrubber, given));
+    scrub: async (scrubber, unscrubbed) => {
+      const outcome = await scrubber.outcome(
+        unscrubbed.kind === 'ok' ? unscrubbed : await scrubRpc(scrubber, unscrubbed),
+      );
       if (outcome.kind !== 'bad_answer' || !outcome.question) return outcome;
       const { inputRequests, ...state } = outcome.question;
       return { ...outcome, question: { ...state, inputRequests: await scrubber.object(inputRequests) } };

@@ -22,10 +22,10 @@ export async function checkCall(ctx: Ctx, called: CalledTool, input: unknown) {
   const { snapshot, tool, toolName } = called;
   const reach = tokenRestrictions(ctx.actor);
   if (reach) requireReach(reach, tool.toolId, toolName);
-  const given = typeof input === 'string' ? toInputObject(input) : input;
-  const references = referencesIn(given);
-  const resolved = references.length > 0 ? await resolveReferences(ctx, called, given, references) : null;
-  const { input: callInput, given: givenKey } = extractKey(tool.keyPlace, resolved ? resolved.input : given);
+  const rawInput = typeof input === 'string' ? toInputObject(input) : input;
+  const references = referencesIn(rawInput);
+  const resolved = references.length > 0 ? await resolveReferences(ctx, called, rawInput, references) : null;
+  const { input: callInput, callerKey: givenKey } = extractKey(tool.keyPlace, resolved ? resolved.input : rawInput);
   const checking = checkInput(ctx, tool.inputSchema, toolName, callInput);
   const sent = checking instanceof Promise ? await checking : checking;
   const checked = resolved ? withHandles(sent, resolved.files) : sent;

@@ -18,25 +18,25 @@ const known = new WeakMap<JsonObject, readonly HeaderInput[]>();
  * schema with invalid marks, since clients reject such a tool.
  */
 function headerInputsOf(schema: JsonObject): readonly HeaderInput[] {
-  const found = known.get(schema) ?? readSchema(schema);
-  known.set(schema, found);
-  return found;
+  const inputs = known.get(schema) ?? readSchema(schema);
+  known.set(schema, inputs);
+  return inputs;
 }
 
 type Place = { readonly node: unknown; readonly path: readonly string[] };
 
 function readSchema(schema: JsonObject): readonly HeaderInput[] {
-  const found: HeaderInput[] = [];
+  const inputs: HeaderInput[] = [];
   // Bounded by the schema, whose length and depth are limited.
   const waiting: Place[] = [{ node: schema, path: [] }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const marked = markedAt(next);
-    if (marked === 'not allowed' || found.length > INPUTS_MAX) return [];
-    if (marked) found.push(marked);
+    if (marked === 'not allowed' || inputs.length > INPUTS_MAX) return [];
+    if (marked) inputs.push(marked);
     waiting.push(...propertiesAt(next));
   }
-  const names = new Set(found.map(({ header }) => header));
-  return names.size === found.length ? found : [];
+  const names = new Set(inputs.map(({ header }) => header));
+  return names.size === inputs.length ? inputs : [];
 }
 
 function markedAt({ node, path }: Place): HeaderInput | 'not allowed' | null {

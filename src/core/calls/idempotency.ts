@@ -87,9 +87,9 @@ async function claimOrRead(ctx: Ctx, stackId: StackId, { key, digest, ...more }:
   const row = { id: newRowId(), stackId, caller: callerOf(ctx), key, digest };
   const times = { startedAt: now, expiresAt: new Date(now.getTime() + KEPT_MS) };
   for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt += 1) {
-    const found = await failClosed(() => claim(ctx, { ...row, ...times }));
-    if (found === 'claimed') return { id: row.id };
-    const earlier = found && (await settledBy(ctx, found, { digest, ...more }));
+    const claimed = await failClosed(() => claim(ctx, { ...row, ...times }));
+    if (claimed === 'claimed') return { id: row.id };
+    const earlier = claimed && (await settledBy(ctx, claimed, { digest, ...more }));
     if (earlier) return earlier;
   }
   throw new AppError('unavailable', 'Service unavailable', { retryAfterSeconds: 1 });
@@ -109,34 +109,34 @@ async function failClosed<T>(ask: () => Promise<T>): Promise<T> {
 /** Outcome of an earlier call with the key; null if the key is free and the claim should be retried. */
 async function settledBy(
   ctx: Ctx,
-  found: EarlierCall,
+  earlier: EarlierCall,
   { digest, isRepeatable, search }: Omit<KeyedDigest, 'key'>,
 ): Promise<Claimed | null> {
-  if (!Buffer.from(found.digest).equals(digest)) throw refused('The Idempotency-Key was used for another call');
-  if (found.isAnswered) {
-    const outcome = await readAnswer(ctx, found.id);
+  if (!Buffer.from(earlier.digest).equals(digest)) throw refused('The Idempotency-Key was used for another call');
+  if (earlier.isAnswered) {
+    const outcome = await readAnswer(ctx, earlier.id);
     return outcome && { outcome };
   }
-  if (found.isRunning) {
+  if (earlier.isRunning) {
     const again = { retryAfterSeconds: RUNNING_RETRY_SECONDS };
     throw new AppError('invalid_input', 'The call with this Idempotency-Key is still running', again);
   }
   if (!isRepeatable) {
     const outcome = await search?.();
     if (!outcome) throw unknownOutcome();
-    await settle(ctx, () => settleOutcome(ctx, found.id, outcome));
+    await settle(ctx, () => settleOutcome(ctx, earlier.id, outcome));
     return { outcome };
   }
-  return (await failClosed(() => reclaim(ctx, found.id))) ? { id: found.id } : null;
+  return (await failClosed(() => reclaim(ctx, earlier.id))) ? { id: earlier.id } : null;
 }
 
 /** Returns the stored outcome of the caller's call with a key, and frees the key. Null if no outcome is stored yet. */
 export async function consumeOutcome(ctx: Ctx, key: string): Promise<ToolOutcome | null> {
-  const found = await findAnswer(ctx, callerOf(ctx), key);
-  if (!found) return null;
-  const outcome = await readAnswer(ctx, found.id);
+  const answer = await findAnswer(ctx, callerOf(ctx), key);
+  if (!answer) return null;
+  const outcome = await readAnswer(ctx, answer.id);
   // Return the outcome even if its row can't be deleted. The row is deleted later, when it expires.
-  await forget(ctx, found.id).catch((error: unknown) =>
+  await forget(ctx, answer.id).catch((error: unknown) =>
     ctx.log.warn({ err: error }, 'a stored response was not removed'),
   );
   return outcome;

@@ -43,8 +43,8 @@ export function createLogLevels(changes: Pick<Changes, 'subscribe'>): LogLevels 
       await announceNotice(ctx, { kind: 'logLevel', id: session, caller, level });
     },
     find(ctx, session) {
-      const found = levels.get(session);
-      return found?.caller === idOf(ctx) ? found.level : null;
+      const level = levels.get(session);
+      return level?.caller === idOf(ctx) ? level.level : null;
     },
     has: (session) => levels.has(session),
   };

@@ -18,9 +18,13 @@ export const alternativesOf = ({ request }: Pick<SnapshotTool, 'request'>): Alte
  * The required fields without a value, plus the alternatives' fields if no alternative is complete; null if nothing is
  * missing.
  */
-export function findMissing(server: SnapshotServer, given: Stored, alternatives: Alternatives): MissingFields | null {
-  const derived = clientSignInFields(server, given);
-  const stored = { has: (id: string) => given.has(id) || derived.some(({ fieldId }) => fieldId === id) };
+export function findMissing(
+  server: SnapshotServer,
+  credentials: Stored,
+  alternatives: Alternatives,
+): MissingFields | null {
+  const derived = clientSignInFields(server, credentials);
+  const stored = { has: (id: string) => credentials.has(id) || derived.some(({ fieldId }) => fieldId === id) };
   const required = server.fields.filter((field) => field.required && !stored.has(field.fieldId));
   const lacking = lackingOf(server, stored, alternatives);
   if (required.length === 0 && lacking.length === 0) return null;

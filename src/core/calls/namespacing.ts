@@ -49,8 +49,8 @@ export function ownersOf<S extends NamedServer>(
 ): readonly { readonly server: S; readonly own: string }[] {
   const prefixed = servers.flatMap((server) => {
     if (!server.isPrefixed) return [];
-    const found = prefixesOf(server, what).find(({ shown }) => name.startsWith(shown));
-    return found ? [{ server, own: `${found.own}${name.slice(found.shown.length)}` }] : [];
+    const prefix = prefixesOf(server, what).find(({ shown }) => name.startsWith(shown));
+    return prefix ? [{ server, own: `${prefix.own}${name.slice(prefix.shown.length)}` }] : [];
   });
   if (prefixed.length > 0) return prefixed;
   return servers.filter((server) => !server.isPrefixed).map((server) => ({ server, own: name }));
@@ -68,8 +68,8 @@ export const exposeOutput = (server: NamedServer, { meta, ...output }: McpOutput
 });
 
 /** Rewrites a content block's resource link to lead to the stack, if the server's resources are passed through. */
-export function namespaceContent(server: NamedServer, given: JsonObject): JsonObject {
-  const block = withExposedMeta(server, given);
+export function namespaceContent(server: NamedServer, content: JsonObject): JsonObject {
+  const block = withExposedMeta(server, content);
   if (block['type'] === 'resource_link') return exposeUri(server, block);
   const { resource } = block;
   return block['type'] === 'resource' && isJsonObject(resource)

@@ -35,8 +35,8 @@ export function boundedLogging({ level, send }: Logging, scrub: (text: string) =
   let [messagesLeft, bytesLeft] = [MESSAGES_MAX, BYTES_MAX];
   return {
     level,
-    send(given) {
-      const text = messagesLeft < 0 ? null : wantedText(given, level);
+    send(notification) {
+      const text = messagesLeft < 0 ? null : wantedText(notification, level);
       if (text === null) return;
       messagesLeft -= 1;
       bytesLeft -= Buffer.byteLength(text);

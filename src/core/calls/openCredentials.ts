@@ -214,11 +214,11 @@ function openOne(ctx: Ctx, { connector }: SnapshotServer, part: Part): Opened | 
   }
 }
 
-async function openSignIn(ctx: Ctx, given: Omit<OpenSignIn, 'obtainedAt'>, text: string): Promise<Opened> {
-  const { field } = given;
+async function openSignIn(ctx: Ctx, signIn: Omit<OpenSignIn, 'obtainedAt'>, text: string): Promise<Opened> {
+  const { field } = signIn;
   const { fieldId, placement } = field;
   try {
-    const used = await getAccessToken(ctx, given, text);
+    const used = await getAccessToken(ctx, signIn, text);
     if ('failure' in used) return used;
     if ('problem' in used) return { ...used, field };
     return { credential: { fieldId, placement, value: used.accessToken }, signIn: used.signIn };

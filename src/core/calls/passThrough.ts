@@ -164,16 +164,16 @@ async function send(
       };
       return pass({ ...upstream, permit, method, params, meta, ...asking, ...watching });
     },
-    scrub: async (scrubber, given) =>
-      given.kind === 'ok' ? { kind: 'ok', result: await scrubber.object(given.result) } : scrubFailure(scrubber, given),
+    scrub: async (scrubber, reply) =>
+      reply.kind === 'ok' ? { kind: 'ok', result: await scrubber.object(reply.result) } : scrubFailure(scrubber, reply),
   });
   const { byteCounts } = permit;
   if (byteCounts) await countBytes(ctx, byteCounts, Buffer.byteLength(JSON.stringify([params, answer])));
   return withElicitation(ctx, subject, answer, dialogue);
 }
 
-async function scrubFailure(scrubber: Scrubber, given: ToolFailure): Promise<ToolFailure> {
-  const failure = await scrubRpc(scrubber, given);
+async function scrubFailure(scrubber: Scrubber, unscrubbed: ToolFailure): Promise<ToolFailure> {
+  const failure = await scrubRpc(scrubber, unscrubbed);
   const scrubbed = { ...failure, message: scrubber.text(failure.message) };
   if (scrubbed.kind !== 'bad_answer' || !scrubbed.question) return scrubbed;
   const inputRequests = await scrubber.object(scrubbed.question.inputRequests);

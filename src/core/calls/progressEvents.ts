@@ -88,8 +88,8 @@ function publishProgress(ctx: Ctx, call: Call): { readonly onProgress: OnProgres
     ctx.background.run('tell progress', publishAll);
   };
   return {
-    onProgress(given) {
-      latest = toNotice(given) ?? latest;
+    onProgress(progress) {
+      latest = toNotice(progress) ?? latest;
       if (latest) schedule();
     },
     end() {

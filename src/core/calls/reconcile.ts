@@ -27,9 +27,9 @@ const REMARK = 'The response of this call was lost. A search of the service foun
  * supports neither. For a search, a call without its caller's key gets a random key, because the search must not find
  * an earlier call with the same input.
  */
-export function ownKeyOf(ctx: Ctx, call: KeyedCall, given: string | null): string | null | Promise<string> {
+export function ownKeyOf(ctx: Ctx, call: KeyedCall, key: string | null): string | null | Promise<string> {
   const { keyPlace, request } = call.tool;
-  if (keyPlace !== null) return given ?? serviceKeyOf(ctx, call);
+  if (keyPlace !== null) return key ?? serviceKeyOf(ctx, call);
   if (request?.reconcile === undefined) return null;
   const callKey = call.callKey ?? call.job?.id;
   return callKey === undefined ? randomUUID() : serviceKeyOf(ctx, { ...call, callKey });

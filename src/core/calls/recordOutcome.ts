@@ -153,7 +153,7 @@ function record(
   const { actor, surface = null, trace = null } = ctx;
   const sent = jsonOf(input);
   // Null for a large output, which is already JSON text and too large to store.
-  const given = output?.type === 'large' ? null : jsonOf(output);
+  const json = output?.type === 'large' ? null : jsonOf(output);
   const row = {
     id: newCallId(),
     accountId: snapshot.accountId,
@@ -170,7 +170,7 @@ function record(
     requestId: ctx.requestId,
     traceId: trace && traceIdOf(trace),
     upstreamStatus: diagnostics.status,
-    outputBytes: output?.type === 'large' ? output.json.length : Buffer.byteLength(given ?? ''),
+    outputBytes: output?.type === 'large' ? output.json.length : Buffer.byteLength(json ?? ''),
     contents: null,
     ...ended,
   };
@@ -178,7 +178,7 @@ function record(
   const contents = policy && {
     policy,
     input: smallText(sent || 'null'),
-    output: given === null ? null : smallText(given || 'null'),
+    output: json === null ? null : smallText(json || 'null'),
     values: diagnostics.values,
     fieldIds: tool.server.fields.map(({ fieldId }) => fieldId),
   };

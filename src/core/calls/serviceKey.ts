@@ -24,11 +24,12 @@ export function keyPlaceOf(
 export function extractKey(
   place: ServiceKeyPlace | null,
   input: unknown,
-): { readonly input: unknown; readonly given: string | null } {
+): { readonly input: unknown; readonly callerKey: string | null } {
   const property = place?.property;
-  if (property === undefined || !isRecord(input) || typeof input[property] !== 'string') return { input, given: null };
-  const { [property]: given, ...rest } = input;
-  return { input: rest, given: String(given) || null };
+  if (property === undefined || !isRecord(input) || typeof input[property] !== 'string')
+    return { input, callerKey: null };
+  const { [property]: key, ...rest } = input;
+  return { input: rest, callerKey: String(key) || null };
 }
 
 /** Without the caller's own key, identical calls within this time are the same call for the service. */

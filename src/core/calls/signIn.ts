@@ -52,12 +52,12 @@ export const rowIn = ({ snapshot, server, owner }: ServerOfOwner, fieldId: strin
  */
 export async function getAccessToken(
   ctx: Ctx,
-  given: Omit<OpenSignIn, 'obtainedAt'>,
+  stored: Omit<OpenSignIn, 'obtainedAt'>,
   sealedText: string,
 ): Promise<AccessTokenResult> {
   const tokens = parseTokenSet(sealedText);
-  const signIn = { ...given, obtainedAt: tokens.obtainedAt };
-  if (given.stored.state !== 'connected') return { problem: 'ended' };
+  const signIn = { ...stored, obtainedAt: tokens.obtainedAt };
+  if (stored.stored.state !== 'connected') return { problem: 'ended' };
   if (!isDue(tokens, ctx.now())) return { accessToken: tokens.accessToken, signIn };
   const renewal = await renewIfPossible(ctx, signIn, { isRefused: false });
   if (renewal) return toUsed(renewal, signIn);

@@ -74,10 +74,10 @@ export function chooseCredentials(ctx: Ctx, server: SnapshotServer): CredentialC
 }
 
 function stacksOwn(ctx: Ctx, server: SnapshotServer): CredentialChoice | Promise<CredentialChoice> {
-  const found = getStoredCredentials(ctx, server, STACK_ITSELF);
-  return found instanceof Promise
-    ? found.then((stored) => ({ owner: STACK_ITSELF, stored }))
-    : { owner: STACK_ITSELF, stored: found };
+  const credentials = getStoredCredentials(ctx, server, STACK_ITSELF);
+  return credentials instanceof Promise
+    ? credentials.then((stored) => ({ owner: STACK_ITSELF, stored }))
+    : { owner: STACK_ITSELF, stored: credentials };
 }
 
 /** The end user's credentials, with the stack's OAuth client, which identifies the application and not a person. */

@@ -78,10 +78,10 @@ export async function testConnection(
   requireRightIn(ctx.actor, 'write', stackId);
   const placed = await getStackServer(ctx, stackId, server);
   const snapshot = await getSnapshot(ctx, stackId);
-  const found = snapshot.servers.find(({ stackServerId }) => stackServerId === placed.id);
-  if (!found) throw new AppError('not_found', `Server ${placed.server.slug} not found in stack`);
+  const match = snapshot.servers.find(({ stackServerId }) => stackServerId === placed.id);
+  if (!match) throw new AppError('not_found', `Server ${placed.server.slug} not found in stack`);
   const tools = [...snapshot.tools.values()].filter((tool) => tool.server.stackServerId === placed.id);
-  const { connector } = found;
+  const { connector } = match;
   const named =
     'whoami' in connector ? tools.find((tool) => tool.name === connector.whoami && isReadOnly(tool)) : undefined;
   const others = tools.filter((tool) => tool !== named && isHarmless(tool));

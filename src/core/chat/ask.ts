@@ -56,9 +56,9 @@ export type ModelReply = Omit<ModelAnswer, 'calls'> & {
  */
 export async function askModel(ctx: Ctx, stackId: StackId, input: unknown, define: DefineTools): Promise<ModelReply> {
   requireRightIn(ctx.actor, 'invoke', stackId);
-  const { turns, mode: given } = parseInput(questionInput, input, 'Invalid request parameters');
+  const { turns, mode: requestedMode } = parseInput(questionInput, input, 'Invalid request parameters');
   const steps = toSteps(turns);
-  const mode = given ?? 'full';
+  const mode = requestedMode ?? 'full';
   const listed = await visibleTo(ctx, await getSnapshot(ctx, stackId));
   const { api, url, model, key } = await openChatModel(ctx);
   const { tools, warnings } = await define(listed, api, mode);

@@ -81,8 +81,8 @@ const withoutKey = ({ api, url, model, needsKey, sealed, updatedAt }: ChatModel)
  */
 export async function readChatModel(ctx: Ctx): Promise<SetModel | null> {
   requireManagement(ctx.actor);
-  const found = await ctx.db.chatModel.findUnique({ where: { accountId: ownAccountId(ctx.actor) } });
-  return found && withoutKey(found);
+  const row = await ctx.db.chatModel.findUnique({ where: { accountId: ownAccountId(ctx.actor) } });
+  return row && withoutKey(row);
 }
 
 /**
@@ -90,9 +90,9 @@ export async function readChatModel(ctx: Ctx): Promise<SetModel | null> {
  * @throws invalid_input if no model is set, or if its key has to be re-entered
  */
 export async function openChatModel(ctx: Ctx): Promise<OpenedModel> {
-  const found = await ctx.db.chatModel.findUnique({ where: { accountId: ownAccountId(ctx.actor) } });
-  if (!found) throw new AppError('invalid_input', 'No model is set. A user with the right “admin” can set one');
-  return { ...withoutKey(found), key: found.needsKey ? keyIn(ctx, found) : null };
+  const row = await ctx.db.chatModel.findUnique({ where: { accountId: ownAccountId(ctx.actor) } });
+  if (!row) throw new AppError('invalid_input', 'No model is set. A user with the right “admin” can set one');
+  return { ...withoutKey(row), key: row.needsKey ? keyIn(ctx, row) : null };
 }
 
 function keyIn({ vault }: Ctx, row: ChatModel): string {
@@ -120,9 +120,9 @@ export async function updateChatModel(ctx: Ctx, input: object): Promise<SetModel
     where: { accountId },
     select: { api: true, url: true, model: true },
   });
-  const given = parseInput(modelInput, { ...before, ...definedIn(input) }, 'Invalid request parameters');
+  const parsed = parseInput(modelInput, { ...before, ...definedIn(input) }, 'Invalid request parameters');
   return write(ctx, async (tx) => {
-    const data = { ...(await rowOf(ctx, tx, accountId, given)), updatedAt: ctx.now() };
+    const data = { ...(await rowOf(ctx, tx, accountId, parsed)), updatedAt: ctx.now() };
     const stored = await tx.chatModel.upsert({ where: { accountId }, create: { accountId, ...data }, update: data });
     const value = withoutKey(stored);
     const { api, model, keyState } = value;
@@ -159,11 +159,11 @@ export async function removeChatModel(ctx: Ctx): Promise<SetModel> {
   requireRight(ctx.actor, 'admin');
   const accountId = accountIdOf(ctx.actor);
   return write(ctx, async (tx) => {
-    const found = await tx.chatModel.findUnique({ where: { accountId } });
-    if (!found) throw new AppError('not_found', 'No model is set');
+    const row = await tx.chatModel.findUnique({ where: { accountId } });
+    if (!row) throw new AppError('not_found', 'No model is set');
     await tx.chatModel.deleteMany({ where: { accountId } });
-    const details = { host: URL.parse(found.url)?.host ?? '' };
+    const details = { host: URL.parse(row.url)?.host ?? '' };
     const target = { kind: 'account' as const, id: accountId };
-    return { value: withoutKey(found), audit: { action: 'account.remove_chat_model', target, details } };
+    return { value: withoutKey(row), audit: { action: 'account.remove_chat_model', target, details } };
   });
 }

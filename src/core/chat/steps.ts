@@ -12,7 +12,7 @@ export const CONVERSATION_CHARS_MAX = 200_000;
 /** Maximum calls that a model may pick in one step. */
 export const CALLS_AT_ONCE_MAX = 16;
 
-const text = z.string().refine((given) => given.isWellFormed(), 'must be well-formed Unicode');
+const text = z.string().refine((input) => input.isWellFormed(), 'must be well-formed Unicode');
 const pickSchema = z
   .object({
     ref: z.string().regex(/^[\w-]{1,128}$/),
@@ -21,7 +21,7 @@ const pickSchema = z
   })
   .transform(({ ref: id, name, toolInput: input }): PickedCall => ({ id, name, input }));
 const turnSchema = z.discriminatedUnion('by', [
-  z.object({ by: z.literal('person'), text: text.refine((given) => given.trim() !== '', 'must not be blank') }),
+  z.object({ by: z.literal('person'), text: text.refine((input) => input.trim() !== '', 'must not be blank') }),
   z.object({
     by: z.literal('model'),
     text: text.nullish(),

@@ -43,12 +43,13 @@ const keyOf = ({ actor }: Ctx, stackId: StackId, code: string): string =>
  * @throws invalid_input while it runs, or after it was cut off
  */
 export async function consumeSuspended(ctx: Ctx, stackId: StackId, code: string): Promise<Resumed | null> {
-  const found = await findKeyed(ctx, callerOf(ctx), keyOf(ctx, stackId, code));
-  if (!found) return null;
-  const { id } = found;
-  const sealed = found.isAnswered ? await ctx.sealedValues.read('idempotent_call', id) : null;
-  if (!sealed || !(await reopen(ctx, found))) {
-    if (!found.isAnswered && !found.isRunning) throw new AppError('invalid_input', CUT_OFF, { isOutcomeUnknown: true });
+  const stored = await findKeyed(ctx, callerOf(ctx), keyOf(ctx, stackId, code));
+  if (!stored) return null;
+  const { id } = stored;
+  const sealed = stored.isAnswered ? await ctx.sealedValues.read('idempotent_call', id) : null;
+  if (!sealed || !(await reopen(ctx, stored))) {
+    if (!stored.isAnswered && !stored.isRunning)
+      throw new AppError('invalid_input', CUT_OFF, { isOutcomeUnknown: true });
     throw new AppError('invalid_input', RUNNING, { retryAfterSeconds: RETRY_SECONDS });
   }
   const release = ctx.leases.hold(id);

@@ -150,8 +150,8 @@ async function exchange(
   const verifier = settings.pkce ? secrets.verifier : null;
   const { state } = secrets;
   try {
-    const given = { provider, client, redirectUri, answer, state, verifier };
-    const issued = await ctx.oauth.exchange(given, requesterOf(ctx));
+    const context = { provider, client, redirectUri, answer, state, verifier };
+    const issued = await ctx.oauth.exchange(context, requesterOf(ctx));
     return toTokenSet(issued, { ...provider, client: isRegistered ? client : null }, ctx.now(), null);
   } catch (error) {
     if (isRegistered && error instanceof OAuthFailure && error.kind === 'invalid_client') {

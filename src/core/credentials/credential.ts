@@ -47,14 +47,14 @@ function credentialsInput({ connector, fields }: DestinationServer) {
   // Keys are checked on the raw input: parsing drops `__proto__` silently.
   const credentials = z
     .custom<Record<string, unknown>>(isRecord, 'must be an object')
-    .refine((given) => Object.keys(given).length > 0, 'must name at least one field')
+    .refine((input) => Object.keys(input).length > 0, 'must name at least one field')
     .refine(
-      (given) => Object.keys(given).every((fieldId) => known.has(fieldId)),
+      (input) => Object.keys(input).every((fieldId) => known.has(fieldId)),
       'names a field the server does not define',
     )
     .pipe(mapOf(z.string(), value))
-    .transform((given) =>
-      Object.entries(given).flatMap(([fieldId, text]) => {
+    .transform((input) =>
+      Object.entries(input).flatMap(([fieldId, text]) => {
         const field = known.get(fieldId);
         return field ? [{ fieldId, ...normalizePasted({ connector, fields }, field, text) }] : [];
       }),
@@ -112,20 +112,20 @@ async function storeAll(
   tx: Tx,
   owner: Omit<CredentialRow, 'fieldId'>,
   { server }: PlacedServer,
-  given: readonly GivenValue[],
+  values: readonly GivenValue[],
 ): Promise<Settled> {
   const destinations = destinationsOf(toDestinationServer(server));
   const isAddress = ({ fieldId }: GivenValue): boolean => destinations.addressFields.has(fieldId);
   for (const { fieldId, value: plaintext } of [
-    ...given.filter(isAddress),
-    ...given.filter((each) => !isAddress(each)),
+    ...values.filter(isAddress),
+    ...values.filter((each) => !isAddress(each)),
   ]) {
     const row = { ...owner, fieldId };
     const destination = await readDestination(ctx, tx, destinations, row);
     await storeCredential(ctx, tx, { ...row, destination }, { kind: 'value', plaintext });
   }
-  if (!given.some(isAddress)) return { moved: [], bound: [] };
-  return settleAddress(ctx, tx, destinations, owner, new Set(given.map(({ fieldId }) => fieldId)));
+  if (!values.some(isAddress)) return { moved: [], bound: [] };
+  return settleAddress(ctx, tx, destinations, owner, new Set(values.map(({ fieldId }) => fieldId)));
 }
 
 /**

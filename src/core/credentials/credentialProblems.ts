@@ -76,7 +76,7 @@ export async function credentialProblems(ctx: Ctx): Promise<CredentialProblems> 
  */
 const readSuspects = (ctx: Ctx, after: string, soon: Date) =>
   heavyRead(ctx, async (tx) => {
-    const found = await tx.$queryRaw<readonly { readonly id: string }[]>`
+    const rows = await tx.$queryRaw<readonly { readonly id: string }[]>`
       SELECT placed.id FROM stack_server placed
       JOIN stack ON stack.id = placed.stack_id AND stack.account_id = ${ownAccountId(ctx.actor)}
         AND (${singleStacks(ctx.actor)}::text[] IS NULL OR stack.id = ANY(${singleStacks(ctx.actor)}::text[]))
@@ -90,7 +90,7 @@ const readSuspects = (ctx: Ctx, after: string, soon: Date) =>
       OR (${callsNothing}))
       ORDER BY placed.id LIMIT ${PAGE}`;
     const places = await tx.stackServer.findMany({
-      where: { id: { in: found.map(({ id }) => id) }, stack: stackWhere(ctx.actor) },
+      where: { id: { in: rows.map(({ id }) => id) }, stack: stackWhere(ctx.actor) },
       include: PLACE,
       orderBy: { id: 'asc' },
     });
@@ -129,7 +129,7 @@ function problemsAt(
   const clientFields = clientFieldsOf(server.fields);
   const isUsed = (fieldId: string): boolean => credentialMode !== 'user' || clientFields.has(fieldId);
   const where = { stackId, stackName: stack.name, serverId: server.slug, serverName: server.name };
-  const found = fields.flatMap((field): readonly CredentialProblem[] => {
+  const problems = fields.flatMap((field): readonly CredentialProblem[] => {
     const { fieldId, expiresAt } = field;
     const kind = isUsed(fieldId) ? problemOf(field, soon) : null;
     return kind ? [{ kind, ...where, fieldId, fieldName: nameOf(fieldId), wanted: nameOf(fieldId), expiresAt }] : [];
@@ -138,9 +138,12 @@ function problemsAt(
     fields.filter(({ state, isMoved }) => state === 'added' || isMoved).map((each) => each.fieldId),
   );
   const suggestion = wantedOf(needs, { isThere: (fieldId) => there.has(fieldId), nameOf });
-  if (suggestion === null) return found;
+  if (suggestion === null) return problems;
   const { fieldId, words } = suggestion;
-  return [...found, { kind: 'missing', ...where, fieldId, fieldName: nameOf(fieldId), wanted: words, expiresAt: null }];
+  return [
+    ...problems,
+    { kind: 'missing', ...where, fieldId, fieldName: nameOf(fieldId), wanted: words, expiresAt: null },
+  ];
 }
 
 function problemOf(

@@ -149,9 +149,9 @@ function connectorParts(connector: ConnectorDocument, fieldId: string): readonly
     return [kind, name ?? null, command ?? null, args, Object.entries(env).toSorted(), network];
   }
   const address = connector.kind === 'mcp-http' ? connector.url : connector.baseUrl;
-  const given = connector.headers ?? NO_HEADERS;
-  const naming = namingHeaders.get(given) ?? indexed(given);
-  namingHeaders.set(given, naming);
+  const declared = connector.headers ?? NO_HEADERS;
+  const naming = namingHeaders.get(declared) ?? indexed(declared);
+  namingHeaders.set(declared, naming);
   const headers = naming.get(fieldId) ?? [];
   const origins = connector.kind === 'openapi' ? (connector.credentialOrigins ?? []).toSorted() : [];
   const where = [connector.kind, originOf(address), mentions(address, fieldId) ? address : null, headers.toSorted()];

@@ -97,17 +97,17 @@ export function credentialStatusOf(
     return { status, settings, isOfClient };
   });
   const added = new Set(stored.filter(({ status }) => isAdded(status)).map(({ status }) => status.fieldId));
-  const found = stored.map(({ status, settings, isOfClient }): FieldStatus => {
+  const statuses = stored.map(({ status, settings, isOfClient }): FieldStatus => {
     const isThere = isOfClient && !isAdded(status) && settings !== null && missingClientField(settings, added) === null;
     return isThere ? { ...status, state: 'added', isMoved: false } : status;
   });
-  const required = found.filter((field) => field.required);
-  const optional = found.filter((field) => !field.required);
+  const required = statuses.filter((field) => field.required);
+  const optional = statuses.filter((field) => !field.required);
   return {
-    fields: found,
+    fields: statuses,
     required: statesOf(required),
     optional: statesOf(optional),
-    allAdded: found.every(isAdded),
+    allAdded: statuses.every(isAdded),
     requiredAdded: required.every(isAdded),
   };
 }

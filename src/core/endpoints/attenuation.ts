@@ -139,8 +139,8 @@ export function isProven(body: string, tag: string, signature: Uint8Array): bool
     upTo += `.${link}`;
     proof = tagOf(proof, upTo);
   }
-  const given = Buffer.from(tag, 'base64url');
-  return given.length === proof.length && timingSafeEqual(given, proof);
+  const tagBytes = Buffer.from(tag, 'base64url');
+  return tagBytes.length === proof.length && timingSafeEqual(tagBytes, proof);
 }
 
 /** The result of `endUserWithin` if no end user is allowed. Real ids are never empty. */

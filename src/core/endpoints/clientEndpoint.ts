@@ -99,7 +99,7 @@ const updateInput = z.object({
  */
 export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unknown): Promise<ClientEndpoint> {
   requireRightSomewhere(ctx.actor, 'write');
-  const found = await requireEndpoint(ctx, id, 'write');
+  const existing = await requireEndpoint(ctx, id, 'write');
   const { name, mode, mayProgramsWrite } = parseInput(updateInput, input, 'Invalid request parameters');
   const forAgents = {
     ...(mode !== undefined && { mode }),
@@ -108,7 +108,7 @@ export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unkn
   const fields = { ...(name !== undefined && { name }), ...forAgents };
   return write(ctx, async (tx) => {
     await tx.stack.updateMany({
-      where: { id: found.stackId, ...stackWhere(ctx.actor) },
+      where: { id: existing.stackId, ...stackWhere(ctx.actor) },
       data: { changedAt: ctx.now() },
     });
     const [endpoint] = await tx.clientEndpoint.updateManyAndReturn({ where: { id }, data: fields });
@@ -118,8 +118,8 @@ export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unkn
       audit: {
         action: 'endpoint.update',
         target: { kind: 'endpoint', id },
-        stackId: found.stackId,
-        chain: found.stack.accountId,
+        stackId: existing.stackId,
+        chain: existing.stack.accountId,
         details: fields,
       },
       // A new name invalidates no caches, since agents don't use it.

@@ -140,10 +140,10 @@ export async function getStackToken(ctx: Ctx, id: TokenId): Promise<StackToken> 
 async function findOwnedToken(ctx: Ctx, id: TokenId) {
   const where = { id, endpoint: { stack: stackWhere(ctx.actor) } };
   const include = { endpoint: { include: { stack: { select: { accountId: true } } } } };
-  const found = await ctx.db.stackToken.findFirst({ where, include });
-  if (!found) throw tokenNotFound();
-  requireRightIn(ctx.actor, 'write', found.endpoint.stackId);
-  return found;
+  const row = await ctx.db.stackToken.findFirst({ where, include });
+  if (!row) throw tokenNotFound();
+  requireRightIn(ctx.actor, 'write', row.endpoint.stackId);
+  return row;
 }
 
 const updateInput = z.object({ name: nameSchema.optional(), ...reachFields });

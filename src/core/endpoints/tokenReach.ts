@@ -64,21 +64,21 @@ export const mayComeFrom = (address: string, networks: readonly string[]): boole
  * both lists together.
  * @returns null if they have no address in common
  */
-export function commonNetworks(given: readonly string[], others: readonly string[]): readonly string[] | null {
-  if (given.length === 0 || others.length === 0) return [...given, ...others];
-  const common = withinBoth(given, others, (one, range) => isRangeWithin(parseNetwork(one), parseNetwork(range)));
+export function commonNetworks(own: readonly string[], others: readonly string[]): readonly string[] | null {
+  if (own.length === 0 || others.length === 0) return [...own, ...others];
+  const common = withinBoth(own, others, (one, range) => isRangeWithin(parseNetwork(one), parseNetwork(range)));
   return common.length === 0 ? null : common;
 }
 
 /** The entries of both lists that lie within an entry of the other list, without duplicates. */
 export function withinBoth(
-  given: readonly string[],
+  input: readonly string[],
   others: readonly string[],
   isIn: (one: string, other: string) => boolean,
 ): readonly string[] {
   const within = (some: readonly string[], all: readonly string[]) =>
     some.filter((one) => all.some((other) => isIn(one, other)));
-  return [...new Set([...within(given, others), ...within(others, given)])];
+  return [...new Set([...within(input, others), ...within(others, input)])];
 }
 
 function isRangeWithin(one: Network | null, range: Network | null): boolean {
@@ -87,9 +87,9 @@ function isRangeWithin(one: Network | null, range: Network | null): boolean {
   return base.kind() === outer.kind() && bits >= outerBits && base.match(outer, outerBits);
 }
 
-/** Whether each range in `given` lies within a range in `others`. */
-export const areWithin = (given: readonly string[], others: readonly string[]): boolean =>
-  given.every((one) => others.some((range) => isRangeWithin(parseNetwork(one), parseNetwork(range))));
+/** Whether each range in `ranges` lies within a range in `others`. */
+export const areWithin = (ranges: readonly string[], others: readonly string[]): boolean =>
+  ranges.every((one) => others.some((range) => isRangeWithin(parseNetwork(one), parseNetwork(range))));
 
 /** Reach fields accepted by `createStackToken`. */
 export const reachFields = {

@@ -22,7 +22,7 @@ const UNKNOWN_KEY_LOOKUP_MS = 5_000;
 /** Caches the verification keys. Reads them again after five minutes, and immediately when they change. */
 export function createVerificationKeys({ db, changes, now }: Options): VerificationKeys {
   const loader = createLoader({ db, changes, now });
-  const isOlderThan = (given: Loaded, ageMs: number): boolean => now().getTime() - given.atMs >= ageMs;
+  const isOlderThan = (loaded: Loaded, ageMs: number): boolean => now().getTime() - loaded.atMs >= ageMs;
 
   /** Reloads the keys. Returns `known` if the database is down, which is safe: a token also needs a valid record. */
   const reloadOr = (known: Loaded): Promise<Loaded> =>
@@ -73,7 +73,7 @@ function createLoader({ db, changes, now }: Options): Loader {
 
   return {
     last: () => loaded,
-    isCurrent: (given) => given.generation === generation,
+    isCurrent: (loaded) => loaded.generation === generation,
     load() {
       const running = loading ?? read();
       loading = running;

@@ -67,17 +67,17 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   });
   const findCached = byDigest(cache.known);
   // Checked outside the cache, whose entries depend only on the token, not on where it was sent.
-  const actorOf = (found: KnownToken | null, clientId: string, from?: string): AgentActor | null => {
-    if (!found || found.actor.clientId !== clientId) return null;
-    const reason = refusalOf(found, from ?? '');
+  const actorOf = (known: KnownToken | null, clientId: string, from?: string): AgentActor | null => {
+    if (!known || known.actor.clientId !== clientId) return null;
+    const reason = refusalOf(known, from ?? '');
     // `known` gets no address: the refusal is counted only once `verify` is called with one.
     if (reason && from !== undefined) {
-      const { tokenId: subject, accountId } = found.actor;
+      const { tokenId: subject, accountId } = known.actor;
       options.refusals.note({ reason, subject, accountId });
     }
     if (reason) return null;
-    noteUse(found.actor.tokenId);
-    return found.actor;
+    noteUse(known.actor.tokenId);
+    return known.actor;
   };
   const refusalOf = ({ networks, expiresAt }: KnownToken, from: string): RefusalReason | null => {
     if (networks !== null && !isWithin(from, networks)) return 'wrong_network';

@@ -33,9 +33,9 @@ const SCHEMAS_MAX = 64;
 export function fileInputAt(schema: JsonObject, path: readonly string[]): FileInput {
   const step = (schemas: readonly JsonObject[], name: string): readonly JsonObject[] =>
     schemas.flatMap((each) => withAlternatives(schema, inner(each, name))).slice(0, SCHEMAS_MAX);
-  const found = path.reduce(step, withAlternatives(schema, schema));
-  const takesBytes = found.some(isOfBytes);
-  const takesName = found.some(
+  const matches = path.reduce(step, withAlternatives(schema, schema));
+  const takesBytes = matches.some(isOfBytes);
+  const takesName = matches.some(
     ({ properties }) =>
       isRecord(properties) &&
       'filename' in properties &&

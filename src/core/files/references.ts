@@ -36,21 +36,21 @@ type Reference = { readonly value: FileReference | ResultReference; readonly pat
 
 /** The references in an input, at most one more than a call may have. */
 export function referencesIn(input: unknown): readonly Reference[] {
-  const found: Reference[] = [];
-  if (isJsonObject(input)) collect(input, [], found);
-  return found;
+  const references: Reference[] = [];
+  if (isJsonObject(input)) collect(input, [], references);
+  return references;
 }
 
-function collect(value: object, path: (string | number)[], found: Reference[]): void {
-  if (found.length > BOUNDS.max_call_files.max || path.length > DEPTH_MAX) return;
+function collect(value: object, path: (string | number)[], references: Reference[]): void {
+  if (references.length > BOUNDS.max_call_files.max || path.length > DEPTH_MAX) return;
   if (isFileReference(value) || isResultReference(value)) {
-    found.push({ value, path: path.map(String) });
+    references.push({ value, path: path.map(String) });
     return;
   }
   const visit = (name: string | number, member: unknown): void => {
     if (typeof member !== 'object' || member === null) return;
     path.push(name);
-    collect(member, path, found);
+    collect(member, path, references);
     path.pop();
   };
   // `for…in` makes a text of each index, which takes 30 ms for a list as long as a body.
@@ -78,7 +78,7 @@ export async function resolveReferences(
     tool,
     toolName,
   }: { readonly snapshot: StackSnapshot; readonly tool: SnapshotTool; readonly toolName: string },
-  given: unknown,
+  input: unknown,
   references: readonly Reference[],
 ): Promise<ResolvedInput> {
   if (references.length > BOUNDS.max_call_files.max) throw boundReached('max_call_files', BOUNDS.max_call_files.max);
@@ -136,7 +136,7 @@ export async function resolveReferences(
       throw error instanceof AppError && error.code === 'not_found' ? refused(path, error.message) : error;
     }
   }
-  return { input: replaced(given, values), files };
+  return { input: replaced(input, values), files };
 }
 
 /** A copy of a value with other values instead of some of its objects. */

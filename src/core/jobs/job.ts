@@ -52,14 +52,14 @@ export async function startJob(
   stackId: StackId,
   toolName: string,
   input: unknown,
-  { idempotencyKey: key = null, mode = 'full', ...given }: JobOptions = {},
+  { idempotencyKey: key = null, mode = 'full', ...rest }: JobOptions = {},
 ): Promise<JobFacts> {
   const { caller, tool, snapshot } = await checkStart(ctx, stackId, { toolName, input, mode });
-  const { maxBytes } = readControl(given);
+  const { maxBytes } = readControl(rest);
   if (key !== null && !isIdempotencyKey(key)) throw new AppError('invalid_input', 'Invalid Idempotency-Key');
   const owner = callerOf(ctx);
   // Checked by `readControl`.
-  const select = typeof given.select === 'string' ? given.select : null;
+  const select = typeof rest.select === 'string' ? rest.select : null;
   const request = { toolName, input, mode, select };
   const digest = await digestOf(ctx, stackId, { ...request, maxBytes });
   const earlier = key === null ? null : await findByKey(ctx, { owner, key, digest });
@@ -148,13 +148,13 @@ async function findByKey(
   { db, now }: Ctx,
   { digest, ...where }: { readonly owner: string; readonly key: string; readonly digest: Uint8Array },
 ): Promise<JobFacts | null> {
-  const found = await db.job.findFirst({
+  const row = await db.job.findFirst({
     where: { ...where, expiresAt: { gt: now() } },
     select: { ...JOB_SELECT, digest: true },
   });
-  if (found && !Buffer.from(found.digest).equals(digest))
+  if (row && !Buffer.from(row.digest).equals(digest))
     throw new AppError('invalid_input', 'The Idempotency-Key was used for another call');
-  return found;
+  return row;
 }
 
 /** Selects the jobs of the stacks that a caller may read. @throws forbidden without the right `read` */

@@ -29,8 +29,8 @@ export function storeProgress(ctx: Ctx, job: ClaimedJob): JobProgress {
     }
   };
   return {
-    onProgress(given) {
-      latest = toNotice(given) ?? latest;
+    onProgress(progress) {
+      latest = toNotice(progress) ?? latest;
       if (isStoring) return;
       isStoring = true;
       const lost = (error: unknown): void => {

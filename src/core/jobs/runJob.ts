@@ -128,8 +128,8 @@ async function makeCall(
   if (isSent(held) && job.key === null) {
     const tool = findMetaTool(snapshot, mode, toolName) ? null : findKnownTool(snapshot, toolName);
     const isRepeatable = tool !== null && isRepeatableTool(tool) && job.approvalId === null;
-    const found = tool && !isRepeatable && (await reconcileEarlier(ctx, snapshot, tool, { input, callKey: job.id }));
-    if (!isRepeatable) return found || UNKNOWN;
+    const earlier = tool && !isRepeatable && (await reconcileEarlier(ctx, snapshot, tool, { input, callKey: job.id }));
+    if (!isRepeatable) return earlier || UNKNOWN;
   }
   // An instance that died before it sent the request may have left the key behind.
   if (!isSent(held) && job.key !== null && job.crashes > 0) await forgetCutOff(ctx.db, job.owner, job.key);

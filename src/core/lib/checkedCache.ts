@@ -177,13 +177,13 @@ export function byDigest<T>(find: (digest: string) => T | null): (text: string) 
     const known = digests.get(text);
     if (known !== undefined) return find(known);
     const digest = sha256Text(text, 'hex');
-    const found = find(digest);
-    if (found === null) return null;
+    const value = find(digest);
+    if (value === null) return null;
     if (digests.size >= DIGESTS_MAX) digests.clear();
     if (digests.size === 0) setTimeout(() => digests.clear(), DIGESTS_MS).unref();
     // Copy the text, since a substring would keep the whole header in memory.
     digests.set(Buffer.from(text).toString(), digest);
-    return found;
+    return value;
   };
 }
 

@@ -104,13 +104,13 @@ export async function childPages<P extends string, R extends { readonly id: stri
     isBackward: take < 0,
     rows: Math.abs(take),
   };
-  const found = await db.$queryRaw<{ readonly parent: P; readonly id: string }[]>`
+  const ids = await db.$queryRaw<{ readonly parent: P; readonly id: string }[]>`
     SELECT parent.id AS parent, child.id FROM unnest(${[...parents]}::text[]) AS parent (id)
     CROSS JOIN LATERAL (${list(window)}) AS child ORDER BY child.place`;
-  const rows = await inParts([...new Set(found.map(({ id }) => id))], rowsAtATime, find);
+  const rows = await inParts([...new Set(ids.map(({ id }) => id))], rowsAtATime, find);
   const byId = new Map<string, R>(rows.map((row) => [row.id, row]));
-  const pages = Map.groupBy(window.isBackward ? found.toReversed() : found, ({ parent }) => parent);
-  const rowsOf = (page: typeof found): readonly R[] =>
+  const pages = Map.groupBy(window.isBackward ? ids.toReversed() : ids, ({ parent }) => parent);
+  const rowsOf = (page: typeof ids): readonly R[] =>
     page.flatMap(({ id }) => {
       const row = byId.get(id);
       return row ? [row] : [];

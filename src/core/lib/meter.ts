@@ -39,8 +39,8 @@ export type Meter = {
 export const meteredSnapshots = <T>(cache: ReadThroughCache<T>, meter: Meter): ReadThroughCache<T> => ({
   ...cache,
   get(stackId) {
-    const found = cache.get(stackId);
-    meter.snapshotRead(found !== undefined);
-    return found;
+    const cached = cache.get(stackId);
+    meter.snapshotRead(cached !== undefined);
+    return cached;
   },
 });

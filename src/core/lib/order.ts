@@ -38,14 +38,14 @@ export async function pageInOrder<L extends Window>(
   const page = { ...rest, take, orderBy: [{ name: direction }, { id: direction }] };
   if (cursor === undefined) return { ...page, where: {} };
   const id = cursorId(cursor.id);
-  const found = await find(id);
-  if (!found) throw invalidCursor();
+  const row = await find(id);
+  if (!row) throw invalidCursor();
   return {
     ...page,
     where:
       (direction === 'asc') === take >= 0
-        ? { name: { gte: found.name }, OR: [{ name: { gt: found.name } }, { id: { gt: id } }] }
-        : { name: { lte: found.name }, OR: [{ name: { lt: found.name } }, { id: { lt: id } }] },
+        ? { name: { gte: row.name }, OR: [{ name: { gt: row.name } }, { id: { gt: id } }] }
+        : { name: { lte: row.name }, OR: [{ name: { lt: row.name } }, { id: { lt: id } }] },
   };
 }
 

@@ -31,9 +31,9 @@ export async function fetchPage<R extends { readonly id: string }>(
   { limit, cursor }: PageRequest,
   read: (window: Window) => Promise<readonly R[]>,
 ): Promise<ListPage<readonly R[]>> {
-  const found = await read({ take: limit + 1, ...(cursor !== null && { cursor: { id: cursor } }) });
-  const rows = found.slice(0, limit);
-  return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+  const fetched = await read({ take: limit + 1, ...(cursor !== null && { cursor: { id: cursor } }) });
+  const rows = fetched.slice(0, limit);
+  return { rows, next: fetched.length > limit ? (rows.at(-1)?.id ?? null) : null };
 }
 
 /** `asc`: oldest first, as ids are time-ordered. */

@@ -48,11 +48,11 @@ export const listUpTo = <S extends z.ZodType>(member: S, max: number, min = 0, t
   return anyList
     .min(min, tooFew)
     .max(max)
-    .transform((given, context): z.output<S>[] => {
+    .transform((input, context): z.output<S>[] => {
       const members: z.output<S>[] = [];
-      for (let at = 0; at < given.length && context.issues.length < ISSUES_MAX; at += CHECKED_AT_ONCE) {
-        const { data = [], error } = schema.safeParse(given.slice(at, at + CHECKED_AT_ONCE));
-        for (const issue of error?.issues ?? []) context.addIssue(issueIn(issue, given, at));
+      for (let at = 0; at < input.length && context.issues.length < ISSUES_MAX; at += CHECKED_AT_ONCE) {
+        const { data = [], error } = schema.safeParse(input.slice(at, at + CHECKED_AT_ONCE));
+        for (const issue of error?.issues ?? []) context.addIssue(issueIn(issue, input, at));
         members.push(...data);
       }
       return members;
@@ -62,13 +62,13 @@ export const listUpTo = <S extends z.ZodType>(member: S, max: number, min = 0, t
 /** An object with any keys. Unlike `z.record(…)`, it stops once it has found enough issues. */
 export const mapOf = <K extends z.ZodType<string, string>, S extends z.ZodType>(key: K, member: S) => {
   const schema = z.record(key, member);
-  return anyObject.transform((given, context) => {
-    const entries = Object.entries(given);
+  return anyObject.transform((input, context) => {
+    const entries = Object.entries(input);
     const members: Record<string, z.output<S>> = {};
     for (let at = 0; at < entries.length && context.issues.length < ISSUES_MAX; at += CHECKED_AT_ONCE) {
       const part = Object.fromEntries(entries.slice(at, at + CHECKED_AT_ONCE));
       const { data = {}, error } = schema.safeParse(part);
-      for (const issue of error?.issues ?? []) context.addIssue(issueIn(issue, given));
+      for (const issue of error?.issues ?? []) context.addIssue(issueIn(issue, input));
       // Zod has dropped a key `__proto__`.
       Object.assign(members, data);
     }

@@ -12,10 +12,10 @@ const CHARS_MAX = 256;
 const LENGTH = 55;
 
 /** Reads a `traceparent`; null if absent or invalid, which starts no trace. */
-export function readTraceparent(given: unknown): TraceContext | null {
-  if (typeof given !== 'string' || given.length < LENGTH || given.length > CHARS_MAX) return null;
-  const isValid = TRACEPARENT.test(given) && (given.length === LENGTH || !given.startsWith('00'));
-  return isValid ? `00${given.slice(2, LENGTH)}` : null;
+export function readTraceparent(input: unknown): TraceContext | null {
+  if (typeof input !== 'string' || input.length < LENGTH || input.length > CHARS_MAX) return null;
+  const isValid = TRACEPARENT.test(input) && (input.length === LENGTH || !input.startsWith('00'));
+  return isValid ? `00${input.slice(2, LENGTH)}` : null;
 }
 
 /** The trace's id: 32 hexadecimal digits. */

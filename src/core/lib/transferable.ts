@@ -12,5 +12,5 @@ export const toTransferable = (value: unknown): Transferable =>
  * Decodes a value, with its numbers in their original notation. Call it in a worker thread, since parsing a long text
  * would block the event loop.
  */
-export const fromTransferable = (given: Transferable): unknown =>
-  'text' in given ? parseJson(given.text) : given.value;
+export const fromTransferable = (input: Transferable): unknown =>
+  'text' in input ? parseJson(input.text) : input.value;

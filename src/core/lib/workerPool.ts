@@ -15,14 +15,15 @@ type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
 
 /**
  * A task for a worker thread: a module, and its exported function `name`, whose values must survive structured cloning.
- * A large input is built when the task's turn comes, so that waiting tasks use no memory. `given` lists input buffers
- * to transfer instead of copy, which saves the event loop milliseconds. The event loop must not read them afterwards.
+ * A large input is built when the task's turn comes, so that waiting tasks use no memory. `transferred` lists input
+ * buffers to transfer instead of copy, which saves the event loop milliseconds. The event loop must not read them
+ * afterwards.
  */
 type Task = {
   readonly module: URL;
   readonly name: string;
   readonly input: unknown;
-  readonly given?: readonly Uint8Array[];
+  readonly transferred?: readonly Uint8Array[];
 };
 
 /** Threads that run tasks outside the event loop; accounts take turns. */
@@ -88,8 +89,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
         const deadline = startCpuDeadline(() => pool.threads, taskMsMax);
         const signal = AbortSignal.any([deadline.signal, requester.signal]);
         try {
-          const { module, name, given = [] } = task;
-          const transferList = given.filter(isWhole).map(({ buffer }) => buffer);
+          const { module, name, transferred = [] } = task;
+          const transferList = transferred.filter(isWhole).map(({ buffer }) => buffer);
           return await pool.run(await (typeof task.input === 'function' ? task.input() : task.input), {
             filename: module.href,
             name,

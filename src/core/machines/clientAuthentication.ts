@@ -57,9 +57,9 @@ export async function authenticateClient(visit: AnonymousCtx, request: TokenRequ
   const ways = [authorization !== undefined, params['client_secret'] !== undefined, isSigned];
   if (ways.filter(Boolean).length > 1)
     throw new OAuthError('invalid_request', 'A client must use only one authentication method');
-  const found = isSigned ? await bySignature(visit, request) : await bySecret(visit, secretIn(params, authorization));
-  if (!mayComeFrom(from, found.client.networks) || secondsLeftOf(visit, found) < 1) throw invalidClient();
-  return found;
+  const client = isSigned ? await bySignature(visit, request) : await bySecret(visit, secretIn(params, authorization));
+  if (!mayComeFrom(from, client.client.networks) || secondsLeftOf(visit, client) < 1) throw invalidClient();
+  return client;
 }
 
 /** Whole seconds until a client expires, which bounds the lifetime of its tokens. Infinite if it does not expire. */

@@ -101,8 +101,8 @@ async function verifiedClaims(visit: AnonymousCtx, keys: IssuerKeys, verifying: 
 /** Whether each claim has one of its required values; a claim may be a list. */
 const hasClaims = (claims: JWTPayload, required: RequiredClaims): boolean =>
   Object.entries(required).every(([name, values]) => {
-    const given = claimAt(claims, name);
-    return [given]
+    const claim = claimAt(claims, name);
+    return [claim]
       .flat()
       .some((each) => ['string', 'number', 'boolean'].includes(typeof each) && values.includes(String(each)));
   });

@@ -40,9 +40,9 @@ export async function grantToBearer(
   const { issuer, endpoint } = identity.issuer;
   const oneTimeJwt = oneTimeJwtOf(`${endpoint.stack.accountId} ${issuer}`, identity.claims);
   if (!oneTimeJwt) throw invalidGrant();
-  const given = isIdJag(assertion) ? namedClient(identity, client?.client.id ?? params['client_id']) : NOBODY;
-  const tools = commonTools(given.tools, toolsIn(params['scope']));
-  const { oauthClient } = given;
+  const named = isIdJag(assertion) ? namedClient(identity, client?.client.id ?? params['client_id']) : NOBODY;
+  const tools = commonTools(named.tools, toolsIn(params['scope']));
+  const { oauthClient } = named;
   return grantToIdentity(
     visit,
     { identity, oneTimeJwt, client, oauthClient, tools, seconds: GRANTED_SECONDS },

@@ -44,11 +44,11 @@ const bitsOf = (encoded: string): number =>
   BigInt(`0x0${Buffer.from(encoded, 'base64url').toString('hex')}`).toString(2).length;
 
 /** A key of a JWK Set; null for a key of another type or purpose, which a set may also contain. */
-export function toPublicJwk(given: unknown): PublicJwk | null {
-  if (!isRecord(given) || (given['use'] !== undefined && given['use'] !== 'sig')) return null;
-  const { data } = jwkSchema.safeParse(given);
+export function toPublicJwk(jwk: unknown): PublicJwk | null {
+  if (!isRecord(jwk) || (jwk['use'] !== undefined && jwk['use'] !== 'sig')) return null;
+  const { data } = jwkSchema.safeParse(jwk);
   if (data?.kty === 'RSA' && bitsOf(data.n) < RSA_BITS_MIN) return null;
-  return data && (given['alg'] === undefined || algorithmsOf(data).some((alg) => alg === given['alg'])) ? data : null;
+  return data && (jwk['alg'] === undefined || algorithmsOf(data).some((alg) => alg === jwk['alg'])) ? data : null;
 }
 
 const PRIVATE_MEMBERS = ['d', 'k', 'p', 'q', 'dp', 'dq', 'qi', 'oth'];
@@ -58,17 +58,17 @@ const PRIVATE_MEMBERS = ['d', 'k', 'p', 'q', 'dp', 'dq', 'qi', 'oth'];
  * Tested by `test/core/machines/serviceAccount.test.ts`.
  * @throws invalid_input: also for a private key, which must be replaced because it was disclosed
  */
-export async function readPublicKeys(given: unknown): Promise<readonly PublicJwk[]> {
-  const listed: unknown = isRecord(given) && 'keys' in given ? given['keys'] : [given];
+export async function readPublicKeys(input: unknown): Promise<readonly PublicJwk[]> {
+  const listed: unknown = isRecord(input) && 'keys' in input ? input['keys'] : [input];
   if (!Array.isArray(listed) || listed.length === 0 || listed.length > KEYS_MAX)
     throw refused(`must be a JWK, or a JWK Set of at most ${KEYS_MAX}`);
   return Promise.all(listed.map(readPublicKey));
 }
 
-async function readPublicKey(given: unknown): Promise<PublicJwk> {
-  if (isRecord(given) && PRIVATE_MEMBERS.some((name) => name in given))
+async function readPublicKey(input: unknown): Promise<PublicJwk> {
+  if (isRecord(input) && PRIVATE_MEMBERS.some((name) => name in input))
     throw refused('must be a public key: this key is private or symmetric and is now exposed; create another');
-  const jwk = toPublicJwk(given);
+  const jwk = toPublicJwk(input);
   if (!jwk) throw refused('must be an RSA key of 2,048 to 4,096 bits, one on P-256, P-384 or P-521, or an Ed25519 key');
   const isUsable = await importJWK(jwk, algorithmsOf(jwk)[0]).then(
     () => true,

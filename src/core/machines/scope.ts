@@ -49,9 +49,9 @@ export const scopeOf = (tools: RequestedTools): string => tools?.map((id) => `${
  * The tools that both scopes allow, as patterns. If one scope allows all tools, returns the other scope.
  * @throws OAuthError
  */
-export function commonTools(given: RequestedTools, requested: RequestedTools): RequestedTools {
-  if (given === null || requested === null) return given ?? requested;
-  const common = withinBoth(requested, given, (one, pattern) => matchesPattern(pattern, one));
+export function commonTools(tools: RequestedTools, requested: RequestedTools): RequestedTools {
+  if (tools === null || requested === null) return tools ?? requested;
+  const common = withinBoth(requested, tools, (one, pattern) => matchesPattern(pattern, one));
   if (common.length === 0) throw new OAuthError('invalid_scope', 'The assertion allows none of the requested scopes');
   return common;
 }

@@ -51,8 +51,8 @@ export async function createServiceAccount(
   requireRightSomewhere(ctx.actor, 'write');
   requireMayLetAgentsIn(ctx.actor);
   const endpoint = await requireEndpoint(ctx, input.endpointId, 'write');
-  const { name, endUser, tools, networks, publicKeys, ...given } = parseInput(createInput, input, INVALID);
-  const expiresAt = given.expiresAt ?? defaultEnd(ctx.actor, null);
+  const { name, endUser, tools, networks, publicKeys, ...rest } = parseInput(createInput, input, INVALID);
+  const expiresAt = rest.expiresAt ?? defaultEnd(ctx.actor, null);
   requireFuture(ctx, expiresAt);
   requireEndWith(ctx.actor, expiresAt);
   const { secret, columns } = await newCredential(publicKeys);
@@ -195,10 +195,10 @@ async function newCredential(publicKeys: unknown) {
 async function findOwned(ctx: Ctx, id: ServiceAccountId) {
   const where = { id, endpoint: { stack: stackWhere(ctx.actor) } };
   const include = { endpoint: { include: { stack: { select: { accountId: true } } } } };
-  const found = await ctx.db.serviceAccount.findFirst({ where, include });
-  if (!found) throw serviceAccountNotFound();
-  requireRightIn(ctx.actor, 'write', found.endpoint.stackId);
-  return found;
+  const row = await ctx.db.serviceAccount.findFirst({ where, include });
+  if (!row) throw serviceAccountNotFound();
+  requireRightIn(ctx.actor, 'write', row.endpoint.stackId);
+  return row;
 }
 
 const serviceAccountNotFound = (): AppError => new AppError('not_found', 'Service account not found');

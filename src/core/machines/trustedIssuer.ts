@@ -50,15 +50,15 @@ const createInput = z
     message: 'is required unless the issuer is an https URL without query and fragment',
   });
 
-const columnsOf = (given: z.infer<typeof createInput>) => ({
-  ...given,
-  audience: given.audience ?? null,
-  jwksUrl: given.jwksUrl ?? null,
-  claims: given.claims ?? {},
-  endUserClaim: given.endUserClaim ?? 'sub',
-  endUserPrefix: given.endUserPrefix ?? '',
-  tools: given.tools ?? [],
-  networks: given.networks ?? [],
+const columnsOf = (input: z.infer<typeof createInput>) => ({
+  ...input,
+  audience: input.audience ?? null,
+  jwksUrl: input.jwksUrl ?? null,
+  claims: input.claims ?? {},
+  endUserClaim: input.endUserClaim ?? 'sub',
+  endUserPrefix: input.endUserPrefix ?? '',
+  tools: input.tools ?? [],
+  networks: input.networks ?? [],
 });
 
 /**
@@ -78,8 +78,8 @@ export async function createTrustedIssuer(
   requireMayLetAgentsIn(ctx.actor);
   requireMayMakePermanent(ctx.actor);
   const endpoint = await requireEndpoint(ctx, input.endpointId, 'admin');
-  const given = parseInput(createInput, input, 'Invalid request parameters');
-  const data = { ...columnsOf(given), id: newTrustedIssuerId(), endpointId: endpoint.id, createdAt: ctx.now() };
+  const parsed = parseInput(createInput, input, 'Invalid request parameters');
+  const data = { ...columnsOf(parsed), id: newTrustedIssuerId(), endpointId: endpoint.id, createdAt: ctx.now() };
   const writing = writeIdempotent(ctx, async (tx) => {
     await requireCapacity(ctx, tx, 'max_trusted_issuers');
     const issuer = await tx.trustedIssuer.create({ data });
@@ -105,10 +105,10 @@ async function findOwned(ctx: Ctx, id: TrustedIssuerId) {
   requireRightSomewhere(ctx.actor, 'admin');
   const where = { id, endpoint: { stack: stackWhere(ctx.actor) } };
   const include = { endpoint: { include: { stack: { select: { accountId: true } } } } };
-  const found = await ctx.db.trustedIssuer.findFirst({ where, include });
-  if (!found) throw issuerNotFound();
-  requireRightIn(ctx.actor, 'admin', found.endpoint.stackId);
-  return found;
+  const row = await ctx.db.trustedIssuer.findFirst({ where, include });
+  if (!row) throw issuerNotFound();
+  requireRightIn(ctx.actor, 'admin', row.endpoint.stackId);
+  return row;
 }
 
 /**
@@ -124,8 +124,12 @@ export async function updateTrustedIssuer(ctx: Ctx, id: TrustedIssuerId, input: 
   const patch = definedIn(input);
   const lists = { tools: listOrNull(before.tools), networks: listOrNull(before.networks) };
   const existing = { ...before, ...lists, endUserPrefix: before.endUserPrefix || null };
-  const given = parseInput(createInput, { ...existing, ...patch, issuer: before.issuer }, 'Invalid request parameters');
-  const columns = columnsOf(given);
+  const parsed = parseInput(
+    createInput,
+    { ...existing, ...patch, issuer: before.issuer },
+    'Invalid request parameters',
+  );
+  const columns = columnsOf(parsed);
   const data = Object.fromEntries(Object.entries(columns).filter(([name]) => name in patch));
   return write(ctx, async (tx) => {
     await lockAccount(tx, endpoint.stack.accountId);

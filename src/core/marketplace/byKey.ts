@@ -20,10 +20,10 @@ export async function listShownServers(
 ): Promise<ReadonlyMap<ServerKey, ServerId>> {
   const where = { id: { in: [...keys] }, ...visibleServers(ctx.actor) };
   const select = { id: true, slug: true };
-  const found = await ctx.db.server.findMany({ where, select });
-  const slugs = found.map(({ slug }) => slug);
+  const rows = await ctx.db.server.findMany({ where, select });
+  const slugs = rows.map(({ slug }) => slug);
   const shown = await findServersBySlug(ctx, slugs, { select });
-  return new Map(found.filter(({ id, slug }) => shown.get(slug)?.id === id).map(({ id, slug }) => [id, slug]));
+  return new Map(rows.filter(({ id, slug }) => shown.get(slug)?.id === id).map(({ id, slug }) => [id, slug]));
 }
 
 /** The same error for an unknown server and for another account's. */
@@ -96,8 +96,8 @@ export async function listFieldsByServer(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, CredentialField>> {
   const OR = byServer(names).map(([key, fieldIds]) => ({ serverId: toServerKey(key), fieldId: { in: fieldIds } }));
-  const found = await db.credentialField.findMany({ where: { OR, server: visibleServers(actor) } });
-  return new Map(found.map((field) => [nameOn(field.serverId, field.fieldId), field]));
+  const rows = await db.credentialField.findMany({ where: { OR, server: visibleServers(actor) } });
+  return new Map(rows.map((field) => [nameOn(field.serverId, field.fieldId), field]));
 }
 
 /** The tools of visible servers with these names (`nameOn` a row id), by name. */
@@ -109,8 +109,8 @@ export async function listToolsByServer(
     serverId: toServerKey(key),
     toolId: { in: toolIds.map(toToolId) },
   }));
-  const found = await db.tool.findMany({ where: { OR, server: visibleServers(actor), ...OFFERED } });
-  return new Map(found.map((tool) => [nameOn(tool.serverId, tool.toolId), tool]));
+  const rows = await db.tool.findMany({ where: { OR, server: visibleServers(actor), ...OFFERED } });
+  return new Map(rows.map((tool) => [nameOn(tool.serverId, tool.toolId), tool]));
 }
 
 /** The tools of visible servers with these names (`nameOn` a slug), by name; a private server's before others. */
@@ -122,11 +122,11 @@ export async function listToolsBySlug(
     server: { slug: toServerId(slug) },
     toolId: { in: toolIds.map(toToolId) },
   }));
-  const found = await db.tool.findMany({
+  const rows = await db.tool.findMany({
     where: { OR, server: visibleServers(actor), ...OFFERED },
     include: { server: { select: { slug: true } } },
     // A map keeps the last one: the owner of a private server, `acct_…`, sorts before `marketplace`.
     orderBy: { server: { owner: 'desc' } },
   });
-  return new Map(found.map((tool) => [nameOn(tool.server.slug, tool.toolId), tool]));
+  return new Map(rows.map((tool) => [nameOn(tool.server.slug, tool.toolId), tool]));
 }

@@ -60,7 +60,7 @@ function requireStorable({ name, description, scopes = [], credentials, tools }:
     ...credentials.map((field, at) => [`/credentials/${at}`, [field.name, field.description]] as const),
     ...tools.map((tool, at) => [`/tools/${at}`, [tool.name, tool.title ?? '', tool.description]] as const),
   ] as const;
-  const refused = texts.filter(([, found]) => !found.every(isStorable));
+  const refused = texts.filter(([, members]) => !members.every(isStorable));
   if (refused.length === 0) return;
   const issues = refused.map(([path]) => ({ path, message: 'must be well-formed Unicode without NUL' }));
   throw new AppError('invalid_input', 'Invalid server document', { issues });

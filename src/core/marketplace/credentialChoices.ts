@@ -40,7 +40,7 @@ export async function listCredentialChoices(
       GROUP BY 1, 2) AS counted
     WHERE rank <= ${SETS_MAX}`;
   const byServer = Map.groupBy(rows, ({ serverId }) => serverId);
-  return new Map([...byServer].map(([server, found]) => [server, choicesIn(found)]));
+  return new Map([...byServer].map(([server, own]) => [server, choicesIn(own)]));
 }
 
 function choicesIn(rows: readonly Row[]): readonly FieldChoice[] {
@@ -77,5 +77,5 @@ export async function countToolsByField(
     CROSS JOIN LATERAL (SELECT DISTINCT id #>> '{}' AS id FROM jsonb_path_query(sets, '$[*][*]') AS id) AS named
     GROUP BY 1, 2`;
   const byServer = Map.groupBy(rows, ({ serverId }) => serverId);
-  return new Map([...byServer].map(([id, found]) => [id, new Map(found.map((row) => [row.fieldId, row.tools]))]));
+  return new Map([...byServer].map(([id, own]) => [id, new Map(own.map((row) => [row.fieldId, row.tools]))]));
 }

@@ -63,17 +63,17 @@ export function readForClients(tool: Readonly<Record<string, unknown>>): JsonObj
   const icons = readIcons(tool['icons']);
   const meta = readMeta(tool['_meta']);
   const execution = forClientsSchema.shape.execution.safeParse(tool['execution']).data;
-  const found = {
+  const metadata = {
     ...(icons.length > 0 && { icons }),
     ...(meta && { _meta: meta }),
     ...(execution && { execution }),
   };
-  return Object.keys(found).length > 0 ? found : null;
+  return Object.keys(metadata).length > 0 ? metadata : null;
 }
 
-function readIcons(given: unknown): JsonObject[] {
-  if (!Array.isArray(given)) return [];
-  return given.flatMap((icon) => (isRecord(icon) ? readIcon(icon) : [])).slice(0, ICONS_MAX);
+function readIcons(icons: unknown): JsonObject[] {
+  if (!Array.isArray(icons)) return [];
+  return icons.flatMap((icon) => (isRecord(icon) ? readIcon(icon) : [])).slice(0, ICONS_MAX);
 }
 
 /** An icon that can be loaded, without its invalid attributes. */
@@ -87,9 +87,9 @@ function readIcon({ src, ...more }: Readonly<Record<string, unknown>>): JsonObje
   return [{ src: address, ...(mimeType && { mimeType }), ...(sizes && { sizes }), ...(theme && { theme }) }];
 }
 
-function readMeta(given: unknown): JsonObject | null {
-  if (!isJsonObject(given) || !isWithinBounds(given)) return null;
-  const own = Object.entries(given).filter(([key]) => !isReserved(key));
+function readMeta(input: unknown): JsonObject | null {
+  if (!isJsonObject(input) || !isWithinBounds(input)) return null;
+  const own = Object.entries(input).filter(([key]) => !isReserved(key));
   const meta = Object.fromEntries(own.map(([key, value]) => [withoutHidden(key), visibleValue(value)]));
   return own.length > 0 && isWithinBounds(meta) ? meta : null;
 }

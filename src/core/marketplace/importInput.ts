@@ -23,13 +23,13 @@ const address = z
 const upload = uploadIdSchema(z.string());
 const place = { text: z.string().min(1).nullish(), url: address.nullish(), upload: upload.nullish() };
 
-type GivenPlace = {
+type SourcePlace = {
   readonly text?: string | null | undefined;
   readonly url?: string | null | undefined;
   readonly upload?: UploadId | null | undefined;
 };
 
-const isOnePlace = ({ text, url, upload: id }: GivenPlace): boolean =>
+const isOnePlace = ({ text, url, upload: id }: SourcePlace): boolean =>
   [text, url, id].filter((each) => typeof each === 'string').length === 1;
 const ONE_PLACE = 'must have exactly one of text, url and upload';
 
@@ -75,7 +75,7 @@ const source = z
     upload: upload.nullish(),
   })
   .refine(
-    (given) => Object.values(given).filter((each) => each !== undefined && each !== null).length === 1,
+    (input) => Object.values(input).filter((each) => each !== undefined && each !== null).length === 1,
     'must have exactly one of document, openApi, graphql, mcp, registry and upload',
   );
 
@@ -109,7 +109,7 @@ export type PreviewInput = z.output<typeof previewInputSchema>;
  */
 type FindUpload = (id: UploadId) => Promise<UploadedDocument>;
 
-const toPlace = async ({ text, url, upload: id }: GivenPlace, find: FindUpload): Promise<DocumentPlace> => {
+const toPlace = async ({ text, url, upload: id }: SourcePlace, find: FindUpload): Promise<DocumentPlace> => {
   if (typeof id === 'string') return find(id);
   return typeof url === 'string' ? { url } : { text: text ?? '' };
 };
@@ -118,13 +118,13 @@ const toPlace = async ({ text, url, upload: id }: GivenPlace, find: FindUpload):
  * Converts a submitted OpenAPI document.
  * @throws as `find`
  */
-export const toOpenApiSource = async (given: z.output<typeof openApi>, find: FindUpload): Promise<OpenApiSource> => ({
+export const toOpenApiSource = async (source: z.output<typeof openApi>, find: FindUpload): Promise<OpenApiSource> => ({
   kind: 'openapi',
-  place: await toPlace(given, find),
-  baseUrl: given.baseUrl ?? undefined,
-  choice: given.operations ?? undefined,
-  scheme: given.credential ?? undefined,
-  wording: given.wording ?? undefined,
+  place: await toPlace(source, find),
+  baseUrl: source.baseUrl ?? undefined,
+  choice: source.operations ?? undefined,
+  scheme: source.credential ?? undefined,
+  wording: source.wording ?? undefined,
 });
 
 /** Converts the given source. The schema guarantees that there is exactly one. @throws as `find` */
@@ -150,9 +150,9 @@ export function sourcePath({ openApi: api, graphql: schema, mcp, registry, uploa
   if (mcp) return '/source/mcp/url';
   if (typeof id === 'string') return '/source/upload';
   const places = Object.entries({ openApi: api, graphql: schema, registry });
-  const [found] = places.flatMap(([name, given]) => (given ? [`/source/${name}/${placeOf(given)}`] : []));
-  return found ?? '/source/document';
+  const [path] = places.flatMap(([name, place]) => (place ? [`/source/${name}/${placeOf(place)}`] : []));
+  return path ?? '/source/document';
 }
 
-const placeOf = ({ url, upload: id }: GivenPlace): keyof GivenPlace =>
+const placeOf = ({ url, upload: id }: SourcePlace): keyof SourcePlace =>
   typeof id === 'string' ? 'upload' : typeof url === 'string' ? 'url' : 'text';

@@ -55,8 +55,8 @@ export type ImportResult = SavedServer & Pick<ImportedServer, 'warnings'>;
 export function previewServer(ctx: Ctx, input: unknown): Promise<ServerPreview> {
   requireRight(ctx.actor, 'write');
   return importSlots.run(ctx, async () => {
-    const given = parseInput(previewInputSchema, input, 'Invalid import');
-    return previewImported(ctx, await readServer(ctx, given));
+    const parsed = parseInput(previewInputSchema, input, 'Invalid import');
+    return previewImported(ctx, await readServer(ctx, parsed));
   });
 }
 
@@ -118,14 +118,14 @@ export async function importServer(ctx: Ctx, input: ImportInput): Promise<Import
 
 async function importFromSource(ctx: Ctx, input: ImportInput): Promise<ImportResult> {
   const { document: _absent, ...rest } = input;
-  const { digest, ...given } = parseInput(importInputSchema, rest, 'Invalid import');
-  const { document: read, warnings } = await readServer(ctx, given);
+  const { digest, ...fields } = parseInput(importInputSchema, rest, 'Invalid import');
+  const { document: read, warnings } = await readServer(ctx, fields);
   const { document } = await checkServer(ctx, read);
   if (typeof digest === 'string' && digestOf(document) !== digest) {
     const message = 'The source changed after the preview: preview it again';
     throw new AppError('invalid_input', message, { issues: [{ path: '/digest', message }] });
   }
-  const mayTakeId = typeof digest === 'string' || typeof given.id === 'string';
+  const mayTakeId = typeof digest === 'string' || typeof fields.id === 'string';
   const conflict = mayTakeId ? null : await explainIdConflict(ctx, document);
   if (conflict !== null) throw new AppError('already_exists', `${conflict}: choose an id for it`);
   return { ...(await saveServer(ctx, document)), warnings };
@@ -179,8 +179,10 @@ async function atSource<T>(source: RequestedSource, work: () => Promise<T>): Pro
 function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof AppError) || error.code !== 'invalid_input') return error;
   const { message, details } = error;
-  const { issues: given = [] } = details;
+  const { issues: inputIssues = [] } = details;
   const issues =
-    given.length === 0 ? [{ path, message }] : given.map((issue) => (issue.path === '' ? { ...issue, path } : issue));
+    inputIssues.length === 0
+      ? [{ path, message }]
+      : inputIssues.map((issue) => (issue.path === '' ? { ...issue, path } : issue));
   return new AppError('invalid_input', message, { ...details, issues }, error.cause);
 }

@@ -23,9 +23,9 @@ type ReadInstructions = { readonly instructions: string | null; readonly problem
  * Cleans a server's instructions. Removes invisible characters, and the secrets used to fetch the instructions, even if
  * they contain invisible characters. The result is valid for `instructionsSchema`.
  */
-export function readInstructions(given: string | null, scrub: (text: string) => string): ReadInstructions {
-  if (given === null || given.trim() === '') return { instructions: null, problem: null };
-  const text = given.length <= GIVEN_CHARS_MAX ? scrub(visibleText(scrub(given))).trim() : null;
+export function readInstructions(stored: string | null, scrub: (text: string) => string): ReadInstructions {
+  if (stored === null || stored.trim() === '') return { instructions: null, problem: null };
+  const text = stored.length <= GIVEN_CHARS_MAX ? scrub(visibleText(scrub(stored))).trim() : null;
   if (text === null || !isShortEnough(text)) {
     const problem = `its instructions exceed ${INSTRUCTIONS_BYTES_MAX} bytes and are left out`;
     return { instructions: null, problem };

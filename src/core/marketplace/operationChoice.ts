@@ -10,7 +10,7 @@ export const CHOICE_ENTRY_CHARS_MAX = 500;
 const texts = listUpTo(z.string().min(1).max(CHOICE_ENTRY_CHARS_MAX), CHOICE_ENTRIES_MAX);
 
 const paths = texts.refine(
-  (given) => given.filter((pattern) => pattern.includes('*')).length <= CHOICE_PATTERNS_MAX,
+  (input) => input.filter((pattern) => pattern.includes('*')).length <= CHOICE_PATTERNS_MAX,
   `must have at most ${CHOICE_PATTERNS_MAX} patterns with wildcards`,
 );
 
@@ -28,22 +28,30 @@ const selector = z.strictObject({
  */
 export const operationChoiceSchema = z.strictObject({ include: selector.optional(), exclude: selector.optional() });
 
-const given = z.strictObject({ tags: texts.nullish(), paths: paths.nullish(), ids: texts.nullish() }).nullish();
+const requestedSelector = z
+  .strictObject({ tags: texts.nullish(), paths: paths.nullish(), ids: texts.nullish() })
+  .nullish();
 
 /** A choice in a request, where null counts as absent. */
-export const requestedChoiceSchema = z.strictObject({ include: given, exclude: given }).transform(
-  ({ include, exclude }): OperationChoice => ({
-    ...(include && { include: withoutNulls(include) }),
-    ...(exclude && { exclude: withoutNulls(exclude) }),
-  }),
-);
+export const requestedChoiceSchema = z
+  .strictObject({ include: requestedSelector, exclude: requestedSelector })
+  .transform(
+    ({ include, exclude }): OperationChoice => ({
+      ...(include && { include: withoutNulls(include) }),
+      ...(exclude && { exclude: withoutNulls(exclude) }),
+    }),
+  );
 
 /** A choice of operations. Empty: all of them. */
 export type OperationChoice = z.infer<typeof operationChoiceSchema>;
 /** The `include` or `exclude` part of a choice. */
 export type OperationSelector = z.infer<typeof selector>;
 
-const withoutNulls = ({ tags, paths: patterns, ids }: NonNullable<z.output<typeof given>>): OperationSelector => ({
+const withoutNulls = ({
+  tags,
+  paths: patterns,
+  ids,
+}: NonNullable<z.output<typeof requestedSelector>>): OperationSelector => ({
   ...(tags && { tags }),
   ...(patterns && { paths: patterns }),
   ...(ids && { ids }),

@@ -50,16 +50,16 @@ const PROBLEM_CHARS_MAX = 500;
  */
 export async function updateServerRefresh(ctx: Ctx, slug: ServerId, input: ScheduleInput): Promise<Server> {
   requireRight(ctx.actor, 'write');
-  const { stackId: given } = input;
+  const { stackId: requestedStackId } = input;
   const { when: requested } = parseInput(scheduleInput, input, 'Invalid request parameters');
-  const found = await getPrivateServer(ctx, slug);
-  if (requested === undefined && given === undefined) return found;
-  if (!isRefreshable(ctx, found)) throw refused('/when', `Server ${slug} cannot list its tools`);
-  const when = requested === undefined ? toRefreshWhen(found.refresh) : (requested ?? 'notified');
-  const stackId = given === undefined ? found.refreshStackId : given;
-  if (typeof given === 'string') {
-    const { server } = await getStackServer(ctx, given, found.slug);
-    if (server.id !== found.id) throw refused('/stackId', 'The stack has a different server with this id');
+  const existing = await getPrivateServer(ctx, slug);
+  if (requested === undefined && requestedStackId === undefined) return existing;
+  if (!isRefreshable(ctx, existing)) throw refused('/when', `Server ${slug} cannot list its tools`);
+  const when = requested === undefined ? toRefreshWhen(existing.refresh) : (requested ?? 'notified');
+  const stackId = requestedStackId === undefined ? existing.refreshStackId : requestedStackId;
+  if (typeof requestedStackId === 'string') {
+    const { server } = await getStackServer(ctx, requestedStackId, existing.slug);
+    if (server.id !== existing.id) throw refused('/stackId', 'The stack has a different server with this id');
   }
   const period = PERIOD_SECONDS[when];
   if (period !== null && stackId === null) throw refused('/stackId', 'Specify the stack with the credentials');
@@ -67,8 +67,14 @@ export async function updateServerRefresh(ctx: Ctx, slug: ServerId, input: Sched
   const refreshDueAt = period === null ? null : new Date(ctx.now().getTime() + Math.random() * period * 1_000);
   return write(ctx, async (tx) => ({
     value: await tx.server.update({
-      where: { id: found.id },
-      data: { refresh: when, refreshStackId: stackId, refreshDueAt, refreshProblem: null, updatedAt: found.updatedAt },
+      where: { id: existing.id },
+      data: {
+        refresh: when,
+        refreshStackId: stackId,
+        refreshDueAt,
+        refreshProblem: null,
+        updatedAt: existing.updatedAt,
+      },
     }),
     audit: { action: 'server.schedule', target: { kind: 'server', id: slug }, details: { when } },
   }));

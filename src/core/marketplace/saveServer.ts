@@ -67,13 +67,13 @@ export const serverIdTaken = (id: ServerId): AppError =>
 /** Maximum attempts of a save; concurrent saves rarely force another one. */
 const ATTEMPTS_MAX = 5;
 
-async function saveCompared(ctx: Ctx, given: Saving): Promise<SavedServer> {
+async function saveCompared(ctx: Ctx, saving: Saving): Promise<SavedServer> {
   const owner = ctx.actor.accountId ?? MARKETPLACE;
   for (let attempt = 1; ; attempt++) {
-    const before = await ctx.db.server.findUnique({ where: { owner_slug: { owner, slug: given.document.id } } });
-    const comparison = await compareTools(ctx, before, given);
+    const before = await ctx.db.server.findUnique({ where: { owner_slug: { owner, slug: saving.document.id } } });
+    const comparison = await compareTools(ctx, before, saving);
     try {
-      return await write(ctx, (tx) => save(ctx, tx, { ...given, ...comparison, owner, before }));
+      return await write(ctx, (tx) => save(ctx, tx, { ...saving, ...comparison, owner, before }));
     } catch (error) {
       if (!(error instanceof ConcurrentChange) || attempt === ATTEMPTS_MAX) throw error;
     }
@@ -86,12 +86,12 @@ class ConcurrentChange extends Error {}
 type Saving = CheckedServer & { readonly digest: string; readonly bytes: number; readonly isNew: boolean };
 type Save = Saving & Comparison & { readonly owner: string; readonly before: Server | null };
 
-async function save(ctx: Ctx, tx: Tx, given: Save): Promise<WriteResult<SavedServer>> {
-  const { document, tools, digest, bytes, owner, before } = given;
+async function save(ctx: Ctx, tx: Tx, saving: Save): Promise<WriteResult<SavedServer>> {
+  const { document, tools, digest, bytes, owner, before } = saving;
   const where = { owner_slug: { owner, slug: document.id } };
   const columns = { ...toColumns(document), digest, bytes, updatedAt: ctx.now() };
   const create = { id: newServerKey(), owner, slug: document.id, createdAt: ctx.now(), ...columns };
-  if (before && given.isNew) throw serverIdTaken(document.id);
+  if (before && saving.isNew) throw serverIdTaken(document.id);
   const [row] = await tx.$queryRaw<{ readonly digest: string }[]>`
     SELECT digest FROM server WHERE owner = ${owner} AND slug = ${document.id} FOR UPDATE`;
   if (row?.digest !== before?.digest) throw new ConcurrentChange();
@@ -104,12 +104,12 @@ async function save(ctx: Ctx, tx: Tx, given: Save): Promise<WriteResult<SavedSer
   // Check the bound with the new document in place, since it may be smaller than the old one.
   await requireCapacity(ctx, tx, 'max_servers', 0);
   const connector = connectorSchema.parse(before?.connector ?? document.connector);
-  const heldCount = await holdChanges(ctx, tx, { id: server.id, slug: server.slug, connector }, given.compared);
+  const heldCount = await holdChanges(ctx, tx, { id: server.id, slug: server.slug, connector }, saving.compared);
   if (!isCreated) await holdInstructions(ctx, tx, server, before?.instructions ?? '');
   await requireCapacity(ctx, tx, 'max_servers_bytes', 0);
   const toolIds = tools.map(({ toolId }) => toolId);
   if (!isCreated) await removeTools(ctx, tx, server.id, toolIds);
-  await replaceTools(tx, server.id, given);
+  await replaceTools(tx, server.id, saving);
   await replaceFields(tx, server.id, document, tools);
   const destinations = isCreated ? null : await readDestinations(tx, server.id);
   const moved = destinations ? await invalidateForNewDestination(ctx, tx, server, destinations) : [];

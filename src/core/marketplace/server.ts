@@ -35,9 +35,9 @@ export function visibleServers(actor: Actor): Prisma.ServerWhereInput {
 /** A private server of the caller's account. @throws not_found, also for a server of the marketplace */
 export async function getPrivateServer({ db, actor }: Ctx, slug: ServerId): Promise<Server> {
   const owner_slug = { owner: accountIdOf(actor), slug };
-  const found = isStorable(slug) ? await db.server.findUnique({ where: { owner_slug } }) : null;
-  if (!found) throw new AppError('not_found', `Server ${slug} is not a private server of the account`);
-  return found;
+  const row = isStorable(slug) ? await db.server.findUnique({ where: { owner_slug } }) : null;
+  if (!row) throw new AppError('not_found', `Server ${slug} is not a private server of the account`);
+  return row;
 }
 
 /** Filter for server lists; all conditions apply. */
@@ -93,13 +93,13 @@ export async function listServers(
     return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
   }
   const { db, actor } = ctx;
-  const found = search ? { id: { in: [...(await rankVisible(ctx, search))] } } : {};
+  const matching = search ? { id: { in: [...(await rankVisible(ctx, search))] } } : {};
   const page = await pageInOrder(order ?? OLDEST_FIRST, pageAmong('', load), (id) =>
     db.server.findFirst({ where: { id: toServerKey(id), ...visibleServers(actor) }, select: { name: true } }),
   );
   return db.server.findMany({
     ...page,
-    where: { AND: [page.where, found, ...partsOf(filter), visibleServers(actor)] },
+    where: { AND: [page.where, matching, ...partsOf(filter), visibleServers(actor)] },
   });
 }
 
@@ -109,8 +109,8 @@ async function rankFiltered(ctx: Ctx, search: string, filter: ServerFilter): Pro
   const parts = partsOf(filter);
   if (parts.length === 0) return ranked;
   const where = { AND: [{ id: { in: [...ranked] } }, ...parts, visibleServers(ctx.actor)] };
-  const found = await ctx.db.server.findMany({ where, select: { id: true } });
-  const foundIds = new Set(found.map(({ id }) => id));
+  const rows = await ctx.db.server.findMany({ where, select: { id: true } });
+  const foundIds = new Set(rows.map(({ id }) => id));
   return ranked.filter((id) => foundIds.has(id));
 }
 
@@ -152,8 +152,8 @@ export async function findServersBySlug(
 ): Promise<ReadonlyMap<ServerId, Server>> {
   const where = { slug: { in: [...slugs] }, ...visibleServers(ctx.actor) };
   // The account's private servers come last, so that they overwrite others in the map.
-  const found = await ctx.db.server.findMany({ ...load, where, orderBy: { owner: 'desc' } });
-  return new Map(found.map((server) => [server.slug, server]));
+  const rows = await ctx.db.server.findMany({ ...load, where, orderBy: { owner: 'desc' } });
+  return new Map(rows.map((server) => [server.slug, server]));
 }
 
 /**
@@ -191,10 +191,10 @@ export async function findCredentialField(
  * @throws not_found
  */
 export async function getServer(ctx: Ctx, slug: ServerId): Promise<FullServer> {
-  const found = isStorable(slug)
+  const rows = isStorable(slug)
     ? await ctx.db.server.findMany({ where: { slug, ...visibleServers(ctx.actor) }, include: WITH_TOOLS_AND_FIELDS })
     : [];
-  const server = found.find(({ owner }) => owner !== MARKETPLACE) ?? found[0];
+  const server = rows.find(({ owner }) => owner !== MARKETPLACE) ?? rows[0];
   if (!server) throw new AppError('not_found', `Server ${slug} not found`);
   return server;
 }

@@ -44,10 +44,10 @@ export async function offerShippedServers(ctx: Ctx, inputs: readonly unknown[]):
  * @throws not_found if the product ships none with that id
  */
 export async function resetShippedServer(ctx: Ctx, inputs: readonly unknown[], slug: ServerId): Promise<SavedServer> {
-  const found = inputs.map(toShipped).find(({ document }) => document.id === slug);
-  if (!found) throw new AppError('not_found', `No server ${slug} comes with Toolyard`);
-  const saved = await saveServer(ctx, found.document, { isShipped: true });
-  await remember(ctx, found, []);
+  const shipped = inputs.map(toShipped).find(({ document }) => document.id === slug);
+  if (!shipped) throw new AppError('not_found', `No server ${slug} comes with Toolyard`);
+  const saved = await saveServer(ctx, shipped.document, { isShipped: true });
+  await remember(ctx, shipped, []);
   return saved;
 }
 
@@ -57,9 +57,9 @@ export async function resetShippedServer(ctx: Ctx, inputs: readonly unknown[], s
  */
 export function withoutExcludedTools(imported: ImportedServer, inputs: readonly unknown[]): ImportedServer {
   const { document, warnings } = imported;
-  const found = inputs.map(toShipped).find((shipped) => isSameProgram(shipped.document, document));
-  if (!found) return imported;
-  const offered = new Map(found.document.tools.map(({ name, asks }) => [name, asks]));
+  const match = inputs.map(toShipped).find((shipped) => isSameProgram(shipped.document, document));
+  if (!match) return imported;
+  const offered = new Map(match.document.tools.map(({ name, asks }) => [name, asks]));
   // The program doesn't know the everyday requests that search finds its tools by.
   const tools = document.tools
     .filter(({ name }) => offered.has(name))

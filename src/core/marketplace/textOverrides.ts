@@ -13,8 +13,8 @@ const operation = z
   .regex(/^[A-Z]+ \S/, 'must be a method and a path, such as GET /pets');
 const description = shownText.trim().min(1).max(DESCRIPTION_CHARS_MAX);
 
-const areDistinct = (given: readonly { readonly operation: string }[]): boolean =>
-  new Set(given.map(({ operation: each }) => each)).size === given.length;
+const areDistinct = (overrides: readonly { readonly operation: string }[]): boolean =>
+  new Set(overrides.map(({ operation: each }) => each)).size === overrides.length;
 const TWICE = 'must not name an operation twice';
 
 /**
@@ -36,8 +36,8 @@ export const requestedWordingSchema = listUpTo(
 )
   .refine(areDistinct, TWICE)
   .transform(
-    (given): TextOverrides =>
-      given.map((each) => ({
+    (input): TextOverrides =>
+      input.map((each) => ({
         operation: each.operation,
         ...(typeof each.name === 'string' && { name: each.name }),
         ...(typeof each.description === 'string' && { description: each.description }),

@@ -47,9 +47,9 @@ export async function createUpload(ctx: Ctx, bytes: number): Promise<Upload> {
 async function insertUpload(
   ctx: Ctx,
   tx: Tx,
-  given: Omit<Upload, 'id' | 'received'> & { readonly accountId: AccountId },
+  upload: Omit<Upload, 'id' | 'received'> & { readonly accountId: AccountId },
 ) {
-  const { accountId } = given;
+  const { accountId } = upload;
   const max = storedBound((await lockAccount(tx, accountId))?.limits, 'max_uploads');
   if (max < 1) throw boundReached('max_uploads', max);
   const stored = await tx.upload.findMany({
@@ -59,7 +59,7 @@ async function insertUpload(
     select: { id: true },
   });
   await tx.upload.deleteMany({ where: { accountId, id: { notIn: stored.map(({ id }) => id) } } });
-  return tx.upload.create({ data: { id: newUploadId(), ...given } });
+  return tx.upload.create({ data: { id: newUploadId(), ...upload } });
 }
 
 /**
@@ -105,9 +105,9 @@ export async function findUpload(ctx: Ctx, id: UploadId): Promise<UploadedDocume
     throw new AppError('invalid_input', `The upload has ${received} of ${plural(bytes, 'byte')}: send the rest first`);
   }
   const read = async (): Promise<Uint8Array> => {
-    const found = await ctx.uploadParts.read(id, bytes);
-    if (!found) throw noSuchUpload('invalid_input');
-    return found;
+    const part = await ctx.uploadParts.read(id, bytes);
+    if (!part) throw noSuchUpload('invalid_input');
+    return part;
   };
   return { bytes, read };
 }

@@ -57,9 +57,9 @@ export async function serverPage(
   ctx: Ctx,
   { limit, cursor }: PageRequest,
 ): Promise<ListPage<AsyncGenerator<ServerPart>>> {
-  const found = await readServers(ctx, cursor === null ? null : placeOf(cursor), limit + 1);
-  const servers = found.slice(0, limit);
-  const last = found.length > limit ? servers.at(-1) : undefined;
+  const rows = await readServers(ctx, cursor === null ? null : placeOf(cursor), limit + 1);
+  const servers = rows.slice(0, limit);
+  const last = rows.length > limit ? servers.at(-1) : undefined;
   return { rows: listSlots.during(ctx, withTools(ctx, servers)), next: last ? `${last.slug}.${last.id}` : null };
 }
 

@@ -44,9 +44,9 @@ export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<C
   requireUnrestrictedKey(ctx.actor);
   requireMayMakePermanent(ctx.actor);
   const accountId = accountIdOf(ctx.actor);
-  const { role: given, stackRoles: named } = parseInput(createInput, input, 'Invalid request parameters');
+  const { role: requestedRole, stackRoles: named } = parseInput(createInput, input, 'Invalid request parameters');
   const stackRoles = await readStackRoles(ctx.db, accountId, named);
-  const role = given ?? (stackRoles.size > 0 ? 'member' : ownRole(ctx.actor));
+  const role = requestedRole ?? (stackRoles.size > 0 ? 'member' : ownRole(ctx.actor));
   requireRightsOf(ctx.actor, { role, stackRoles });
   const [id, secret, at] = [newInvitationId(), newSecret('inv_'), ctx.now()];
   const expiresAt = new Date(at.getTime() + INVITATION_LIFE_MS);
@@ -90,13 +90,13 @@ export async function revokeInvitation(ctx: Ctx, id: InvitationId): Promise<{ re
   requireRight(ctx.actor, 'admin');
   const where = { id, ...accountWhere(ctx.actor), usedAt: null };
   return write(ctx, async (tx) => {
-    const found = await tx.invitation.findFirst({ where });
+    const row = await tx.invitation.findFirst({ where });
     const { count } = await tx.invitation.deleteMany({ where });
-    if (!found || count === 0) throw new AppError('not_found', 'Invitation not found');
-    requireRightsOf(ctx.actor, { role: toRole(found.role), ...stackRolesIn(found.stackRoles) });
+    if (!row || count === 0) throw new AppError('not_found', 'Invitation not found');
+    requireRightsOf(ctx.actor, { role: toRole(row.role), ...stackRolesIn(row.stackRoles) });
     return {
       value: { id },
-      audit: { action: 'invitation.revoke', target: { kind: 'invitation', id }, chain: found.accountId },
+      audit: { action: 'invitation.revoke', target: { kind: 'invitation', id }, chain: row.accountId },
     };
   });
 }
@@ -108,8 +108,8 @@ export type InvitationTarget = { readonly accountName: string | null };
 export async function findInvitationTarget({ db, now }: Ctx, secret: string): Promise<InvitationTarget | null> {
   const where = { hash: hashSecret(secret), ...isOpenInvitation(now()) };
   const select = { account: { select: { name: true, users: { select: { id: true }, take: 1 } } } };
-  const found = await db.invitation.findFirst({ where, select });
-  return found && { accountName: found.account.users.length > 0 ? found.account.name : null };
+  const row = await db.invitation.findFirst({ where, select });
+  return row && { accountName: row.account.users.length > 0 ? row.account.name : null };
 }
 
 /** Selects invitations that can still be accepted, as a Prisma `where` fragment. */

@@ -9,9 +9,13 @@ type WithPassword = { readonly id: string; readonly passwordHash: string };
  * `test/core/people/passkeyRegistration.test.ts`.
  * @throws invalid_input at `/currentPassword`, rate_limited, unavailable
  */
-export async function requireOwnPassword(ctx: Ctx, { id, passwordHash }: WithPassword, given: string): Promise<void> {
+export async function requireOwnPassword(
+  ctx: Ctx,
+  { id, passwordHash }: WithPassword,
+  password: string,
+): Promise<void> {
   await reserveSignIn(ctx, `user:${id}`);
-  if (!(await ctx.passwords.verify(given, passwordHash))) throw wrongPassword();
+  if (!(await ctx.passwords.verify(password, passwordHash))) throw wrongPassword();
 }
 
 /** The error for a wrong current password: invalid_input at `/currentPassword`. */

@@ -109,12 +109,12 @@ export async function removePasskey(ctx: Ctx, id: PasskeyId): Promise<{ readonly
   const { userId } = requireUser(ctx.actor);
   const where = { id, userId };
   return write(ctx, async (tx) => {
-    const found = await tx.passkey.findFirst({ where });
+    const row = await tx.passkey.findFirst({ where });
     const { count } = await tx.passkey.deleteMany({ where });
-    if (!found || count === 0) throw new AppError('not_found', 'Passkey not found');
+    if (!row || count === 0) throw new AppError('not_found', 'Passkey not found');
     return {
       value: { id },
-      audit: { action: 'passkey.remove', target: { kind: 'passkey', id }, details: { name: found.name } },
+      audit: { action: 'passkey.remove', target: { kind: 'passkey', id }, details: { name: row.name } },
     };
   });
 }

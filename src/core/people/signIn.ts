@@ -49,8 +49,8 @@ export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browse
   const left = await ctx.limiter.peek('sign_in_hourly', bucket, TAKEN_EMAILS_MAX);
   if (!left.isAllowed) throw rateLimitedAnyway(left, ctx.now());
   const { accountId, role, stackRoles } = invitation;
-  const given = { accountId, role, stackRoles, email, passwordHash: await ctx.passwords.hash(password) };
-  const joining = join(ctx, given, browser, async (tx) => {
+  const newUser = { accountId, role, stackRoles, email, passwordHash: await ctx.passwords.hash(password) };
+  const joining = join(ctx, newUser, browser, async (tx) => {
     const { count } = await tx.invitation.updateMany({ where, data: { usedAt: ctx.now() } });
     if (count === 0) throw uselessInvitation();
   });
@@ -71,21 +71,26 @@ type NewUser = Pick<User, 'accountId' | 'email'> &
  */
 export async function join(
   ctx: Ctx,
-  given: NewUser,
+  newUser: NewUser,
   { userAgent }: Browser,
   permit: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<NewSession> {
-  const { accountId, email } = given;
+  const { accountId, email } = newUser;
   const id = newUserId();
-  const asUser = userCtxOf(ctx, { id, accountId, role: given.role ?? 'developer', stackRoles: given.stackRoles ?? [] });
+  const asUser = userCtxOf(ctx, {
+    id,
+    accountId,
+    role: newUser.role ?? 'developer',
+    stackRoles: newUser.stackRoles ?? [],
+  });
   const joining = write(asUser, async (tx) => {
     // Lock the account first, so that the second of two concurrent requests sees the first. Code that withdraws
     // invitations locks in the same order.
     await lockAccount(tx, accountId);
     await permit(tx);
     await requireCapacity(asUser, tx, 'max_users');
-    const role = given.role ?? ((await tx.user.count({ where: { accountId } })) === 0 ? 'owner' : 'developer');
-    await tx.user.create({ data: { ...given, role, id, createdAt: ctx.now() } });
+    const role = newUser.role ?? ((await tx.user.count({ where: { accountId } })) === 0 ? 'owner' : 'developer');
+    await tx.user.create({ data: { ...newUser, role, id, createdAt: ctx.now() } });
     await appendAudit(asUser, tx, { action: 'user.create', target: { kind: 'user', id }, details: { email, role } });
     return openSession(asUser, tx, userAgent);
   });

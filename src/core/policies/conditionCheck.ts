@@ -58,7 +58,7 @@ function patternProblem(text: string): string | null {
 
 async function unknownUse(ctx: Ctx, uses: readonly Use[], tools: RuleTools): Promise<string | null> {
   let open = uses.filter(({ path }) => path.length > 0);
-  let found = 0;
+  let count = 0;
   let after: ToolKey | null = null;
   for (let read = 0; open.length > 0 && read < TOOLS_MAX; read += TOOLS_AT_A_TIME) {
     const page = await readTools(ctx, tools, after);
@@ -68,15 +68,15 @@ async function unknownUse(ctx: Ctx, uses: readonly Use[], tools: RuleTools): Pro
     const matching = page.filter(({ annotations, toolId, server }) => {
       const connector = connectors.get(server.id);
       if (!connector) return false;
-      const given = { toolId, annotations: storedObjectOrNull(annotations) };
-      const inForce = hintsInForce(given, { owner: server.owner, connector }, hints.get(server.id));
-      return matchesTool(tools, toPolicyTool({ ...given, ...inForce, server }));
+      const toolFacts = { toolId, annotations: storedObjectOrNull(annotations) };
+      const inForce = hintsInForce(toolFacts, { owner: server.owner, connector }, hints.get(server.id));
+      return matchesTool(tools, toPolicyTool({ ...toolFacts, ...inForce, server }));
     });
     const schemas = matching.map(({ inputSchema }) => storedObject(inputSchema));
-    found += schemas.length;
+    count += schemas.length;
     open = open.filter((use) => !schemas.some((schema) => mayContain(schema, use)));
     after = page.at(-1)?.id ?? null;
-    if (page.length < TOOLS_AT_A_TIME) return found > 0 && open[0] ? wordsOf(open[0]) : null;
+    if (page.length < TOOLS_AT_A_TIME) return count > 0 && open[0] ? wordsOf(open[0]) : null;
   }
   return null;
 }

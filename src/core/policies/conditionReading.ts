@@ -215,8 +215,8 @@ function kindOf({ constantKind }: Constant): Kind {
   }
 }
 
-function requireKind(expected: Kind, given: Kind): void {
-  if (expected !== 'any' && given !== 'any' && expected !== given) {
-    throw new ConditionProblem(`has type ${given} where ${expected} is required`);
+function requireKind(expected: Kind, kind: Kind): void {
+  if (expected !== 'any' && kind !== 'any' && expected !== kind) {
+    throw new ConditionProblem(`has type ${kind} where ${expected} is required`);
   }
 }

@@ -21,8 +21,8 @@ type Search = { readonly root: JsonObject; subschemas: number };
  */
 export function mayContain(schema: JsonObject, { path, kind }: Use): boolean {
   const search = { root: schema, subschemas: 0 };
-  const found = kindsAt(schema, path, search);
-  return found.includes('any') || (kind === 'any' ? found.length > 0 : found.includes(kind));
+  const kinds = kindsAt(schema, path, search);
+  return kinds.includes('any') || (kind === 'any' ? kinds.length > 0 : kinds.includes(kind));
 }
 
 /** The kinds of value at a path; empty if there is none. */
@@ -49,8 +49,8 @@ function alternatives(schema: JsonObject, { root }: Search): readonly (JsonValue
 /** The schema that a reference points to; any schema if it points outside the document. */
 function refer(root: JsonObject, ref: string): JsonValue {
   const path = pathOfRef(ref);
-  const found = path === null ? true : valueAtPath(root, path);
-  return isJsonObject(found) || found === false ? found : true;
+  const schema = path === null ? true : valueAtPath(root, path);
+  return isJsonObject(schema) || schema === false ? schema : true;
 }
 
 function ownKinds(schema: JsonObject, [step, ...rest]: readonly string[], search: Search): readonly Kind[] {

@@ -114,12 +114,12 @@ async function decideBy(
 
 /** The refusal by the matching rules; null if they allow the call. */
 function refusalBy(matching: readonly Matching[]): Refusal | null {
-  const found = strongest(applyPrecedence(matching));
-  if (!found || found.effect === 'allow') return null;
+  const rule = strongest(applyPrecedence(matching));
+  if (!rule || rule.effect === 'allow') return null;
   return {
-    kind: found.effect === 'deny' ? 'denied' : 'approval_required',
-    message: refusalText(found),
-    ruleId: found.id,
+    kind: rule.effect === 'deny' ? 'denied' : 'approval_required',
+    message: refusalText(rule),
+    ruleId: rule.id,
   };
 }
 

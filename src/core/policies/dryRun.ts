@@ -132,8 +132,8 @@ async function readTools(
   const hints = await readHintSettings(db, accountId, keys);
   return new Map(
     tools.map(({ toolId, slug, annotations, serverKey, owner, kind }) => {
-      const given = { toolId, annotations: storedObjectOrNull(annotations) };
-      const inForce = hintsInForce(given, { owner, connector: { kind } }, hints.get(serverKey));
+      const toolFacts = { toolId, annotations: storedObjectOrNull(annotations) };
+      const inForce = hintsInForce(toolFacts, { owner, connector: { kind } }, hints.get(serverKey));
       return [keyOf(slug, toolId), toPolicyTool({ toolId, ...inForce, server: { slug } })];
     }),
   );

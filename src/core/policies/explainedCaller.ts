@@ -64,36 +64,36 @@ type FoundCaller = Omit<ExplainedCaller, 'endUser' | 'isOtherEndUser' | 'attenua
  * @throws not_found, also for another account's id; invalid_input for an end user that is not valid
  */
 export async function findExplainedCaller(ctx: Ctx, { callerId, attenuated, endUser: named }: CallerQuery) {
-  const given = named === null || named === undefined ? null : checkEndUser(named);
+  const endUser = named === null || named === undefined ? null : checkEndUser(named);
   const read = attenuated === null || attenuated === undefined ? null : readAttenuated(attenuated);
   const id = read?.tokenId ?? callerId ?? null;
-  const found = id === null ? await self(ctx) : await findById(ctx, id);
-  if (!found || (read && !found.token)) throw new AppError('not_found', 'Caller not found');
-  return withAttenuations(ctx, found, read?.attenuations ?? [], given);
+  const caller = id === null ? await self(ctx) : await findById(ctx, id);
+  if (!caller || (read && !caller.token)) throw new AppError('not_found', 'Caller not found');
+  return withAttenuations(ctx, caller, read?.attenuations ?? [], endUser);
 }
 
 function withAttenuations(
   ctx: Ctx,
-  found: FoundCaller,
+  caller: FoundCaller,
   attenuations: readonly Attenuation[],
-  given: string | null,
+  requested: string | null,
 ): ExplainedCaller {
-  const { token } = found;
+  const { token } = caller;
   const bound = endUserWithin(token?.endUser ?? null, attenuations);
-  const endUser = bound ?? given ?? ctx.endUser;
-  const isOtherEndUser = bound !== null && given !== null && given !== bound;
+  const endUser = bound ?? requested ?? ctx.endUser;
+  const isOtherEndUser = bound !== null && requested !== null && requested !== bound;
   const isRevoked = attenuations.some((each) => token?.revokedAttenuations.includes(each.id));
   const isOver = attenuations.some(
     ({ limits }) => limits.exp !== undefined && limits.exp * 1_000 <= ctx.now().getTime(),
   );
-  const facts = { ...found.facts, end_user: endUser ?? '' };
+  const facts = { ...caller.facts, end_user: endUser ?? '' };
   return {
-    ...found,
+    ...caller,
     attenuations,
     endUser,
     facts,
     isOtherEndUser,
-    isEnded: found.isEnded || isRevoked || isOver || bound === NO_END_USER,
+    isEnded: caller.isEnded || isRevoked || isOver || bound === NO_END_USER,
   };
 }
 
@@ -148,13 +148,13 @@ async function findGrant(ctx: Ctx, id: ServiceAccountId | TrustedIssuerId): Prom
   const client = isServiceAccountId(id)
     ? await ctx.db.serviceAccount.findFirst({ where: { id, ...scope }, select: { ...select, expiresAt: true } })
     : null;
-  const found = isTrustedIssuerId(id)
+  const row = isTrustedIssuerId(id)
     ? await ctx.db.trustedIssuer.findFirst({ where: { id, ...scope }, select })
     : client;
-  const agent = found && (await findAgent(ctx, found.endpointId, null));
-  if (!found || !agent) return null;
+  const agent = row && (await findAgent(ctx, row.endpointId, null));
+  if (!row || !agent) return null;
   const isEnded = client !== null && hasEnded({ expiresAt: client.expiresAt, revokedAt: null }, ctx.now());
-  const held = heldOf('token', { tools: found.tools, networks: found.networks, callsMax: null, calls: 0 });
+  const held = heldOf('token', { tools: row.tools, networks: row.networks, callsMax: null, calls: 0 });
   return { ...agent, ids: [id, ...agent.ids], facts: { ...agent.facts, ...grantFacts([id]) }, held, isEnded };
 }
 

@@ -68,12 +68,12 @@ type HintsInForce = {
 
 /** The hints of a tool in an account. Tested by `test/core/policies/hints.test.ts`. */
 export function hintsInForce(
-  { toolId, annotations: given }: { readonly toolId: ToolId; readonly annotations: JsonObject | null },
+  { toolId, annotations: stored }: { readonly toolId: ToolId; readonly annotations: JsonObject | null },
   { owner, connector }: HintedServer,
   settings: HintSettings = NO_SETTINGS,
 ): HintsInForce {
   const own = settings.tools.get(toolId) ?? null;
-  const annotations = own ? { ...given, ...own } : given;
+  const annotations = own ? { ...stored, ...own } : stored;
   // Hints of HTTP tools come from their documents, and those of the marketplace from its operator.
   const isVouched = !isMcp(connector) || owner === MARKETPLACE || settings.isTrusted;
   const isConfirmed = own !== null && 'readOnlyHint' in own;
@@ -97,7 +97,7 @@ export type HintedTool = { readonly tool: ToolKey };
  * @throws not_found; forbidden without the right `admin`, as for rules, which use hints; invalid_input
  */
 export async function updateToolHints(ctx: Ctx, slug: ServerId, toolId: ToolId, input: unknown): Promise<HintedTool> {
-  const given = parseInput(hintsInput, input, BAD_INPUT);
+  const parsed = parseInput(hintsInput, input, BAD_INPUT);
   const server = await hintedServer(ctx, slug);
   const tool = isStorable(toolId)
     ? await ctx.db.tool.findFirst({ where: { serverId: server.id, toolId, ...OFFERED }, select: { id: true } })
@@ -109,7 +109,7 @@ export async function updateToolHints(ctx: Ctx, slug: ServerId, toolId: ToolId, 
     const key = { accountId, serverId: server.id };
     const row = await tx.hintSetting.findUnique({ where: { accountId_serverId: key } });
     const tools = new Map(hintsIn(row?.tools ?? '{}'));
-    const own = corrected(tools.get(toolId) ?? {}, given);
+    const own = corrected(tools.get(toolId) ?? {}, parsed);
     if (Object.keys(own).length > 0) tools.set(toolId, own);
     else tools.delete(toolId);
     if (tools.size > CORRECTED_MAX)
@@ -129,10 +129,10 @@ export async function updateToolHints(ctx: Ctx, slug: ServerId, toolId: ToolId, 
 }
 
 /** The account's hints of a tool after a change: null removes a hint, and omitted hints are unchanged. */
-function corrected(before: JsonObject, given: z.output<typeof hintsInput>): JsonObject {
+function corrected(before: JsonObject, input: z.output<typeof hintsInput>): JsonObject {
   const after = new Map(Object.entries(before));
   for (const hint of ['readOnly', 'destructive', 'idempotent'] as const) {
-    const value = given[hint];
+    const value = input[hint];
     if (value === null) after.delete(ANNOTATION[hint]);
     else if (value !== undefined) after.set(ANNOTATION[hint], value);
   }
@@ -146,10 +146,10 @@ function corrected(before: JsonObject, given: z.output<typeof hintsInput>): Json
  * @throws as `updateToolHints`
  */
 export async function updateHintTrust(ctx: Ctx, slug: ServerId, input: unknown): Promise<Server> {
-  const given = parseInput(trustInput, input, BAD_INPUT).isTrusted;
+  const requestedTrust = parseInput(trustInput, input, BAD_INPUT).isTrusted;
   const server = await hintedServer(ctx, slug);
-  if (given === undefined) return server;
-  const isTrusted = given ?? false;
+  if (requestedTrust === undefined) return server;
+  const isTrusted = requestedTrust ?? false;
   const accountId = accountIdOf(ctx.actor);
   return write(ctx, async (tx) => {
     if (!(await lockServer(tx, server.id))) throw serverNotFound(slug);

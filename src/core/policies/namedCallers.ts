@@ -20,7 +20,7 @@ export async function unknownCallers(ctx: Ctx, ids: readonly CallerId[]): Promis
   // A caller with only stack roles must not learn the account's people and keys.
   const inAccount = hasRight(ctx.actor, 'read') ? accountWhere(ctx.actor) : { id: { in: [] } };
   const select = { id: true };
-  const found = await Promise.all([
+  const rows = await Promise.all([
     ctx.db.clientEndpoint.findMany({ where: { id: { in: ids.filter(isEndpointId) }, stack: own }, select }),
     ctx.db.stackToken.findMany({ where: { id: { in: ids.filter(isTokenId) }, endpoint: { stack: own } }, select }),
     ctx.db.serviceAccount.findMany({
@@ -34,6 +34,6 @@ export async function unknownCallers(ctx: Ctx, ids: readonly CallerId[]): Promis
     ctx.db.apiKey.findMany({ where: { AND: [{ id: { in: ids.filter(isApiKeyId) } }, inAccount] }, select }),
     ctx.db.user.findMany({ where: { AND: [{ id: { in: ids.filter(isUserId) } }, inAccount] }, select }),
   ]);
-  const known = new Set<string>(found.flat().map(({ id }) => id));
+  const known = new Set<string>(rows.flat().map(({ id }) => id));
   return ids.filter((id) => !known.has(id));
 }

@@ -54,8 +54,8 @@ export async function toPolicies(rows: readonly PolicyRule[]): Promise<Policies 
     rules,
     mayHide: rules.some(isUnconditionalDeny),
     rulesOf(snapshotTool) {
-      const found = known.get(snapshotTool);
-      if (found) return found;
+      const cached = known.get(snapshotTool);
+      if (cached) return cached;
       const tool = toPolicyTool(snapshotTool);
       const made = { tool, rules: rules.filter((rule) => matchesTool(rule, tool)) };
       known.set(snapshotTool, made);

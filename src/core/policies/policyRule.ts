@@ -27,16 +27,16 @@ export const RULE_NAMES_MAX = 20;
 const MESSAGE_CHARS_MAX = 500;
 
 /** Replaces an absent value with null, since both mean the same. */
-const orNull = <T>(given: T | null | undefined): T | null => given ?? null;
+const orNull = <T>(value: T | null | undefined): T | null => value ?? null;
 const hint = z.boolean().nullish().transform(orNull);
 const names = <S extends z.ZodType>(schema: S) =>
   listUpTo(schema, RULE_NAMES_MAX)
     .nullish()
-    .transform((given) => given ?? []);
+    .transform((input) => input ?? []);
 const text = (max: number) =>
   shownText
     .max(max)
-    .refine((given) => given.trim() !== '', 'must not be blank')
+    .refine((input) => input.trim() !== '', 'must not be blank')
     .nullish()
     .transform(orNull);
 
@@ -48,7 +48,7 @@ export const ruleInput = z
     isDefault: z
       .boolean()
       .nullish()
-      .transform((given) => given ?? false),
+      .transform((input) => input ?? false),
     callers: names(callerIdSchema(z.string())),
     endUsers: names(endUserSchema),
     servers: names(z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be the id of a server')),
@@ -62,7 +62,7 @@ export const ruleInput = z
     needsAnother: z
       .boolean()
       .nullish()
-      .transform((given) => given ?? false),
+      .transform((input) => input ?? false),
   })
   .refine(({ effect, quota }) => !quota || effect !== 'allow', {
     path: ['quota'],
@@ -148,9 +148,9 @@ type Place = Pick<PolicyRule, 'accountId' | 'stackId' | 'endpointId'>;
 
 /** Builds a rule's row at a level; does not check its audience or condition. @throws invalid_input */
 export function newRuleRow(ctx: Ctx, place: Place, input: unknown) {
-  const { quota, ...given } = parseInput(ruleInput, input, 'Invalid request parameters');
+  const { quota, ...rest } = parseInput(ruleInput, input, 'Invalid request parameters');
   const own = { id: newRuleId(), createdAt: ctx.now(), disabledAt: null };
-  return { ...own, ...place, ...given, ...quotaColumns(quota) } satisfies PolicyRule;
+  return { ...own, ...place, ...rest, ...quotaColumns(quota) } satisfies PolicyRule;
 }
 
 async function placeOf(ctx: Ctx, { stackId, endpointId }: RuleInput): Promise<Place> {

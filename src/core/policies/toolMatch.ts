@@ -65,9 +65,9 @@ export function matchesPattern(pattern: string, text: string): boolean {
   const end = text.length - last.length;
   let at = first.length;
   for (const part of rest) {
-    const found = text.indexOf(part, at);
-    if (found === -1 || found + part.length > end) return false;
-    at = found + part.length;
+    const start = text.indexOf(part, at);
+    if (start === -1 || start + part.length > end) return false;
+    at = start + part.length;
   }
   return true;
 }

@@ -32,16 +32,16 @@ const stateInput = z.object({ isEnabled: z.boolean().optional() });
  */
 export async function updatePolicyRule(ctx: Ctx, id: RuleId, input: object): Promise<PolicyRule> {
   requireRules(ctx.actor);
-  const found = await getPolicyRule(ctx, id);
-  requireRulesOf(ctx.actor, found.stackId);
-  const { isEnabled, ...given } = definedIn(input);
+  const existing = await getPolicyRule(ctx, id);
+  requireRulesOf(ctx.actor, existing.stackId);
+  const { isEnabled, ...rest } = definedIn(input);
   const state = parseInput(stateInput, { isEnabled }, 'Invalid request parameters');
-  const checked = changed(ctx, found, given, state);
-  if (given['callers'] !== undefined) await requireCallers(ctx, checked);
-  if (checked.condition !== found.condition) await requireCondition(ctx, checked);
+  const checked = changed(ctx, existing, rest, state);
+  if (rest['callers'] !== undefined) await requireCallers(ctx, checked);
+  if (checked.condition !== existing.condition) await requireCondition(ctx, checked);
   return write(ctx, async (tx) => {
-    await lockStacksOf(tx, found);
-    await lockAccount(tx, found.accountId);
+    await lockStacksOf(tx, existing);
+    await lockAccount(tx, existing.accountId);
     const before = await tx.policyRule.findFirst({ where: { id, ...inStackWhere(ctx.actor) } });
     if (!before) throw notFound('Rule');
     // Of two concurrent changes, the second starts from the first one's result.
@@ -51,7 +51,7 @@ export async function updatePolicyRule(ctx: Ctx, id: RuleId, input: object): Pro
       stackId: _stack,
       endpointId: _endpoint,
       ...data
-    } = changed(ctx, before, given, state);
+    } = changed(ctx, before, rest, state);
     const rule = await tx.policyRule.update({ where: { id }, data });
     const audit = ruleAudit('rule.update', rule);
     const paused = isEnabled === undefined ? {} : { isEnabled: rule.disabledAt === null };
@@ -61,9 +61,9 @@ export async function updatePolicyRule(ctx: Ctx, id: RuleId, input: object): Pro
 }
 
 /** The row after a change. @throws invalid_input */
-function changed(ctx: Ctx, rule: PolicyRule, given: object, { isEnabled }: z.infer<typeof stateInput>): PolicyRule {
+function changed(ctx: Ctx, rule: PolicyRule, patch: object, { isEnabled }: z.infer<typeof stateInput>): PolicyRule {
   const existing = { ...rule, quota: quotaInput(rule) };
-  const { quota, ...fields } = parseInput(ruleInput, { ...existing, ...given }, 'Invalid request parameters');
+  const { quota, ...fields } = parseInput(ruleInput, { ...existing, ...patch }, 'Invalid request parameters');
   const disabledAt = isEnabled === undefined ? rule.disabledAt : isEnabled ? null : (rule.disabledAt ?? ctx.now());
   return { ...rule, ...fields, ...quotaColumns(quota), disabledAt };
 }

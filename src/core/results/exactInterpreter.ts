@@ -59,8 +59,8 @@ export function prepared(node: ExpressionNode): ExpressionNode {
   return { ...inner, type: node.type };
 }
 
-function preparedArguments(name: unknown, given: unknown): unknown {
-  const children = listOf(given);
+function preparedArguments(name: unknown, args: unknown): unknown {
+  const children = listOf(args);
   if (CALCULATING.has(name)) return children.map((child) => around('Plain', child));
   if (!BY_KEY.has(name)) return children;
   return children.map((child) =>

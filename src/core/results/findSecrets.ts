@@ -51,16 +51,16 @@ const afterDecoding = (budget: DecodingBudget, isReading: boolean): DecodingBudg
  * escaped.
  */
 function needlesOf(values: readonly string[], bytesMin: number): readonly Buffer[] {
-  const found = new Map<string, Buffer>();
+  const secrets = new Map<string, Buffer>();
   for (const value of values.flatMap((each) => [each, each.replaceAll(' ', '+')])) {
     let needle: Buffer | undefined = Buffer.from(value);
-    while (needle && needle.length >= bytesMin && !found.has(needle.toString('latin1'))) {
-      found.set(needle.toString('latin1'), needle);
+    while (needle && needle.length >= bytesMin && !secrets.has(needle.toString('latin1'))) {
+      secrets.set(needle.toString('latin1'), needle);
       // Decoding a text also decodes a secret that looks escaped.
       needle = unescaped(needle)?.bytes;
     }
   }
-  return [...found.values()];
+  return [...secrets.values()];
 }
 
 type Needles = { readonly all: readonly Buffer[]; readonly shortest: number };

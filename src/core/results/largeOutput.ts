@@ -27,16 +27,16 @@ export function toLarge(outcome: ToolOutcome, secrets: readonly string[]): ToolO
 const WORKER = new URL('./worker.ts', import.meta.url);
 
 /**
- * Runs a function of `worker.ts` in a worker thread, when the account's turn comes. `given` lists input buffers to
- * transfer, which must not be read afterwards.
+ * Runs a function of `worker.ts` in a worker thread, when the account's turn comes. `transferred` lists input buffers
+ * to transfer, which must not be read afterwards.
  * @throws as `WorkerPool`
  */
 export const inThread = <Output>(
   name: string,
   input: unknown,
   requester: Tenant,
-  given: readonly Uint8Array[] = [],
-): Promise<Output> => shortWork.run<Output>({ module: WORKER, name, input, given }, requester);
+  transferred: readonly Uint8Array[] = [],
+): Promise<Output> => shortWork.run<Output>({ module: WORKER, name, input, transferred }, requester);
 
 // Start and end of the JSON text of an output that is an object.
 const [HEAD, TAIL] = [Buffer.from('{"type":"json","value":'), Buffer.from('}')];

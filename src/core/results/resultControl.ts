@@ -41,8 +41,8 @@ const controlSchema = z.object({
 /** Validates the options before the call is made, so that an invalid option costs no call. @throws invalid_input */
 export function readControl({ select: expression, maxBytes }: ResultOptions): ResultControl {
   if (expression === undefined && maxBytes === undefined) return { selection: null, maxBytes: null };
-  const given = { select: expression, max_bytes: maxBytes };
-  const { select: selection, max_bytes } = parseInput(controlSchema, given, 'Invalid request parameters');
+  const controls = { select: expression, max_bytes: maxBytes };
+  const { select: selection, max_bytes } = parseInput(controlSchema, controls, 'Invalid request parameters');
   return { selection: selection ?? null, maxBytes: max_bytes ?? null };
 }
 
@@ -71,8 +71,8 @@ const INLINE_MS_MAX = 10;
  * selected value are JSON text in UTF-8.
  */
 async function selected(selection: Selection, whole: Uint8Array, requester: Tenant): Promise<Uint8Array> {
-  const found = whole.length < LARGE_BYTES ? selectFrom(selection, whole, INLINE_MS_MAX) : null;
-  return found ?? inThread('selected', { ...selection, json: whole }, requester);
+  const selected = whole.length < LARGE_BYTES ? selectFrom(selection, whole, INLINE_MS_MAX) : null;
+  return selected ?? inThread('selected', { ...selection, json: whole }, requester);
 }
 
 /** A part of a result, in the same form on every surface. A large part is created in a worker thread. */

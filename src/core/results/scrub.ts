@@ -66,8 +66,8 @@ function* isCleanIn(finder: Finder, bytes: Buffer): PausingWork<boolean> {
 function* scrubBytes(finder: Finder, bytes: Buffer): PausingWork<Buffer> {
   const spans: Span[] = [];
   for (const window of finder.windowsOf(bytes)) {
-    const found = finder.spansIn(bytes.subarray(window.start, window.end));
-    for (const { start, end } of found) spans.push({ start: start + window.start, end: end + window.start });
+    const secretSpans = finder.spansIn(bytes.subarray(window.start, window.end));
+    for (const { start, end } of secretSpans) spans.push({ start: start + window.start, end: end + window.start });
     if (window.end < bytes.length) yield;
   }
   return spans.length === 0 ? bytes : withoutSpans(bytes, spans);

@@ -75,11 +75,11 @@ const TOO_LONG = 'it takes too long';
 export function selectFrom(selection: Selection, json: Uint8Array, limitMs?: number): Uint8Array | null {
   // Safe cast: the text is a result's.
   const whole = parseJson(textOf(json)) as JsonObject;
-  const found = select(selection, whole, limitMs);
-  if ('value' in found)
-    return Buffer.from(JSON.stringify(isJsonObject(found.value) ? found.value : { data: found.value }));
-  if (limitMs !== undefined && found.problem === TOO_LONG) return null;
-  return Buffer.from(JSON.stringify({ select_error: found.problem, data: whole }));
+  const selected = select(selection, whole, limitMs);
+  if ('value' in selected)
+    return Buffer.from(JSON.stringify(isJsonObject(selected.value) ? selected.value : { data: selected.value }));
+  if (limitMs !== undefined && selected.problem === TOO_LONG) return null;
+  return Buffer.from(JSON.stringify({ select_error: selected.problem, data: whole }));
 }
 
 function countChars(value: unknown, before: number): number {

@@ -37,5 +37,5 @@ export const selected = ({ json, ...selection }: Selection & { readonly json: Ui
   selectFrom(selection, json);
 
 /** A part of a stored result. */
-export const part = ({ handle, ...given }: StoredPart): ToolOutcome =>
-  transferOutcome(toLarge({ kind: 'ok', output: { type: 'json', value: chunkBody(chunkOf(given), handle) } }, []));
+export const part = ({ handle, ...rest }: StoredPart): ToolOutcome =>
+  transferOutcome(toLarge({ kind: 'ok', output: { type: 'json', value: chunkBody(chunkOf(rest), handle) } }, []));

@@ -44,7 +44,7 @@ export async function compareTools(
   const comparison = { digests: named.map(({ digest }) => digest) };
   if (!stored) return { ...comparison, compared: [] };
   const reach = connectorSchema.parse(stored.connector);
-  const found: ComparedTool[] = [];
+  const compared: ComparedTool[] = [];
   let shownCharsMax = SHOWN_CHARS_MAX;
   for (const some of parts(await readChanged(ctx, stored.id, named))) {
     const bases = await readBases(ctx, some, reach);
@@ -54,9 +54,9 @@ export async function compareTools(
     );
     const part = await compareTexts(ctx, { bases, next: JSON.stringify(next), shownCharsMax });
     for (const { changes } of part) shownCharsMax -= shownChars(changes);
-    found.push(...part);
+    compared.push(...part);
   }
-  return { ...comparison, compared: found };
+  return { ...comparison, compared };
 }
 
 /** The digests of a document's tools, in its order. @throws as `compareTools` */
@@ -143,7 +143,7 @@ export const definitionSql = (reach: ConnectorDocument): Prisma.Sql => {
 /** A list of `Base` as JSON text, which only the worker thread parses. */
 async function readBases({ db }: Ctx, changed: readonly ChangedTool[], reach: ConnectorDocument): Promise<string> {
   const keys = changed.map(({ toolKey }) => toolKey);
-  const [found] = await db.$queryRaw<{ readonly bases: string }[]>`
+  const [row] = await db.$queryRaw<{ readonly bases: string }[]>`
     SELECT coalesce(json_agg(base), '[]')::text AS bases FROM (
       SELECT tool.id AS "toolKey", tool.tool_id AS "toolId", tool.digest, true AS "isPresent",
         ${definitionSql(reach)} AS definition
@@ -152,5 +152,5 @@ async function readBases({ db }: Ctx, changed: readonly ChangedTool[], reach: Co
       SELECT tool.id, tool.tool_id, kept.digest, false, kept.definition
       FROM kept_definition kept JOIN tool ON tool.id = kept.tool_key WHERE tool.id = ANY(${keys}::text[])
     ) AS base`;
-  return found?.bases ?? '[]';
+  return row?.bases ?? '[]';
 }

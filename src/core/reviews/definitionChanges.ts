@@ -155,9 +155,9 @@ const FOREIGN_CHARS = 8;
 function newWords(
   before: ToolDefinition,
   after: ToolDefinition,
-  found: readonly DefinitionChange[],
+  changes: readonly DefinitionChange[],
 ): DefinitionChange[] {
-  if (found.some(({ kind }) => kind === 'reworded')) return [];
+  if (changes.some(({ kind }) => kind === 'reworded')) return [];
   const known = new Set<string>();
   const read = ({ inputSchema, outputSchema }: ToolDefinition) => [inputSchema, outputSchema];
   eachText(read(before), (text) => known.add(collapseSpaces(text)));

@@ -45,12 +45,12 @@ export async function updateHeldChanges(ctx: Ctx, input: unknown): Promise<Accou
 export async function updateServerHeldChanges(ctx: Ctx, slug: ServerId, input: unknown): Promise<Server> {
   requireRight(ctx.actor, 'admin');
   const accountId = accountIdOf(ctx.actor);
-  const { kinds: given } = parseInput(heldInput, input, BAD_INPUT);
+  const { kinds: requestedKinds } = parseInput(heldInput, input, BAD_INPUT);
   const server = await findServer(ctx, slug);
   const notFound = new AppError('not_found', `Server ${slug} not found`);
   if (!server) throw notFound;
-  if (given === undefined) return server;
-  const kinds = given && inOrder(given);
+  if (requestedKinds === undefined) return server;
+  const kinds = requestedKinds && inOrder(requestedKinds);
   const key = { accountId, serverId: server.id };
   return write(ctx, async (tx) => {
     if (!(await lockServer(tx, server.id))) throw notFound;

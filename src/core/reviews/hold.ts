@@ -32,11 +32,11 @@ export async function holdChanges(
   if (compared.length === 0) return 0;
   const definitions = JSON.stringify(compared.map((each) => ({ ...each, id: newToolChangeId() })));
   await keepDefinitions(ctx, tx, server.connector, definitions);
-  const given = JSON.stringify(compared.map(({ changes: _shown, ...each }) => each));
-  const held = await holdTools(tx, given);
+  const comparedJson = JSON.stringify(compared.map(({ changes: _shown, ...each }) => each));
+  const held = await holdTools(tx, comparedJson);
   await tx.$executeRaw`
   UPDATE enabled_tool SET held_digest = NULL, refused_digest = NULL
-  FROM json_to_recordset(${given}::json) AS given ("toolKey" text, digest text, kinds text[]),
+  FROM json_to_recordset(${comparedJson}::json) AS given ("toolKey" text, digest text, kinds text[]),
     stack_server placed, stack, account
   WHERE enabled_tool.tool_key = given."toolKey" AND enabled_tool.held_digest = given.digest
     AND placed.id = enabled_tool.stack_server_id AND stack.id = placed.stack_id AND account.id = stack.account_id
@@ -69,19 +69,19 @@ const keepDefinitions = (
   { now }: Ctx,
   tx: Tx,
   connector: ConnectorDocument,
-  given: string,
+  comparedJson: string,
 ): Promise<number> => tx.$executeRaw`
   INSERT INTO kept_definition (id, tool_key, digest, definition, kind, changes, changed_at)
   SELECT given.id, given."toolKey", given.digest, ${definitionSql(connector)}, given.kind, given.changes, ${now()}
-  FROM json_to_recordset(${given}::json) AS given (id text, "toolKey" text, digest text, kind text, changes json)
+  FROM json_to_recordset(${comparedJson}::json) AS given (id text, "toolKey" text, digest text, kind text, changes json)
   JOIN tool ON tool.id = given."toolKey" WHERE given.kind IS NOT NULL
   ON CONFLICT (tool_key, digest) DO UPDATE
     SET kind = excluded.kind, changes = excluded.changes, changed_at = excluded.changed_at`;
 
-const holdTools = (tx: Tx, given: string): Promise<HeldRow[]> => tx.$queryRaw<HeldRow[]>`
+const holdTools = (tx: Tx, comparedJson: string): Promise<HeldRow[]> => tx.$queryRaw<HeldRow[]>`
   WITH held AS (
     UPDATE enabled_tool SET held_digest = given.digest
-    FROM json_to_recordset(${given}::json) AS given (
+    FROM json_to_recordset(${comparedJson}::json) AS given (
         "toolKey" text, "toolId" text, digest text, "isPresent" boolean, next text, kinds text[]),
       stack_server placed, stack, account
     WHERE enabled_tool.tool_key = given."toolKey" AND placed.id = enabled_tool.stack_server_id

@@ -39,10 +39,10 @@ function whereOf(
   { serverId, stackId, search, changeKind }: ToolChangeFilter,
 ): Prisma.KeptDefinitionWhereInput {
   const stack = { AND: [stackWhere(ctx.actor), stackId ? { id: stackId } : {}] };
-  const found = search && { OR: [{ toolId: containsText(search) }, { server: { name: containsText(search) } }] };
+  const matching = search && { OR: [{ toolId: containsText(search) }, { server: { name: containsText(search) } }] };
   return {
     enabledTools: { some: { stackServer: { stack } } },
-    tool: { ...(serverId && { server: { slug: serverId } }), ...found },
+    tool: { ...(serverId && { server: { slug: serverId } }), ...matching },
     ...(changeKind && { kind: changeKind }),
   };
 }
@@ -124,8 +124,8 @@ async function review(ctx: Ctx, slug: ServerId, input: unknown, action: ReviewAn
     accountId: ownAccountId(ctx.actor),
     stackIds: singleStacks(ctx.actor, 'write'),
   };
-  const { digest, toolIds: given, instructions } = parseInput(reviewInput, input, BAD_INPUT);
-  const toolIds = given?.filter(isStorable) ?? null;
+  const { digest, toolIds: requestedIds, instructions } = parseInput(reviewInput, input, BAD_INPUT);
+  const toolIds = requestedIds?.filter(isStorable) ?? null;
   const withInstructions = instructions ?? toolIds === null;
   const visible = isStorable(slug)
     ? await ctx.db.server.findMany({ where: { slug, ...visibleServers(ctx.actor) } })

@@ -97,6 +97,6 @@ const META_HOST = /^https?:\/\/json-schema\.org\/(?:draft\/)?([^/]+)\//;
 export const findMetaSchema = (uri: string): JsonObject | null => {
   const named = META_HOST.exec(uri)?.[1];
   const dialect = DECLARED.find((known) => known === named);
-  const found = dialect && metaEngine(dialect).getSchema(uri)?.schema;
-  return isJsonObject(found) ? found : null;
+  const schema = dialect && metaEngine(dialect).getSchema(uri)?.schema;
+  return isJsonObject(schema) ? schema : null;
 };

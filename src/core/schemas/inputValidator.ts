@@ -95,17 +95,17 @@ function createInputValidator(schema: JsonObject, schemaChars: number): InputVal
 }
 
 /** Schemas in the format of the worker, by schema object. */
-const given = new WeakMap<JsonObject, Pick<InputToCheck, 'key' | 'schema'>>();
+const prepared = new WeakMap<JsonObject, Pick<InputToCheck, 'key' | 'schema'>>();
 
 type WorkerCheck = { readonly fills: boolean; readonly requester: Tenant };
 
 async function checkInWorker(schema: JsonObject, input: unknown, { fills, requester }: WorkerCheck) {
-  const known = given.get(schema) ?? { key: keyOf(schema), schema: toTransferable(schema) };
-  given.set(schema, known);
+  const known = prepared.get(schema) ?? { key: keyOf(schema), schema: toTransferable(schema) };
+  prepared.set(schema, known);
   const json = await jsonInParts(input, () => eventLoop.take(requester.accountId ?? ''));
   const check: InputToCheck = { ...known, json, fills };
   const checked = await shortWork
-    .run<InputCheckResult>({ module: WORKER, name: 'check', input: check, given: [json] }, requester)
+    .run<InputCheckResult>({ module: WORKER, name: 'check', input: check, transferred: [json] }, requester)
     .catch((error: unknown): InputCheckResult => {
       if (error instanceof WorkerLimit) return { issues: UNDECIDED };
       throw error;
@@ -145,9 +145,9 @@ export function checkInput(
   { actor: { accountId }, signal }: Pick<Ctx, 'actor' | 'signal'>,
   schema: JsonObject,
   toolName: string,
-  given: unknown,
+  value: unknown,
 ): JsonObject | Promise<JsonObject> {
-  const input = typeof given === 'string' ? toInputObject(given) : given;
+  const input = typeof value === 'string' ? toInputObject(value) : value;
   // The input is parsed JSON, so anything that isn't a JSON object is invalid.
   if (!isJsonObject(input)) return Promise.reject(invalidInput(toolName, [{ path: '', message: 'must be an object' }]));
   const { fill, validate } = checks.get(schema) ?? createInputCheck(schema);
@@ -158,7 +158,7 @@ export function checkInput(
   const filled = fill ? fill(input) : input;
   const issues = validate(filled, requester);
   return issues instanceof Promise
-    ? issues.then((found) => validInput(toolName, filled, found))
+    ? issues.then((result) => validInput(toolName, filled, result))
     : validInput(toolName, filled, issues);
 }
 

@@ -25,8 +25,8 @@ export async function schemaProblems(
 ): Promise<ReadonlyArray<string | null>> {
   const checks = await checkHere(schemas, requester.accountId === null);
   const open = schemas.filter((_schema, at) => checks[at] === null);
-  const found = open.length === 0 ? [] : await checkInWorker(open, requester);
-  const problems = found.values();
+  const checkedSchemas = open.length === 0 ? [] : await checkInWorker(open, requester);
+  const problems = checkedSchemas.values();
   return checks.map((check) => (check === null ? (problems.next().value ?? null) : check.problem));
 }
 

@@ -45,13 +45,13 @@ const cpuUsage: NodeJS.Process['cpuUsage'] = (before) =>
 
 /** Compiles a simplified schema that is within bounds. */
 const attempt = (schema: JsonObject, limitMs: number): Attempt => {
-  const found = findDialect(schema);
-  if ('problem' in found) return { problem: `The input schema ${found.problem}`.slice(0, PROBLEM_CHARS_MAX) };
+  const dialect = findDialect(schema);
+  if ('problem' in dialect) return { problem: `The input schema ${dialect.problem}`.slice(0, PROBLEM_CHARS_MAX) };
   try {
     const begun = cpuUsage();
-    const validate = compileBounded(schema, found.dialect, { allErrors: false, limitMs });
+    const validate = compileBounded(schema, dialect.dialect, { allErrors: false, limitMs });
     const { user, system } = cpuUsage(begun);
-    return { compiled: { dialect: found.dialect, validate, cpuMs: (user + system) / 1_000 } };
+    return { compiled: { dialect: dialect.dialect, validate, cpuMs: (user + system) / 1_000 } };
   } catch (error) {
     if (error instanceof TimeLimitExceeded) return { problem: TOO_SLOW, isCut: true };
     const why = error instanceof Error ? error.message : 'unknown';
@@ -140,9 +140,9 @@ const byTheDigit = (schema: JsonObject, dialect: Dialect): SchemaValidator => {
  * `test/core/schemas/validate.test.ts`.
  * @throws AppError `invalid_input` for a schema that `schemaProblem` refuses
  */
-export const compileInputValidator = (given: JsonObject): CompiledValidator => {
-  const beyond = boundsProblem(given);
-  const schema = beyond === null ? simplified(given) : given;
+export const compileInputValidator = (inputSchema: JsonObject): CompiledValidator => {
+  const beyond = boundsProblem(inputSchema);
+  const schema = beyond === null ? simplified(inputSchema) : inputSchema;
   const tried = beyond === null ? attempt(schema, COMPILE_LIMIT_MS) : { problem: beyondMessage(beyond) };
   if ('problem' in tried) throw new AppError('invalid_input', tried.problem);
   const { dialect, validate } = tried.compiled;

@@ -10,15 +10,15 @@ export function visibleSchema(schema: Record<string, unknown>): Record<string, u
   return visibleMembers(schema, 'keywords', 1);
 }
 
-function visibleMembers(given: Record<string, unknown>, keys: KeyMeaning, depth: number): Record<string, unknown> {
+function visibleMembers(members: Record<string, unknown>, keys: KeyMeaning, depth: number): Record<string, unknown> {
   let changed: Record<string, unknown> | null = null;
-  for (const [key, member] of Object.entries(given)) {
+  for (const [key, member] of Object.entries(members)) {
     const visible = visibleMember(key, member, keys, depth);
     if (visible === member) continue;
-    changed ??= { ...given };
+    changed ??= { ...members };
     changed[key] = visible;
   }
-  return changed ?? given;
+  return changed ?? members;
 }
 
 function visibleMember(key: string, member: unknown, keys: KeyMeaning, depth: number): unknown {

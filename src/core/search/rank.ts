@@ -97,8 +97,8 @@ function readQuery(index: SearchIndex, query: string): Query {
   const rarities: number[] = [];
   const words = new Map<string, number>();
   for (const text of wordsOf(query).slice(0, QUERY_WORDS_MAX)) {
-    const given = termsOf(text) ?? [];
-    const spelled = given.length === 1 ? given.map((stem) => spelledAs(index, stem)) : given;
+    const rawTerms = termsOf(text) ?? [];
+    const spelled = rawTerms.length === 1 ? rawTerms.map((stem) => spelledAs(index, stem)) : rawTerms;
     const [stem] = spelled;
     if (stem === undefined) continue;
     const word = words.get(stem) ?? rarities.push(rarityOfStem(index, stem)) - 1;

@@ -74,10 +74,10 @@ export async function runMetaTool(
   ctx: Ctx,
   snapshot: StackSnapshot,
   name: MetaToolName,
-  given: unknown,
+  value: unknown,
   options: MetaOptions,
 ): Promise<ToolOutcome> {
-  const input = withToolInput(given);
+  const input = withToolInput(value);
   const schema = name === 'search_tools' && !hasQueries(input) ? SINGLE_SEARCH : META_TOOLS[name].inputSchema;
   const checked = await checkInput(ctx, schema, name, input);
   return RUNS[name](ctx, snapshot, checked, options);
@@ -86,8 +86,8 @@ export async function runMetaTool(
 const hasQueries = (input: unknown): boolean => typeof input === 'object' && input !== null && 'queries' in input;
 
 /** The inner input may also be JSON text, since models often send that. */
-function withToolInput(given: unknown): unknown {
-  const input = toInputObject(given);
+function withToolInput(value: unknown): unknown {
+  const input = toInputObject(value);
   if (typeof input !== 'object' || input === null || !('tool_input' in input)) return input;
   return inheritLossless(input, { ...input, tool_input: toInputObject(input.tool_input) });
 }

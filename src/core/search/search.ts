@@ -59,8 +59,8 @@ export async function searchTools(
     return { tools, index: inlineIndexOf(tools), building: null };
   });
   const index = searched.index ?? (await indexInWorker(searched, requester));
-  const found = await rank(index, { query, limit, slug: server });
-  return found.flatMap((at) => searched.tools[at] ?? []);
+  const ranking = await rank(index, { query, limit, slug: server });
+  return ranking.flatMap((at) => searched.tools[at] ?? []);
 }
 
 /** The index of a small stack; null for any other stack. */

@@ -32,13 +32,13 @@ export async function answerSearch(
   const results: JsonObject[] = [];
   for (const query of tasks) {
     const asking = { accountId: ctx.actor.accountId, signal: ctx.signal };
-    const found = await searchTools(snapshot, { query, limit: limit + namedMax, server }, asking);
-    const best = found.slice(0, limit);
+    const ranked = await searchTools(snapshot, { query, limit: limit + namedMax, server }, asking);
+    const best = ranked.slice(0, limit);
     const tools = await Promise.all(
       best.map((tool) => (described.has(tool) ? { name: tool.exposedName } : describe(ctx, snapshot, tool))),
     );
     for (const tool of best) described.add(tool);
-    const more = found.slice(limit).map(({ exposedName, title, description }) => {
+    const more = ranked.slice(limit).map(({ exposedName, title, description }) => {
       const [sentence = ''] = description.split(/(?<=[.!?;:])\s|\n/, 1);
       const text = (title ?? sentence).replace(/\.$/, '').trim();
       return `${exposedName}: ${ellipsized(text, NAMED_TITLE_CHARS_MAX)}`;

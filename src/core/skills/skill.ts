@@ -20,10 +20,10 @@ const input = z.object({ content: skillTextSchema });
  * Tested by `test/core/skills/skills.test.ts`.
  * @throws not_found, forbidden, invalid_input
  */
-export async function setSkill(ctx: Ctx, stackId: StackId, given: unknown): Promise<Skill> {
+export async function setSkill(ctx: Ctx, stackId: StackId, body: unknown): Promise<Skill> {
   requireRightIn(ctx.actor, 'write', stackId);
   await getStack(ctx, stackId, { select: { id: true } });
-  const { content: text } = parseInput(input, given, 'Invalid request parameters');
+  const { content: text } = parseInput(input, body, 'Invalid request parameters');
   const [skill] = await readSkills(ctx, [text], () => '/content');
   if (!skill) throw new Error('No skill was read');
   return write(ctx, async (tx) => {

@@ -97,7 +97,7 @@ const TOOLS_IN_A_TURN = 50;
 
 /** The enabled tools of each server, by the row id of the stack server. */
 async function readTools(ctx: Ctx, { id, accountId, servers }: StackRow, hints: Hints): Promise<ToolsByPlace> {
-  const found = new Map(
+  const byServer = new Map(
     servers.map((row) => {
       const hinted = { owner: row.server.owner, settings: hints.get(row.server.id) };
       const tools: SnapshotTool[] = [];
@@ -113,13 +113,13 @@ async function readTools(ctx: Ctx, { id, accountId, servers }: StackRow, hints: 
       take: TOOLS_AT_A_TIME,
     });
     for (const [at, row] of rows.entries()) {
-      const place = found.get(row.stackServerId);
+      const place = byServer.get(row.stackServerId);
       place?.tools.push(toTool(row, place.server, place.hinted));
       if (at % TOOLS_IN_A_TURN === 0) await eventLoop.take(accountId);
     }
     last = rows[TOOLS_AT_A_TIME - 1];
   } while (last);
-  return found;
+  return byServer;
 }
 
 type Hints = Awaited<ReturnType<typeof readHintSettings>>;
@@ -205,8 +205,8 @@ function toTool(row: EnabledRow, server: SnapshotServer, { owner, settings }: Hi
   const { name, title, ...own } = held ? toDefinition(held) : definedBy(tool);
   const shown = description ?? own.description;
   const request = own.request === null ? null : toolRequestSchema.parse(own.request);
-  const given = { toolId, annotations: toObjectOrNull(own.annotations) };
-  const { annotations, ruleHints } = hintsInForce(given, { owner, connector: server.connector }, settings);
+  const toolFacts = { toolId, annotations: toObjectOrNull(own.annotations) };
+  const { annotations, ruleHints } = hintsInForce(toolFacts, { owner, connector: server.connector }, settings);
   return {
     toolId,
     exposedName: alias ?? toolId,

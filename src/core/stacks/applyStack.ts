@@ -54,10 +54,10 @@ export async function planStack(ctx: Ctx, input: unknown): Promise<StackPlan> {
 }
 
 /** As `planStack`, for any stack of the caller. */
-export async function planDocument(ctx: Ctx, found: Stack | null, document: StackDocument): Promise<StackPlan> {
-  const current = found && (await readStackRows(ctx, ctx.db, found.id)).document;
+export async function planDocument(ctx: Ctx, existing: Stack | null, document: StackDocument): Promise<StackPlan> {
+  const current = existing && (await readStackRows(ctx, ctx.db, existing.id)).document;
   return {
-    stack: found,
+    stack: existing,
     digest: current && documentDigest(current),
     differences: differences(current, document),
     missingCredentials: missingCredentials(document, current),
@@ -77,14 +77,14 @@ export type AppliedStack = Omit<StackPlan, 'stack' | 'digest'> & { readonly stac
 export async function applyStack(ctx: Ctx, input: unknown, ifDigest: string | null): Promise<AppliedStack> {
   requireRightSomewhere(ctx.actor, 'write');
   const document = await parseStackDocument(ctx, input);
-  const found = await findStackByName(ctx, document.name);
-  return applyDocument(ctx, { document, found, ifDigest, action: 'stack.apply', details: {} });
+  const existing = await findStackByName(ctx, document.name);
+  return applyDocument(ctx, { document, existing, ifDigest, action: 'stack.apply', details: {} });
 }
 
 type Application = {
   readonly document: ParsedStackDocument;
   /** The stack to change; null to create one. */
-  readonly found: Stack | null;
+  readonly existing: Stack | null;
   readonly ifDigest: string | null;
   /** The audited action and its details, if the stack exists. */
   readonly action: 'stack.apply' | 'stack.roll_back';
@@ -93,13 +93,13 @@ type Application = {
 
 /** Makes a stack of the caller equal to a document. @throws as `applyStack` */
 export async function applyDocument(ctx: Ctx, application: Application): Promise<AppliedStack> {
-  const { document, found } = application;
-  if (found) requireRightIn(ctx.actor, 'write', found.id);
+  const { document, existing } = application;
+  if (existing) requireRightIn(ctx.actor, 'write', existing.id);
   else requireRight(ctx.actor, 'write');
   const ids = document.servers.map(({ id }) => id);
   const servers = await findServersBySlug(ctx, ids);
-  const current = found && (await readStackRows(ctx, ctx.db, found.id)).document;
-  await checkRules(ctx, document, current, found);
+  const current = existing && (await readStackRows(ctx, ctx.db, existing.id)).document;
+  await checkRules(ctx, document, current, existing);
   try {
     const applied = await writeUnlessDone(ctx, (tx) => applyIn(ctx, tx, { ...application, servers }));
     if (applied) return applied;
@@ -117,12 +117,12 @@ const changedMeanwhile = (): AppError =>
   refused([{ path: '/ifDigest', message: 'the stack has changed since the plan: plan again' }]);
 
 /** Checks the audiences and conditions of rules that the stack does not have yet. @throws invalid_input, forbidden */
-async function checkRules(ctx: Ctx, document: StackDocument, current: StackDocument | null, found: Stack | null) {
+async function checkRules(ctx: Ctx, document: StackDocument, current: StackDocument | null, existing: Stack | null) {
   const requestedRules = rulesByPath(document.rules);
   for (const { path, after } of differences(current, document)) {
     const rule = after === null ? undefined : requestedRules.get(path);
     if (!rule) continue;
-    const place = { accountId: accountIdOf(ctx.actor), stackId: found?.id ?? null, endpointId: null };
+    const place = { accountId: accountIdOf(ctx.actor), stackId: existing?.id ?? null, endpointId: null };
     const row = newRuleRow(ctx, place, rule);
     await requireCallers(ctx, row);
     await requireCondition(ctx, row);
@@ -132,15 +132,15 @@ async function checkRules(ctx: Ctx, document: StackDocument, current: StackDocum
 type Applying = Application & { readonly servers: ReadonlyMap<string, Server> };
 
 /** Null if the stack already equals the document. */
-async function applyIn(ctx: Ctx, tx: Tx, { document, found, servers, ifDigest, ...audited }: Applying) {
+async function applyIn(ctx: Ctx, tx: Tx, { document, existing, servers, ifDigest, ...audited }: Applying) {
   // Lock servers before the stack, in the same order as saves.
   for (const { id } of [...servers.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))) await lockServer(tx, id);
-  if (found) await bumpStack(ctx, tx, found.id);
+  if (existing) await bumpStack(ctx, tx, existing.id);
   else await requireCapacity(ctx, tx, 'max_stacks');
-  const stackId = found?.id ?? (await tx.stack.create({ data: newStack(ctx, { name: document.name }) })).id;
+  const stackId = existing?.id ?? (await tx.stack.create({ data: newStack(ctx, { name: document.name }) })).id;
   const before = await readStackRows(ctx, tx, stackId);
-  const changes = differences(found && before.document, document);
-  if (found && changes.length === 0) return null;
+  const changes = differences(existing && before.document, document);
+  if (existing && changes.length === 0) return null;
   if (ifDigest !== null && ifDigest !== documentDigest(before.document)) throw changedMeanwhile();
   const { actor } = ctx;
   if (changes.some(({ path }) => path.startsWith('/rules/'))) requireRulesOf(actor, stackId);
@@ -159,7 +159,7 @@ async function applyIn(ctx: Ctx, tx: Tx, { document, found, servers, ifDigest, .
   return {
     value: { stack, differences: changes, missingCredentials: missingCredentials(document, stored) },
     audit: {
-      action: found ? audited.action : ('stack.create' as const),
+      action: existing ? audited.action : ('stack.create' as const),
       target: { kind: 'stack' as const, id: stackId },
       stackId,
       details: { name: stack.name, ...audited.details, changed },

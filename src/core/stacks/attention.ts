@@ -82,7 +82,7 @@ export async function attentionOfStacks(
 ): Promise<ReadonlyMap<StackId, readonly StackAttention[]>> {
   const rows = await heavyRead(ctx, (tx) => tx.$queryRaw<readonly Row[]>(attentionRows(ctx, stacks)));
   const byStack = Map.groupBy(rows, ({ stackId }) => stackId);
-  return new Map([...byStack].map(([id, found]) => [id, found.map(({ kind }) => kind).toSorted()]));
+  return new Map([...byStack].map(([id, own]) => [id, own.map(({ kind }) => kind).toSorted()]));
 }
 
 /** The stacks that need attention, as in `attentionOfStacks`. @throws forbidden; as `heavyRead` */

@@ -25,9 +25,9 @@ export const findPlace = (
 
 /** An enabled tool of a server in one of the caller's stacks, as its agents see it, or null. */
 export async function findEnabledTool(ctx: Ctx, place: StackServerId, toolId: ToolId): Promise<SnapshotTool | null> {
-  const found = await findPlace(ctx, place, { select: { stackId: true } });
-  if (!found) return null;
-  const { tools } = await getSnapshot(ctx, found.stackId);
+  const stackServer = await findPlace(ctx, place, { select: { stackId: true } });
+  if (!stackServer) return null;
+  const { tools } = await getSnapshot(ctx, stackServer.stackId);
   return [...tools.values()].find((tool) => tool.toolId === toolId && tool.server.stackServerId === place) ?? null;
 }
 
@@ -38,11 +38,11 @@ export async function listPlacedServers(
   keys: readonly ServerKey[],
 ): Promise<ReadonlyMap<ServerKey, ServerId>> {
   const where = { stackId, serverId: { in: [...keys] }, stack: stackWhere(actor) };
-  const found = await db.stackServer.findMany({
+  const rows = await db.stackServer.findMany({
     where,
     select: { serverId: true, server: { select: { slug: true } } },
   });
-  return new Map(found.map(({ serverId, server: { slug } }) => [serverId, slug]));
+  return new Map(rows.map(({ serverId, server: { slug } }) => [serverId, slug]));
 }
 
 /** The ids of enabled tools of a stack in which the caller may call tools, keyed by row id. */
@@ -55,8 +55,8 @@ export async function listPlacedTools(
   const stackServer = { stackId, stack: stackWhere(actor, right) };
   const tool = { select: { toolId: true } };
   const where = { toolKey: { in: [...keys] }, stackServer };
-  const found = await db.enabledTool.findMany({ where, select: { toolKey: true, tool } });
-  return new Map(found.map(({ toolKey, tool: { toolId } }) => [toolKey, toolId]));
+  const rows = await db.enabledTool.findMany({ where, select: { toolKey: true, tool } });
+  return new Map(rows.map(({ toolKey, tool: { toolId } }) => [toolKey, toolId]));
 }
 
 /** A key for a server or a tool in a stack. Neither part contains a space. */
@@ -73,8 +73,8 @@ export async function listPlacesByName(
     server: { slug: toServerId(slug) },
   }));
   const include = { server: { select: { slug: true } } };
-  const found = await db.stackServer.findMany({ where: { OR, stack: stackWhere(actor) }, include });
-  return new Map(found.map((row) => [placeName(row.stackId, row.server.slug), row]));
+  const rows = await db.stackServer.findMany({ where: { OR, stack: stackWhere(actor) }, include });
+  return new Map(rows.map((row) => [placeName(row.stackId, row.server.slug), row]));
 }
 
 /** The enabled tools with these keys (`placeName`) in the caller's stacks, by key. Omits tools that servers removed. */
@@ -88,6 +88,6 @@ export async function listEnabledByName(
   });
   const where = { OR, stackServer: { stack: stackWhere(actor) }, tool: OFFERED };
   const include = { tool: true, stackServer: { select: { stackId: true } } };
-  const found = await db.enabledTool.findMany({ where, include });
-  return new Map(found.map(({ stackServer, tool }) => [placeName(stackServer.stackId, tool.toolId), tool]));
+  const rows = await db.enabledTool.findMany({ where, include });
+  return new Map(rows.map(({ stackServer, tool }) => [placeName(stackServer.stackId, tool.toolId), tool]));
 }

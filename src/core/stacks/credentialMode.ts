@@ -26,11 +26,11 @@ export async function updateServerCredentialMode(
   ctx: Ctx,
   stackId: StackId,
   server: ServerId,
-  given: unknown,
+  value: unknown,
 ): Promise<StackServer> {
   requireRightIn(ctx.actor, 'write', stackId);
   const placed = await getStackServer(ctx, stackId, server);
-  const { credentialMode: requestedMode } = parseInput(input, given, 'Invalid request parameters');
+  const { credentialMode: requestedMode } = parseInput(input, value, 'Invalid request parameters');
   if (requestedMode === undefined) return placed;
   const credentialMode = requestedMode ?? 'stack';
   return write(ctx, async (tx) => {

@@ -21,7 +21,7 @@ export async function enableTools(
   const toolIds = tools.map(({ toolId }) => toolId);
   // Raw SQL: Prisma's statement blocks the event loop for a tenth of a second with two thousand tools. Added rows are
   // counted separately, since a statement does not see its own inserted rows.
-  const [found] = await tx.$queryRaw<readonly StackCounts[]>`
+  const [counts] = await tx.$queryRaw<readonly StackCounts[]>`
     WITH added AS (
       INSERT INTO enabled_tool (stack_server_id, tool_key)
       SELECT ${id}, unnest(${tools.map((tool) => tool.id)}::text[]) ON CONFLICT DO NOTHING RETURNING tool_key
@@ -33,7 +33,7 @@ export async function enableTools(
       min(enabled.alias) FILTER (WHERE enabled.alias = ANY(${toolIds}::text[])) AS "duplicateName"
     FROM stack_server placed LEFT JOIN enabled_tool enabled ON enabled.stack_server_id = placed.id
     WHERE placed.stack_id = ${stackId}`;
-  const { duplicateName = null, servers = 0n, tools: before = 0n, added = 0n, ofAccount = 0n } = found ?? {};
+  const { duplicateName = null, servers = 0n, tools: before = 0n, added = 0n, ofAccount = 0n } = counts ?? {};
   if (duplicateName !== null)
     throw new AppError('invalid_input', `Tool ${duplicateName} has the same name as another tool in the stack`);
   requireRoomInStack(ctx.actor, 'max_stack_servers', servers);

@@ -44,7 +44,7 @@ async function needsAt(tx: Tx, places: readonly string[]): Promise<ReadonlyMap<S
     sets: setsSchema.safeParse(readJson(Buffer.from(sets))).data ?? [],
     toolCount: tools,
   });
-  return new Map([...Map.groupBy(rows, ({ place }) => place)].map(([id, found]) => [id, found.map(needOf)]));
+  return new Map([...Map.groupBy(rows, ({ place }) => place)].map(([id, own]) => [id, own.map(needOf)]));
 }
 
 /** Number of tools that need more than the required fields, and whose sets are all incomplete. */
@@ -106,13 +106,13 @@ export async function needsWhereNothingWorks(
   tx: Tx,
   places: readonly StackServerId[],
 ): Promise<ReadonlyMap<StackServerId, readonly NeededSets[]>> {
-  const found = await tx.$queryRaw<readonly { readonly id: string }[]>`
+  const rows = await tx.$queryRaw<readonly { readonly id: string }[]>`
     SELECT placed.id FROM stack_server placed WHERE placed.id = ANY(${[...places]}::text[]) AND ${callsNothing}`;
-  return found.length === 0
+  return rows.length === 0
     ? new Map()
     : needsAt(
         tx,
-        found.map(({ id }) => id),
+        rows.map(({ id }) => id),
       );
 }
 

@@ -32,22 +32,22 @@ const flag = (byDefault: boolean) =>
   z
     .boolean()
     .nullish()
-    .transform((given) => given ?? byDefault);
+    .transform((input) => input ?? byDefault);
 
 const toolSchema = z.object({
   id: toolIdSchema(z.string()),
-  name: toolTextSchemas.name.nullish().transform((given): string | null => given ?? null),
-  description: toolTextSchemas.description.nullish().transform((given) => given ?? null),
+  name: toolTextSchemas.name.nullish().transform((input): string | null => input ?? null),
+  description: toolTextSchemas.description.nullish().transform((input) => input ?? null),
   isPinned: flag(false),
 });
 
 const serverSchema = z.object({
   id: serverIdSchema(z.string()),
-  credentialMode: credentialModeSchema.nullish().transform((given) => given ?? 'stack'),
+  credentialMode: credentialModeSchema.nullish().transform((input) => input ?? 'stack'),
   /** The ids of credential fields that need a value. */
   credentials: listUpTo(z.string(), LISTED_MAX)
     .nullish()
-    .transform((given) => given ?? []),
+    .transform((input) => input ?? []),
   tools: listUpTo(toolSchema, NAMED_TOOLS_MAX),
 });
 
@@ -65,19 +65,19 @@ const isUnique = (ids: readonly { readonly id: string }[]): boolean =>
 export const documentSchema = z.object({
   name: stackNameSchema,
   recordsCalls: flag(true),
-  contentDays: contentSettings.days.transform((given) => given ?? null),
-  contentRedactions: contentSettings.redact.transform((given) => given ?? []),
+  contentDays: contentSettings.days.transform((input) => input ?? null),
+  contentRedactions: contentSettings.redact.transform((input) => input ?? []),
   servers: listUpTo(
     serverSchema.refine(({ tools }) => isUnique(tools), { path: ['tools'], message: 'names a tool twice' }),
     LISTED_MAX,
   ).refine(isUnique, 'names a server twice'),
   rules: listUpTo(ruleSchema, LISTED_MAX)
     .nullish()
-    .transform((given) => given ?? []),
+    .transform((input) => input ?? []),
   /** Each as Markdown with front matter. */
   skills: listUpTo(z.object({ content: skillTextSchema }), SKILLS_MAX)
     .nullish()
-    .transform((given) => given ?? []),
+    .transform((input) => input ?? []),
 });
 
 /** A document with all defaults. */

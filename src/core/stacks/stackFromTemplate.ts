@@ -34,10 +34,10 @@ export async function listStackTemplates(ctx: Ctx): Promise<OfferedTemplate[]> {
   requireManagement(ctx.actor);
   const templates = await readTemplates();
   const serverSlugs = templates.flatMap(({ servers }) => servers.map(({ id }) => id));
-  const found = await findServersBySlug(ctx, [...new Set(serverSlugs)]);
+  const existing = await findServersBySlug(ctx, [...new Set(serverSlugs)]);
   return templates.map(({ servers, ...template }) => ({
     ...template,
-    servers: servers.map(({ id, tools }) => ({ id, tools, server: found.get(id) ?? null })),
+    servers: servers.map(({ id, tools }) => ({ id, tools, server: existing.get(id) ?? null })),
   }));
 }
 
@@ -50,9 +50,9 @@ const input = createInput.extend({ template: z.string() });
  * @throws as `createStack`; invalid_input if the installation lacks parts of the template; forbidden without the right
  * `admin`, if the template has rules
  */
-export async function createStackFromTemplate(ctx: Ctx, given: unknown): Promise<Stack> {
+export async function createStackFromTemplate(ctx: Ctx, value: unknown): Promise<Stack> {
   requireRight(ctx.actor, 'write');
-  const { template: templateId, ...rest } = parseInput(input, given, 'Invalid request parameters');
+  const { template: templateId, ...rest } = parseInput(input, value, 'Invalid request parameters');
   const template = (await readTemplates()).find(({ id }) => id === templateId);
   if (!template) throw refused(`Template ${templateId} not found`);
   if (template.rules.length > 0 && !hasRight(ctx.actor, 'admin')) {
@@ -91,12 +91,12 @@ type TemplateServer = { readonly server: Server; readonly tools: readonly ToolId
  * @throws invalid_input
  */
 async function serversOf(ctx: Ctx, { servers }: StackTemplate): Promise<readonly TemplateServer[]> {
-  const found = await findServersBySlug(
+  const existing = await findServersBySlug(
     ctx,
     servers.map(({ id }) => id),
   );
   return servers.map(({ id, tools }) => {
-    const server = found.get(id);
+    const server = existing.get(id);
     if (!server) throw missing(id);
     return { server, tools };
   });

@@ -73,18 +73,18 @@ export async function listStacks(
   { field, direction }: StackOrder = OLDEST_FIRST,
 ): Promise<Stack[]> {
   const { db, actor } = ctx;
-  const found = await resolved(ctx, filter);
-  if (field === 'lastCalledAt') return listByLastCall(ctx, load, found, direction);
+  const resolvedFilter = await resolved(ctx, filter);
+  if (field === 'lastCalledAt') return listByLastCall(ctx, load, resolvedFilter, direction);
   const page = await pageInOrder({ field, direction }, pageAmong('stack', load), (id) =>
     db.stack.findFirst({ where: { id: toStackId(id), ...stackWhere(actor) }, select: { name: true } }),
   );
-  return db.stack.findMany({ ...page, where: { AND: [page.where, whereOf(found), stackWhere(actor)] } });
+  return db.stack.findMany({ ...page, where: { AND: [page.where, whereOf(resolvedFilter), stackWhere(actor)] } });
 }
 
 /** Lists stacks by the time of their last call. After a cursor that isn't in the list, the page is empty. */
-function listByLastCall(ctx: Ctx, load: StackLoad, found: ResolvedFilter, direction: IdOrder): Promise<Stack[]> {
+function listByLastCall(ctx: Ctx, load: StackLoad, filter: ResolvedFilter, direction: IdOrder): Promise<Stack[]> {
   const { actor } = ctx;
-  const list = stacksByLastCall(ctx, conditionOf(found), direction);
+  const list = stacksByLastCall(ctx, conditionOf(filter), direction);
   const account = ownAccountId(actor);
   return heavyRead(ctx, async (tx) => {
     const pages = await childPages(tx, list, [account], pageAmong('stack', load), (ids) =>
@@ -102,6 +102,6 @@ export async function listStacksById(ctx: Ctx, ids: readonly StackId[]): Promise
 
 /** Number of the caller's stacks that match a filter. @throws forbidden; as `heavyRead` */
 export async function countStacks(ctx: Ctx, filter: StackFilter = {}): Promise<number> {
-  const found = whereOf(await resolved(ctx, filter));
-  return ctx.db.stack.count({ where: { AND: [found, stackWhere(ctx.actor)] } });
+  const where = whereOf(await resolved(ctx, filter));
+  return ctx.db.stack.count({ where: { AND: [where, stackWhere(ctx.actor)] } });
 }

@@ -45,7 +45,7 @@ const updateInput = z.object({ enabledTools: toolIds });
 export async function findStackServer(ctx: Ctx, stackId: StackId, server: ServerId): Promise<PlacedServer | null> {
   await getStack(ctx, stackId, { select: { id: true } });
   if (!isStorable(server)) return null;
-  const found = await ctx.db.stackServer.findMany({
+  const rows = await ctx.db.stackServer.findMany({
     where: {
       stackId,
       stack: stackWhere(ctx.actor),
@@ -54,7 +54,7 @@ export async function findStackServer(ctx: Ctx, stackId: StackId, server: Server
     include: { server: { include: { fields: { orderBy: { position: 'asc' } } } } },
     orderBy: { id: 'asc' },
   });
-  return found.find((placed) => placed.server.slug === server) ?? found[0] ?? null;
+  return rows.find((placed) => placed.server.slug === server) ?? rows[0] ?? null;
 }
 
 /** As `findStackServer`. @throws not_found */

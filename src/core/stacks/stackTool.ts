@@ -38,11 +38,11 @@ export async function updateStackTool(
   ctx: Ctx,
   stackId: StackId,
   toolId: ToolId,
-  given: unknown,
+  value: unknown,
 ): Promise<StackToolChange> {
   requireRightIn(ctx.actor, 'write', stackId);
   await getStack(ctx, stackId, { select: { id: true } });
-  const { name, description, isPinned } = parseInput(input, given, 'Invalid request parameters');
+  const { name, description, isPinned } = parseInput(input, value, 'Invalid request parameters');
   const alias = name === toolId ? null : name;
   return write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
@@ -73,13 +73,13 @@ export async function updateStackTool(
 type Key = { readonly stackServerId: StackServerId; readonly toolKey: ToolKey };
 
 async function findEnabledTool(tx: Tx, stackId: StackId, toolId: ToolId): Promise<Key> {
-  const found = isStorable(toolId)
+  const row = isStorable(toolId)
     ? await tx.enabledTool.findFirst({
         where: { stackServer: { stackId }, tool: { toolId, ...OFFERED } },
         orderBy: [{ stackServer: { createdAt: 'asc' } }, { stackServerId: 'asc' }],
         select: { stackServerId: true, toolKey: true },
       })
     : null;
-  if (!found) throw new AppError('not_found', `Tool ${toolId} not found in stack`);
-  return found;
+  if (!row) throw new AppError('not_found', `Tool ${toolId} not found in stack`);
+  return row;
 }

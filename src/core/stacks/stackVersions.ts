@@ -51,13 +51,13 @@ export const findVersionByNumber = (
 
 /** The document of a version, with the stack's present name and the credentials that its servers require. */
 async function readVersion(ctx: Ctx, { stackId, number }: VersionNumber) {
-  const found = await ctx.db.stackVersion.findFirst({
+  const row = await ctx.db.stackVersion.findFirst({
     where: { stackId, number, stack: stackWhere(ctx.actor) },
     select: { content: { select: { document: true } }, stack: true },
   });
-  if (!found) throw new AppError('not_found', `Version ${number} not found`);
-  const { stack } = found;
-  const stored = found.content.document;
+  if (!row) throw new AppError('not_found', `Version ${number} not row`);
+  const { stack } = row;
+  const stored = row.content.document;
   const document = await parseStackDocument(ctx, { ...(typeof stored === 'object' && stored), name: stack.name });
   return { stack, document };
 }
@@ -104,11 +104,11 @@ async function restorable(ctx: Ctx, version: StackVersion): Promise<Restorable> 
 }
 
 async function presentServers(ctx: Ctx, servers: StackDocument['servers'], gone: string[]) {
-  const found = await findServersBySlug(
+  const existing = await findServersBySlug(
     ctx,
     servers.map(({ id }) => id),
   );
-  const serverId = { in: [...found.values()].map(({ id }) => id) };
+  const serverId = { in: [...existing.values()].map(({ id }) => id) };
   const toolId = { in: servers.flatMap(({ tools }) => tools.map(({ id }) => id)) };
   const tools = await ctx.db.tool.findMany({ where: { serverId, toolId, ...OFFERED }, select: { toolId: true } });
   const fields = await ctx.db.credentialField.findMany({
@@ -117,7 +117,7 @@ async function presentServers(ctx: Ctx, servers: StackDocument['servers'], gone:
   });
   const offered = new Set<string>(tools.map((tool) => tool.toolId));
   return servers.flatMap((server) => {
-    const key = found.get(server.id)?.id;
+    const key = existing.get(server.id)?.id;
     if (key === undefined) gone.push(toPointer(['servers', server.id]));
     if (key === undefined) return [];
     const present = server.tools.filter(({ id }) => offered.has(id));
@@ -145,8 +145,14 @@ export async function rollBackStack(
   requireRightSomewhere(ctx.actor, 'write');
   const version = await findStackVersion(ctx, id);
   if (!version) throw new AppError('not_found', 'Version not found');
-  const { stack: found, document, gone } = await restorable(ctx, version);
+  const { stack: existing, document, gone } = await restorable(ctx, version);
   const action = 'stack.roll_back' as const;
-  const applied = await applyDocument(ctx, { document, found, ifDigest, action, details: { version: version.number } });
+  const applied = await applyDocument(ctx, {
+    document,
+    existing,
+    ifDigest,
+    action,
+    details: { version: version.number },
+  });
   return { ...applied, gone };
 }

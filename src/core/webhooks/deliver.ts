@@ -122,14 +122,14 @@ const claim = ({ db, now }: Ctx, busy: BusyIds, { room, failingRoom }: Room) => 
     failing_since IS NOT NULL AS "isFailing"`;
 
 async function deliver(operator: Ctx, sender: WebhookSender, { id }: Claimed): Promise<void> {
-  const found = await operator.db.webhookDelivery.findUnique({ where: { id }, include: { webhook: true } });
-  if (!found) return;
-  const answer = found.attempts > ATTEMPTS_MAX ? NEVER_ENDED : await answerTo(operator, sender, found);
+  const row = await operator.db.webhookDelivery.findUnique({ where: { id }, include: { webhook: true } });
+  if (!row) return;
+  const answer = row.attempts > ATTEMPTS_MAX ? NEVER_ENDED : await answerTo(operator, sender, row);
   // The process is shutting down. Another instance continues once the lease expires.
   if (operator.signal.aborted) return;
   await (answer.status !== null && answer.status >= 200 && answer.status < 300
-    ? recordAccepted(operator, found, answer)
-    : recordFailed(operator, found, answer));
+    ? recordAccepted(operator, row, answer)
+    : recordFailed(operator, row, answer));
 }
 
 /** The result of a message when every attempt ended before its outcome was recorded, for example in a crash. */

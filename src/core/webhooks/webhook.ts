@@ -107,12 +107,8 @@ export async function listDeliveries(
   ids: readonly WebhookId[],
 ): Promise<ReadonlyMap<WebhookId, readonly WebhookDelivery[]>> {
   requireRight(actor, 'admin');
-  return childPages(
-    db,
-    childrenOf('webhook_delivery', 'webhook_id', NEWEST_FIRST),
-    ids,
-    { take: LISTED_MAX },
-    (found) => db.webhookDelivery.findMany({ where: { id: { in: found }, webhook: accountWhere(actor) } }),
+  return childPages(db, childrenOf('webhook_delivery', 'webhook_id', NEWEST_FIRST), ids, { take: LISTED_MAX }, (keys) =>
+    db.webhookDelivery.findMany({ where: { id: { in: keys }, webhook: accountWhere(actor) } }),
   );
 }
 
@@ -127,11 +123,11 @@ export async function findDelivery(ctx: Ctx, id: DeliveryId): Promise<WebhookDel
  * @throws forbidden without the right `admin`; not_found
  */
 export async function deleteWebhook(ctx: Ctx, id: WebhookId): Promise<Webhook> {
-  const found = await requireWebhook(ctx, id);
+  const webhook = await requireWebhook(ctx, id);
   return write(ctx, async (tx) => {
     const { count } = await tx.webhook.deleteMany({ where: { id, ...accountWhere(ctx.actor) } });
     if (count === 0) throw webhookNotFound();
-    return { value: found, audit: auditOf('webhook.delete', found) };
+    return { value: webhook, audit: auditOf('webhook.delete', webhook) };
   });
 }
 
@@ -150,23 +146,23 @@ const updateInput = z.object({
  * @throws forbidden without the right `admin`, and as `createWebhook`; not_found, invalid_input
  */
 export async function updateWebhook(ctx: Ctx, id: WebhookId, input: unknown): Promise<Webhook> {
-  const found = await requireWebhook(ctx, id);
+  const webhook = await requireWebhook(ctx, id);
   const { name, url, hasInput, events, isEnabled } = parseInput(updateInput, input, 'Invalid request parameters');
   const changes = {
     ...(hasInput !== undefined && { hasInput: hasInput ?? false }),
     ...(events !== undefined && { events: [...new Set(events ?? DEFAULT_EVENTS)] }),
-    ...(url !== undefined && url !== found.url && movedTo(ctx, found, url)),
+    ...(url !== undefined && url !== webhook.url && movedTo(ctx, webhook, url)),
   };
   if (Object.keys(changes).length > 0) {
     requireUnrestrictedKey(ctx.actor);
     requireMayMakePermanent(ctx.actor);
   }
   const resumed = { disabledAt: null, failingSince: null, problem: null };
-  const state = isEnabled === undefined ? {} : isEnabled ? resumed : { disabledAt: found.disabledAt ?? ctx.now() };
+  const state = isEnabled === undefined ? {} : isEnabled ? resumed : { disabledAt: webhook.disabledAt ?? ctx.now() };
   const data = { ...(name !== undefined && { name }), ...changes, ...state };
   return write(ctx, async (tx) => {
     // Require the address that was read, since the secret was sealed for it.
-    const where = { id, url: found.url, ...accountWhere(ctx.actor) };
+    const where = { id, url: webhook.url, ...accountWhere(ctx.actor) };
     const [value] = await tx.webhook.updateManyAndReturn({ where, data });
     if (!value) throw webhookNotFound();
     return { value, audit: auditOf(actionOf(data, isEnabled), value) };
@@ -193,7 +189,7 @@ function movedTo(ctx: Ctx, webhook: Webhook, url: string) {
  * @throws forbidden; not_found
  */
 export async function testWebhook(ctx: Ctx, id: WebhookId): Promise<WebhookDelivery> {
-  const found = await requireWebhook(ctx, id);
+  const webhook = await requireWebhook(ctx, id);
   return write(ctx, async (tx) => {
     const tests = { webhookId: id, type: 'webhook.test', webhook: accountWhere(ctx.actor) };
     const old = await tx.webhookDelivery.findMany({
@@ -204,17 +200,17 @@ export async function testWebhook(ctx: Ctx, id: WebhookId): Promise<WebhookDeliv
     });
     await tx.webhookDelivery.deleteMany({ where: { ...tests, id: { in: old.map((each) => each.id) } } });
     return {
-      value: await tx.webhookDelivery.create({ data: testDelivery(ctx, found) }),
-      audit: auditOf('webhook.test', found),
+      value: await tx.webhookDelivery.create({ data: testDelivery(ctx, webhook) }),
+      audit: auditOf('webhook.test', webhook),
     };
   });
 }
 
 async function requireWebhook(ctx: Ctx, id: WebhookId): Promise<Webhook> {
   requireRight(ctx.actor, 'admin');
-  const found = await findWebhook(ctx, id);
-  if (!found) throw webhookNotFound();
-  return found;
+  const webhook = await findWebhook(ctx, id);
+  if (!webhook) throw webhookNotFound();
+  return webhook;
 }
 
 /** The same error for an unknown webhook and for another account's. */

@@ -21,11 +21,11 @@ export async function beginOnStream(
 ): Promise<FastifyReply> {
   const { subscriptions } = await streams.of(request, reply);
   const { body } = request;
-  const given = Buffer.isBuffer(body) ? await readGraphqlJson(body, () => turnOf(request)) : null;
-  const id = operationIdIn(given);
+  const json = Buffer.isBuffer(body) ? await readGraphqlJson(body, () => turnOf(request)) : null;
+  const id = operationIdIn(json);
   if (subscriptions.has(id))
     throw new AppError('already_exists', 'A subscription of this stream already has this operationId');
-  const failure = await subscriptions.begin(id, requestIn(given, serving.documents));
+  const failure = await subscriptions.begin(id, requestIn(json, serving.documents));
   if (!failure) return reply.code(202).send();
   if (failure.error) throw failure.error;
   const { answerError } = await serving.loadApi();
@@ -53,8 +53,8 @@ export async function endOnStream(
 }
 
 /** The client's id for the events of its subscription. @throws invalid_input */
-function operationIdIn(given: unknown): string {
-  const extensions = isRecord(given) ? given['extensions'] : null;
+function operationIdIn(json: unknown): string {
+  const extensions = isRecord(json) ? json['extensions'] : null;
   const id = isRecord(extensions) ? extensions['operationId'] : null;
   if (typeof id === 'string' && id !== '' && id.length <= ID_CHARACTERS_MAX) return id;
   throw new AppError(

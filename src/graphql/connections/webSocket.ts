@@ -146,8 +146,8 @@ function callerOf(
   payload: Readonly<Record<string, unknown>>,
 ): GraphqlCaller {
   const { headers, ip, host, cookies } = request;
-  const [, given] = Object.entries(payload).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
-  const authorization = headers.authorization ?? (typeof given === 'string' ? given : undefined);
+  const [, header] = Object.entries(payload).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+  const authorization = headers.authorization ?? (typeof header === 'string' ? header : undefined);
   return {
     headers: { ...headers, ...(authorization !== undefined && { authorization }) },
     ip,

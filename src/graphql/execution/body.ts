@@ -39,9 +39,9 @@ export type GraphqlRequest = Omit<GraphqlBody, 'text'>;
  */
 export async function readGraphqlBody(bytes: unknown, documents: TrustedDocuments, pause: Pause): Promise<GraphqlBody> {
   if (!Buffer.isBuffer(bytes)) return { text: '', ...requestIn(null, documents) };
-  const given = await readGraphqlJson(bytes, pause);
+  const json = await readGraphqlJson(bytes, pause);
   // If the body isn't JSON, the empty text prevents a second attempt to parse it.
-  return { text: given === undefined ? '' : bytes.toString('utf8'), ...requestIn(given, documents) };
+  return { text: json === undefined ? '' : bytes.toString('utf8'), ...requestIn(json, documents) };
 }
 
 /** A JSON text's value, parsed in parts; undefined if invalid. @throws invalid_input for a text nested too deep */
@@ -53,13 +53,13 @@ export function readGraphqlJson(bytes: Buffer, pause: Pause): Promise<unknown> {
 }
 
 /** Converts a JSON value to a request, replacing its document's name with the text. */
-export function requestIn(given: unknown, documents: TrustedDocuments): GraphqlRequest {
+export function requestIn(json: unknown, documents: TrustedDocuments): GraphqlRequest {
   const none = { query: null, refusal: null, plain: null };
-  if (!isRecord(given)) return { parsed: typeof given === 'object' ? given : null, ...none };
-  const { query: sent = null, documentId, extensions, ...others } = given;
+  if (!isRecord(json)) return { parsed: typeof json === 'object' ? json : null, ...none };
+  const { query: sent = null, documentId, extensions, ...others } = json;
   // A value of another type is unchanged, so that it gets its own error message.
-  if (sent !== null && typeof sent !== 'string') return { parsed: given, ...none };
-  const { text: query, refusal } = documents.find({ id: documentIdIn(given), text: sent });
+  if (sent !== null && typeof sent !== 'string') return { parsed: json, ...none };
+  const { text: query, refusal } = documents.find({ id: documentIdIn(json), text: sent });
   const parsed = {
     ...others,
     ...(typeof documentId !== 'string' && documentId !== undefined && { documentId }),
@@ -79,7 +79,7 @@ export function requestIn(given: unknown, documents: TrustedDocuments): GraphqlR
 export const isEmptyQuery = ({ parsed, query, refusal }: GraphqlRequest): boolean =>
   query === null && refusal === null && isRecord(parsed) && (parsed['query'] ?? null) === null && isExpected(parsed);
 
-const isExpected = (given: JsonObject): boolean => Object.keys(given).every((name) => EXPECTED.has(name));
+const isExpected = (json: JsonObject): boolean => Object.keys(json).every((name) => EXPECTED.has(name));
 
 function extensionsIn(extensions: unknown): JsonObject {
   if (extensions === undefined) return {};
@@ -89,8 +89,8 @@ function extensionsIn(extensions: unknown): JsonObject {
 }
 
 /** A request's operation, ignoring other members; null if a member has the wrong type. */
-export function operationIn(given: JsonObject, query: string): PlainRequest | null {
-  const { variables = null, operationName = null } = given;
+export function operationIn(json: JsonObject, query: string): PlainRequest | null {
+  const { variables = null, operationName = null } = json;
   if (!(variables === null || isRecord(variables))) return null;
   if (operationName !== null && (typeof operationName !== 'string' || operationName === '')) return null;
   return { query, variables: variables ?? undefined, operationName: operationName ?? undefined };

@@ -23,15 +23,15 @@ export const HOW_TO_ASK =
  * @throws invalid_input
  */
 export function bodyOfGet(parameters: unknown): Buffer {
-  const given = isRecord(parameters) ? parameters : {};
+  const query = isRecord(parameters) ? parameters : {};
   const texts = ['query', 'documentId', 'operationName'].flatMap((name) => {
-    const value = parameterOf(given, name);
+    const value = parameterOf(query, name);
     return value === null || (name === 'operationName' && value === '')
       ? []
       : [`${JSON.stringify(name)}:${JSON.stringify(value)}`];
   });
   const values = JSON_PARAMETERS.flatMap((name) => {
-    const value = parameterOf(given, name);
+    const value = parameterOf(query, name);
     return value === null || value === '' ? [] : [`${JSON.stringify(name)}:${checkedJson(name, value)}`];
   });
   return Buffer.from(`{${[...texts, ...values].join()}}`);

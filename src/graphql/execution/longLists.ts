@@ -40,8 +40,8 @@ type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 const inTurns =
   (resolve: Resolver): Resolver =>
   (source, args, context, info) => {
-    const found: unknown = resolve(source, args, context, info);
-    return found instanceof Promise ? found.then((list) => spread(list, context, info)) : spread(found, context, info);
+    const value: unknown = resolve(source, args, context, info);
+    return value instanceof Promise ? value.then((list) => spread(list, context, info)) : spread(value, context, info);
   };
 
 /** Entries so far, by response: an operation's by its `spent`, or an event's by itself. */

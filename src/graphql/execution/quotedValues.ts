@@ -43,7 +43,7 @@ const REWRITES: readonly Rewrite[] = [
   [/^((?:\w+|Enum "\w+") cannot represent [\w -]+): /, (_, reason) => String(reason)],
   [/^Value "[\s\S]*" does not exist in "(\w+)" enum\./, (_, name) => `The value does not exist in "${name}" enum.`],
   [/^(Argument "\w+") has invalid value /, (_, argument) => `${argument} has an invalid value`],
-  [/^(Syntax Error: .*?\b(?:Block)?String) "/s, (_, found) => String(found)],
+  [/^(Syntax Error: .*?\b(?:Block)?String) "/s, (_, values) => String(values)],
 ];
 
 /**
@@ -68,13 +68,13 @@ type GivenVariables = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName
  */
 export function quotableVariables({ schema, document, operationName, variableValues }: GivenVariables) {
   const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
-  const found: Record<string, unknown> = { ...variableValues };
+  const values: Record<string, unknown> = { ...variableValues };
   for (const { variable, type } of variableDefinitions) {
     const expected = typeFromAST(schema, type);
     const name = variable.name.value;
-    if (isInputType(expected) && Object.hasOwn(found, name)) found[name] = quotable(found[name], expected);
+    if (isInputType(expected) && Object.hasOwn(values, name)) values[name] = quotable(values[name], expected);
   }
-  return found;
+  return values;
 }
 
 function quotable(value: unknown, type: GraphQLInputType): unknown {
@@ -106,8 +106,8 @@ function quotableItems(list: readonly unknown[], type: GraphQLInputType): unknow
 }
 
 /** Whether a required field of an object is absent. */
-function lacksField(item: unknown, given: GraphQLInputType): boolean {
-  const type = isNonNullType(given) ? given.ofType : given;
+function lacksField(item: unknown, inputType: GraphQLInputType): boolean {
+  const type = isNonNullType(inputType) ? inputType.ofType : inputType;
   if (!isInputObjectType(type) || !isRecord(item)) return false;
   return Object.values(type.getFields()).some(
     (field) => isRequiredInputField(field) && (item[field.name] ?? null) === null,

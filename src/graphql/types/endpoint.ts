@@ -106,8 +106,8 @@ builder.queryField('clientEndpoint', (t) =>
       stackId: t.arg.id({ description: 'Only one of this stack.' }),
     },
     resolve: (load, _root, { stackId, by: named }, { app }) => {
-      const [by, given] = onlyArgument(['id', 'clientId', 'name'], named);
-      const ref = by === 'name' ? { name: given } : toEndpointRef(given);
+      const [by, value] = onlyArgument(['id', 'clientId', 'name'], named);
+      const ref = by === 'name' ? { name: value } : toEndpointRef(value);
       return findEndpointByName(app, ref, load, orNull(stackId, toStackId));
     },
   }),

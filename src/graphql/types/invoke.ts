@@ -212,20 +212,20 @@ const InvokeToolsPayload = builder
     }),
   });
 
-export async function toCallAnswer(context: GraphqlContext, given: BatchAnswer): Promise<CallAnswer> {
-  if ('error' in given) {
-    const { code, message } = given.error;
-    const { issues = [], retryAfterSeconds = null } = given.error.details;
+export async function toCallAnswer(context: GraphqlContext, answer: BatchAnswer): Promise<CallAnswer> {
+  if ('error' in answer) {
+    const { code, message } = answer.error;
+    const { issues = [], retryAfterSeconds = null } = answer.error.details;
     const details = { status: null, isRepeatable: null, upstream: null, retryAfterSeconds };
     return failedAnswer(
       { code: CODES.find((known) => known === code) ?? 'internal', message, issues, outcome: null, ...details },
-      given.record,
+      answer.record,
     );
   }
-  const { outcome } = given;
-  if (outcome.kind === 'ok') return { ...(await payloadOf(context, outcome, given.record)), failure: null };
+  const { outcome } = answer;
+  if (outcome.kind === 'ok') return { ...(await payloadOf(context, outcome, answer.record)), failure: null };
   const failure = { code: 'tool_failed', message: failureMessage(outcome), issues: [], outcome: outcome.kind } as const;
-  return failedAnswer({ ...failure, ...detailsOf(outcome) }, given.record);
+  return failedAnswer({ ...failure, ...detailsOf(outcome) }, answer.record);
 }
 
 const failedAnswer = (failure: CallFailure, record: CallRecord | null): CallAnswer => ({

@@ -76,11 +76,11 @@ export const Job = builder.prismaObject('Job', {
       resolve: async (job, _args, context) => {
         const end = await readJobEnd(context.app, job);
         if (!end) return null;
-        const given =
+        const answer =
           end.kind === 'refused'
             ? { error: new AppError(end.code, end.message, end.issues ? { issues: end.issues } : {}) }
             : { outcome: end };
-        return toCallAnswer(context, { ...given, record: null });
+        return toCallAnswer(context, { ...answer, record: null });
       },
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was accepted.' }),

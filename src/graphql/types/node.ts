@@ -111,8 +111,8 @@ const keyed = <Key>(
   ...(list && {
     async list(app, ids) {
       const keys = ids.flatMap((id) => keyIn(prefix, id) ?? []);
-      const found = await list(app, keys.map(parse));
-      return [...found].map(([key, row]) => [`${prefix}${key}`, row]);
+      const rows = await list(app, keys.map(parse));
+      return [...rows].map(([key, row]) => [`${prefix}${key}`, row]);
     },
   }),
 });
@@ -122,8 +122,8 @@ const named = (typename: string, kind: NamedKind, find: (app: Ctx, id: NamedId) 
   typename,
   prefix: `${kind}_`,
   find: async (app, id) => {
-    const given = readNamedId(kind, id);
-    return given && find(app, given);
+    const named = readNamedId(kind, id);
+    return named && find(app, named);
   },
 });
 
@@ -184,8 +184,8 @@ const ofType = (typename: string, row: object): object => ({ ...row, [typeBrandK
 async function findNode(app: Ctx, id: string): Promise<object | null> {
   requireManagement(app.actor);
   for (const { typename, find } of kindsOf(id)) {
-    const found = await find(app, id);
-    if (found) return ofType(typename, found);
+    const row = await find(app, id);
+    if (row) return ofType(typename, row);
   }
   return null;
 }
@@ -196,19 +196,19 @@ async function findNode(app: Ctx, id: string): Promise<object | null> {
 async function findNodes(app: Ctx, ids: readonly string[]): Promise<(object | null)[]> {
   requireManagement(app.actor);
   const kinds = new Map(ids.map((id) => [id, kindsOf(id)]));
-  const found = new Map<string, object>();
+  const rows = new Map<string, object>();
   for (const kind of [...KINDS, ...BY_UUID]) {
-    const own = [...kinds].flatMap(([id, possible]) => (!found.has(id) && possible.includes(kind) ? [id] : []));
+    const own = [...kinds].flatMap(([id, possible]) => (!rows.has(id) && possible.includes(kind) ? [id] : []));
     if (own.length === 0) continue;
-    for (const [id, row] of await listed(app, kind, own)) found.set(id, ofType(kind.typename, row));
+    for (const [id, row] of await listed(app, kind, own)) rows.set(id, ofType(kind.typename, row));
   }
-  return ids.map((id) => found.get(id) ?? null);
+  return ids.map((id) => rows.get(id) ?? null);
 }
 
 async function listed(app: Ctx, kind: Kind, ids: readonly string[]): Promise<Iterable<readonly [string, object]>> {
   try {
-    const found = kind.list && (await kind.list(app, ids));
-    if (found) return found;
+    const objects = kind.list && (await kind.list(app, ids));
+    if (objects) return objects;
     const rows: (readonly [string, object])[] = [];
     for (const id of ids) {
       const row = await kind.find(app, id);

@@ -264,8 +264,8 @@ builder.objectFields(TestConnectionPayload, (t) => ({
     type: [Tool],
     description: 'The enabled tools that a test can call, up to 50. The default comes first.',
     resolve: async ({ serverKey, toolIds }, _args, context) => {
-      const found = await Promise.all(toolIds.map((toolId) => toolOn(context, serverKey, toolId)));
-      return found.filter((tool) => tool !== null);
+      const tools = await Promise.all(toolIds.map((toolId) => toolOn(context, serverKey, toolId)));
+      return tools.filter((tool) => tool !== null);
     },
   }),
 }));
@@ -276,8 +276,8 @@ for (const payload of [AcceptPayload, RefusePayload]) {
       type: [Tool],
       description: 'The affected tools, without those that the server no longer has.',
       resolve: async ({ server, toolIds }, _args, context) => {
-        const found = await Promise.all(toolIds.map((toolId) => toolOn(context, server.id, toolId)));
-        return found.filter((tool) => tool !== null);
+        const tools = await Promise.all(toolIds.map((toolId) => toolOn(context, server.id, toolId)));
+        return tools.filter((tool) => tool !== null);
       },
     }),
   );
@@ -297,8 +297,8 @@ builder.prismaObjectFields(ToolChange, (t) => ({
     select: { id: true },
     resolve: async ({ id }, _args, context) => {
       const ids = (await holdingStacksOf(context, id))?.stackIds ?? [];
-      const found = await Promise.all(ids.map((stackId) => stackOf(context, stackId)));
-      return found.filter((stack) => stack !== null);
+      const stacks = await Promise.all(ids.map((stackId) => stackOf(context, stackId)));
+      return stacks.filter((stack) => stack !== null);
     },
   }),
 }));

@@ -114,8 +114,8 @@ export const PolicyRule = builder.prismaObject('PolicyRule', {
       type: [Actor],
       description: `The objects in \`callerIds\` that exist and that you can see. ${UNTOLD}`,
       resolve: async (rule, _args, context) => {
-        const found = visibleAudience(context.app, rule).callers.map((id) => actorOf(context, toCallerId(id)));
-        return (await Promise.all(found)).filter((actor) => actor !== null);
+        const callers = visibleAudience(context.app, rule).callers.map((id) => actorOf(context, toCallerId(id)));
+        return (await Promise.all(callers)).filter((actor) => actor !== null);
       },
     }),
     endUsers: t.stringList({

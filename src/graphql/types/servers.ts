@@ -81,10 +81,10 @@ builder.queryFields((t) => ({
       }),
     },
     resolve(load, _root, { by, id }, { app }) {
-      const [name, given] = onlyArgument(['id', 'slug', 'by'], { ...by, by: id });
-      const key = name === 'slug' ? null : keyIn(SERVER_PREFIX, given);
+      const [name, value] = onlyArgument(['id', 'slug', 'by'], { ...by, by: id });
+      const key = name === 'slug' ? null : keyIn(SERVER_PREFIX, value);
       if (key !== null) return findServerByKey(app, toServerKey(key), load);
-      return name === 'id' ? null : findServer(app, toServerId(given), load);
+      return name === 'id' ? null : findServer(app, toServerId(value), load);
     },
   }),
 }));

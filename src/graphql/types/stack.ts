@@ -128,9 +128,9 @@ builder.queryFields((t) => ({
       id: t.arg.id({ description: 'The stack’s id, `stack_…`. Alias of `by: { id }`.' }),
     },
     resolve: (load, _root, { by: named, id }, { app }) => {
-      const [by, given] = onlyArgument(['id', 'name'], named ?? { id });
+      const [by, value] = onlyArgument(['id', 'name'], named ?? { id });
       if (named && id) throw new AppError('invalid_input', 'Give one of these arguments: by, id');
-      return by === 'id' ? findStack(app, toStackId(given), load) : findStackByName(app, given, load);
+      return by === 'id' ? findStack(app, toStackId(value), load) : findStackByName(app, value, load);
     },
   }),
 }));
@@ -151,8 +151,8 @@ const ConfigurationInput = builder.inputType('StackConfigurationInput', {
 type GivenConfiguration = typeof ConfigurationInput.$inferInput | null | undefined;
 
 /** The setting, by its current name or its name in 0.1. */
-const recordingIn = (given: GivenConfiguration): boolean | null | undefined =>
-  given?.isRecorded === undefined ? given?.analyticsEnabled : given.isRecorded;
+const recordingIn = (configuration: GivenConfiguration): boolean | null | undefined =>
+  configuration?.isRecorded === undefined ? configuration?.analyticsEnabled : configuration.isRecorded;
 
 const CreateStackInput = builder.inputType('CreateStackInput', {
   description: 'A new stack.',
@@ -251,9 +251,9 @@ builder.mutationFields((t) => ({
     resolve: async (_root, { input }, { app }) => {
       // Unlike in the documented REST interface, where recording is off by default.
       const configuration = { isRecorded: recordingIn(input.configuration) ?? true };
-      const given = { ...withoutNulls(input), configuration };
+      const patch = { ...withoutNulls(input), configuration };
       const isOfTemplate = typeof input.template === 'string';
-      return { stack: await (isOfTemplate ? createStackFromTemplate(app, given) : createStack(app, given)) };
+      return { stack: await (isOfTemplate ? createStackFromTemplate(app, patch) : createStack(app, patch)) };
     },
   }),
   updateStack: t.field({

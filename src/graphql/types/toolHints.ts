@@ -84,8 +84,8 @@ builder.prismaObjectFields(Tool, (t) => ({
       const settings = (await settingsOf(context, serverId)) ?? undefined;
       const hinted = await hintedServerOf(context, serverId);
       if (!hinted) throw serverNotFound();
-      const given = { toolId, annotations: storedObjectOrNull(stored) };
-      const { annotations, ruleHints, isConfirmed } = hintsInForce(given, hinted, settings);
+      const toolFacts = { toolId, annotations: storedObjectOrNull(stored) };
+      const { annotations, ruleHints, isConfirmed } = hintsInForce(toolFacts, hinted, settings);
       return {
         isReadOnly: flagIn(annotations?.['readOnlyHint']),
         isDestructive: flagIn(annotations?.['destructiveHint']),

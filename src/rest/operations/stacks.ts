@@ -47,8 +47,11 @@ const UPDATE: RequestDoc = {
 // Maps documented names to the verbs' names; only the verbs validate the values.
 const stackInput = (body: unknown): unknown => {
   if (!isRecord(body)) return body;
-  const { stack_name: name, configuration: given } = body;
-  return { name, configuration: isRecord(given) ? { isRecorded: given['analytics_enabled'] } : given };
+  const { stack_name: name, configuration } = body;
+  return {
+    name,
+    configuration: isRecord(configuration) ? { isRecorded: configuration['analytics_enabled'] } : configuration,
+  };
 };
 
 export const stackOperations: Noun = {

@@ -41,8 +41,8 @@ export function createWorkerCalls(
   const perform = async ({ id, kind, text }: ProgramRequest, signal: AbortSignal): Promise<ProgramResult> => {
     const connector = await programs();
     if (kind === 'discover') {
-      const found = await connector.discover({ ...discoveryOf(text), signal });
-      return { text: JSON.stringify(found), noted: null };
+      const tools = await connector.discover({ ...discoveryOf(text), signal });
+      return { text: JSON.stringify(tools), noted: null };
     }
     const call = withFunctions(callOf(text), { id, signal, worker: worker() });
     const answer = isPassed(call)
@@ -71,8 +71,8 @@ export function createWorkerCalls(
 type Running = { readonly id: number; readonly signal: AbortSignal; readonly worker: Peer<WorkerHandlers> };
 
 /** The call with functions that send messages to its worker. */
-function withFunctions(given: GivenCall, { id, signal, worker }: Running) {
-  const { dialogue, canAsk, hasProgress, logLevel, traceparent, secrets = [], ...call } = given;
+function withFunctions(remoteCall: GivenCall, { id, signal, worker }: Running) {
+  const { dialogue, canAsk, hasProgress, logLevel, traceparent, secrets = [], ...call } = remoteCall;
   const { accountId, stackId, serverId } = call;
   const askNow = async (params: JsonObject): Promise<JsonObject | null> => {
     const answer = parseJson(await worker.ask('elicit', { id, text: JSON.stringify(params) }));

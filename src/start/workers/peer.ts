@@ -61,8 +61,8 @@ export function createPeer<Remote extends Handlers>(channel: Channel, handlers: 
     open.delete(id);
     return waiting;
   };
-  channel.on('message', (given) => {
-    const message = received(given);
+  channel.on('message', (raw) => {
+    const message = received(raw);
     if (message[0] === 'ask') void answer(message[1], message[2], message[3]);
     else if (message[0] === 'answer') settle(message[1])?.resolve(message[2]);
     else {

@@ -24,14 +24,14 @@ const noticeOf = <T>(text: string): T => parseJson(text) as unknown as T;
 export function createRemotePrograms(supervisor: () => Peer<SupervisorHandlers>): RemotePrograms {
   const open = new Map<number, OpenCall>();
   let last = 0;
-  const run = async (kind: ProgramRequest['kind'], call: OpenCall, given: object): Promise<ProgramResult> => {
+  const run = async (kind: ProgramRequest['kind'], call: OpenCall, request: object): Promise<ProgramResult> => {
     last += 1;
     const id = last;
     const abort = () => supervisor().notify('abortProgram', id);
     open.set(id, call);
     call.signal.addEventListener('abort', abort, { once: true });
     try {
-      const reply = supervisor().ask('runProgram', { id, kind, text: JSON.stringify(given) });
+      const reply = supervisor().ask('runProgram', { id, kind, text: JSON.stringify(request) });
       if (call.signal.aborted) abort();
       const result = await reply;
       Object.assign(call.diagnostics ?? {}, result.noted);
@@ -46,8 +46,8 @@ export function createRemotePrograms(supervisor: () => Peer<SupervisorHandlers>)
       const { toolName, input, isSafe, secrets, onProgress, logging } = call;
       // The supervisor may use these functions of the call.
       const functions = { hasProgress: onProgress !== undefined, logLevel: logging?.level };
-      const given = { ...requestToSend(call), toolName, input, isSafe, secrets, ...functions };
-      return readOutcome(Buffer.from((await run('call', call, given)).text), call);
+      const request = { ...requestToSend(call), toolName, input, isSafe, secrets, ...functions };
+      return readOutcome(Buffer.from((await run('call', call, request)).text), call);
     },
     async pass(request) {
       const { method, params } = request;
@@ -55,8 +55,8 @@ export function createRemotePrograms(supervisor: () => Peer<SupervisorHandlers>)
     },
     preview: async (call) => ({ method: null, url: null, headers: {}, ...previewMessage(call) }),
     async discover(discovery) {
-      const { signal: _, ...given } = discovery;
-      return discovered((await run('discover', discovery, given)).text);
+      const { signal: _, ...rest } = discovery;
+      return discovered((await run('discover', discovery, rest)).text);
     },
     close: async () => undefined,
   };

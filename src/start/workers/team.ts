@@ -48,7 +48,7 @@ export function joinTeam(): Membership {
   const programs = createRemotePrograms(() => supervisor);
   const handlers: WorkerHandlers = {
     ...programs.handlers,
-    noteState: (given) => void Object.assign(state, given),
+    noteState: (next) => void Object.assign(state, next),
     stop({ isReplaced }) {
       state.isReplaced = isReplaced;
       stop();

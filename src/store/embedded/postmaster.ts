@@ -45,8 +45,8 @@ function readPidFile(cluster: string): Postmaster | null {
 
 /** The live postmaster of `cluster`, ready or not, or null. The pid file of a dead one is ignored. */
 export function findPostmaster(cluster: string): Postmaster | null {
-  const found = readPidFile(cluster);
-  return found && Number.isInteger(found.pid) && isPostmaster(found.pid, cluster) ? found : null;
+  const pidFile = readPidFile(cluster);
+  return pidFile && Number.isInteger(pidFile.pid) && isPostmaster(pidFile.pid, cluster) ? pidFile : null;
 }
 
 /** Returns `wanted` if it is free, or any free port. */
@@ -93,9 +93,9 @@ const hasEnded = (child: ChildProcess): boolean =>
 /** Waits until a postmaster is ready, even one of another process; null if `child` has ended and there is no other. */
 async function waitUntilReady(cluster: string, child: ChildProcess | null): Promise<Postmaster | null> {
   for (const deadline = Date.now() + READY_MAX_MS; Date.now() < deadline; await delay(POLL_MS)) {
-    const found = findPostmaster(cluster);
-    if (found?.isReady) return found;
-    if (found === null && (child === null || hasEnded(child))) return null;
+    const postmaster = findPostmaster(cluster);
+    if (postmaster?.isReady) return postmaster;
+    if (postmaster === null && (child === null || hasEnded(child))) return null;
   }
   throw new Error(`PostgreSQL in ${cluster} was not ready after ${READY_MAX_MS / 1000} s`);
 }

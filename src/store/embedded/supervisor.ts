@@ -53,10 +53,10 @@ export function superviseCluster({ location, postgres, settings, port, log }: Su
   const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
   const watch = async (): Promise<void> => {
     for (; !stopping.signal.aborted; await pause(POLL_EVERY_MS)) {
-      const found = findPostmaster(location.cluster);
-      if (found === null) await startAgain();
+      const postmaster = findPostmaster(location.cluster);
+      if (postmaster === null) await startAgain();
       // After SIGTERM, PostgreSQL waits for our sessions, which never end. SIGINT ends them.
-      else if (found.isStopping) attempt(() => process.kill(found.pid, 'SIGINT'));
+      else if (postmaster.isStopping) attempt(() => process.kill(postmaster.pid, 'SIGINT'));
     }
   };
 

@@ -69,11 +69,11 @@ async function fetchPerson(signal: AbortSignal): Promise<Person> {
 function SignedInAs({ hasKey }: { readonly hasKey: boolean }) {
   const [person, setPerson] = useState<Person>({ state: 'asking' });
   useEffect(() => {
-    const given = new AbortController();
-    fetchPerson(given.signal).then((found) => {
-      if (!given.signal.aborted) setPerson(found);
+    const leaving = new AbortController();
+    fetchPerson(leaving.signal).then((person) => {
+      if (!leaving.signal.aborted) setPerson(person);
     });
-    return () => given.abort();
+    return () => leaving.abort();
   }, []);
   if (hasKey) return <p className="explorer__who">Requests use the API key</p>;
   if (person.state === 'asking') return <p className="explorer__who" aria-busy="true" />;

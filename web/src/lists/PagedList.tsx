@@ -67,7 +67,7 @@ function Bar<Row>(props: PagedListProps<Row> & { readonly isFiltered: boolean })
     <>
       <ListBar kind={kind} search={search} label={label} onChange={onChange} />
       <ListTotal>
-        {totalText({ all, found: list.totalCount ?? 0, isFiltered: filtered }, noun)}
+        {totalText({ all, matching: list.totalCount ?? 0, isFiltered: filtered }, noun)}
         {!filtered && note}
       </ListTotal>
     </>

@@ -22,8 +22,8 @@ type WholeListProps<Row> = {
 /** A list loaded completely. It shows part of the rows at a time; a long list has search, filters and sorting. */
 export function WholeList<Row>(props: WholeListProps<Row>) {
   const { rows, kind, noun, search, onChange, searchedFields, note = '', children } = props;
-  const found = chosenRows(rows, kind, search);
-  const { shown, more } = useShown(found, search);
+  const chosen = chosenRows(rows, kind, search);
+  const { shown, more } = useShown(chosen, search);
   const filtered = isFiltered(search);
   const isShort = rows.length <= FEW && !filtered;
   return (
@@ -31,11 +31,11 @@ export function WholeList<Row>(props: WholeListProps<Row>) {
       {!isShort && <ListBar kind={kind} search={search} label={`Search ${noun[1]}`} onChange={onChange} />}
       {!isShort && (
         <ListTotal>
-          {totalText({ all: rows.length, found: found.length, isFiltered: filtered }, noun)}
+          {totalText({ all: rows.length, matching: chosen.length, isFiltered: filtered }, noun)}
           {!filtered && note}
         </ListTotal>
       )}
-      {found.length === 0 && rows.length > 0 && (
+      {chosen.length === 0 && rows.length > 0 && (
         <NoHit noun={noun} onReset={() => onChange({})}>
           {searchedFields}
         </NoHit>

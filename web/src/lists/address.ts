@@ -17,8 +17,8 @@ const optionIn = ([, ...others]: readonly ListOption[], value: unknown): string 
   others.find((option) => option.value === value)?.value ?? '';
 
 /** Parses this list's parameters and drops anything else. */
-export function readListSearch({ sorts, shows }: ListKind, given: Readonly<Record<string, unknown>>): ListSearch {
-  const [q, sort, show] = [textOf(given['q']), optionIn(sorts, given['sort']), optionIn(shows, given['show'])];
+export function readListSearch({ sorts, shows }: ListKind, input: Readonly<Record<string, unknown>>): ListSearch {
+  const [q, sort, show] = [textOf(input['q']), optionIn(sorts, input['sort']), optionIn(shows, input['show'])];
   return { ...(q && { q }), ...(sort && { sort }), ...(show && { show }) };
 }
 
@@ -42,8 +42,8 @@ const PARTS = [
 export type NamedSearches = Readonly<Record<string, string>>;
 
 /** One list's parameters. */
-export const listSearchOf = (name: string, kind: ListKind, given: Readonly<Record<string, unknown>>): ListSearch =>
-  readListSearch(kind, Object.fromEntries(PARTS.map(([part, key]) => [key, given[`${name}${part}`]])));
+export const listSearchOf = (name: string, kind: ListKind, input: Readonly<Record<string, unknown>>): ListSearch =>
+  readListSearch(kind, Object.fromEntries(PARTS.map(([part, key]) => [key, input[`${name}${part}`]])));
 
 /** The prefixed form of one list's parameters. */
 export const namedSearch = (name: string, search: ListSearch): NamedSearches =>
@@ -54,14 +54,14 @@ export const namedSearch = (name: string, search: ListSearch): NamedSearches =>
 /** Parses the parameters of all lists and drops anything else. */
 export const namedSearches = (
   kinds: Readonly<Record<string, ListKind>>,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): NamedSearches =>
   Object.fromEntries(
-    Object.entries(kinds).flatMap(([name, kind]) => Object.entries(namedSearch(name, listSearchOf(name, kind, given)))),
+    Object.entries(kinds).flatMap(([name, kind]) => Object.entries(namedSearch(name, listSearchOf(name, kind, input)))),
   );
 
 /** Replaces one list's parameters. */
-export const withNamed = (given: Readonly<Record<string, unknown>>, name: string, next: ListSearch) => ({
-  ...given,
+export const withNamed = (input: Readonly<Record<string, unknown>>, name: string, next: ListSearch) => ({
+  ...input,
   ...Object.fromEntries(PARTS.map(([part, key]) => [`${name}${part}`, next[key]])),
 });

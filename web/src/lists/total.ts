@@ -8,12 +8,12 @@ type Totals = {
   /** The unfiltered total; null while unknown. */
   readonly all: number | null;
   /** The number of matches. */
-  readonly found: number;
+  readonly matching: number;
   readonly isFiltered: boolean;
 };
 
 /** “1,000 stacks”, or if filtered “12 of 1,000 stacks”. */
-export function totalText({ all, found, isFiltered }: Totals, noun: Noun): string {
-  if (!isFiltered || all === null) return countedNoun(found, noun);
-  return `${found.toLocaleString('en')} of ${countedNoun(all, noun)}`;
+export function totalText({ all, matching, isFiltered }: Totals, noun: Noun): string {
+  if (!isFiltered || all === null) return countedNoun(matching, noun);
+  return `${matching.toLocaleString('en')} of ${countedNoun(all, noun)}`;
 }

@@ -14,11 +14,11 @@ export function chosenRows<Row>(rows: readonly Row[], kind: WholeKind<Row>, sear
   const words = q.toLowerCase().split(/\s+/);
   const { [show]: passes = () => true } = kind.filters;
   const { [sort]: order } = kind.orders;
-  const found = rows.filter((row) => {
+  const matches = rows.filter((row) => {
     const text = kind.textOf(row).toLowerCase();
     return words.every((word) => text.includes(word)) && passes(row);
   });
-  return order ? found.toSorted(order) : found;
+  return order ? matches.toSorted(order) : matches;
 }
 
 /** Compares by a text, with natural sorting. */

@@ -103,7 +103,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => inside,
       path: '/stacks',
-      validateSearch: (given) => readListSearch(STACK_LIST, given),
+      validateSearch: (input) => readListSearch(STACK_LIST, input),
       component: lazyRouteComponent(() => import('../pages/stacks/list/StacksPage.tsx'), 'StacksPage'),
     }),
     stack.addChildren([
@@ -166,13 +166,13 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => inside,
       path: '/keys',
-      validateSearch: (given) => readListSearch(KEY_LIST, given),
+      validateSearch: (input) => readListSearch(KEY_LIST, input),
       component: lazyRouteComponent(() => import('../pages/account/KeysPage.tsx'), 'KeysPage'),
     }),
     createRoute({
       getParentRoute: () => inside,
       path: '/people',
-      validateSearch: (given) => readListSearch(PERSON_LIST, given),
+      validateSearch: (input) => readListSearch(PERSON_LIST, input),
       component: lazyRouteComponent(() => import('../pages/account/people/PeoplePage.tsx'), 'PeoplePage'),
     }),
     createRoute({
@@ -189,7 +189,7 @@ const routeTree = root.addChildren([
       createRoute({
         getParentRoute: () => inbox,
         path: '/approvals',
-        validateSearch: (given) => readListSearch(APPROVAL_LIST, given),
+        validateSearch: (input) => readListSearch(APPROVAL_LIST, input),
         component: lazyRouteComponent(() => import('../pages/approvals/ApprovalsTab.tsx'), 'ApprovalsTab'),
       }),
       createRoute({
@@ -200,13 +200,13 @@ const routeTree = root.addChildren([
       createRoute({
         getParentRoute: () => inbox,
         path: '/reviews',
-        validateSearch: (given) => readListSearch(REVIEW_LIST, given),
+        validateSearch: (input) => readListSearch(REVIEW_LIST, input),
         component: lazyRouteComponent(() => import('../pages/reviews/ReviewsTab.tsx'), 'ReviewsTab'),
       }),
       createRoute({
         getParentRoute: () => inbox,
         path: '/alerts',
-        validateSearch: (given) => readListSearch(ALERT_LIST, given),
+        validateSearch: (input) => readListSearch(ALERT_LIST, input),
         component: lazyRouteComponent(() => import('../pages/alerts/AlertsTab.tsx'), 'AlertsTab'),
       }),
       createRoute({
@@ -230,7 +230,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => inside,
       path: '/rules',
-      validateSearch: (given) => readListSearch(RULE_LIST, given),
+      validateSearch: (input) => readListSearch(RULE_LIST, input),
       component: lazyRouteComponent(() => import('../pages/rules/RulesPage.tsx'), 'RulesPage'),
     }),
     createRoute({

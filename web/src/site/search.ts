@@ -75,15 +75,15 @@ async function show(box: Box): Promise<void> {
     close(box);
     return;
   }
-  const found = await theFinder().then(
+  const results = await theFinder().then(
     (find) => find(search).slice(0, SHOWN_MAX),
     () => null,
   );
   // The text may have changed, or the field lost focus, in the meantime.
   if (box.input.value.trim() !== search || document.activeElement !== box.input) return;
-  box.list.replaceChildren(...(found ?? []).map(optionOf));
-  box.status.textContent = found === null ? UNREACHED : countText(found.length);
-  box.status.classList.toggle('unseen', found !== null && found.length > 0);
+  box.list.replaceChildren(...(results ?? []).map(optionOf));
+  box.status.textContent = results === null ? UNREACHED : countText(results.length);
+  box.status.classList.toggle('unseen', results !== null && results.length > 0);
   box.panel.hidden = false;
   box.input.setAttribute('aria-expanded', String(box.list.childElementCount > 0));
   choose(box, 0);

@@ -57,8 +57,8 @@ function createForm(parts: RequestParts, name: string): HTMLFormElement {
     button.ariaBusy = 'true';
     status.textContent = '…';
     output.replaceChildren();
-    const given = values.map(({ parameter, input }) => ({ ...parameter, value: input.value.trim() }));
-    const answer = await send(parts, { token: token.input.value.trim(), given, body: body?.value ?? null });
+    const parameters = values.map(({ parameter, input }) => ({ ...parameter, value: input.value.trim() }));
+    const answer = await send(parts, { token: token.input.value.trim(), parameters, body: body?.value ?? null });
     status.textContent = answer.ms === null ? answer.status : `${answer.status} in ${answer.ms} ms`;
     output.replaceChildren(...shown(answer));
     addCopyButtons(output.querySelectorAll<HTMLElement>('.block'));

@@ -8,9 +8,9 @@ export type RequestParts = {
   readonly scheme: string;
 };
 
-type Given = {
+type TryInput = {
   readonly token: string;
-  readonly given: readonly (Parameter & { readonly value: string })[];
+  readonly parameters: readonly (Parameter & { readonly value: string })[];
   readonly body: string | null;
 };
 
@@ -30,13 +30,13 @@ const SHOWN_CHARS_MAX = 100_000;
  * Sends the request like any program: with the pasted token and without the session, which REST doesn't accept. Never
  * throws; a failed request also has a result.
  */
-export async function send(parts: RequestParts, given: Given): Promise<Answer> {
+export async function send(parts: RequestParts, input: TryInput): Promise<Answer> {
   const startedAt = performance.now();
   try {
-    const response = await fetch(addressOf(parts.path, given), {
+    const response = await fetch(addressOf(parts.path, input), {
       method: parts.method,
-      headers: headersOf(given),
-      body: given.body,
+      headers: headersOf(input),
+      body: input.body,
       credentials: 'omit',
       cache: 'no-store',
     });
@@ -54,19 +54,20 @@ export async function send(parts: RequestParts, given: Given): Promise<Answer> {
   }
 }
 
-function addressOf(path: string, { given }: Given): URL {
-  const pathValue = (name: string): string => given.find((one) => one.in === 'path' && one.name === name)?.value ?? '';
+function addressOf(path: string, { parameters }: TryInput): URL {
+  const pathValue = (name: string): string =>
+    parameters.find((one) => one.in === 'path' && one.name === name)?.value ?? '';
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(pathValue(name)));
   const address = new URL(filled, location.origin);
-  for (const { in: where, name, value } of given)
+  for (const { in: where, name, value } of parameters)
     if (where === 'query' && value !== '') address.searchParams.set(name, value);
   return address;
 }
 
-function headersOf({ token, given, body }: Given): Headers {
+function headersOf({ token, parameters, body }: TryInput): Headers {
   const headers = new Headers({ authorization: `Bearer ${token}` });
   if (body !== null) headers.set('content-type', 'application/json');
-  for (const { in: where, name, value } of given) if (where === 'header' && value !== '') headers.set(name, value);
+  for (const { in: where, name, value } of parameters) if (where === 'header' && value !== '') headers.set(name, value);
   return headers;
 }
 

@@ -10,22 +10,22 @@ function useChoices(text: string, { none, right, serverId, disabledReasonOf }: S
   const term = useDebounced(text).trim();
   const { stacks, rest, isFetching, isOutdated } = useFoundStacks(term, { right, serverId });
   const isLate = isOutdated || term !== text.trim();
-  const found = (isLate ? withText(stacks, text) : stacks).map(
+  const choices = (isLate ? withText(stacks, text) : stacks).map(
     (stack): Choice => ({ ...stack, disabledReason: disabledReasonOf?.(stack) ?? null }),
   );
   const noneOf: readonly Choice[] =
     none === undefined || text !== '' ? [] : [{ id: '', name: none, disabledReason: null }];
-  return { choices: [...noneOf, ...found], rest, isFetching: isFetching || isLate };
+  return { choices: [...noneOf, ...choices], rest, isFetching: isFetching || isLate };
 }
 
 export function StackCombobox(props: StackFieldProps) {
   const { label, hint, error = null, value, none, required = false, onChange } = props;
   const [text, setText] = useState<string | null>(null);
-  const found = useChoices(text ?? '', props);
+  const listed = useChoices(text ?? '', props);
   const name = useStack(value)?.name ?? null;
   return (
     <Combobox
-      {...{ label, hint, error, required, value, name, text, found, onChange }}
+      {...{ label, hint, error, required, value, name, text, listed, onChange }}
       noun="stack"
       {...(none && { placeholder: none })}
       onText={setText}

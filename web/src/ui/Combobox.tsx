@@ -25,7 +25,7 @@ type ComboboxProps = {
   readonly placeholder?: string;
   /** The typed text; null while the list is closed. */
   readonly text: string | null;
-  readonly found: FoundChoices;
+  readonly listed: FoundChoices;
   readonly onText: (text: string | null) => void;
   readonly onChange: (id: string) => void;
 };
@@ -87,10 +87,10 @@ function usePicked({ value, name, onChange }: ComboboxProps) {
 
 /** A combobox that follows the ARIA practices: the focus stays in the field, arrow keys choose. */
 export function Combobox(props: ComboboxProps) {
-  const { label, hint, error = null, required = false, noun, value, text, found, onText } = props;
+  const { label, hint, error = null, required = false, noun, value, text, listed, onText } = props;
   const { placeholder = `Search ${noun}s` } = props;
   const listId = useId();
-  const { choices } = found;
+  const { choices } = listed;
   const { chosenName, pick } = usePicked(props);
   const { at, open, close, choose, onKeyDown } = useCombobox(choices, pick, onText);
   const isOpen = text !== null;
@@ -116,7 +116,7 @@ export function Combobox(props: ComboboxProps) {
           />
           {isOpen && (
             <Choices id={listId} label={label} choices={choices} at={at} onChoose={choose}>
-              {countText(found, noun)}
+              {countText(listed, noun)}
             </Choices>
           )}
         </div>

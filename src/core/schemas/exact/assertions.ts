@@ -22,12 +22,12 @@ const isOfType: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 const rule =
   (fits: (value: unknown) => boolean, message: string): KeywordRule =>
-  (subject, found) => {
-    if (!fits(subject.value)) refuse(subject, found, message);
+  (subject, findings) => {
+    if (!fits(subject.value)) refuse(subject, findings, message);
   };
 
-const listed: Keyword = (given) => {
-  const values: readonly unknown[] = Array.isArray(given) ? given : [];
+const listed: Keyword = (keywordValue) => {
+  const values: readonly unknown[] = Array.isArray(keywordValue) ? keywordValue : [];
   const allowed = new Set(values.map(canonical));
   const names = truncated(values.map((value) => JSON.stringify(value)).join(', '));
   return rule(
@@ -43,13 +43,13 @@ const bound =
     fits: (measured: JsonNumber, limit: JsonNumber) => boolean,
     message: (limit: JsonNumber) => string,
   ): Keyword =>
-  (given) => {
-    if (!isJsonNumber(given)) return null;
+  (keywordValue) => {
+    if (!isJsonNumber(keywordValue)) return null;
     const test = (value: unknown): boolean => {
       const measured = measure(value);
-      return measured === null || fits(measured, given);
+      return measured === null || fits(measured, keywordValue);
     };
-    return rule(test, message(given));
+    return rule(test, message(keywordValue));
   };
 
 const isAtLeast = (measured: JsonNumber, limit: JsonNumber): boolean => compareNumbers(measured, limit) >= 0;
@@ -69,8 +69,8 @@ const charsOf = (value: unknown): number | null => {
 /** In draft-04, a separate flag makes a bound exclusive. */
 const oldBound =
   (flag: string, inclusive: Keyword, exclusive: Keyword): Keyword =>
-  (given, compiling) =>
-    (compiling.schema[flag] === true ? exclusive : inclusive)(given, compiling);
+  (keywordValue, compiling) =>
+    (compiling.schema[flag] === true ? exclusive : inclusive)(keywordValue, compiling);
 
 const exclusiveMinimum = bound(
   numberOf,
@@ -86,29 +86,29 @@ const exclusiveMaximum = bound(
 const entryOf = <T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined =>
   Object.hasOwn(table, String(name)) ? table[String(name)] : undefined;
 
-const required: Keyword = (given) => {
-  const names: readonly unknown[] = Array.isArray(given) ? given : [];
-  return (subject, found) => {
+const required: Keyword = (keywordValue) => {
+  const names: readonly unknown[] = Array.isArray(keywordValue) ? keywordValue : [];
+  return (subject, findings) => {
     if (!isRecord(subject.value)) return;
     for (const name of names)
       if (!Object.hasOwn(subject.value, String(name)))
-        refuse(subject, found, `must have required property '${truncated(String(name))}'`);
+        refuse(subject, findings, `must have required property '${truncated(String(name))}'`);
   };
 };
 
 /** Keywords that check one value, in every dialect that has them. */
 export const ASSERTIONS = {
-  type: (given, { schema }) => {
-    const names: readonly unknown[] = Array.isArray(given) ? given : [given];
+  type: (keywordValue, { schema }) => {
+    const names: readonly unknown[] = Array.isArray(keywordValue) ? keywordValue : [keywordValue];
     // OpenAPI 3.0 has this notation for an optional type.
     const all = schema['nullable'] === true ? [...names, 'null'] : names;
     const tests = all.map((name) => entryOf(isOfType, name) ?? (() => false));
     return rule((value) => tests.some((test) => test(value)), `must be ${names.join()}`);
   },
   enum: listed,
-  const: (given) => {
-    const allowed = canonical(given);
-    return rule((value) => canonical(value) === allowed, `must be ${truncated(JSON.stringify(given))}`);
+  const: (keywordValue) => {
+    const allowed = canonical(keywordValue);
+    return rule((value) => canonical(value) === allowed, `must be ${truncated(JSON.stringify(keywordValue))}`);
   },
   multipleOf: bound(numberOf, isMultiple, (step) => `must be multiple of ${step}`),
   minimum: oldBound(
@@ -129,16 +129,21 @@ export const ASSERTIONS = {
   maxItems: bound(itemsOf, isAtMost, (limit) => `must NOT have more than ${limit} items`),
   minProperties: bound(propertiesOf, isAtLeast, (limit) => `must NOT have fewer than ${limit} properties`),
   maxProperties: bound(propertiesOf, isAtMost, (limit) => `must NOT have more than ${limit} properties`),
-  uniqueItems: (given) =>
-    given === true ? rule((value) => !Array.isArray(value) || areUnique(value), 'must NOT have duplicate items') : null,
-  pattern: (given) => {
-    if (typeof given !== 'string') return null;
-    const matches = compilePattern(given);
-    return rule((value) => typeof value !== 'string' || matches(value), truncated(`must match pattern "${given}"`));
+  uniqueItems: (keywordValue) =>
+    keywordValue === true
+      ? rule((value) => !Array.isArray(value) || areUnique(value), 'must NOT have duplicate items')
+      : null,
+  pattern: (keywordValue) => {
+    if (typeof keywordValue !== 'string') return null;
+    const matches = compilePattern(keywordValue);
+    return rule(
+      (value) => typeof value !== 'string' || matches(value),
+      truncated(`must match pattern "${keywordValue}"`),
+    );
   },
-  format: (given) => {
-    const message = `must match format "${String(given)}"`;
-    const [text, number] = [entryOf(TEXT_FORMATS, given), entryOf(NUMBER_FORMATS, given)];
+  format: (keywordValue) => {
+    const message = `must match format "${String(keywordValue)}"`;
+    const [text, number] = [entryOf(TEXT_FORMATS, keywordValue), entryOf(NUMBER_FORMATS, keywordValue)];
     if (text) return rule((value) => typeof value !== 'string' || text(value), message);
     return number ? rule((value) => !isJsonNumber(value) || number(value), message) : null;
   },

@@ -21,8 +21,8 @@ export type Findings = { readonly issues: Issue[]; readonly keys: Set<string>; r
 /** A value, its place, and the path by which the schema was reached. */
 export type Subject = { readonly value: unknown; readonly place: Place; readonly scope: Scope };
 
-/** Checks one keyword of a schema at one place, and adds its issues to `found`. */
-export type KeywordRule = (subject: Subject, found: Findings) => void;
+/** Checks one keyword of a schema at one place, and adds its issues to `findings`. */
+export type KeywordRule = (subject: Subject, findings: Findings) => void;
 
 /** Checks a value against a subschema. */
 export type Check = (value: unknown, place: Place, scope: Scope) => Findings;
@@ -37,40 +37,40 @@ type Compiling = {
 };
 
 /** Builds the rule of a keyword from its value; null for a value without an effect. */
-export type Keyword = (given: unknown, compiling: Compiling) => KeywordRule | null;
+export type Keyword = (keywordValue: unknown, compiling: Compiling) => KeywordRule | null;
 
 /** Keyword compilers by name, in the order of evaluation. */
 export type Vocabulary = ReadonlyMap<string, Keyword>;
 
-const newFound = (): Findings => ({ issues: [], keys: new Set(), items: new Set() });
+const newFindings = (): Findings => ({ issues: [], keys: new Set(), items: new Set() });
 
 /** Records a reason why the value is invalid. */
-export const refuse = ({ place }: Pick<Subject, 'place'>, found: Findings, message: string): void => {
-  if (found.issues.length >= ISSUES_MAX) return;
+export const refuse = ({ place }: Pick<Subject, 'place'>, findings: Findings, message: string): void => {
+  if (findings.issues.length >= ISSUES_MAX) return;
   const names: (string | number)[] = [];
   for (let at = place; at; at = at.outer) names.push(at.name);
-  found.issues.push({ path: toPointer(names.reverse()), message });
+  findings.issues.push({ path: toPointer(names.reverse()), message });
 };
 
 /** Adds the issues of another value, such as a member. */
-export const mergeIssues = (found: Findings, { issues }: Findings): void => {
-  for (const issue of issues) if (found.issues.length < ISSUES_MAX) found.issues.push(issue);
+export const mergeIssues = (findings: Findings, { issues }: Findings): void => {
+  for (const issue of issues) if (findings.issues.length < ISSUES_MAX) findings.issues.push(issue);
 };
 
 /** Adds the findings of another check of the same value. */
-export const merge = (found: Findings, other: Findings): void => {
-  mergeIssues(found, other);
+export const merge = (findings: Findings, other: Findings): void => {
+  mergeIssues(findings, other);
   if (other.issues.length > 0) return;
-  for (const key of other.keys) found.keys.add(key);
-  for (const item of other.items) found.items.add(item);
+  for (const key of other.keys) findings.keys.add(key);
+  for (const item of other.items) findings.items.add(item);
 };
 
 const BOOLEAN = {
-  true: () => newFound(),
+  true: () => newFindings(),
   false: (_value: unknown, place: Place) => {
-    const found = newFound();
-    refuse({ place }, found, 'is not allowed here');
-    return found;
+    const findings = newFindings();
+    refuse({ place }, findings, 'is not allowed here');
+    return findings;
   },
 } as const satisfies Record<string, Check>;
 
@@ -115,9 +115,9 @@ function keywordsOf(schema: JsonObject, dialect: Dialect, vocabulary: Vocabulary
 const checkOf =
   (rules: readonly KeywordRule[], resource: Resource): Check =>
   (value, place, outer) => {
-    const found = newFound();
+    const findings = newFindings();
     const scope = outer.resource === resource ? outer : { resource, outer };
     const subject = { value, place, scope };
-    for (const rule of rules) rule(subject, found);
-    return found;
+    for (const rule of rules) rule(subject, findings);
+    return findings;
   };

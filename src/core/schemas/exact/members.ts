@@ -12,103 +12,110 @@ import {
 } from './evaluate.ts';
 
 /** Checks a member and marks it as evaluated. */
-function enterKey({ value, place, scope }: Subject, key: string, check: Check, found: Findings): void {
+function enterKey({ value, place, scope }: Subject, key: string, check: Check, findings: Findings): void {
   if (!isRecord(value)) return;
-  found.keys.add(key);
-  mergeIssues(found, check(value[key], { name: key, outer: place }, scope));
+  findings.keys.add(key);
+  mergeIssues(findings, check(value[key], { name: key, outer: place }, scope));
 }
 
-function enterItem({ value, place, scope }: Subject, at: number, check: Check, found: Findings): void {
+function enterItem({ value, place, scope }: Subject, at: number, check: Check, findings: Findings): void {
   if (!Array.isArray(value)) return;
-  found.items.add(at);
-  mergeIssues(found, check(value[at], { name: at, outer: place }, scope));
+  findings.items.add(at);
+  mergeIssues(findings, check(value[at], { name: at, outer: place }, scope));
 }
 
 const keysOf = (value: unknown): readonly string[] => (isRecord(value) ? Object.keys(value) : []);
 
-const properties: Keyword = (given, { check }) => {
-  const checks = isRecord(given) ? Object.entries(given).map(([key, schema]) => [key, check(schema)] as const) : [];
-  return (subject, found) => {
+const properties: Keyword = (keywordValue, { check }) => {
+  const checks = isRecord(keywordValue)
+    ? Object.entries(keywordValue).map(([key, schema]) => [key, check(schema)] as const)
+    : [];
+  return (subject, findings) => {
     if (!isRecord(subject.value)) return;
-    for (const [key, each] of checks) if (Object.hasOwn(subject.value, key)) enterKey(subject, key, each, found);
+    for (const [key, each] of checks) if (Object.hasOwn(subject.value, key)) enterKey(subject, key, each, findings);
   };
 };
 
-const patternProperties: Keyword = (given, { check }) => {
-  const checks = isRecord(given)
-    ? Object.entries(given).map(([pattern, schema]) => [compilePattern(pattern), check(schema)] as const)
+const patternProperties: Keyword = (keywordValue, { check }) => {
+  const checks = isRecord(keywordValue)
+    ? Object.entries(keywordValue).map(([pattern, schema]) => [compilePattern(pattern), check(schema)] as const)
     : [];
-  return (subject, found) => {
+  return (subject, findings) => {
     for (const key of keysOf(subject.value))
-      for (const [matches, each] of checks) if (matches(key)) enterKey(subject, key, each, found);
+      for (const [matches, each] of checks) if (matches(key)) enterKey(subject, key, each, findings);
   };
 };
 
 /** Checks the members that `isOpen` selects. If the schema is `false`, reports them as not allowed. */
 const rest =
-  (given: unknown, check: Check, isOpen: (key: string, found: Findings) => boolean) =>
-  (subject: Subject, found: Findings): void => {
-    const open = keysOf(subject.value).filter((key) => isOpen(key, found));
+  (keywordValue: unknown, check: Check, isOpen: (key: string, findings: Findings) => boolean) =>
+  (subject: Subject, findings: Findings): void => {
+    const open = keysOf(subject.value).filter((key) => isOpen(key, findings));
     for (const key of open) {
-      if (given === false) refuse(subject, found, `must not have the property ${truncated(JSON.stringify(key))}`);
-      else enterKey(subject, key, check, found);
+      if (keywordValue === false)
+        refuse(subject, findings, `must not have the property ${truncated(JSON.stringify(key))}`);
+      else enterKey(subject, key, check, findings);
     }
   };
 
-const additionalProperties: Keyword = (given, { schema, check }) => {
+const additionalProperties: Keyword = (keywordValue, { schema, check }) => {
   const named = new Set(keysOf(schema['properties']));
   const patterns = keysOf(schema['patternProperties']).map(compilePattern);
-  return rest(given, check(given), (key) => !named.has(key) && !patterns.some((matches) => matches(key)));
+  return rest(keywordValue, check(keywordValue), (key) => !named.has(key) && !patterns.some((matches) => matches(key)));
 };
 
-const propertyNames: Keyword = (given, { check }) => {
-  const name = check(given);
-  return (subject, found) => {
+const propertyNames: Keyword = (keywordValue, { check }) => {
+  const name = check(keywordValue);
+  return (subject, findings) => {
     for (const key of keysOf(subject.value))
       if (name(key, subject.place, subject.scope).issues.length > 0)
-        refuse(subject, found, `must not have the property ${truncated(JSON.stringify(key))}`);
+        refuse(subject, findings, `must not have the property ${truncated(JSON.stringify(key))}`);
   };
 };
 
-const unevaluatedProperties: Keyword = (given, { check }) =>
-  rest(given, check(given), (key, { keys }) => !keys.has(key));
+const unevaluatedProperties: Keyword = (keywordValue, { check }) =>
+  rest(keywordValue, check(keywordValue), (key, { keys }) => !keys.has(key));
 
 /** Checks the items that `isOpen` selects. */
 const restItems =
-  (check: Check, isOpen: (at: number, found: Findings) => boolean) =>
-  (subject: Subject, found: Findings): void => {
+  (check: Check, isOpen: (at: number, findings: Findings) => boolean) =>
+  (subject: Subject, findings: Findings): void => {
     if (!Array.isArray(subject.value)) return;
-    for (let at = 0; at < subject.value.length; at += 1) if (isOpen(at, found)) enterItem(subject, at, check, found);
+    for (let at = 0; at < subject.value.length; at += 1)
+      if (isOpen(at, findings)) enterItem(subject, at, check, findings);
   };
 
-const prefixItems: Keyword = (given, { check }) => {
-  const checks = Array.isArray(given) ? given.map(check) : [];
-  return (subject, found) => {
+const prefixItems: Keyword = (keywordValue, { check }) => {
+  const checks = Array.isArray(keywordValue) ? keywordValue.map(check) : [];
+  return (subject, findings) => {
     if (!Array.isArray(subject.value)) return;
     const { length } = subject.value;
-    for (const [at, each] of checks.entries()) if (at < length) enterItem(subject, at, each, found);
+    for (const [at, each] of checks.entries()) if (at < length) enterItem(subject, at, each, findings);
   };
 };
 
 const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
 /** Checks the items that `prefixItems` does not cover. */
-const items: Keyword = (given, { schema, check }) => {
+const items: Keyword = (keywordValue, { schema, check }) => {
   const first = lengthOf(schema['prefixItems']);
-  return restItems(check(given), (at) => at >= first);
+  return restItems(check(keywordValue), (at) => at >= first);
 };
 
 /** `items` of dialects up to 2019-09: a list means `prefixItems`, and a schema applies to all items. */
-const oldItems: Keyword = (given, compiling) =>
-  Array.isArray(given) ? prefixItems(given, compiling) : restItems(compiling.check(given), () => true);
+const oldItems: Keyword = (keywordValue, compiling) =>
+  Array.isArray(keywordValue)
+    ? prefixItems(keywordValue, compiling)
+    : restItems(compiling.check(keywordValue), () => true);
 
-const additionalItems: Keyword = (given, { schema, check }) => {
+const additionalItems: Keyword = (keywordValue, { schema, check }) => {
   if (!Array.isArray(schema['items'])) return null;
   const first = lengthOf(schema['items']);
-  return restItems(check(given), (at) => at >= first);
+  return restItems(check(keywordValue), (at) => at >= first);
 };
 
-const unevaluatedItems: Keyword = (given, { check }) => restItems(check(given), (at, found) => !found.items.has(at));
+const unevaluatedItems: Keyword = (keywordValue, { check }) =>
+  restItems(check(keywordValue), (at, findings) => !findings.items.has(at));
 
 const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise);
 
@@ -126,25 +133,25 @@ const countProblem = (count: number, { least, most }: Counts): string | null => 
 };
 
 const containing = (check: Check, counts: Counts, isNoted: boolean): KeywordRule => {
-  const note = (found: Findings, fitting: readonly number[]): void => {
-    for (const at of fitting) found.items.add(at);
+  const note = (findings: Findings, fitting: readonly number[]): void => {
+    for (const at of fitting) findings.items.add(at);
   };
-  return (subject, found) => {
+  return (subject, findings) => {
     const fitting = fittingItems(check, subject);
-    if (isNoted) note(found, fitting);
+    if (isNoted) note(findings, fitting);
     const problem = Array.isArray(subject.value) ? countProblem(fitting.length, counts) : null;
-    if (problem !== null) refuse(subject, found, problem);
+    if (problem !== null) refuse(subject, findings, problem);
   };
 };
 
 /** `hasCounts`: supports `minContains` and `maxContains` (2019-09). `isNoted`: marks matches as evaluated (2020-12). */
 const contains =
   ({ isNoted, hasCounts }: { readonly isNoted: boolean; readonly hasCounts: boolean }): Keyword =>
-  (given, { schema, check }) => {
+  (keywordValue, { schema, check }) => {
     const counts = hasCounts ? schema : {};
     const least = numberOr(counts['minContains'], 1);
     const most = numberOr(counts['maxContains'], Number.POSITIVE_INFINITY);
-    return containing(check(given), { least, most }, isNoted);
+    return containing(check(keywordValue), { least, most }, isNoted);
   };
 
 /** Keywords that check the members of objects, in every dialect that has them. */

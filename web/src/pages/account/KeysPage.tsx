@@ -71,7 +71,7 @@ function KeyList() {
       {(keys) => (
         <>
           <ListBar kind={KEY_LIST} search={search} label="Search API keys" onChange={change} />
-          <ListTotal>{totalText({ all, found: list.totalCount ?? 0, isFiltered: filtered }, NOUN)}</ListTotal>
+          <ListTotal>{totalText({ all, matching: list.totalCount ?? 0, isFiltered: filtered }, NOUN)}</ListTotal>
           {keys.length > 0 ? (
             <KeyTable keys={keys} />
           ) : (

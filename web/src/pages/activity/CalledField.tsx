@@ -75,7 +75,7 @@ function CalledCombobox({ label, noun, value, calls, idOf, onChange }: CalledFie
     <Combobox
       {...{ label, noun, value, name: value, text, onChange }}
       placeholder={`All ${noun}s`}
-      found={{ choices: [...all, ...ids.map(choiceOf)], rest: isPart ? 'unknown' : 0, isFetching }}
+      listed={{ choices: [...all, ...ids.map(choiceOf)], rest: isPart ? 'unknown' : 0, isFetching }}
       onText={setText}
     />
   );

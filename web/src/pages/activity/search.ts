@@ -22,8 +22,8 @@ export type ActivitySearch = {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** Parses the page's URL and ignores anything unknown. */
-export function activitySearch(given: Record<string, unknown>): ActivitySearch {
-  const { stack, server, tool, outcome, range, from, to, order } = given;
+export function activitySearch(input: Record<string, unknown>): ActivitySearch {
+  const { stack, server, tool, outcome, range, from, to, order } = input;
   return {
     ...(isText(stack) && { stack }),
     ...(isText(server) && { server }),

@@ -49,9 +49,9 @@ function AllApprovals() {
 
 /** The approval in the page’s URL, which may be beyond the first page of the list. */
 function OneApproval({ id }: { readonly id: string }) {
-  const found = useApiQuery(APPROVALS_ONE, { id });
+  const query = useApiQuery(APPROVALS_ONE, { id });
   return (
-    <Loaded query={found} lines={4}>
+    <Loaded query={query} lines={4}>
       {({ approval }) => (
         <>
           <Approvals rows={approval ? [approval] : []} />

@@ -27,8 +27,8 @@ export function ChooseStep({ listed, picked, onPick, onRead, onBack }: ChooseSte
   const [filter, setFilter] = useState(EVERYTHING);
   const preview = usePreview();
   const search = useAgentSearch();
-  const found = search.data ?? null;
-  const groups = useMemo(() => groupsOf(operations, filter, found), [operations, filter, found]);
+  const results = search.data ?? null;
+  const groups = useMemo(() => groupsOf(operations, filter, results), [operations, filter, results]);
   const shown = groups.flatMap((group) => group.operations.map(keyOf));
   const pick = (keys: readonly string[], isPicked: boolean) => {
     const dropped = new Set(keys);

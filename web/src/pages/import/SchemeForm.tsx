@@ -24,10 +24,10 @@ const UNANSWERED: SchemeChoice = { kind: null, name: '' };
 function schemeOf({ input, server }: Preview): { readonly kind: OpenApiCredentialKind; readonly name: string } | null {
   if (!input.source.openApi) return null;
   const { connector } = isRecord(server.document) ? server.document : {};
-  const given = isRecord(connector) ? connector['credential'] : null;
-  if (!isRecord(given)) return server.credentialFields.length === 0 ? { kind: 'NONE', name: '' } : null;
-  const kind = String(given['kind']).toUpperCase();
-  return { kind: isKind(kind) ? kind : 'NONE', name: typeof given['name'] === 'string' ? given['name'] : '' };
+  const credential = isRecord(connector) ? connector['credential'] : null;
+  if (!isRecord(credential)) return server.credentialFields.length === 0 ? { kind: 'NONE', name: '' } : null;
+  const kind = String(credential['kind']).toUpperCase();
+  return { kind: isKind(kind) ? kind : 'NONE', name: typeof credential['name'] === 'string' ? credential['name'] : '' };
 }
 
 /** Whether the person still has to say how the API is called: a wrong default would make every call fail. */

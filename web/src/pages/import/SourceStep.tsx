@@ -34,7 +34,7 @@ export function SourceStep(props: SourceStepProps) {
     if (problem !== null || isReading) return;
     onReading();
     const entered = { kind, draft };
-    mutate(entered, { onSuccess: (found) => ('listed' in found ? onListed(found.listed) : onRead(found.read)) });
+    mutate(entered, { onSuccess: (source) => ('listed' in source ? onListed(source.listed) : onRead(source.read)) });
   };
   const choose = (next: SourceKind) => {
     setIsTried(false);

@@ -123,10 +123,10 @@ async function toSourceInput(kind: SourceKind, draft: Draft, upload: Upload): Pr
     const baseUrl = draft.openapi.baseUrl.trim();
     return { openApi: { ...(await placeOf(draft.openapi, upload)), ...(baseUrl && { baseUrl }) } };
   }
-  const given = draft[kind].headers
+  const filled = draft[kind].headers
     .filter(({ name, value }) => name.trim() !== '' && value !== '')
     .map(({ name, value }) => ({ name: name.trim(), value }));
-  const headers = given.length > 0 && { headers: given };
+  const headers = filled.length > 0 && { headers: filled };
   if (kind === 'mcp') return { mcp: { url: draft.mcp.url.trim(), ...headers } };
   const baseUrl = draft.graphql.place !== 'url' && draft.graphql.baseUrl.trim();
   return { graphql: { ...(await placeOf(draft.graphql, upload)), ...(baseUrl && { baseUrl }), ...headers } };

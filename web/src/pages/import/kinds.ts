@@ -37,14 +37,14 @@ export type ImportSearch = {
   readonly saved?: string;
 };
 
-export function readImportSearch(given: Record<string, unknown>): ImportSearch {
-  const kind = KIND_NAMES.find((name) => name === given['kind']);
-  const [url, saved] = [textOf(given['url']), textOf(given['saved'])];
+export function readImportSearch(input: Record<string, unknown>): ImportSearch {
+  const kind = KIND_NAMES.find((name) => name === input['kind']);
+  const [url, saved] = [textOf(input['url']), textOf(input['saved'])];
   return {
     ...(kind && { kind }),
     ...(url && { url }),
-    ...(given['step'] === 'preview' && { step: 'preview' }),
-    ...(given['step'] === 'choose' && { step: 'choose' }),
+    ...(input['step'] === 'preview' && { step: 'preview' }),
+    ...(input['step'] === 'choose' && { step: 'choose' }),
     ...(saved && { saved }),
   };
 }

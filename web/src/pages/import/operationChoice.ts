@@ -40,9 +40,9 @@ const groupOf = ({ tags, path }: Operation, by: OperationFilter['by']): string =
 export function groupsOf(
   operations: readonly Operation[],
   filter: OperationFilter,
-  found: Found | null = null,
+  results: Found | null = null,
 ): readonly Group[] {
-  if (found !== null) return foundGroup(operations, filter, found);
+  if (results !== null) return foundGroup(operations, filter, results);
   const left = operations.filter((operation) => matches(operation, filter));
   const groups = new Map<string, Operation[]>();
   for (const operation of left) {

@@ -29,8 +29,8 @@ export function useWords({ id, document }: WordedServer, onEdit: (isEdited: bool
     changeNames: (change: Change) => edit(chosen.map((word) => ({ ...word, name: changed(word.name, change) }))),
     undo: () => edit(before),
     pick: (operations: readonly string[], isPicked: boolean) => {
-      const given = new Set(operations);
-      setPicked(new Set(isPicked ? [...picked, ...given] : [...picked].filter((each) => !given.has(each))));
+      const current = new Set(operations);
+      setPicked(new Set(isPicked ? [...picked, ...current] : [...picked].filter((each) => !current.has(each))));
     },
     problems: problemsOf(id, words, ({ operation }) => edits.has(operation)),
     changes: edits.size,

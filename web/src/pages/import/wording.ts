@@ -38,7 +38,7 @@ function givenIn(document: unknown): readonly ToolWordingInput[] {
 /** All overrides of the document's texts; new edits take precedence over earlier ones. */
 export function toWording(document: unknown, edited: readonly Word[]): ToolWordingInput[] {
   const before = new Map(wordsIn(document).map((word) => [word.operation, word]));
-  const all = new Map(givenIn(document).map((given) => [given.operation, given]));
+  const all = new Map(givenIn(document).map((input) => [input.operation, input]));
   for (const { operation, name, description } of edited) {
     const was = before.get(operation);
     const changed = {
@@ -54,10 +54,10 @@ export function toWording(document: unknown, edited: readonly Word[]): ToolWordi
 export function worded(document: unknown, wording: readonly ToolWordingInput[]): unknown {
   if (!isRecord(document) || !isRecord(document['connector'])) return document;
   const { connector } = document;
-  const given = new Map(wording.map((each) => [each.operation, each]));
+  const byOperation = new Map(wording.map((each) => [each.operation, each]));
   const renamed = new Map<unknown, string>();
   const tools = toolsIn(document).map((tool) => {
-    const { name, description } = given.get(operationOf(tool) ?? '') ?? {};
+    const { name, description } = byOperation.get(operationOf(tool) ?? '') ?? {};
     if (typeof name === 'string') renamed.set(tool['name'], name);
     return {
       ...tool,

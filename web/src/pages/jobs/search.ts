@@ -21,8 +21,8 @@ export const statesOf = ({ show }: JobSearch): readonly JobState[] | null =>
 
 export const hasEnded = (state: JobState): boolean => OVER.includes(state);
 
-export function jobSearch(given: Readonly<Record<string, unknown>>): JobSearch {
-  const { show } = readListSearch(JOB_LIST, given);
-  const stack = textOf(given['stack']);
+export function jobSearch(input: Readonly<Record<string, unknown>>): JobSearch {
+  const { show } = readListSearch(JOB_LIST, input);
+  const stack = textOf(input['stack']);
   return { ...(show && { show }), ...(stack && { stack }) };
 }

@@ -61,10 +61,10 @@ export function ServerList({ search, choice: { stack, held }, onReset }: ServerL
   );
 }
 
-function totalOf(search: MarketplaceSearch, found: number, totals: MarketplaceTotalsQuery | undefined): string {
+function totalOf(search: MarketplaceSearch, matching: number, totals: MarketplaceTotalsQuery | undefined): string {
   const filtered = isFiltered(search) || search.category !== undefined;
   const failing = totals?.failing?.totalCount ?? 0;
-  const text = totalText({ all: totals?.all?.totalCount ?? null, found, isFiltered: filtered }, NOUN);
+  const text = totalText({ all: totals?.all?.totalCount ?? null, matching, isFiltered: filtered }, NOUN);
   return filtered || failing === 0 ? text : `${text}, ${failing.toLocaleString('en')} failed to refresh`;
 }
 

@@ -46,9 +46,9 @@ export type MarketplaceSearch = ListSearch & {
 const categoryOf = (value: unknown) => CATEGORIES.find((known) => known.value === value);
 
 /** Parses the page's URL and ignores anything unknown. */
-export function readMarketplaceSearch(given: Readonly<Record<string, unknown>>): MarketplaceSearch {
-  const [stack, category] = [textOf(given['stack']), categoryOf(given['category'])?.value];
-  return { ...readListSearch(SERVER_LIST, given), ...(category && { category }), ...(stack && { stack }) };
+export function readMarketplaceSearch(input: Readonly<Record<string, unknown>>): MarketplaceSearch {
+  const [stack, category] = [textOf(input['stack']), categoryOf(input['category'])?.value];
+  return { ...readListSearch(SERVER_LIST, input), ...(category && { category }), ...(stack && { stack }) };
 }
 
 type Variables = Omit<MarketplaceServersQueryVariables, 'after'>;
@@ -77,8 +77,8 @@ type ServerSearch = {
   readonly stack?: string;
 };
 
-export function readServerSearch(given: Record<string, unknown>): ServerSearch {
-  const [q, tool, stack] = [textOf(given['q']), textOf(given['tool']), textOf(given['stack'])];
+export function readServerSearch(input: Record<string, unknown>): ServerSearch {
+  const [q, tool, stack] = [textOf(input['q']), textOf(input['tool']), textOf(input['stack'])];
   return { ...(q && { q }), ...(tool && { tool }), ...(stack && { stack }) };
 }
 

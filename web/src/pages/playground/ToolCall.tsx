@@ -27,8 +27,8 @@ type ToolCallProps = {
 
 export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
   const schema = useMemo(() => toFormSchema(tool.inputSchema), [tool.inputSchema]);
-  const given = useGivenInput(schema);
-  const draft = useDraft(schema, given.input);
+  const initial = useGivenInput(schema);
+  const draft = useDraft(schema, initial.input);
   const run = useRun();
   const saved = useSavedCalls(stack.id, tool.id, schema);
   const start = (isDryRun: boolean) => {
@@ -55,7 +55,7 @@ export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
         <p className="small soft">
           <code>{tool.exposedName}</code> of {tool.serverName}
         </p>
-        {given.isOfLink && (
+        {initial.isOfLink && (
           <Notice>These arguments came from the link you opened. Review them before you run the tool.</Notice>
         )}
         <Arguments

@@ -19,8 +19,8 @@ const ROW_PX = 58;
 export function ToolList({ tools, current, onChoose }: ToolListProps) {
   const [search, setSearch] = useState('');
   const pane = useRef<HTMLDivElement>(null);
-  const found = useMemo(() => tools.filter((tool) => matches(tool, search)), [tools, search]);
-  const rows = useMemo(() => rowsOf(found), [found]);
+  const matching = useMemo(() => tools.filter((tool) => matches(tool, search)), [tools, search]);
+  const rows = useMemo(() => rowsOf(matching), [matching]);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => pane.current,
@@ -34,9 +34,9 @@ export function ToolList({ tools, current, onChoose }: ToolListProps) {
     <div className="playground__list" onKeyDown={onKeyDown}>
       <SearchInput label="Search tools" value={search} onChange={setSearch} />
       <p className="visually-hidden" role="status">
-        {found.length === 1 ? '1 tool' : `${found.length} tools`}
+        {matching.length === 1 ? '1 tool' : `${matching.length} tools`}
       </p>
-      {found.length === 0 && <p className="soft">No tools match.</p>}
+      {matching.length === 0 && <p className="soft">No tools match.</p>}
       <div ref={pane} className="playground__tools">
         <ul style={{ height: list.getTotalSize() }}>
           {list.getVirtualItems().map(({ index, start }) => {

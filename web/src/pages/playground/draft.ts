@@ -51,9 +51,9 @@ function errorsIn(schema: RJSFSchema, value: unknown): ErrorSchema {
   return toErrors([...findErrors(schema, input), ...unnamed]);
 }
 
-/** The draft of a call, initially filled with `given`. */
-export function useDraft(schema: RJSFSchema, given: JsonObject | null): Draft {
-  const [state, setState] = useState(given === null ? START : { ...START, value: toForm(given) });
+/** The draft of a call, initially filled with `initial`. */
+export function useDraft(schema: RJSFSchema, initial: JsonObject | null): Draft {
+  const [state, setState] = useState(initial === null ? START : { ...START, value: toForm(initial) });
   const patch = (change: Partial<State>) => setState((before) => ({ ...before, ...change }));
   const parsed = state.text === null ? { input: toInput(state.value) } : parseInput(state.text);
   const input = 'input' in parsed ? parsed.input : toInput(state.value);

@@ -3,7 +3,7 @@ import { textOf } from '../../lists/address.ts';
 type RegistrySearch = { readonly q?: string };
 
 /** Parses the page's URL and ignores anything unknown. */
-export function readRegistrySearch(given: Record<string, unknown>): RegistrySearch {
-  const q = textOf(given['q']);
+export function readRegistrySearch(input: Record<string, unknown>): RegistrySearch {
+  const q = textOf(input['q']);
   return q ? { q } : {};
 }

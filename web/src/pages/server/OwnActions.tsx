@@ -25,8 +25,8 @@ export function OwnActions({ server }: OwnActionsProps) {
   const [open, setOpen] = useState<'id' | 'refresh' | 'remove' | 'reword' | null>(null);
   const save = useMutation({
     mutationFn: async (id: string) => {
-      const { server: found } = await sendOperation(SERVER_DOCUMENT, { id });
-      download(`${id}.json`, 'application/json', `${JSON.stringify(found?.document, null, 2)}\n`);
+      const { server } = await sendOperation(SERVER_DOCUMENT, { id });
+      download(`${id}.json`, 'application/json', `${JSON.stringify(server?.document, null, 2)}\n`);
     },
   });
   return (

@@ -55,16 +55,16 @@ export function ServerPage() {
       }
     >
       <Loaded query={query} lines={5}>
-        {({ viewer, server: found }) =>
-          found ? (
+        {({ viewer, server: result }) =>
+          result ? (
             <>
-              <ServerAbout server={found} />
-              {found.isPrivate && <OwnActions server={found} />}
-              <ServerHeldKinds server={found} usual={viewer?.account.heldChanges ?? []} />
-              {found.isMcp && <HintTrust server={found} />}
-              <ServerTools serverId={found.id} />
-              {open === 'add' && <AddDialog server={found} stackId={stack} onClose={() => setOpen(null)} />}
-              {open === 'duplicate' && <DuplicateServerDialog server={found} onClose={() => setOpen(null)} />}
+              <ServerAbout server={result} />
+              {result.isPrivate && <OwnActions server={result} />}
+              <ServerHeldKinds server={result} usual={viewer?.account.heldChanges ?? []} />
+              {result.isMcp && <HintTrust server={result} />}
+              <ServerTools serverId={result.id} />
+              {open === 'add' && <AddDialog server={result} stackId={stack} onClose={() => setOpen(null)} />}
+              {open === 'duplicate' && <DuplicateServerDialog server={result} onClose={() => setOpen(null)} />}
             </>
           ) : (
             <NoServer serverId={serverId} />

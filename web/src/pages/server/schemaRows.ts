@@ -89,8 +89,8 @@ function innerOf(schema: Schema, path: string, root: Schema): { readonly schema:
 
 function rowsBelow(schema: Schema, prefix: string, root: Schema, depth: number): readonly SchemaRow[] {
   const required = new Set(listAt(schema, 'required'));
-  return Object.entries(schemaAt(schema, 'properties')).flatMap(([name, given]) => {
-    const property = resolved(isRecord(given) ? given : {}, root);
+  return Object.entries(schemaAt(schema, 'properties')).flatMap(([name, node]) => {
+    const property = resolved(isRecord(node) ? node : {}, root);
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const row = {
       path,

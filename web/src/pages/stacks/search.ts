@@ -7,9 +7,9 @@ const textOf = (value: unknown): string | undefined =>
 
 const only = <Key extends string>(key: Key, value: unknown): Texts<Key> => {
   const text = textOf(value);
-  const found: Texts<Key> = {};
-  if (text !== undefined) found[key] = text;
-  return found;
+  const texts: Texts<Key> = {};
+  if (text !== undefined) texts[key] = text;
+  return texts;
 };
 
 /** `server` is the server whose tools are expanded; empty for none. */

@@ -20,18 +20,18 @@ function ManyMembers({ properties, schema, formData, errorSchema }: MembersProps
   const [isOpen, setIsOpen] = useState(required.size === 0);
   const isFound = ({ name }: { readonly name: string }) =>
     matches(name, schema.properties?.[name], search) || errorSchema?.[name] !== undefined;
-  const found = properties.filter(isFound);
-  const needed = found.filter(({ name }) => required.has(name));
-  const others = found.filter(({ name }) => !required.has(name));
+  const shown = properties.filter(isFound);
+  const needed = shown.filter(({ name }) => required.has(name));
+  const others = shown.filter(({ name }) => !required.has(name));
   const entered = others.filter(({ name }) => isRecord(formData) && formData[name] !== undefined).length;
   const isForced = search.trim() !== '' || others.some(({ name }) => errorSchema?.[name] !== undefined);
   return (
     <>
       <SearchInput label={`Search ${properties.length} arguments`} value={search} onChange={setSearch} />
       <p className="visually-hidden" role="status">
-        {search.trim() !== '' && `${found.length} found`}
+        {search.trim() !== '' && `${shown.length} found`}
       </p>
-      {found.length === 0 && <p className="soft">No arguments match.</p>}
+      {shown.length === 0 && <p className="soft">No arguments match.</p>}
       {needed.map(({ content }) => content)}
       {others.length > 0 && (
         <details

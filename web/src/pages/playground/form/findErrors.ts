@@ -22,8 +22,8 @@ const WRAPPERS = new Set([
  * server would accept.
  */
 export function findErrors(schema: RJSFSchema, value: unknown): readonly Finding[] {
-  const given = withPlainNumbers(toJson(value)) ?? {};
-  const units = unitsOf(schema, given);
+  const json = withPlainNumbers(toJson(value)) ?? {};
+  const units = unitsOf(schema, json);
   const choices = units.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf').map(choiceOf(units));
   return units
     .filter(({ keyword }) => !WRAPPERS.has(keyword) && keyword !== 'additionalProperties')
@@ -82,12 +82,12 @@ export function unitsOf(schema: object, value: unknown): readonly OutputUnit[] {
 
 /** Whether a value matches a schema with references into `root`. */
 export function isValid(schema: RJSFSchema, value: unknown, root: RJSFSchema): boolean {
-  const given = withPlainNumbers(toJson(value));
-  if (given === undefined) return false;
+  const json = withPlainNumbers(toJson(value));
+  if (json === undefined) return false;
   try {
     const { $defs, definitions } = root;
     const whole = { ...($defs && { $defs }), ...(definitions && { definitions }), ...schema };
-    return new Validator(asSchema(whole), draftOf(root)).validate(given).valid;
+    return new Validator(asSchema(whole), draftOf(root)).validate(json).valid;
   } catch {
     return false;
   }

@@ -37,17 +37,17 @@ function partsOf(shape: Shape, root: unknown): readonly unknown[] {
 
 /** All schemas that apply to a value; null if one is unsupported. */
 export function shapesOf(schemas: readonly unknown[], root: unknown): readonly Shape[] | null {
-  const found = new Set<Shape>();
+  const shapes = new Set<Shape>();
   const open = [...schemas];
   while (open.length > 0) {
     const schema = open.pop();
     if (schema === undefined || typeof schema === 'boolean') continue;
-    if (!isRecord(schema) || found.size >= SHAPES_MAX) return null;
-    if (found.has(schema)) continue;
-    found.add(schema);
+    if (!isRecord(schema) || shapes.size >= SHAPES_MAX) return null;
+    if (shapes.has(schema)) continue;
+    shapes.add(schema);
     open.push(...partsOf(schema, root));
   }
-  return [...found];
+  return [...shapes];
 }
 
 /** The schemas of a member. Patterns aren't run, because untrusted regular expressions may never finish. */

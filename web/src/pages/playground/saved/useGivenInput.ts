@@ -16,10 +16,10 @@ declare module '@tanstack/history' {
 /** The arguments from a link or a call record; null if none. */
 export function useGivenInput(schema: RJSFSchema): { readonly input: JsonObject | null; readonly isOfLink: boolean } {
   const { hash, state } = useLocation();
-  const [given] = useState(() => {
+  const [initial] = useState(() => {
     if (state.isRepeat) return { input: withoutSecrets(toInput(repeated()), schema), isOfLink: false };
     const input = inputOfLink(hash);
     return { input, isOfLink: input !== null };
   });
-  return given;
+  return initial;
 }

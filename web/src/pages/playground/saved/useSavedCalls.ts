@@ -46,15 +46,15 @@ export function useSavedCalls(stackId: string, toolId: string, schema: unknown):
     calls,
     examples,
     canSave: examples.length < EXAMPLES_MAX,
-    note(given, { tookMs, outcome }) {
-      const input = withoutSecrets(given, schema);
+    note(args, { tookMs, outcome }) {
+      const input = withoutSecrets(args, schema);
       if (!fits(input)) return;
       const row = { id: newId(), at: new Date().toISOString(), input, tookMs };
       const call = { ...row, ended: endedAs(outcome), isGood: outcome.kind === 'success' };
       setCalls([call, ...calls].slice(0, CALLS_MAX));
     },
-    save(name, given) {
-      const input = withoutSecrets(given, schema);
+    save(name, call) {
+      const input = withoutSecrets(call, schema);
       if (fits(input)) setExamples([{ id: newId(), name, input }, ...examples.filter((each) => each.name !== name)]);
     },
     remove: (id) => setExamples(examples.filter((each) => each.id !== id)),

@@ -64,7 +64,7 @@ type TurnProps = {
   readonly stackId: string;
   readonly turn: Turn;
   readonly isOpen: boolean;
-  readonly onGiven: (given: ToolAnswer) => void;
+  readonly onGiven: (result: ToolAnswer) => void;
 };
 
 function TurnView({ stackId, turn, isOpen, onGiven }: TurnProps) {
@@ -76,7 +76,7 @@ function TurnView({ stackId, turn, isOpen, onGiven }: TurnProps) {
       </div>
     );
   }
-  const { answer, given } = turn;
+  const { answer, results } = turn;
   return (
     <div className="stack stack--small">
       <p className="small soft">
@@ -90,7 +90,7 @@ function TurnView({ stackId, turn, isOpen, onGiven }: TurnProps) {
           key={picked.ref}
           stackId={stackId}
           picked={picked}
-          given={given.find(({ ref }) => ref === picked.ref)}
+          result={results.find(({ ref }) => ref === picked.ref)}
           isOpen={isOpen}
           onGiven={onGiven}
         />

@@ -10,13 +10,13 @@ type PickProps = {
   readonly stackId: string;
   readonly picked: PickedTool;
   /** The result; absent until there is one. */
-  readonly given: ToolAnswer | undefined;
+  readonly result: ToolAnswer | undefined;
   readonly isOpen: boolean;
-  readonly onGiven: (given: ToolAnswer) => void;
+  readonly onGiven: (result: ToolAnswer) => void;
 };
 
 /** A call that the model picked. It runs only when the person starts it. */
-export function PickCard({ stackId, picked, given, isOpen, onGiven }: PickProps) {
+export function PickCard({ stackId, picked, result, isOpen, onGiven }: PickProps) {
   const run = useRun();
   const { ref, name, toolId, toolInput, inputText } = picked;
   const start = (id: string) =>
@@ -33,7 +33,7 @@ export function PickCard({ stackId, picked, given, isOpen, onGiven }: PickProps)
       {toolId === null && <p className="small">No tool has this name; the model invented it.</p>}
       {toolInput === null && <p className="small">The arguments aren’t a JSON object.</p>}
       <ErrorNotice error={run.error} />
-      {isOpen && !given && (
+      {isOpen && !result && (
         <div className="row">
           {toolId !== null && toolInput !== null && (
             <Button kind="primary" isBusy={run.isPending} onClick={() => start(toolId)}>
@@ -43,12 +43,12 @@ export function PickCard({ stackId, picked, given, isOpen, onGiven }: PickProps)
           <Button onClick={() => onGiven({ ref, text: 'The user declined this call.', isError: true })}>Skip</Button>
         </div>
       )}
-      {given && (
+      {result && (
         <details>
           <summary>
-            Result <Badge kind={given.isError ? 'warn' : 'good'}>{given.isError ? 'Failed' : 'Success'}</Badge>
+            Result <Badge kind={result.isError ? 'warn' : 'good'}>{result.isError ? 'Failed' : 'Success'}</Badge>
           </summary>
-          <Code text={given.text} label={`Result of ${name}`} isWrapped />
+          <Code text={result.text} label={`Result of ${name}`} isWrapped />
         </details>
       )}
     </section>

@@ -14,7 +14,7 @@ export type ToolAnswer = { readonly ref: string; readonly text: string; readonly
 /** The turns in order. An answer includes the results of the calls it picked. */
 export type Turn =
   | { readonly by: 'person'; readonly text: string }
-  | { readonly by: 'model'; readonly answer: Answer; readonly given: readonly ToolAnswer[] };
+  | { readonly by: 'model'; readonly answer: Answer; readonly results: readonly ToolAnswer[] };
 
 /** Characters of a result sent to the model. */
 const RESULT_CHARS_MAX = 16_000;
@@ -32,7 +32,7 @@ const toInput = (turn: Turn): ChatTurnInput[] =>
           text: turn.answer.text,
           picks: turn.answer.picks.map(({ ref, name, toolInput }) => ({ ref, name, toolInput: toolInput ?? {} })),
         },
-        ...turn.given.map((each): ChatTurnInput => ({ by: 'TOOL', ...each })),
+        ...turn.results.map((each): ChatTurnInput => ({ by: 'TOOL', ...each })),
       ];
 
 /** A conversation with the account's model about one stack. It's lost when the page closes. */
@@ -55,14 +55,14 @@ export function useTalk(stackId: string, mode: ToolListMode) {
     if (now.current !== sent) return;
     setIsBusy(false);
     if (answer instanceof Error) setError(answer);
-    else put([...sent, { by: 'model', answer, given: [] }]);
+    else put([...sent, { by: 'model', answer, results: [] }]);
   };
   /** Stores the result of a picked call; once all have results, asks the model again. */
-  const give = (given: ToolAnswer): void => {
+  const give = (result: ToolAnswer): void => {
     const last = now.current.at(-1);
     if (last?.by !== 'model') return;
-    const next = [...now.current.slice(0, -1), { ...last, given: [...last.given, given] }];
-    if (last.given.length + 1 === last.answer.picks.length) void ask(next);
+    const next = [...now.current.slice(0, -1), { ...last, given: [...last.results, result] }];
+    if (last.results.length + 1 === last.answer.picks.length) void ask(next);
     else put(next);
   };
   const clear = (): void => {

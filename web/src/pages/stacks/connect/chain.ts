@@ -25,9 +25,9 @@ const TAG_CHARS = 43;
  * Parses locally: sends nothing and verifies nothing.
  */
 export async function readChain(text: string, tokenId: string): Promise<Read> {
-  const given = text.trim();
-  if (ID.test(given)) return { links: [{ id: given, limits: NOTHING }] };
-  const [header = '', payload = '', ...rest] = given.split('.');
+  const token = text.trim();
+  if (ID.test(token)) return { links: [{ id: token, limits: NOTHING }] };
+  const [header = '', payload = '', ...rest] = token.split('.');
   const links = rest.at(-1)?.length === TAG_CHARS ? rest.slice(0, -1) : rest;
   const claims = decoded(payload);
   if (!isRecord(claims) || links.length === 0) return { problem: 'This isn’t a restricted token or a restriction ID.' };

@@ -23,9 +23,9 @@ export const TOKEN_LIST = {
 } as const satisfies ListKind;
 
 /** The URL holds the token search of one endpoint at a time; `tokensOf` is that endpoint's ID. */
-export function connectSearch(given: Readonly<Record<string, unknown>>): NamedSearches {
-  const tokensOf = textOf(given['tokensOf']);
-  const tokens = namedSearch('tokens', listSearchOf('tokens', TOKEN_LIST, given));
+export function connectSearch(input: Readonly<Record<string, unknown>>): NamedSearches {
+  const tokensOf = textOf(input['tokensOf']);
+  const tokens = namedSearch('tokens', listSearchOf('tokens', TOKEN_LIST, input));
   const isNamed = tokensOf !== '' && Object.keys(tokens).length > 0;
-  return { ...readListSearch(ENDPOINT_LIST, given), ...(isNamed && { tokensOf, ...tokens }) };
+  return { ...readListSearch(ENDPOINT_LIST, input), ...(isNamed && { tokensOf, ...tokens }) };
 }

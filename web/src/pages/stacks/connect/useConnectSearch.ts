@@ -5,22 +5,22 @@ import { connectSearch, ENDPOINT_LIST, TOKEN_LIST } from './lists.ts';
 const PLACE = '/inside/stacks/$stackId/connect';
 
 function useAddress() {
-  const given = useSearch({ from: PLACE });
+  const current = useSearch({ from: PLACE });
   const navigate = useNavigate({ from: '/stacks/$stackId/connect' });
   const show = (search: Readonly<Record<string, unknown>>) =>
     navigate({ search: connectSearch(search), replace: true, resetScroll: false });
-  return { given, show };
+  return { given: current, show };
 }
 
 export function useEndpointSearch() {
-  const { given, show } = useAddress();
+  const { given: current, show } = useAddress();
   // Another endpoint starts with an empty token search.
-  return { search: readListSearch(ENDPOINT_LIST, given), change: (next: ListSearch) => show(next) };
+  return { search: readListSearch(ENDPOINT_LIST, current), change: (next: ListSearch) => show(next) };
 }
 
 export function useTokenSearch(endpointId: string) {
-  const { given, show } = useAddress();
-  const isOf = given['tokensOf'] === endpointId;
-  const change = (next: ListSearch) => show(withNamed({ ...given, tokensOf: endpointId }, 'tokens', next));
-  return { search: isOf ? listSearchOf('tokens', TOKEN_LIST, given) : {}, change };
+  const { given: current, show } = useAddress();
+  const isOf = current['tokensOf'] === endpointId;
+  const change = (next: ListSearch) => show(withNamed({ ...current, tokensOf: endpointId }, 'tokens', next));
+  return { search: isOf ? listSearchOf('tokens', TOKEN_LIST, current) : {}, change };
 }

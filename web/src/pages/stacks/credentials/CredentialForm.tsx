@@ -20,8 +20,8 @@ function useCredentialForm(place: CredentialPlace, serverName: string, fields: r
   const [values, setValues] = useState<Values>({});
   const [emptied, setEmptied] = useState<ReadonlySet<string>>(new Set());
   const [savedCount, setSavedCount] = useState(0);
-  const save = useApiMutation('setCredentials', async (given: Values) => {
-    const credentialValues = Object.entries(given).map(([fieldId, value]) => ({ fieldId, value }));
+  const save = useApiMutation('setCredentials', async (values: Values) => {
+    const credentialValues = Object.entries(values).map(([fieldId, value]) => ({ fieldId, value }));
     const input = { ...place, credentialValues };
     return payloadOf((await sendOperation(STACKS_SET_CREDENTIALS, { input })).setCredentials);
   });

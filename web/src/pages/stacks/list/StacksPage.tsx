@@ -57,7 +57,7 @@ function StackList({ search, onChange, onCreate }: StackListProps) {
   const totals = useApiQuery(STACKS_TOTALS, {}).data;
   const all = totals?.all?.totalCount ?? null;
   const filtered = isFiltered(search);
-  const text = totalText({ all, found: list.totalCount ?? 0, isFiltered: filtered }, NOUN);
+  const text = totalText({ all, matching: list.totalCount ?? 0, isFiltered: filtered }, NOUN);
   return (
     <Loaded query={list} lines={5}>
       {(rows) =>

@@ -33,11 +33,11 @@ export function EndpointField({ endpoint, onChange }: EndpointFieldProps) {
   const { totalCount, nodes: first } = usePickEndpoints(stackId, '').data ?? NONE;
   const typed = (text ?? '').trim();
   const debounced = useDebounced(typed);
-  const { data: found = NONE, isFetching, isOutdated } = usePickEndpoints(stackId, debounced);
+  const { data: endpoints = NONE, isFetching, isOutdated } = usePickEndpoints(stackId, debounced);
   const isLate = isOutdated || debounced !== typed;
-  const nodes = isLate ? withText(found.nodes, typed) : found.nodes;
+  const nodes = isLate ? withText(endpoints.nodes, typed) : endpoints.nodes;
   const choose = (id: string) => {
-    const chosen = [...first, ...found.nodes].find((each) => each.id === id);
+    const chosen = [...first, ...endpoints.nodes].find((each) => each.id === id);
     if (chosen) onChange(chosen);
   };
   if (totalCount > first.length)
@@ -49,9 +49,9 @@ export function EndpointField({ endpoint, onChange }: EndpointFieldProps) {
         value={endpoint.id}
         name={endpoint.name}
         text={text}
-        found={{
+        listed={{
           choices: nodes.map(({ id, name }) => ({ id, name, disabledReason: null })),
-          rest: found.totalCount - found.nodes.length,
+          rest: endpoints.totalCount - endpoints.nodes.length,
           isFetching: isFetching || isLate,
         }}
         onText={setText}

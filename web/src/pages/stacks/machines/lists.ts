@@ -12,5 +12,5 @@ export const MACHINE_LIST = {
 
 export const ISSUER_LIST = { sorts: MADE_SORTS, shows: [] } as const satisfies ListKind;
 
-export const machinesSearch = (given: Readonly<Record<string, unknown>>): NamedSearches =>
-  namedSearches({ machines: MACHINE_LIST, issuers: ISSUER_LIST }, given);
+export const machinesSearch = (input: Readonly<Record<string, unknown>>): NamedSearches =>
+  namedSearches({ machines: MACHINE_LIST, issuers: ISSUER_LIST }, input);
