@@ -55,7 +55,7 @@ async function readVersion(ctx: Ctx, { stackId, number }: VersionNumber) {
     where: { stackId, number, stack: stackWhere(ctx.actor) },
     select: { content: { select: { document: true } }, stack: true },
   });
-  if (!row) throw new AppError('not_found', `Version ${number} not row`);
+  if (!row) throw new AppError('not_found', `Version ${number} not found`);
   const { stack } = row;
   const stored = row.content.document;
   const document = await parseStackDocument(ctx, { ...(typeof stored === 'object' && stored), name: stack.name });

@@ -18,7 +18,7 @@ export const DENY_REASONS: Readonly<Partial<Record<PolicyReason, string>>> = {
   OTHER_END_USER: 'Another end user',
   ROLE_LACKS_RIGHT: 'Role',
   OUT_OF_REACH: 'Token scope',
-  ATTENUATED: 'Restricted token',
+  ATTENUATED: 'Attenuated token',
   INPUT_INVALID: 'Input',
   HELD_FOR_REVIEW: 'Held for review',
   NO_CALLS_LEFT: 'Call limit',
