@@ -70,6 +70,11 @@ export async function makeThings(world: TrustWorld, name: string, apiKey: string
     body: { tool_input: {}, max_bytes: 256 },
     bearer: apiKey,
   });
+  const started = await world.ask(`/v1/stacks/${stack}/tools/${tool}/invoke`, {
+    body: { tool_input: {} },
+    headers: { prefer: 'respond-async' },
+    bearer: apiKey,
+  });
   const hook = await run(mutation('createWebhook', 'webhook { id }'), { name, url: 'https://hooks.example/' });
   await run(mutation('createPolicyRule', 'rule { id }'), { name, effect: 'ASK', tools: [`${server}_keep`] });
   const held = await world.ask(`/v1/stacks/${stack}/tools/${server}_keep/invoke`, {
@@ -99,6 +104,7 @@ export async function makeThings(world: TrustWorld, name: string, apiKey: string
       session: person.session,
       passkey: 'passkey_0199f3c2-7a1e-7c43-9b60-2f0c5a4d8e11',
       ...(await recordsOf(world, stack)),
+      job: firstId(started.text, 'job'),
       handle: /result_[\w-]+/.exec(called.text)?.[0] ?? '',
       upload: await makeUpload(world, apiKey),
       alert: await makeAlert(world, stack),

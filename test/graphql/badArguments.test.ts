@@ -8,6 +8,7 @@ import {
   isInputObjectType,
   isLeafType,
   isListType,
+  isNonNullType,
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
@@ -155,6 +156,9 @@ it('a bad argument fails its own field, and an invalid variable fails the reques
       check(data === undefined && errors.length > 0 && errors.every((error) => !error.path), what, value);
     }
   }
+  expect(
+    all.filter(({ field: { type } }) => isNonNullType(type)).map(({ path, field }) => [...path, field.name]),
+  ).toEqual([]);
   process.stdout.write(
     `${all.length} fields with arguments, ${cases.length} arguments, ${tried} values: ${failed} fail their field, ${wrong.length} are answered wrong\n`,
   );

@@ -69,6 +69,7 @@ export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
       {
         type: StackToken,
         cursor: 'id',
+        nullable: true,
         description: 'Its tokens, revoked ones included.',
         args: {
           filter: t.arg({ type: StackTokenFilter, description: 'The tokens to return; all by default.' }),
@@ -128,6 +129,7 @@ builder.prismaObjectField(Stack, 'endpoints', (t) =>
     {
       type: 'ClientEndpoint',
       cursor: 'id',
+      nullable: true,
       description: 'The client endpoints of the stack.',
       args: {
         filter: t.arg({ type: ClientEndpointFilter, description: 'The client endpoints to return; all by default.' }),

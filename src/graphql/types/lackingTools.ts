@@ -8,6 +8,7 @@ const needsOf = batched(needsOfPlaces);
 
 builder.prismaObjectFields(StackServer, (t) => ({
   lackingToolCount: t.int({
+    nullable: true,
     description:
       'The number of its enabled tools that lack credentials beyond the required ones. The other tools work with the required credentials alone.',
     args: { endUser: t.arg.string({ description: OF_WHOM }) },

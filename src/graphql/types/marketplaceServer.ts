@@ -118,6 +118,7 @@ builder.prismaObjectField(Server, 'tools', (t) =>
     {
       type: Tool,
       cursor: 'id',
+      nullable: true,
       description: 'The tools it offers.',
       args: { orderBy: t.arg({ type: ToolOrder, description: ordered('the server’s order') }) },
       totalCount: async ({ id }, _args, context) => (await toolCountOf(context, id)) ?? 0,

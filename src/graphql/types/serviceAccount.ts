@@ -102,6 +102,7 @@ builder.prismaObjectField(ClientEndpoint, 'serviceAccounts', (t) =>
     {
       type: 'ServiceAccount',
       cursor: 'id',
+      nullable: true,
       description: 'The service accounts that get its tokens.',
       args: serviceAccountArgs,
       totalCount: ({ id }, { filter }, context, info) => countOf(filter ?? {}, id, context, info),

@@ -135,6 +135,7 @@ builder.prismaObjectField(Server, 'stacks', (t) =>
     {
       type: Stack,
       cursor: 'id',
+      nullable: true,
       description: 'The account’s stacks that include it.',
       args: {
         filter: t.arg({ type: ServerStackFilter, description: 'The stacks to return; all by default.' }),

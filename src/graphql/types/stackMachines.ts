@@ -23,6 +23,7 @@ builder.prismaObjectField(Stack, 'serviceAccounts', (t) =>
     {
       type: 'ServiceAccount',
       cursor: 'id',
+      nullable: true,
       description: 'The service accounts of all its endpoints.',
       args: serviceAccountArgs,
       totalCount: ({ id }, { filter }, context, info) => machineCountOf(filter ?? {}, id, context, info),
@@ -38,6 +39,7 @@ builder.prismaObjectField(Stack, 'trustedIssuers', (t) =>
     {
       type: 'TrustedIssuer',
       cursor: 'id',
+      nullable: true,
       description: 'The identity providers that its endpoints trust.',
       args: trustedIssuerArgs,
       totalCount: ({ id }, { filter }, context, info) => issuerCountOf(filter ?? {}, id, context, info),

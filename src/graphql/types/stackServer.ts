@@ -55,6 +55,7 @@ export const StackServer = builder.prismaObject('StackServer', {
       {
         type: Tool,
         cursor: 'id',
+        nullable: true,
         description: 'The tools of this server that are enabled in the stack.',
         args: { orderBy: t.arg({ type: ToolOrder, description: ordered('the server’s order') }) },
         totalCount: async ({ id }, _args, context) => (await toolCountOf(context, id)) ?? 0,
@@ -82,6 +83,7 @@ export const StackServer = builder.prismaObject('StackServer', {
       resolve: async ({ id }, _args, context) => (await toolCountOf(context, id)) ?? 0,
     }),
     credentialStatus: t.field({
+      nullable: true,
       type: CredentialStatus,
       description: 'Which of its credentials are stored. A stored value can be replaced, never read.',
       args: { endUser: t.arg.string({ description: OF_WHOM }) },

@@ -18,6 +18,7 @@ builder.prismaObjectField(Stack, 'servers', (t) =>
     {
       type: StackServer,
       cursor: 'id',
+      nullable: true,
       description: 'The servers in the stack.',
       args: { orderBy: t.arg({ type: StackServerOrder, description: ordered('the order in which they were added') }) },
       totalCount: async ({ id }, _args, context) => (await serverCountOf(context, id)) ?? 0,

@@ -144,6 +144,7 @@ const STACK_TOOLS_COST = 200;
 builder.prismaObjectFields(Stack, (t) => ({
   tools: t.field({
     type: StackToolsType,
+    nullable: true,
     description: 'All enabled tools of the stack, as agents see them.',
     complexity: { field: STACK_TOOLS_COST, multiplier: 1 },
     args: {

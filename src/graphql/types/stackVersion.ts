@@ -96,6 +96,7 @@ builder.prismaObjectFields(Stack, (t) => ({
     {
       type: StackVersion,
       cursor: 'id',
+      nullable: true,
       description: 'Its versions. Every change of its servers, tools, settings, rules and skills makes one.',
       args: { orderBy: t.arg({ type: StackVersionOrder, description: ordered('newest first') }) },
       totalCount: ({ id }, _args, context, info) => versionCountOf({}, id, context, info),

@@ -131,6 +131,7 @@ builder.prismaObjectField(ClientEndpoint, 'trustedIssuers', (t) =>
     {
       type: 'TrustedIssuer',
       cursor: 'id',
+      nullable: true,
       description: 'The identity providers whose JWTs can be exchanged for its tokens.',
       args: trustedIssuerArgs,
       totalCount: ({ id }, { filter }, context, info) => countOf(filter ?? {}, id, context, info),
