@@ -116,5 +116,5 @@ it(`each of ${FAULTS.length} faults fails the start and doctor with the same rea
 
 it('a too old PostgreSQL is named with its version', async () => {
   const problem = await withConnection(database.url, (client) => findDatabaseProblem(client, 990_000));
-  expect(problem).toEqual({ says: expect.stringMatching(/^is PostgreSQL \d/), todo: 'Use PostgreSQL 15 or newer' });
+  expect(problem).toEqual({ message: expect.stringMatching(/^is PostgreSQL \d/), todo: 'Use PostgreSQL 15 or newer' });
 });
