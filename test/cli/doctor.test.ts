@@ -8,7 +8,13 @@ import { eventually } from '../harness/eventually.ts';
 import { startClickHouse } from '../store/clickHouseStandIn.ts';
 import { type Env, type Installation, run, startInstallation, temporaryDir } from './toolyard.ts';
 
-type Check = { readonly check: string; readonly state: string; readonly says: string; readonly todo: string | null };
+type Check = {
+  readonly check: string;
+  readonly state: string;
+  readonly message: string;
+  readonly says: string;
+  readonly todo: string | null;
+};
 
 /** Checks by name, and the exit code of the command. */
 async function examine(env: Env, ...options: string[]) {
@@ -50,10 +56,15 @@ describe('a healthy installation', () => {
       ['egress', 'ok'],
       ['server', 'ok'],
     ]);
-    expect(of('database')?.says).toMatch(/^an external PostgreSQL, version \d/);
-    expect(of('migrations')?.says).toMatch(/^all \d+ applied$/);
+    expect(of('database')?.message).toMatch(/^an external PostgreSQL, version \d/);
+    expect(of('migrations')?.message).toMatch(/^all \d+ applied$/);
     expect(of('sandbox')?.state).toMatch(/^(ok|warn)$/);
-    expect(of('sandbox')?.says).toMatch(/^programs are (confined by|only those|NOT confined)/);
+    expect(of('sandbox')?.message).toMatch(/^programs are (confined by|only those|NOT confined)/);
+  });
+
+  it('keeps the older name of each message in JSON', async () => {
+    const { checks } = await examine(healthy);
+    expect(checks.map(({ says }) => says)).toEqual(checks.map(({ message }) => message));
   });
 
   it('reads well', async () => {

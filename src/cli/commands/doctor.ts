@@ -96,6 +96,8 @@ export const doctor = command({
         checks: findings.map((finding) => ({
           check: finding.check,
           state: finding.state,
+          message: finding.message,
+          // The name of `message` in 0.1.0.
           says: finding.message,
           todo: 'todo' in finding ? finding.todo : null,
         })),
