@@ -105,7 +105,6 @@ export function payloadOf<T extends object>(result: T | null): Exclude<T, ApiFai
   throw refusalError(result);
 }
 
-/** The error of a failure that the API returned. */
 export function refusalError({ code, message, issues }: Partial<ApiFailure>): CliError {
   const name = code?.toLowerCase();
   return new CliError(isCliCode(name) ? name : 'internal', withIssues(message ?? '', issues));

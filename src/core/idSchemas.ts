@@ -5,15 +5,11 @@ import { type CallerId, isIdText, type ServerId, type StackId, type ToolId, type
 const brandedSchema = <T extends string>(schema: ZodType<string, string>): ZodType<T, string> =>
   schema as ZodType<T, string>;
 
-/** Schema for a server id. */
 export const serverIdSchema = (schema: ZodType<string, string>): ZodType<ServerId, string> =>
   brandedSchema<ServerId>(schema);
 /** Schema for a public tool id. */
 export const toolIdSchema = (schema: ZodType<string, string>): ZodType<ToolId, string> => brandedSchema<ToolId>(schema);
 const idSchema = <T extends string>(schema: ZodString) => brandedSchema<T>(schema.refine(isIdText, 'must be an id'));
-/** Schema for a stack id. */
 export const stackIdSchema = (schema: ZodString): ZodType<StackId, string> => idSchema<StackId>(schema);
-/** Schema for an upload id. */
 export const uploadIdSchema = (schema: ZodString): ZodType<UploadId, string> => idSchema<UploadId>(schema);
-/** Schema for a caller id. */
 export const callerIdSchema = (schema: ZodString): ZodType<CallerId, string> => idSchema<CallerId>(schema);

@@ -6,11 +6,9 @@ declare const NOUN: unique symbol;
 /** An id of one kind: a string that can't be mixed up with another kind of id. */
 type Id<Noun extends string> = string & { readonly [NOUN]: Noun };
 
-/** An account, `acct_…`. */
 export type AccountId = Id<'account'>;
 /** An API key's row, `key_…`; not the key itself. */
 export type ApiKeyId = Id<'API key'>;
-/** A stack, `stack_…`. */
 export type StackId = Id<'stack'>;
 /** The row of a server in a stack. Only ids in GraphQL contain it. */
 export type StackServerId = Id<'stack server'>;
@@ -52,7 +50,6 @@ export type ConnectLinkId = Id<'connect link'>;
 export type CallId = Id<'call'>;
 /** A recorded change; a UUID without a prefix. */
 export type AuditEventId = Id<'audit event'>;
-/** A rule, `rule_…`. */
 export type RuleId = Id<'rule'>;
 /** A call that waits for approval, `approval_…`. */
 export type ApprovalId = Id<'approval'>;
@@ -60,7 +57,6 @@ export type ApprovalId = Id<'approval'>;
 export type WebhookId = Id<'webhook'>;
 /** A message to a webhook, `msg_…`. */
 export type DeliveryId = Id<'delivery'>;
-/** An alert, `alert_…`. */
 export type AlertId = Id<'alert'>;
 /** A tool's change under review, with the definition that stacks use until then; a UUID without a prefix. */
 export type ToolChangeId = Id<'tool change'>;
@@ -69,7 +65,6 @@ export type StackVersionId = Id<'stack version'>;
 /** The handle of a stored result, `result_…`. */
 export type ResultId = Id<'result'>;
 
-/** A stored file, `file_…`. */
 export type FileId = Id<'file'>;
 
 /** A call that runs without a waiting caller, `job_…`. */
@@ -93,60 +88,42 @@ type AnyId = Id<string>;
  */
 const branded = <T extends AnyId>(text: string): T => text as T;
 
-/** Creates an account id. */
 export const newAccountId = (): AccountId => branded(`acct_${v7()}`);
-/** Creates an API key id. */
 export const newApiKeyId = (): ApiKeyId => branded(`key_${v7()}`);
-/** Creates a stack id. */
 export const newStackId = (): StackId => branded(`stack_${v7()}`);
 /** Creates a client endpoint id. */
 export const newEndpointId = (): EndpointId => branded(`endpoint_${v7()}`);
 /** Creates a stack token id. */
 export const newTokenId = (): TokenId => branded(`token_${v7()}`);
-/** Creates a service account id. */
 export const newServiceAccountId = (): ServiceAccountId => branded(`machine_${v7()}`);
 const ISSUER_PREFIX = 'issuer_';
-/** Creates a trusted issuer id. */
 export const newTrustedIssuerId = (): TrustedIssuerId => branded(`${ISSUER_PREFIX}${v7()}`);
-/** Whether an id belongs to a trusted issuer. */
 export const isTrustedIssuerId = (id: CallerId): id is TrustedIssuerId => id.startsWith(ISSUER_PREFIX);
 /** Selects the ids of trusted issuers, as a Prisma `where` filter. */
 export const ofTrustedIssuers = () => ({ startsWith: ISSUER_PREFIX });
 /** Creates a person's id. */
 export const newUserId = (): UserId => branded(`user_${v7()}`);
-/** Creates a session id. */
 export const newSessionId = (): SessionId => branded(`session_${v7()}`);
-/** Creates an invitation id. */
 export const newInvitationId = (): InvitationId => branded(`invitation_${v7()}`);
-/** Creates a passkey id. */
 export const newPasskeyId = (): PasskeyId => branded(`passkey_${v7()}`);
 /** Creates the id of a marketplace server’s row. */
 export const newServerKey = (): ServerKey => branded(v7());
 /** Creates the id of a tool’s row. */
 export const newToolKey = (): ToolKey => branded(v7());
-/** Creates the id of a stack server. */
 export const newStackServerId = (): StackServerId => branded(v7());
 /** Creates a stored credential's id. */
 export const newCredentialId = (): CredentialId => branded(v7());
-/** Creates a connect link id. */
 export const newConnectLinkId = (): ConnectLinkId => branded(v7());
 /** Creates a call record id. */
 export const newCallId = (): CallId => branded(v7());
-/** Creates an audit event id. */
 export const newAuditEventId = (): AuditEventId => branded(v7());
-/** Creates a rule id. */
 export const newRuleId = (): RuleId => branded(`rule_${v7()}`);
-/** Creates an approval id. */
 export const newApprovalId = (): ApprovalId => branded(`approval_${v7()}`);
-/** Creates a webhook id. */
 export const newWebhookId = (): WebhookId => branded(`webhook_${v7()}`);
 /** Creates the id of a webhook message. */
 export const newDeliveryId = (): DeliveryId => branded(`msg_${v7()}`);
-/** Creates an alert id. */
 export const newAlertId = (): AlertId => branded(`alert_${v7()}`);
-/** Creates a tool change id. */
 export const newToolChangeId = (): ToolChangeId => branded(v7());
-/** Creates the id of a stack version. */
 export const newStackVersionId = (): StackVersionId => branded(`version_${v7()}`);
 /** The id of an attenuation, from the hex digest of the token up to and including it. So ids need not be stored. */
 export const attenuationIdOf = (digest: string): AttenuationId => branded(`attenuation_${digest.slice(0, 32)}`);
@@ -156,9 +133,7 @@ export const newRowId = (): string => v7();
 export const newResultId = (): ResultId => branded(`result_${randomUUID()}`);
 /** Creates a file id, by which files are listed in order of age. Knowing it gives no right to the file. */
 export const newFileId = (): FileId => branded(`file_${v7()}`);
-/** Creates an upload id. */
 export const newUploadId = (): UploadId => branded(`upload_${v7()}`);
-/** Creates a job id. */
 export const newJobId = (): JobId => branded(`job_${v7()}`);
 /** Creates a client id. It can't be guessed, since it is part of a public address. */
 export const newClientId = (): ClientId => branded(`client_${randomUUID()}`);
@@ -247,15 +222,10 @@ export const toEndpointRef = (text: string): EndpointRef => parsed(text);
 /** Parses a person reference from a client: text with an `@` is an email address, since ids never contain one. */
 export const toUserRef = (text: string): UserRef => (text.includes('@') ? branded<EmailAddress>(text) : toUserId(text));
 
-/** Whether a caller is an endpoint. */
 export const isEndpointId = (id: CallerId): id is EndpointId => id.startsWith('endpoint_');
-/** Whether a caller is a stack token. */
 export const isTokenId = (id: CallerId): id is TokenId => id.startsWith('token_');
-/** Whether a caller is a service account. */
 export const isServiceAccountId = (id: CallerId): id is ServiceAccountId => id.startsWith('machine_');
-/** Whether a caller is an API key. */
 export const isApiKeyId = (id: CallerId): id is ApiKeyId => id.startsWith('key_');
-/** Whether a caller is a person. */
 export const isUserId = (id: CallerId): id is UserId => id.startsWith('user_');
 /** Whether a person is named by an email address. */
 export const isEmailAddress = (ref: UserRef): ref is EmailAddress => ref.includes('@');

@@ -31,7 +31,6 @@ export const roleNames = Object.keys(ROLES).filter(isRole);
 /** Parses a stored role. A role from a later release has no rights. */
 export const toRole = (text: string): Role => (isRole(text) ? text : 'member');
 
-/** Rights of a role. */
 export const rightsOf = (role: Role): readonly Right[] => ROLES[role];
 
 /** Scopes of API keys and the rights they include; scopes that change data include `read`. */
@@ -45,7 +44,6 @@ const SCOPES = {
 /** Some of a role's rights, for a restricted API key. */
 export type KeyScope = keyof typeof SCOPES;
 
-/** Whether a text is a scope. */
 export const isScope = (text: string): text is KeyScope => Object.hasOwn(SCOPES, text);
 
 /** The scopes that can restrict an API key. */

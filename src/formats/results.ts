@@ -5,7 +5,6 @@ import { type Part, partsOf } from './resultParts.ts';
 export const RESULT_FORMATS = ['default', 'openai', 'openai_responses', 'anthropic', 'gemini'] as const;
 /** One of the formats, by its documented name. */
 export type ResultFormat = (typeof RESULT_FORMATS)[number];
-/** A format of a provider. */
 export type ProviderFormat = Exclude<ResultFormat, 'default'>;
 
 /** Whether a text, such as the query parameter `result`, names a format. */

@@ -41,7 +41,6 @@ const toolBySlugOf = batched(listToolsBySlug);
 export const toolOn = (context: GraphqlContext, server: ServerKey, toolId: ToolId): Promise<Tool | null> =>
   toolByServerOf(context, nameOn(server, toolId));
 
-/** The tool with this id on the server with a slug. */
 export const toolBySlug = (context: GraphqlContext, slug: ServerId, toolId: ToolId): Promise<Tool | null> =>
   toolBySlugOf(context, nameOn(slug, toolId));
 

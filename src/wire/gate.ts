@@ -131,7 +131,6 @@ export async function refuseUnknown(
   return { limit, refusal: limit.isAllowed ? unauthenticated : rateLimited(limit, now(), null) };
 }
 
-/** The context of one request. */
 export const contextFor = (edge: HttpDeps, actor: Actor, scope: RequestScope): Ctx => ({
   ...edge.deps,
   ...scope,

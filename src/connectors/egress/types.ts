@@ -41,7 +41,6 @@ export type CheckedUrl = {
 /** A body that is read while it is sent, each time from its start. */
 export type StreamedBody = { readonly bytes: number; read(): AsyncIterable<Uint8Array> };
 
-/** The body of a request. */
 export type RequestBody = string | Uint8Array | StreamedBody | null;
 
 /** Whether a body is read while it is sent. */

@@ -5,7 +5,6 @@ import { keepUsable } from '../../core/schemas/schemaChecks.ts';
 import type { DocumentText, OperationsRead, ReadDocument } from './readDocument.ts';
 import { type FromThread, withNumbers } from './readNumbers.ts';
 
-/** The thread's answer. */
 export type ThreadAnswer<T> =
   | (FromThread<T> & { readonly usable: readonly string[] })
   | { readonly refusal: { readonly message: string; readonly issues: readonly Issue[] } };

@@ -12,7 +12,6 @@ import type { KubernetesSettings, PodLimits } from './settings.ts';
 import { type Pods, spawnPod } from './spawnPod.ts';
 import { startSweeper } from './sweep.ts';
 
-/** Options of the connector. */
 export type PodStdioOptions = StdioBounds & {
   readonly kubernetes: KubernetesSettings;
   readonly accountTotalsMax?: TotalsMax;

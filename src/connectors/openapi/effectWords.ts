@@ -60,7 +60,6 @@ export type VerbKind = 'reads' | 'changes' | 'ends' | 'either' | null;
 /** An unambiguous effect. */
 export type Verb = Exclude<VerbKind, 'either'>;
 
-/** Whether an effect is a change. */
 export const isChange = (effect: VerbKind): boolean => effect === 'changes' || effect === 'ends';
 
 /** The kind of a word as an imperative, such as `delete`. */

@@ -35,7 +35,6 @@ type Weight = Pick<ListedOperation, 'tokens' | 'weights'>;
 type Weighed = Weight & { readonly tool: ToolDocument | null };
 type WeightOf = (node: OperationNode, name: string) => Weighed;
 const UNKNOWN: Weighed = { tokens: null, weights: null, tool: null };
-/** Options of a list. */
 export type ListOptions = OpenApiOptions & {
   readonly weigh?: Weigh;
   /** Called with each listed operation and its potential tool; null if the tool was not computed. */

@@ -46,7 +46,6 @@ import { apiBaseOf, baseUrlOf, otherAddresses, type ServerPlace } from './server
 import { shortServerId } from './shortName.ts';
 import { describedBy, namesIn, requireNames, unmatchedIn, wordingOf } from './wording.ts';
 
-/** Options of an import. */
 export type OpenApiOptions = {
   /** Absent: derived from the document's title. */
   readonly id?: string;

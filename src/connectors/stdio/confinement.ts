@@ -50,7 +50,6 @@ export type Confinement = {
   wrap(launch: Launch, socket: string | null): CommandLine;
 };
 
-/** Options of the sandbox. */
 export type ConfinementOptions = {
   /** Parent of the empty directory on which namespaces mount. */
   readonly scratchDir: string;

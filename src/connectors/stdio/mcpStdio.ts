@@ -43,7 +43,6 @@ export type StdioBounds = {
   readonly log?: Log;
 };
 
-/** Options of the connector. */
 export type McpStdioOptions = StdioBounds & MachineOptions;
 
 /** The connector, with one program per account, stack, server and set of credentials; `processes` counts them. */

@@ -39,7 +39,6 @@ export const roleDetails = (role: Role, stackRoles: readonly string[]) => ({
   ...(stackRoles.length > 0 && { stackRoles }),
 });
 
-/** Parses stored stack roles. */
 export const toStackRoles = (stored: readonly string[]): StackRoles =>
   new Map(
     stored.map((text) => {

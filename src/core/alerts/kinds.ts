@@ -8,7 +8,6 @@ import type { JsonObject } from '../lib/json.ts';
  */
 export const alertKinds = ['failing_tool', 'credential', 'ending_token', 'ending_key', 'review'] as const;
 
-/** A kind of alert. */
 export type AlertKind = (typeof alertKinds)[number];
 
 /** Parses a stored kind; null for one written by a newer version. */

@@ -5,7 +5,6 @@ import type { CallFigures, FiguresRow } from './statisticsRows.ts';
 /** Number of calls with this outcome. */
 export type OutcomeFigures = { readonly outcome: CallOutcome; readonly callCount: number };
 
-/** The figures of one tool. */
 export type ToolFigures = CallFigures & {
   readonly serverId: ServerId;
   readonly toolId: ToolId;

@@ -16,7 +16,6 @@ import { withProgressEvents } from './progressEvents.ts';
 import { reconcileEarlier } from './reconcile.ts';
 import { isRepeatableTool } from './unknownOutcome.ts';
 
-/** Options of a call. */
 export type AnswerOptions = CallOptions &
   ResultOptions & {
     /** Identifies the call, so that a retry does not run the tool again. */

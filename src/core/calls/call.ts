@@ -36,7 +36,6 @@ import { recordOutcome, refuseCall } from './recordOutcome.ts';
 import type { CallingJob } from './serviceKey.ts';
 import { explainUnknown } from './unknownOutcome.ts';
 
-/** Options of a call. */
 export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
   /** Whether the caller supports elicitation, and its answers to the previous one. */
   readonly dialogue?: ElicitationContext;

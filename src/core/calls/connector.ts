@@ -67,7 +67,6 @@ export type ToolCall = {
   readonly onToolsChanged?: () => void;
 };
 
-/** The files of a call. */
 export type CallFiles = {
   /** The files whose placeholders the input contains. */
   readonly sent: readonly SentFile[];

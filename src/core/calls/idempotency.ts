@@ -16,7 +16,6 @@ const PURPOSE = 'idempotent-call';
 const KEPT_MS = 24 * 60 * 60_000;
 const CLAIM_ATTEMPTS = 3;
 
-/** Whether a text can be an idempotency key. */
 export const isIdempotencyKey = (text: string): boolean => KEY.test(text);
 
 const refused = (message: string): AppError => new AppError('invalid_input', message);

@@ -38,7 +38,6 @@ type AccessTokenResult =
 /** A rejected token younger than this is not renewed: a new one would be rejected too. */
 const RENEW_REFUSED_AFTER_MS = 60_000;
 
-/** The credential row of one field and owner. */
 export const rowIn = ({ snapshot, server, owner }: ServerOfOwner, fieldId: string): CredentialRow => ({
   accountId: snapshot.accountId,
   stackServer: { id: server.stackServerId, stackId: snapshot.stackId, serverId: server.id },

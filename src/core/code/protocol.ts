@@ -41,10 +41,8 @@ export type CodeEnd =
   | { readonly kind: 'returned'; readonly json: string }
   | { readonly kind: 'failed'; readonly error: ProgramError };
 
-/** The error that ended a program. */
 export type ProgramError = { readonly name: string; readonly message: string; readonly stack?: string };
 
-/** A message from the thread. */
 export type ProgramMessage =
   | ({ readonly kind: 'call' } & ProgramCall)
   | { readonly kind: 'log'; readonly line: string }

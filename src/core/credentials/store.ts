@@ -74,7 +74,6 @@ export async function storeCredential(
   await tx.credential.upsert({ where, update: data, create: { id: newCredentialId(), ...key, ...data } });
 }
 
-/** The columns of a credential with this content. */
 export function sealedColumns(ctx: Ctx, place: CredentialPlace, revision: number, content: CredentialContent) {
   const { bytes: sealed, keyId } = ctx.vault.seal(content.plaintext, bindingOf(place, revision));
   const { expiresAt, isRenewable } = content.kind === 'oauth2' ? content : { expiresAt: null, isRenewable: false };

@@ -60,7 +60,6 @@ export function toTokenSet(
   };
 }
 
-/** A token set as the content of its credential. */
 export const toCredentialContent = (tokens: TokenSet): CredentialContent => ({
   kind: 'oauth2',
   plaintext: JSON.stringify(tokens),

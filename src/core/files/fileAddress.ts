@@ -128,7 +128,6 @@ function readAddress({ vault }: Ctx, secret: string): Address | null {
 
 const usedKey = (id: string): string => `file_${id}`;
 
-/** Ends an address. */
 export async function endAddress(ctx: Ctx, { id, expiresAt }: Address): Promise<void> {
   await consumeNonce(ctx, ctx.db, { id: usedKey(id), expiresAt: new Date(expiresAt) });
 }

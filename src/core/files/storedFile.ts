@@ -33,7 +33,6 @@ export const describeFile = (file: StoredFile): JsonObject => ({
 /** The server and tool whose result a file is; null for an upload. */
 export const originOf = ({ toolId }: Pick<StoredFile, 'toolId'>): ToolId | null => toolId || null;
 
-/** A file to create. */
 type NewFile = {
   readonly name: string;
   readonly mediaType: string;

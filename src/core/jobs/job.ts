@@ -189,7 +189,6 @@ export async function getJob(ctx: Ctx, id: JobId, stackId?: StackId): Promise<Jo
   return job;
 }
 
-/** Which jobs are listed. */
 type JobFilter = {
   readonly stackId?: StackId | null | undefined;
   readonly states?: readonly JobState[] | null | undefined;

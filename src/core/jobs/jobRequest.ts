@@ -55,7 +55,6 @@ export type JobRefusal = {
   readonly issues?: readonly Issue[];
 };
 
-/** How a job ended. */
 export type JobEnd = ToolOutcome | JobRefusal;
 
 /** Encrypts how a job ended. */

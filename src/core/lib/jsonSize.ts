@@ -9,7 +9,6 @@ const sizes = new WeakMap<object, Size>();
 /** Records a size for `charsIn` and `namesOf` to return. */
 export const noteSize = (value: object, size: Size): void => void sizes.set(value, size);
 
-/** The names of an object's members. */
 export const namesOf = (value: object): readonly string[] => sizes.get(value)?.names ?? Object.keys(value);
 
 /** Number of members of a list or object. */

@@ -12,7 +12,6 @@ export type LimitState = {
   readonly resetAt: number;
 };
 
-/** The periods that quotas can have. */
 export const QUOTA_PERIODS = ['hour', 'day'] as const;
 /** The hour or day of a quota, which starts with its first call. */
 export type QuotaPeriod = (typeof QUOTA_PERIODS)[number];

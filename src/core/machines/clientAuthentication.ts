@@ -16,7 +16,6 @@ import {
 } from './assertion.ts';
 import { storedKeys } from './publicKeys.ts';
 
-/** A request to the token endpoint. */
 export type TokenRequest = {
   readonly params: Params;
   /** The header `Authorization`. */

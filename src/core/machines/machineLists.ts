@@ -18,7 +18,6 @@ type MachineFilter = {
   readonly isInForce?: boolean | null | undefined;
 };
 
-/** Filter for trusted issuers. */
 type IssuerFilter = {
   /** Text in the name or in the issuer’s address, ignoring case. */
   readonly search?: Search;

@@ -81,7 +81,6 @@ async function readPublicKey(input: unknown): Promise<PublicJwk> {
 const refused = (message: string): AppError =>
   new AppError('invalid_input', 'Invalid request parameters', { issues: [{ path: '/publicKeys', message }] });
 
-/** Parses stored keys. */
 export const storedKeys = (stored: unknown): readonly PublicJwk[] => z.array(jwkSchema).parse(stored);
 
 /** The displayed id of a key: its SHA-256 thumbprint (RFC 7638). */

@@ -12,7 +12,6 @@ const SUBJECT_CHARS_MAX = 200;
 /** A message without its recipient. */
 type MailDraft = { readonly kind: 'alert' | 'confirmation'; readonly subject: string; readonly text: string };
 
-/** The recipient of a message. */
 type MailRecipient = Pick<User, 'id' | 'email'>;
 
 /** The outbox rows of a message, to insert in the transaction of its event. */

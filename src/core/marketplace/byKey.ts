@@ -83,7 +83,6 @@ export async function findFieldByServer(
 /** A tool or a credential field of a server, by the server's row id or slug. No part contains a space. */
 export const nameOn = (server: ServerKey | ServerId, id: string): string => `${server} ${id}`;
 
-/** The ids on each server. */
 const byServer = (names: readonly string[]): (readonly [server: string, ids: string[]])[] => {
   const pairs = names.map((name) => name.split(' '));
   const grouped = Map.groupBy(pairs, ([server = '']) => server);

@@ -240,5 +240,4 @@ export type CredentialFieldDocument = z.infer<typeof credentialFieldSchema>;
 export type ToolDocument = z.infer<typeof toolSchema>;
 /** How a server is reached, as its document declares it. */
 export type ConnectorDocument = z.infer<typeof connectorSchema>;
-/** A parsed server document. */
 export type ServerDocument = z.infer<typeof serverDocumentSchema>;

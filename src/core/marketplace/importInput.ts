@@ -100,7 +100,6 @@ export const operationsInputSchema = z.strictObject({
 
 /** The parsed `source` of an import. */
 export type RequestedSource = z.output<typeof source>;
-/** The parsed input of a preview. */
 export type PreviewInput = z.output<typeof previewInputSchema>;
 
 /**

@@ -12,7 +12,6 @@ import type { ToolWeights } from './toolWeights.ts';
 /** Maximum length of a document from any source, in MiB. */
 export const DOCUMENT_MIB_MAX = BOUNDS.max_document_bytes.max / 1_048_576;
 
-/** The error for a document that is too long. */
 export const documentTooLong = (): AppError =>
   new AppError('invalid_input', `The document is larger than ${DOCUMENT_MIB_MAX} MiB`);
 
@@ -29,7 +28,6 @@ export type DocumentPlace = { readonly text: string } | { readonly url: string }
 /** A header sent while importing; its value is not stored. */
 export type ImportHeader = { readonly name: string; readonly value: string };
 
-/** An OpenAPI document. */
 export type OpenApiSource = {
   readonly kind: 'openapi';
   readonly place: DocumentPlace;
@@ -73,7 +71,6 @@ export type PreservedImport = {
   readonly wording?: TextOverrides | undefined;
 };
 
-/** Options of one import. */
 export type ReadOptions = {
   /** Id and name of the server; absent: derived from the source. */
   readonly id: string | undefined;
@@ -89,7 +86,6 @@ export type ReadOptions = {
   permit(document: ServerDocument): void;
 };
 
-/** Options of one list of operations. */
 export type OperationListOptions = ReadOptions & {
   /** A task description, to find only the operations that an agent's search would find; absent: all are listed. */
   readonly search?: string | undefined;

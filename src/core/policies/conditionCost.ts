@@ -2,7 +2,6 @@ import type { InputSize, InputSizes } from './condition.ts';
 import type { Expr, ExprPart } from './conditionReading.ts';
 import { compileSteps, matchSteps } from './patternCost.ts';
 
-/** The cost of an expression. */
 type Cost = {
   /** The input members that it reads; null for all. */
   readonly members: ReadonlySet<string> | null;

@@ -37,7 +37,6 @@ type CallArrival = {
   readonly tool: SnapshotTool;
   readonly toolName: string;
   readonly input: JsonObject | null;
-  /** The network address of the call. */
   readonly address: string | null;
 };
 

@@ -63,7 +63,6 @@ type ExplainedCall = {
   readonly attenuated?: string | null | undefined;
   readonly endUser?: string | null | undefined;
   readonly input?: unknown;
-  /** The network address of the call. */
   readonly address?: string | null | undefined;
   /** A candidate rule, as input for `createPolicyRule`: the call is decided as if it existed. */
   readonly rule?: RuleInput | null | undefined;

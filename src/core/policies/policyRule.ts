@@ -218,7 +218,6 @@ export const notFound = (what: string): AppError => new AppError('not_found', `$
 const refused = (issues: readonly Issue[]): AppError =>
   new AppError('invalid_input', 'Invalid request parameters', { issues });
 
-/** The audit event of a rule. */
 export const ruleAudit = (
   action: 'rule.create' | 'rule.update' | 'rule.delete',
   { id, name, effect, stackId, accountId }: PolicyRule,

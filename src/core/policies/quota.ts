@@ -33,7 +33,6 @@ export const quotaSchema = z
 
 type QuotaColumns = Pick<PolicyRule, 'quotaCalls' | 'quotaUnit' | 'quotaPer' | 'quotaOf'>;
 
-/** The columns that hold a quota. */
 export function quotaColumns(quota: z.infer<typeof quotaSchema>): QuotaColumns {
   if (!quota) return { quotaCalls: null, quotaUnit: 'calls', quotaPer: null, quotaOf: null };
   const { calls, bytes, per, of } = quota;

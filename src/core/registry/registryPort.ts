@@ -65,7 +65,6 @@ export type RegistryRequest = {
   readonly cursor: string | null;
 };
 
-/** A page of a registry. */
 export type RegistryPage = {
   readonly entries: readonly RegistryEntry[];
   /** Number of unreadable or duplicate entries on the page. */

@@ -20,7 +20,6 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A compiled selection. */
 export type Selection = { readonly node: ExpressionNode };
 
 /** Compiles a JMESPath expression, or returns why it cannot be used. */

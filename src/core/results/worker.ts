@@ -19,7 +19,6 @@ function write(value: unknown): Uint8Array {
   return transfer<Uint8Array>(json, json);
 }
 
-/** The result of an output. */
 export const result = (json: Uint8Array): Uint8Array => write(toResult(parse<SmallOutput>(json)));
 
 /** Parses an outcome, but keeps its output as JSON text. */
@@ -36,6 +35,5 @@ export function exposed({ json, ...server }: NamedServer & { readonly json: Uint
 export const selected = ({ json, ...selection }: Selection & { readonly json: Uint8Array }): Uint8Array | null =>
   selectFrom(selection, json);
 
-/** A part of a stored result. */
 export const part = ({ handle, ...rest }: StoredPart): ToolOutcome =>
   transferOutcome(toLarge({ kind: 'ok', output: { type: 'json', value: chunkBody(chunkOf(rest), handle) } }, []));

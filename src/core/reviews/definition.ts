@@ -22,7 +22,6 @@ export type ToolDefinition = {
   readonly reach: JsonObject;
 };
 
-/** The definition of a tool of a document. */
 export function definitionOf(tool: ToolDocument, connector: ConnectorDocument): ToolDefinition {
   const { name, title, description, inputSchema, outputSchema, annotations, forClients = {}, request } = tool;
   return {

@@ -24,7 +24,6 @@ import { REMOVED } from './worker.ts';
 /** The columns and relations that `listToolChanges` loads, and the page that it returns. */
 type ToolChangeLoad = Pick<Prisma.KeptDefinitionFindManyArgs, 'include' | 'select'> & Window;
 
-/** Filter for tool changes. */
 export type ToolChangeFilter = {
   readonly serverId?: ServerId | null | undefined;
   readonly stackId?: StackId | null | undefined;

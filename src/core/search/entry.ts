@@ -15,7 +15,6 @@ type Searched = {
   readonly names: readonly string[];
   readonly title: string | null;
   readonly description: string;
-  /** The server's name. */
   readonly server: string;
   /** The path of the tool's request, with slots in braces; null if there is none. */
   readonly path: string | null;

@@ -7,7 +7,6 @@ import type { SnapshotServer, SnapshotTool } from '../snapshots/snapshot.ts';
  * the tools that find all others and run programs that call them, and the pinned tools.
  */
 export const LIST_MODES = ['full', 'search', 'code'] as const;
-/** One of the list modes. */
 export type ListMode = (typeof LIST_MODES)[number];
 
 /** A list mode in an input. */

@@ -44,7 +44,6 @@ const joined = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\
 /** The texts that name a server in a query: its name, its id, and its requests' host. */
 type Named = { readonly name: string; readonly slug: string; readonly host: string | null };
 
-/** All names of a server. */
 export function namesOfServer({ name, slug, host }: Named): readonly string[] {
   const own = [joined(name), joined(slug)];
   const [, second = '', third = ''] = (host ?? '').toLowerCase().split('.').reverse();

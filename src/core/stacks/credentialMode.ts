@@ -13,7 +13,6 @@ import { bumpStack, getStackServer } from './stackServer.ts';
  * `user_then_stack`: the end user's once any are stored, otherwise the stack's; never a mixture.
  */
 export const credentialModeSchema = z.enum(['stack', 'user', 'user_then_stack']);
-/** One of the credential modes. */
 export type CredentialMode = z.infer<typeof credentialModeSchema>;
 
 const input = z.object({ credentialMode: credentialModeSchema.nullish() });

@@ -16,7 +16,6 @@ import { writeIdempotent } from '../writeIdempotent.ts';
 import type { StackLoad } from './stackList.ts';
 
 const configuration = z.object({ isRecorded: z.boolean().optional() });
-/** Input for creating a stack. */
 export const createInput = z.object({ name: stackNameSchema, configuration: configuration.optional() });
 const updateInput = z.object({ name: stackNameSchema.optional(), configuration: configuration.optional() });
 

@@ -13,7 +13,6 @@ type AlertEvent = 'alert.opened' | 'alert.ended' | 'alert.digest';
 /** Subjects that a webhook can subscribe to. */
 export const webhookSubjects = ['approvals', 'alerts', 'jobs'] as const;
 
-/** One of the webhook subjects. */
 export type WebhookSubject = (typeof webhookSubjects)[number];
 
 /** How long a message is kept, sent or not. */
@@ -101,7 +100,6 @@ export async function notifyJobEnded(ctx: Pick<Ctx, 'now'>, tx: Tx, job: Omit<Jo
   );
 }
 
-/** A message about alerts. */
 export type AlertMessage = { readonly type: AlertEvent; readonly data: JsonObject };
 
 /** The account's webhooks that subscribe to alerts. */

@@ -30,7 +30,6 @@ const EXPECTED = new Set(['query', 'variables', 'operationName']);
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A request's content. */
 export type GraphqlRequest = Omit<GraphqlBody, 'text'>;
 
 /**

@@ -32,7 +32,6 @@ const OAuthStateEnum = builder.enumType('OAuthState', {
   } as const satisfies { [K in OAuthState as Uppercase<K>]: { value: K; description: string } },
 });
 
-/** The status of a field. */
 export const CredentialFieldStatus = builder.objectRef<FieldStatus>('CredentialFieldStatus').implement({
   description: 'Whether one credential field of a server holds a value.',
   fields: (t) => ({

@@ -4,7 +4,6 @@ import { clientAt, NO_TIME_LIMITS } from '../connection.ts';
 import { preamble, toFrames } from './frames.ts';
 import { listTables, type Table } from './tables.ts';
 
-/** Header of a backup. */
 export type BackupHeader = {
   /** The version that made the backup. */
   readonly toolyard: string;

@@ -7,7 +7,6 @@ const countedNoun = (count: number, [one, several]: Noun): string =>
 type Totals = {
   /** The unfiltered total; null while unknown. */
   readonly all: number | null;
-  /** The number of matches. */
   readonly matching: number;
   readonly isFiltered: boolean;
 };

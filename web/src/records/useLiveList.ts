@@ -30,7 +30,6 @@ type LiveOptions<R, Data> = {
 export type LiveList<R> = {
   readonly rows: readonly R[];
   readonly waitingCount: number;
-  /** Ref for the element at the top of the list. */
   readonly top: RefObject<HTMLDivElement | null>;
   readonly show: () => void;
 };

@@ -22,7 +22,6 @@ const LATER_ONE = ['unevaluatedItems', 'unevaluatedProperties', 'contentSchema']
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
 const MAPS = ['$defs', 'definitions', 'properties', 'patternProperties', 'dependentSchemas', 'dependencies'] as const;
 
-/** Whether a value can be a schema. */
 export const isSchema = (value: unknown): value is Schema => typeof value === 'boolean' || isJsonObject(value);
 
 function partsOf(schema: JsonObject): readonly Schema[] {
