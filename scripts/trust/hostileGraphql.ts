@@ -45,7 +45,7 @@ const HOSTILE_VALUES = [
   '[1, "x", null]',
 ];
 
-/** Requests in unusual forms, generated from each random number. */
+/** Malformed and unusual requests; the same seed generates the same ones. */
 const SHAPES: Readonly<Record<string, (random: Random, schema: GraphQLSchema) => string>> = {
   'documents of the schema, with random values': (random, schema) => document(random, schema),
   'documents with a character changed, cut or doubled': (random, schema) => mangle(random, document(random, schema)),

@@ -57,7 +57,7 @@ export async function startStandIn() {
     return { ...connector, baseUrl };
   }
 
-  /** Calls the tool at the stand-in. */
+  /** Calls the tool on the stand-in server. */
   async function call({ document, tool, input, values }: StandInCall): Promise<ToolOutcome> {
     const connector = here(document);
     if (tool.request === undefined) throw new Error(`${tool.name} says not how it is called`);

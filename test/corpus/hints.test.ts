@@ -66,7 +66,7 @@ it('“read-only” is right for 99 of 100 POSTs that get it, and finds 94 of 10
   expect(recall).toBeGreaterThanOrEqual(0.94);
 });
 
-/** Further POSTs, of providers that are not in the sample. Those whose words leave the effect open were left out. */
+/** POSTs of providers outside the sample. Operations with ambiguous names are left out. */
 const POSTS: readonly Omit<Labelled, 'stratum' | 'method' | 'destructive'>[] = JSON.parse(
   readFileSync(new URL('posts.json', import.meta.url), 'utf8'),
 );

@@ -29,7 +29,7 @@ export function importLine(program: VendorProgram, id: string, withKeys = true):
   ];
 }
 
-/** Makes the server pass its resources and prompts through its document, like its owner. */
+/** Enables the server's resources and prompts in its document, as its owner would. */
 export async function passAll(at: Installation, id: string): Promise<void> {
   const document = JSON.parse(JSON.stringify(await runJson(['server', 'export', id], at.operator)));
   document.connector.passThrough = ['resources', 'prompts'];

@@ -74,8 +74,7 @@ const list = command({
 });
 
 const remove = command({
-  description:
-    'Remove a user and end their sessions; also revokes open invitations of the account, API keys stay valid',
+  description: 'Remove a user, end their sessions and revoke the account’s open invitations; API keys stay valid',
   examples: ['toolyard user remove ann@example.com'],
   args: { user: USER_ARG },
   confirm: ({ user }) => `Remove ${user} and sign them out everywhere?`,

@@ -30,7 +30,7 @@ export async function validExamples(schema: JsonObject, accountId: AccountId): P
   const bounded = boundedExamples(Array.isArray(examples) ? examples : []);
   if (bounded.length === 0) return [];
   const { validate } = createInputCheck(schema);
-  // Lists are shared between requests, so the end of one aborts no check.
+  // Requests share lists, so a check continues if one of them ends.
   const requester = { accountId, signal: new AbortController().signal };
   try {
     const issues = await Promise.all(bounded.map((example) => validate(example, requester)));

@@ -20,7 +20,7 @@ export type LongTurn = {
   giveBack(): void;
 };
 
-/** A turn without effect, for subscriptions, whose events have their own limits. */
+/** A turn that never waits, for subscriptions: their events have their own limits. */
 export const NO_TURN: LongTurn = { take: () => null, giveBack: () => undefined };
 
 /**

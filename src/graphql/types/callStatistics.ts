@@ -123,7 +123,7 @@ builder.queryField('callStatistics', (t) =>
   t.field({
     type: Statistics,
     nullable: true,
-    description: `Figures of the call records of the account, a stack, a server or a tool. Figures are exact for up to ${EXACT_CALLS_MAX} calls, unless the period exceeds ${EXACT_HOURS_MAX} hours with buckets of an hour or longer. Other figures come from quarter-hour totals, or hourly totals for one server or tool. A total counts in the bucket in which it begins, unless buckets are shorter. Means and percentiles are then within 10% of the exact values.`,
+    description: `Figures of the call records of the account, a stack, a server or a tool. Figures are exact for up to ${EXACT_CALLS_MAX} calls. With more calls, or with buckets of an hour or longer over more than ${EXACT_HOURS_MAX} hours, they come from quarter-hour totals, or hourly totals for one server or tool. A total counts in the bucket in which it begins, unless buckets are shorter. Means and percentiles are then within 10% of the exact values.`,
     extensions: { limitClass: 'default' },
     args: {
       stackId: t.arg.id({ description: 'Only calls of this stack.' }),

@@ -59,7 +59,7 @@ const StackVersion = builder.prismaObject('StackVersion', {
     action: t.field({
       ...ACTION,
       description:
-        'The change that made it. Null for the first version of a stack that is older than versions, and for an action that only a later release knows.',
+        'The change that made it. Null if the stack was created before versions existed, or if only a later release knows the action.',
       resolve: ({ action }) => (action === null ? null : ACTION.resolve({ action })),
     }),
     actor: t.field({

@@ -149,7 +149,7 @@ const LIST_PARAMETERS: readonly JsonObject[] = [
     name: 'If-None-Match',
     ...ADDITION,
     in: 'header',
-    description: 'The `ETag` of the list of the caller’s copy. If the list is unchanged, the status is 304.',
+    description: 'The `ETag` of the list that the caller already has. If it is still current, the status is 304.',
     schema: { type: 'string' },
   },
 ];

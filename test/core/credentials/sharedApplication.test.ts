@@ -173,7 +173,7 @@ describe('an OAuth application shared by stacks', () => {
   };
   const HEADER = { in: 'header', name: 'x-app' };
 
-  // Changes of the document or the field by which the client would be sent to an address that the stack entered.
+  // Document changes that would send the client's secret to an address from the stack's settings.
   it.each<[string, { document?: object; oauth2?: object; field?: object }]>([
     ['secret follows', { oauth2: { grant: 'client_credentials', authorizationUrl: undefined } }],
     ['secret has a placement', { field: { placement: HEADER } }],

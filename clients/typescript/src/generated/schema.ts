@@ -2329,7 +2329,7 @@ export interface operations {
                 defer?: boolean;
             };
             header?: {
-                /** @description The `ETag` of the list of the caller’s copy. If the list is unchanged, the status is 304. */
+                /** @description The `ETag` of the list that the caller already has. If it is still current, the status is 304. */
                 "If-None-Match"?: string;
                 /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
@@ -2535,7 +2535,7 @@ export interface operations {
                 defer?: boolean;
             };
             header?: {
-                /** @description The `ETag` of the list of the caller’s copy. If the list is unchanged, the status is 304. */
+                /** @description The `ETag` of the list that the caller already has. If it is still current, the status is 304. */
                 "If-None-Match"?: string;
                 /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];

@@ -62,8 +62,8 @@ function Full({ count }: { readonly count: number }) {
   if (!bound || count < bound.max) return null;
   return (
     <Notice kind="warn">
-      You’ve reached the limit of {count.toLocaleString('en')} alerts. New problems aren’t listed until resolved alerts
-      expire, 7 days after they end.
+      You’ve reached the limit of {count.toLocaleString('en')} alerts. New problems aren’t listed until a resolved alert
+      is deleted, 7 days after it ends.
     </Notice>
   );
 }
