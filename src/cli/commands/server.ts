@@ -124,7 +124,7 @@ const duplicate = command({
     const { server: made, toolCount } = await asOperator(run, make, account);
     return {
       json: { server_id: made.slug, name: made.name, tool_count: toolCount },
-      text: `Server ${made.slug} has the tools of ${from}. Add it to a stack with separate credentials`,
+      text: `Server ${made.slug} is a copy of ${from}. Add it to a stack with separate credentials`,
     };
   },
 });

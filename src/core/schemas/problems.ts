@@ -8,7 +8,7 @@ import { isCheap } from './bounds.ts';
 import { cacheSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
 import { checkSchema } from './validate.ts';
 
-/** Maximum cheap schemas of one import that are compiled on the event loop. For more, starting a thread pays off. */
+/** Maximum cheap schemas of one import that are compiled on the event loop. More of them are compiled in a thread. */
 const COMPILED_HERE_MAX = 20;
 const COMPILE_HERE_MS_MAX = 50;
 const COMPILE_FOR_OPERATOR_MS_MAX = 2_000;

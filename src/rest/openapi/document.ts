@@ -168,6 +168,6 @@ const IDEMPOTENCY_KEY: JsonObject = {
   ...ADDITION,
   in: 'header',
   description:
-    'Your key for this call. For 24 hours, the same call with the same key runs once. A retry gets the stored answer. A different call with the key, or a retry while the first call still runs, is refused. If a call was cut off, one retry reports an unknown outcome.',
+    'Your key for this call. For 24 hours, the same call with the same key runs once. A retry gets the stored answer. A different call with the key, or a retry while the first call still runs, is refused. If a call was cut off, its first retry reports an unknown outcome.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
 };

@@ -94,7 +94,7 @@ async function allows(known: KnownToken | null, { tool, input, endUser, atS }: C
   return (await conditionProblemOf(reach?.attenuations ?? [], call, REQUESTER)) === null;
 }
 
-/** Usually no limit, because a long chain of limits would allow no call. */
+/** Most links have no limit: with a limit on each, a long chain would allow no call. */
 const rarely = <T, N>(value: fc.Arbitrary<T>, nothing: N): fc.Arbitrary<T | N> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(nothing) }, { weight: 1, arbitrary: value });
 const tools = fc.subarray(PATTERNS, { minLength: 1, maxLength: 3 });

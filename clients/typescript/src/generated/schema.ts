@@ -2371,7 +2371,7 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
-                /** @description Your key for this call. For 24 hours, the same call with the same key runs once. A retry gets the stored answer. A different call with the key, or a retry while the first call still runs, is refused. If a call was cut off, one retry reports an unknown outcome. */
+                /** @description Your key for this call. For 24 hours, the same call with the same key runs once. A retry gets the stored answer. A different call with the key, or a retry while the first call still runs, is refused. If a call was cut off, its first retry reports an unknown outcome. */
                 "Idempotency-Key"?: string;
                 /** @description `respond-async` starts a job and returns 202 without waiting for the result. `Location` is the address of the job. `result` has no effect then. With `dry_run`, the header has no effect. */
                 Prefer?: string;
@@ -2577,7 +2577,7 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
-                /** @description Your key for this call. For 24 hours, the same call with the same key runs once. A retry gets the stored answer. A different call with the key, or a retry while the first call still runs, is refused. If a call was cut off, one retry reports an unknown outcome. */
+                /** @description Your key for this call. For 24 hours, the same call with the same key runs once. A retry gets the stored answer. A different call with the key, or a retry while the first call still runs, is refused. If a call was cut off, its first retry reports an unknown outcome. */
                 "Idempotency-Key"?: string;
                 /** @description `respond-async` starts a job and returns 202 without waiting for the result. `Location` is the address of the job. `result` has no effect then. With `dry_run`, the header has no effect. */
                 Prefer?: string;

@@ -67,7 +67,7 @@ function HowToAdd({ entry: { name, way, reason, commandLine } }: EntryProps) {
   if (way === 'IMPORT') return null;
   return (
     <div className="stack stack--small">
-      <p className="small">This server is a program. The operator can add it after reviewing the command it runs:</p>
+      <p className="small">This server runs as a local program. An operator can add it after reviewing its command:</p>
       <Code label="Command to add the server" text={`toolyard registry add ${name}`} isWrapped />
       <p className="small">Command it runs:</p>
       <Code label="Command it runs" text={commandLine ?? ''} isWrapped />
