@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { isRecord } from '../../core/lib/json.ts';
-import { connectApi, payloadOf } from '../api.ts';
+import { apiAddressOf, connectApi, payloadOf } from '../api.ts';
 import { callError, resultOfCall } from '../callAnswer.ts';
+import { withCallFiles } from '../callFiles.ts';
 import { command } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { MAKE_ARGS, parseJsonArgument, readText, STACK_ARG } from '../input.ts';
@@ -11,24 +9,6 @@ import { InvokeToolDocument } from '../operations/stacks.ts';
 import { showingProgress } from '../showProgress.ts';
 import { stackIdOf } from '../stackRef.ts';
 import { acceptedJob } from './job.ts';
-
-/** Adds files to an input, each as its content, name and media type. @throws CliError usage */
-async function withFiles(input: unknown, files: readonly string[]): Promise<unknown> {
-  if (files.length === 0) return input;
-  if (!isRecord(input)) throw usageError('--file needs an input that is a JSON object');
-  const added: Record<string, unknown> = { ...input };
-  for (const file of files) {
-    const [, name = '', path = '', type] = /^([^=]+)=([^;]+)(?:;type=(.+))?$/s.exec(file) ?? [];
-    if (name === '') throw usageError(`--file takes NAME=PATH or NAME=PATH;type=TYPE, not ${file}`);
-    const bytes = await readFile(path).catch((error: unknown) => {
-      throw usageError(`Cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
-    });
-    const part = { content: bytes.toString('base64'), filename: basename(path), ...(type && { content_type: type }) };
-    const before = added[name];
-    added[name] = before === undefined ? part : [...(Array.isArray(before) ? before : [before]), part];
-  }
-  return added;
-}
 
 export const call = command({
   description: 'Call an enabled tool of a stack with its stored credentials',
@@ -47,7 +27,8 @@ export const call = command({
     file: {
       type: 'string',
       valueHint: 'NAME=PATH[;type=TYPE]',
-      description: 'Send a file as the input NAME, with its name and media type; may be repeated',
+      description:
+        'Send a file as the input NAME, with its name and media type; may be repeated. Long ones are uploaded first',
     },
     'dry-run': {
       type: 'boolean',
@@ -60,10 +41,15 @@ export const call = command({
   async run(args, run) {
     if (args.async && args['dry-run']) throw usageError('--async cannot be combined with --dry-run');
     const input = parseJsonArgument(await readText(args.input ?? '{}', run), 'The input');
-    const toolInput = await withFiles(input, run.all('file'));
     const api = connectApi(args, run);
+    const stackId = await stackIdOf(api, args.stack);
+    const { endpoint } = apiAddressOf(args, run);
+    // The key is for the call alone.
+    const uploading = connectApi({ ...args, 'idempotency-key': undefined }, run);
+    const uploads = { api: uploading, endpoint, signal: run.signal, stackId };
+    const toolInput = await withCallFiles(input, run.all('file'), uploads);
     const idempotencyKey = args['idempotency-key'] ?? null;
-    const variables = { stackId: await stackIdOf(api, args.stack), toolId: args.tool, toolInput, idempotencyKey };
+    const variables = { stackId, toolId: args.tool, toolInput, idempotencyKey };
     if (args.async) {
       const { job } = payloadOf((await api(StartJobDocument, { input: variables })).startJob);
       return acceptedJob(job);

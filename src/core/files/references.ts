@@ -150,9 +150,15 @@ function replaced(value: unknown, by: ReadonlyMap<unknown, JsonValue>, depth = 0
     : value;
 }
 
-/** The input for a file: its content, and its name if the input accepts one. */
-const placedIn = ({ takesName }: FileInput, { placeholder, file }: PlacedFile): JsonValue =>
-  takesName ? { content: placeholder.base64, filename: file.name, content_type: file.mediaType } : placeholder.base64;
+/** The media type of a file of which none is known: the tool then uses the one that its document names. */
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** The input for a file: its content, and its name and known media type if the input accepts them. */
+function placedIn({ takesName }: FileInput, { placeholder, file }: PlacedFile): JsonValue {
+  if (!takesName) return placeholder.base64;
+  const type = file.mediaType === UNKNOWN_TYPE ? {} : { content_type: file.mediaType };
+  return { content: placeholder.base64, filename: file.name, ...type };
+}
 
 /** The input with the handle of each streamed file, as rules, approvals and records see it. */
 export function withHandles(input: JsonObject, files: readonly PlacedFile[]): JsonObject {

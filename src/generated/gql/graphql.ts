@@ -491,6 +491,18 @@ export type CreateConnectLinkInput = {
   stackId: string | number;
 };
 
+/** A file to upload. */
+export type CreateFileUploadInput = {
+  /** Its exact size. */
+  bytes: number;
+  /** Its media type, such as `text/csv`. */
+  mediaType: string;
+  /** Its name, 1 to 255 characters. */
+  name: string;
+  /** The stack whose tools it is for. */
+  stackId: string | number;
+};
+
 /** A new rule. Omitted fields do not restrict it. Lists hold up to 20 names. */
 export type CreatePolicyRuleInput = {
   /** The ids of the endpoints, stack tokens, service accounts, trusted issuers, API keys and people it applies to; empty for all callers. */
@@ -2084,6 +2096,19 @@ export type CliFailureFragment =
   | CliFailure_SignInFailedError_Fragment
   | CliFailure_ToolFailedError_Fragment
 ;
+
+export type CliCreateFileUploadMutationVariables = Exact<{
+  input: CreateFileUploadInput;
+}>;
+
+
+export type CliCreateFileUploadMutation = { createFileUpload:
+    | { handle: string, upload: { url: string } }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+   | null };
 
 export type CliUpdateToolHintsMutationVariables = Exact<{
   input: UpdateToolHintsInput;
@@ -4350,6 +4375,28 @@ fragment CliFailure on UserError {
     }
   }
 }`) as unknown as TypedDocumentString<CliRevokeAttenuationMutation, CliRevokeAttenuationMutationVariables>;
+export const CliCreateFileUploadDocument = new TypedDocumentString(`
+    mutation CliCreateFileUpload($input: CreateFileUploadInput!) {
+  createFileUpload(input: $input) {
+    ...CliFailure
+    ... on CreateFileUploadPayload {
+      handle
+      upload {
+        url
+      }
+    }
+  }
+}
+    fragment CliFailure on UserError {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliCreateFileUploadMutation, CliCreateFileUploadMutationVariables>;
 export const CliUpdateToolHintsDocument = new TypedDocumentString(`
     mutation CliUpdateToolHints($input: UpdateToolHintsInput!) {
   updateToolHints(input: $input) {
