@@ -46,12 +46,19 @@ const modern = await startUpstream();
 const handler = createMcpHandler(() => buildServer(true), { bus, legacy: 'reject' });
 modern.intercept = ({ method, url, headers, body }) =>
   handler.fetch(new Request(`http://localhost${url}`, { method, headers, ...(body !== '' && { body }) }));
+/** A server of both eras that offers subscriptions only in sessions. */
+const both = await startUpstream('sessions', () => buildServer(true));
+const unwatched = createMcpHandler(() => buildServer(false), { legacy: 'reject' });
+both.intercept = async ({ method, url, headers, body }) =>
+  headers.get('mcp-protocol-version') === '2026-07-28'
+    ? unwatched.fetch(new Request(`http://localhost${url}`, { method, headers, ...(body !== '' && { body }) }))
+    : null;
 
 const database = await createTestDatabase();
 const options = { egressAllow: '127.0.0.0/8', databaseUrl: database.url };
 const [world, other] = await Promise.all([startWorld(options), startWorld(options)]);
 const passThrough: 'resources'[] = ['resources'];
-const documents: readonly GivenDocument[] = Object.entries({ older, modern, plain }).map(([id, { url }]) => ({
+const documents: readonly GivenDocument[] = Object.entries({ older, modern, plain, both }).map(([id, { url }]) => ({
   ...{ id, name: id, connector: { kind: 'mcp-http', url, passThrough } },
   tools: [{ name: 'none', description: '', inputSchema: { type: 'object' } }],
 }));
@@ -60,7 +67,7 @@ const clients: Client[] = [];
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
   await Promise.all([world.close(), other.close()]);
-  await Promise.all([older.close(), plain.close(), modern.close(), database.close()]);
+  await Promise.all([older.close(), plain.close(), modern.close(), both.close(), database.close()]);
 });
 
 /** A client and the updates that it has received. */
@@ -96,7 +103,7 @@ const untilHeard = (heard: readonly string[], uri: string, shown: string) =>
   }, WAIT);
 
 describe.each(['legacy', 'auto'] as const)('a client in %s mode', (mode) => {
-  it.each(['older', 'modern'])('receives updates of resources from a server: %s', async (server) => {
+  it.each(['older', 'modern', 'both'])('receives updates of resources from a server: %s', async (server) => {
     const { client, heard, watch } = await watcher(endpoint, mode);
     expect(client.getServerCapabilities()?.resources).toEqual({ subscribe: true });
     await watch(`toolyard://${server}/${NOTE}`);

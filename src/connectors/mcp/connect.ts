@@ -16,7 +16,8 @@ import { failureOf, newClient } from './client.ts';
 import { badAnswer } from './result.ts';
 import type { McpTarget } from './target.ts';
 
-type ConnectedClient = { readonly client: Client; readonly transport: StreamableHTTPClientTransport };
+/** A client, and its connection. */
+export type ConnectedClient = { readonly client: Client; readonly transport: StreamableHTTPClientTransport };
 
 /**
  * Limit on the bytes and values of all responses that the SDK reads from one upstream, because it reads them on the
@@ -31,8 +32,10 @@ const SDK_VALUES_MAX = 32_768;
  */
 type ExchangeLog = { failure: ToolFailure | null; bytesLeft: number; valuesLeft: number };
 
+const newExchangeLog = (): ExchangeLog => ({ failure: null, bytesLeft: SDK_BYTES_MAX, valuesLeft: SDK_VALUES_MAX });
+
 /** With `onStreamLost`, messages between calls are received until their stream fails. */
-type ConnectOptions = Tenant & { readonly onStreamLost?: (() => void) | undefined };
+export type ConnectOptions = Tenant & { readonly onStreamLost?: (() => void) | undefined };
 
 /**
  * Connects and negotiates a revision; servers of older revisions receive `capabilities`.
@@ -46,7 +49,7 @@ export async function connectHttp(
 ): Promise<ConnectedClient> {
   const { signal } = options;
   const withCapabilities = { ...options, capabilities };
-  const exchangeLog: ExchangeLog = { failure: null, bytesLeft: SDK_BYTES_MAX, valuesLeft: SDK_VALUES_MAX };
+  const exchangeLog = newExchangeLog();
   const connection =
     Object.keys(capabilities).length > 0 ? await connectToAsk(egress, target, exchangeLog, withCapabilities) : null;
   if (connection) return connection;
@@ -71,7 +74,7 @@ async function connectToAsk(
   egress: Egress,
   target: McpTarget,
   exchangeLog: ExchangeLog,
-  options: Tenant & { readonly capabilities: JsonObject },
+  options: ConnectOptions & { readonly capabilities: JsonObject },
 ): Promise<ConnectedClient | null> {
   try {
     const connected = await connectIn('legacy', egress, target, exchangeLog, options);
@@ -83,6 +86,13 @@ async function connectToAsk(
   exchangeLog.failure = null;
   return null;
 }
+
+/** Connects with an older revision; null for a server without its sessions. */
+export const connectOlder = (
+  egress: Egress,
+  target: McpTarget,
+  options: ConnectOptions,
+): Promise<ConnectedClient | null> => connectToAsk(egress, target, newExchangeLog(), { ...options, capabilities: {} });
 
 /** Runs `work` with a new client, and ends the upstream's session afterwards. */
 export async function withClient<T>(

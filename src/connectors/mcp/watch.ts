@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import type { PassedAnswer, PassedRequest, ResourceWatch } from '../../core/calls/connector.ts';
 import type { Egress } from '../egress/types.ts';
 import { requestOptions } from './client.ts';
-import { connectHttp } from './connect.ts';
+import { type ConnectedClient, type ConnectOptions, connectHttp, connectOlder } from './connect.ts';
 import { NOT_OFFERED } from './result.ts';
 import type { McpTarget } from './target.ts';
 
@@ -24,7 +24,7 @@ export async function watchOverHttp(
   opening.addEventListener('abort', giveUp, { once: true });
   try {
     const requester = { accountId, signal: closing.signal, onStreamLost: watch.onLost };
-    const { client, transport } = await connectHttp(egress, target, requester);
+    const { client, transport } = await connectToWatch(egress, target, requester);
     const close = async () => {
       await transport.terminateSession().catch(() => undefined);
       await client.close();
@@ -43,6 +43,18 @@ export async function watchOverHttp(
   }
 }
 
+const offersUpdates = (client: Client): boolean => client.getServerCapabilities()?.resources?.subscribe === true;
+
+/** Connects in the revision with subscriptions: some servers of both eras offer them only in the older one. */
+async function connectToWatch(egress: Egress, target: McpTarget, requester: ConnectOptions): Promise<ConnectedClient> {
+  const connected = await connectHttp(egress, target, requester);
+  if (connected.client.getProtocolEra() !== 'modern' || offersUpdates(connected.client)) return connected;
+  const older = await connectOlder(egress, target, requester);
+  if (older === null) return connected;
+  await connected.client.close();
+  return older;
+}
+
 /** Subscribes in the server's revision; false if the server offers no subscriptions. */
 async function subscribe(
   client: Client,
@@ -50,7 +62,7 @@ async function subscribe(
   request: PassedRequest,
   { onLost }: ResourceWatch,
 ): Promise<boolean> {
-  if (!client.getServerCapabilities()?.resources?.subscribe) return false;
+  if (!offersUpdates(client)) return false;
   if (client.getProtocolEra() !== 'modern') {
     await client.subscribeResource({ uri }, requestOptions(request));
     return true;
