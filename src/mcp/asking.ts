@@ -5,7 +5,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import { isQuestionId, newQuestionId, storeClientAnswer, waitForAnswers } from '../core/calls/clientAnswer.ts';
+import { isElicitationId, newElicitationId, storeClientAnswer, waitForAnswers } from '../core/calls/clientAnswer.ts';
 import type { ElicitationContext } from '../core/calls/elicitation.ts';
 import type { LogSeverity } from '../core/calls/notifications.ts';
 import type { Ctx } from '../core/context.ts';
@@ -135,7 +135,7 @@ async function askAll(
   const elicitations = Object.entries(requests).map(([key, request]) => ({
     key,
     request,
-    id: newQuestionId(ctx, stackId),
+    id: newElicitationId(ctx, stackId),
   }));
   const ids = elicitations.map(({ id }) => id);
   const ask = (): void => {
@@ -174,7 +174,7 @@ function toProtocolError({ log, signal }: Ctx, error: unknown): ProtocolError {
 /** Stores a client's answer to one of our elicitations; false for any other message. @throws as `storeClientAnswer` */
 export async function takeAnswer(ctx: Ctx, { snapshot }: View, body: JsonObject): Promise<boolean> {
   const { id, method, result, error } = body;
-  if (method !== undefined || !isQuestionId(id) || (result === undefined && error === undefined)) return false;
+  if (method !== undefined || !isElicitationId(id) || (result === undefined && error === undefined)) return false;
   await storeClientAnswer(ctx, snapshot.stackId, id, isJsonObject(result) ? { result } : {});
   return true;
 }

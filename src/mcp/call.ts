@@ -120,7 +120,7 @@ const isPassedOn = ({ code }: ProtocolError, isModern: boolean): boolean =>
 export const upstreamErrorOf = (outcome: ToolOutcome): ProtocolError | null =>
   'rpc' in outcome && outcome.rpc ? new ProtocolError(outcome.rpc.code, outcome.message, outcome.rpc.data) : null;
 
-/** Boundary: `questionIn` has validated that the elicitation contains MCP requests. */
+/** Boundary: `elicitationIn` has validated that the elicitation contains MCP requests. */
 export const toInputRequired = (question: Elicitation): InputRequiredResult => ({
   ...(question as Omit<InputRequiredResult, 'resultType'>),
   resultType: 'input_required',

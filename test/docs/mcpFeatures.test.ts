@@ -42,7 +42,7 @@ const METHODS: Readonly<Record<string, string>> = {
 /** Excludes groups of messages, their shared shapes, and types that are not protocol messages. */
 const NO_METHOD = /^(Client|Server|JSONRPC|Paginated|OAuthTokenRevocation)?(Request|Notification)$/;
 
-const section = readFileSync('docs/mcp.md', 'utf8').split('## What passes\n')[1]?.split(/^## /m)[0] ?? '';
+const section = readFileSync('docs/mcp.md', 'utf8').split('## Supported messages\n')[1]?.split(/^## /m)[0] ?? '';
 const rows = section
   .split('\n')
   .filter((line) => line.startsWith('| `'))

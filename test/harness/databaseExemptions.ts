@@ -107,7 +107,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     accesses: ['job.create', 'job.deleteMany', 'job.findFirst', 'job.updateMany'],
   },
   'core/jobs/callOrJob.ts': { why: 'the row that the verb has just added', accesses: ['job.findUniqueOrThrow'] },
-  'core/jobs/jobQuestion.ts': {
+  'core/jobs/jobElicitation.ts': {
     why: 'of the caller: the row that the verb has found; jobs are calls, which are recorded, not audited',
     accesses: ['$executeRaw', 'job.findFirst', 'job.update'],
   },

@@ -1,6 +1,6 @@
 import type { PassedAnswer, ToolFailure, ToolOutcome } from '../../core/calls/connector.ts';
 import { isJsonObject, isRecord } from '../../core/lib/json.ts';
-import { badAnswer, questionFailure, refusedTool, toDiscoveredTool, toOutcome, withoutReserved } from './result.ts';
+import { badAnswer, elicitationFailure, refusedTool, toDiscoveredTool, toOutcome, withoutReserved } from './result.ts';
 
 /** A page of `tools/list`: JSON texts of lists of tools, each short enough to be parsed in one step. */
 export type ToolsPage = {
@@ -33,7 +33,7 @@ export const READERS: { readonly [Name in ReaderName]: Reader<Read[Name]> } = {
 /** A result without the `_meta` keys that concern one hop: how long it may be cached, and which server answered. */
 export function toPassed(result: unknown): PassedAnswer {
   if (!isJsonObject(result)) return badAnswer('sent a result that is not an object');
-  if (result['resultType'] === 'input_required') return questionFailure(result);
+  if (result['resultType'] === 'input_required') return elicitationFailure(result);
   const { _meta, ttlMs: _ttlMs, cacheScope: _cacheScope, resultType: _resultType, ...rest } = result;
   const meta = withoutReserved(_meta);
   return { kind: 'ok', result: { ...rest, ...(meta && { _meta: meta }) } };

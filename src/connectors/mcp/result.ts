@@ -59,7 +59,7 @@ const asJson = (value: unknown): JsonValue => value as JsonValue;
 /** Converts the result of `tools/call`. */
 export function toOutcome(result: unknown): ToolOutcome {
   if (!isRecord(result)) return badAnswer('sent a result that is not an object');
-  if (result['resultType'] === 'input_required') return questionFailure(result);
+  if (result['resultType'] === 'input_required') return elicitationFailure(result);
   const { content = [], structuredContent: structured, _meta } = result;
   const hasContent = 'content' in result || structured !== undefined;
   if (!hasContent || !Array.isArray(content) || !content.every(isJsonObject)) {
@@ -78,8 +78,8 @@ export function toOutcome(result: unknown): ToolOutcome {
 }
 
 /** `resultType: input_required` is a failure. It carries the elicitation for callers that support it. */
-export function questionFailure(result: Record<string, unknown>): ToolFailure {
-  const question = questionIn(result);
+export function elicitationFailure(result: Record<string, unknown>): ToolFailure {
+  const question = elicitationIn(result);
   return { ...badAnswer('asks for input that only a person can give'), ...(question && { question }) };
 }
 
@@ -91,7 +91,7 @@ const isElicitation = (request: unknown): boolean =>
  * The elicitation in a result with `resultType: input_required`. Null if it cannot be passed on: it needs more than a
  * person (sampling, roots), is empty, or is too long.
  */
-function questionIn({ inputRequests, requestState }: Record<string, unknown>): Elicitation | null {
+function elicitationIn({ inputRequests, requestState }: Record<string, unknown>): Elicitation | null {
   if (!isJsonObject(inputRequests)) return null;
   const requests = Object.values(inputRequests);
   if (requests.length === 0 || requests.length > REQUESTS_MAX || !requests.every(isElicitation)) return null;

@@ -10,7 +10,7 @@ import { openText, sealText } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { callerOf } from './caller.ts';
 import { consumeOutcome, runOnce } from './idempotency.ts';
-import type { QuestionWatch } from './waitingElicitations.ts';
+import type { ElicitationWatch } from './waitingElicitations.ts';
 
 /*
  * Older MCP clients answer an elicitation, sent on the call's stream, with a separate message that may reach another
@@ -30,13 +30,13 @@ const ANSWER_BYTES_MAX = 65_536;
 const waiting = createSlots('max_streams');
 
 /** Elicitation id, encrypted with the caller, so that other callers cannot answer it. */
-export function newQuestionId({ vault, now }: Ctx, stackId: StackId): string {
+export function newElicitationId({ vault, now }: Ctx, stackId: StackId): string {
   const text = `${randomUUID()} ${now().getTime() + WAIT_MS}`;
   return PREFIX + Buffer.from(sealText(vault, PURPOSE, stackId, text)).toString('base64url');
 }
 
 /** Whether a message id looks like one of ours. */
-export const isQuestionId = (id: unknown): id is string => typeof id === 'string' && id.startsWith(PREFIX);
+export const isElicitationId = (id: unknown): id is string => typeof id === 'string' && id.startsWith(PREFIX);
 
 /** The key of the stored answer; null for an id of another stack, or one that is too old. */
 function keyOf({ vault, now }: Ctx, stackId: StackId, id: string): string | null {
@@ -114,7 +114,7 @@ function acquireSlots({ actor }: Ctx, count: number): readonly (() => void)[] {
   }
 }
 
-async function nextAnswer(ctx: Ctx, watched: QuestionWatch, key: string): Promise<JsonObject> {
+async function nextAnswer(ctx: Ctx, watched: ElicitationWatch, key: string): Promise<JsonObject> {
   for (;;) {
     await watched.answered(key);
     const answer = await consumeAnswer(ctx, key);

@@ -8,11 +8,11 @@ export type WaitingElicitations = {
    * Polls the database for answers to one caller's elicitations, by their keys, until `end` is called.
    * @throws unavailable when too many elicitations wait in this process
    */
-  watch(caller: string, keys: readonly string[]): QuestionWatch;
+  watch(caller: string, keys: readonly string[]): ElicitationWatch;
 };
 
 /** One caller's elicitations, until they are answered or the call ends. */
-export type QuestionWatch = {
+export type ElicitationWatch = {
   /** Resolves once the database has an answer to the elicitation with this key. */
   answered(key: string): Promise<void>;
   end(): void;

@@ -13,9 +13,9 @@ import { findMetaTool } from '../search/metaTools.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import { VaultError } from '../vault/vault.ts';
 import { findJobActor } from './jobCaller.ts';
+import { answersOf, sealJobElicitation } from './jobElicitation.ts';
 import { cancelledEnd, endJob } from './jobEnd.ts';
 import type { JobProgress } from './jobProgress.ts';
-import { answersOf, sealQuestion } from './jobQuestion.ts';
 import { type JobEnd, type JobRefusal, type JobRequest, openJobRequest, readEnd } from './jobRequest.ts';
 import {
   announceJob,
@@ -159,7 +159,7 @@ async function afterOutcome(operator: Ctx, held: HeldJob, outcome: ToolOutcome):
   }
   if (controller.signal.reason === 'cancelled') return outcome.kind === 'ok' ? outcome : cancelledEnd(isSent(held));
   if (outcome.kind !== 'approval_required' && 'question' in outcome && outcome.question) {
-    const question = sealQuestion(operator, job.id, outcome.question);
+    const question = sealJobElicitation(operator, job.id, outcome.question);
     await holdForAnswers(operator.db, job, { question, seconds: ANSWER_SECONDS });
     operator.liveFeed.publish([await announceJob(operator.db, job)]);
     return null;

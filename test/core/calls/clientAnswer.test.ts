@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, expect, it, vi } from 'vitest';
-import { newQuestionId, storeClientAnswer, waitForAnswers } from '../../../src/core/calls/clientAnswer.ts';
+import { newElicitationId, storeClientAnswer, waitForAnswers } from '../../../src/core/calls/clientAnswer.ts';
 import { createWaitingElicitations } from '../../../src/core/calls/waitingElicitations.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { slotsInUse } from '../../../src/core/limits/slots.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
 const { ctx } = world.account;
 const { id: stackId } = await createStack(ctx, { name: 'asked' });
 
-const newIds = (count: number) => Array.from({ length: count }, () => newQuestionId(ctx, stackId));
+const newIds = (count: number) => Array.from({ length: count }, () => newElicitationId(ctx, stackId));
 const wait = (ids: readonly string[], asker: Ctx = ctx) => waitForAnswers(asker, stackId, ids, () => undefined);
 const answer = (id: string, by: Ctx = ctx, said = 'yes') => storeClientAnswer(by, stackId, id, { said });
 
@@ -92,7 +92,7 @@ it('an account polls for 64 answers at a time, and its other calls queue', async
   expect(ask).not.toHaveBeenCalled();
   const theirs = { ...world.otherAccount.ctx, signal: over.signal };
   const { id } = await createStack(theirs, { name: 'asked' });
-  const other = waitForAnswers(theirs, id, [newQuestionId(theirs, id)], ask);
+  const other = waitForAnswers(theirs, id, [newElicitationId(theirs, id)], ask);
   expect(ask).toHaveBeenCalledOnce();
   over.abort();
   await expect(other).rejects.toThrow();

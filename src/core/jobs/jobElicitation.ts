@@ -13,10 +13,10 @@ const PURPOSE = 'job-question';
 /** Maximum bytes of a question with its answers. */
 const QUESTION_BYTES_MAX = 1_048_576;
 
-type JobQuestion = Elicitation & { readonly inputResponses: JsonObject };
+type JobElicitation = Elicitation & { readonly inputResponses: JsonObject };
 
 /** Encrypts a question that the call of a job asks, with the answers so far. */
-export const sealQuestion = (
+export const sealJobElicitation = (
   { vault }: Pick<Ctx, 'vault'>,
   id: JobId,
   question: Elicitation,
@@ -24,20 +24,20 @@ export const sealQuestion = (
 ): Uint8Array<ArrayBuffer> => sealText(vault, PURPOSE, id, JSON.stringify({ ...question, inputResponses }));
 
 /** @throws VaultError if another master key encrypted it */
-function openQuestion(
+function openJobElicitation(
   { vault }: Pick<Ctx, 'vault'>,
   { id, question }: Pick<Job, 'id' | 'question'>,
-): JobQuestion | null {
-  // Safe: `sealQuestion` wrote the text.
-  return question && (parseJson(openText(vault, PURPOSE, id, question)) as unknown as JobQuestion);
+): JobElicitation | null {
+  // Safe: `sealJobElicitation` wrote the text.
+  return question && (parseJson(openText(vault, PURPOSE, id, question)) as unknown as JobElicitation);
 }
 
-const unanswered = ({ inputRequests, inputResponses }: JobQuestion): JsonObject =>
+const unanswered = ({ inputRequests, inputResponses }: JobElicitation): JsonObject =>
   Object.fromEntries(Object.entries(inputRequests).filter(([key]) => !Object.hasOwn(inputResponses, key)));
 
 /** The requests, by key, that a waiting job has no answer to yet; empty for any other job. */
 export function requestsOf(ctx: Pick<Ctx, 'vault'>, job: Pick<Job, 'id' | 'question' | 'state'>): JsonObject {
-  const question = job.state === 'waiting' ? openQuestion(ctx, job) : null;
+  const question = job.state === 'waiting' ? openJobElicitation(ctx, job) : null;
   return question ? unanswered(question) : {};
 }
 
@@ -46,7 +46,7 @@ export function answersOf(
   ctx: Pick<Ctx, 'vault'>,
   job: Pick<Job, 'id' | 'question'>,
 ): { readonly answers?: ElicitationAnswers } {
-  const question = openQuestion(ctx, job);
+  const question = openJobElicitation(ctx, job);
   if (!question) return {};
   const { inputResponses, requestState } = question;
   return { answers: { inputResponses, ...(requestState !== undefined && { requestState }) } };
@@ -71,7 +71,7 @@ export async function answerJob(ctx: Ctx, { id, accountId, stackId }: OwnJob, an
     // Locked, so that concurrent answers to two requests are both kept.
     await tx.$executeRaw`SELECT 1 FROM job WHERE id = ${id} FOR UPDATE`;
     const job = await tx.job.findFirst({ where: { id, state: 'waiting' }, select: { id: true, question: true } });
-    const question = job && openQuestion(ctx, job);
+    const question = job && openJobElicitation(ctx, job);
     if (!question) return null;
     const open = unanswered(question);
     const accepted = Object.entries(answers).filter(
@@ -81,7 +81,7 @@ export async function answerJob(ctx: Ctx, { id, accountId, stackId }: OwnJob, an
     const inputResponses = { ...question.inputResponses, ...Object.fromEntries(accepted) };
     const { inputRequests, requestState } = question;
     const elicitation = { inputRequests, ...(requestState !== undefined && { requestState }) };
-    const sealed = sealQuestion(ctx, id, elicitation, inputResponses);
+    const sealed = sealJobElicitation(ctx, id, elicitation, inputResponses);
     if (sealed.length > QUESTION_BYTES_MAX)
       throw new AppError('invalid_input', `The answers of a job are limited to ${QUESTION_BYTES_MAX} bytes`);
     const isComplete = Object.keys(unanswered({ ...elicitation, inputResponses })).length === 0;
