@@ -9,7 +9,7 @@ import { startWorld } from '../../harness/world.ts';
 import { makeEndpoint } from '../../mcp/kit.ts';
 import { ask } from './mail.ts';
 
-/* A service that revokes the tokens of a client, whatever kind of server it is. */
+/* Services of each kind that revoke the tokens of a client. */
 
 let [issued, revoked] = [0, 0];
 let bodies: string[] = [];
