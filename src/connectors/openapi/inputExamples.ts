@@ -30,13 +30,16 @@ type Inputs = { readonly parameters: readonly ParameterInput[]; readonly body: B
 
 /**
  * Whole inputs from the examples of an operation's body and parameters; none if it has no such examples. Required
- * inputs without one take the example or default of their schema. The result may be invalid.
+ * inputs without one take the example or default of their schema, and parameters then a placeholder. The result may be
+ * invalid.
  */
 export function composeExamples({ parameters, body }: Inputs): readonly JsonObject[] {
   const bodies = body?.examples ?? [];
   const count = Math.max(bodies.length, ...parameters.map(({ examples }) => examples.length));
   const composed = Array.from({ length: count }, (_, at): JsonObject => {
-    const own = parameters.map((each) => [each.property, nth(each.examples, at) ?? fallback(each)] as const);
+    const own = parameters.map(
+      (each) => [each.property, nth(each.examples, at) ?? fallback(each) ?? standIn(each)] as const,
+    );
     const sent =
       bodies.length === 0 ? (body?.properties ?? []).map(fallbackMember) : bodyMembers(body, nth(bodies, at));
     return Object.fromEntries([...own, ...sent].filter(isGiven));
@@ -48,6 +51,14 @@ const nth = (values: readonly unknown[], at: number): unknown => values[at] ?? v
 
 const fallback = ({ schema, isRequired }: InputProperty): unknown =>
   isRequired ? (listAt(schema, 'examples')[0] ?? schema['default']) : undefined;
+
+/** A value for a required parameter: documents often have examples of the body alone. */
+function standIn({ property, schema: { type, enum: values }, isRequired }: InputProperty): unknown {
+  if (!isRequired) return undefined;
+  if (Array.isArray(values)) return values[0];
+  if (type === 'string') return `<${property}>`;
+  return type === 'integer' || type === 'number' ? 1 : undefined;
+}
 
 const fallbackMember = (property: InputProperty) => [property.property, fallback(property)] as const;
 

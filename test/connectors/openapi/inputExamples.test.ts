@@ -75,6 +75,27 @@ it.each<[string, Node, unknown]>([
     [{ shop: 'Leeds', item: 'tea' }],
   ],
   [
+    'placeholders for required parameters without an example',
+    documentOf({
+      ...sent({ example: { item: 'tea' } }),
+      parameters: [
+        query('shop', { required: true }),
+        query('shelf', { required: true, schema: { type: 'integer' } }),
+        query('size', { required: true, schema: { enum: ['small', 'large'] } }),
+        query('page', { schema: { type: 'integer' } }),
+      ],
+    }),
+    [{ shop: '<shop>', shelf: 1, size: 'small', item: 'tea' }],
+  ],
+  [
+    'no example whose placeholder is invalid',
+    documentOf({
+      ...sent({ example: { item: 'tea' } }),
+      parameters: [query('shop', { required: true, schema: { type: 'string', pattern: '^[a-z]+$' } })],
+    }),
+    undefined,
+  ],
+  [
     'required inputs from the examples of their schemas',
     documentOf({
       parameters: [
