@@ -65,7 +65,7 @@ async function toolsBy(
     if (outcome.output.type !== 'json') return failedTool('the answer is not JSON');
   }
   const { accountId = null, signal } = discovery;
-  const task = { module: WORKER, name: 'read', input: answer.body, given: [answer.body] };
+  const task = { module: WORKER, name: 'read', input: answer.body, transferred: [answer.body] };
   const read = await longWork.run<ReadAnswer>(task, { accountId, signal }).catch((error: unknown): ReadAnswer => {
     if (error instanceof WorkerLimit) return { refusal: `The schema could not be read. ${error.message}` };
     throw error;

@@ -60,7 +60,7 @@ async function builtInThread(call: PreviewedCall): Promise<WireRequest> {
   const json = await jsonInParts(call.input, () => eventLoop.take(accountId));
   const max = Math.max(BOUNDS.max_request_bytes.max, INPUT_FACTOR * json.length);
   const input: RequestToBuild = { connector, request, credentials, ...(serviceKey && { serviceKey }), json, max };
-  const task = { module: WORKER, name: 'build', input, given: [json] };
+  const task = { module: WORKER, name: 'build', input, transferred: [json] };
   const built = await shortWork.run<BuiltRequest>(task, { accountId, signal });
   if ('request' in built) return built.request;
   if ('missing' in built) throw new MissingAddressFields(built.missing);
@@ -146,7 +146,7 @@ const readInThread = async (
 ): Promise<ToolOutcome> => {
   const input: LargeAnswer = { answer, failure, headers: exposedHeaders(request), secrets };
   try {
-    const task = { module: WORKER, name: 'read', input, given: [answer.body] };
+    const task = { module: WORKER, name: 'read', input, transferred: [answer.body] };
     return await shortWork.run<ToolOutcome>(task, { accountId, signal });
   } catch (error) {
     if (signal.aborted) return CANCELLED;

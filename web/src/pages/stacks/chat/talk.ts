@@ -61,7 +61,7 @@ export function useTalk(stackId: string, mode: ToolListMode) {
   const give = (result: ToolAnswer): void => {
     const last = now.current.at(-1);
     if (last?.by !== 'model') return;
-    const next = [...now.current.slice(0, -1), { ...last, given: [...last.results, result] }];
+    const next = [...now.current.slice(0, -1), { ...last, results: [...last.results, result] }];
     if (last.results.length + 1 === last.answer.picks.length) void ask(next);
     else put(next);
   };

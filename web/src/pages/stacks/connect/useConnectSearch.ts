@@ -9,17 +9,17 @@ function useAddress() {
   const navigate = useNavigate({ from: '/stacks/$stackId/connect' });
   const show = (search: Readonly<Record<string, unknown>>) =>
     navigate({ search: connectSearch(search), replace: true, resetScroll: false });
-  return { given: current, show };
+  return { current, show };
 }
 
 export function useEndpointSearch() {
-  const { given: current, show } = useAddress();
+  const { current, show } = useAddress();
   // Another endpoint starts with an empty token search.
   return { search: readListSearch(ENDPOINT_LIST, current), change: (next: ListSearch) => show(next) };
 }
 
 export function useTokenSearch(endpointId: string) {
-  const { given: current, show } = useAddress();
+  const { current, show } = useAddress();
   const isOf = current['tokensOf'] === endpointId;
   const change = (next: ListSearch) => show(withNamed({ ...current, tokensOf: endpointId }, 'tokens', next));
   return { search: isOf ? listSearchOf('tokens', TOKEN_LIST, current) : {}, change };
