@@ -156,7 +156,7 @@ describe('docstrings', () => {
         return lines.flatMap((line, index) => {
           const name = declared.exec(line)?.[1];
           if (name === undefined || lines[index - 1]?.endsWith('*/')) return [];
-          const end = lines.findIndex((each, at) => at >= index && /^\S.*;$|^}/.test(each));
+          const end = lines.findIndex((each, at) => at >= index && /^\S.*;$|^}[;)\]]*$/.test(each));
           const isThrowing = lines.slice(index, end + 1).some((each) => /\bthrow\b/.test(each));
           return isThrowing ? [`${path}:${index + 1} ${name}`] : [];
         });
