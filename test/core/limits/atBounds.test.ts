@@ -97,7 +97,7 @@ describe('concurrent work at a bound', () => {
     const document = { id: 'fine', name: 'Fine', connector: { kind: 'http', baseUrl: 'https://api.test' }, tools: [] };
     const other = await world.newAccount('reader beside');
     await expect(previewServer(other.ctx, { source: { document } })).resolves.toMatchObject({ isChanged: true });
-    expect(importSlots.waiting()).toBe(3);
+    await expect.poll(() => importSlots.waiting()).toBe(3);
     leaving.abort();
     await Promise.all([...reading, ...late]);
     expect(importSlots.waiting()).toBe(0);
