@@ -39,6 +39,10 @@ export const ASKING: readonly Asking[] = [
     ...{ at: stackAt('/connect'), opens: opens('Revoke token') },
   },
   {
+    ...{ file: 'stacks/skills/DeleteSkillDialog', ends: 'deleteSkill', action: 'Delete skill' },
+    ...{ at: stackAt('/skills'), opens: (name) => `Delete ${name.toLowerCase()}` },
+  },
+  {
     ...{ file: 'stacks/machines/MachineTable', ends: 'revokeServiceAccount', action: 'Revoke service account' },
     ...{ at: stackAt('/machines'), opens: opens('Revoke') },
   },
@@ -74,6 +78,8 @@ export const ASKING: readonly Asking[] = [
 
 /** Dialogs that need their own test steps, by source file. A file with two dialogs occurs twice. */
 export const APART = [
+  // Tested by `jobs.browser.ts`.
+  'pages/jobs/JobTable',
   'pages/server/OwnActions',
   'pages/stacks/connect/RestrictedTokensButton',
   'pages/account/SessionsSection',

@@ -74,6 +74,8 @@ async function fillStack(change: Change, stackId: string): Promise<string> {
     await change('createServiceAccount', 'CreateServiceAccountInput', { endpointId, name });
     await change('createTrustedIssuer', 'CreateTrustedIssuerInput', { endpointId, name, issuer: issuerOf(name) });
     await change('createStackToken', 'CreateStackTokenInput', { endpointId, name });
+    const content = `---\nname: ${name.toLowerCase()}\ndescription: For ${name}.\n---\n`;
+    await change('setSkill', 'SetSkillInput', { stackId, content });
   }
   return endpointId;
 }
