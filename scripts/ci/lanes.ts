@@ -29,6 +29,7 @@ const change: readonly Step[] = [
   step('types', 'npm run typecheck'),
   step('generated files are up to date', 'npm run check:generated'),
   step('much data, many changes, several instances', 'npm run test:volumes', or(SERVICE, /^(test|web)\//)),
+  step('every role, field, surface and program', 'npm run test:surfaces', or(SERVICE, /^(test|web)\//)),
   step('attacks and starts that take seconds', 'npm run test:quick', or(SERVICE, /^test\//)),
   step(
     'the package, installed in an empty folder',
