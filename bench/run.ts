@@ -75,7 +75,7 @@ async function run(closing: Closers): Promise<Report> {
   forgetPeak(gateway.pid);
   const bench: Bench = { floors, installation, gateway };
   const results: Result[] = [...(await measure(await cellsOf(bench, closing), rounds))];
-  memoryMb['the most during the calls and lists above'] = peakMbOf(gateway.pid);
+  memoryMb['maximum during the calls and lists above'] = peakMbOf(gateway.pid);
   if (only.has('steps')) results.push(...(await measureSteps(bench, rounds)));
   if (only.has('peers')) {
     const peers = await measurePeers(floors, rounds, { others: otherPeers(), closers: closing });

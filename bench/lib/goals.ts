@@ -28,19 +28,19 @@ export type GoalResult = {
   readonly what: string;
   readonly target: string;
   readonly measured: string;
-  readonly verdict: 'met' | 'missed' | 'does not count' | 'not measured';
+  readonly verdict: 'met' | 'missed' | 'not comparable' | 'not measured';
 };
 
 const PLAIN = '/s call_tool';
 const HUB = 'mcp-hub (asks for no token)';
 /** Rows of the memory table. */
-export const IDLE_ROW = 'five seconds after it was ready, database outside';
-export const ACTIVE_ROW = '10,000 stacks known, the most while 1,000 of them are called';
+export const IDLE_ROW = 'five seconds after it was ready, external database';
+export const ACTIVE_ROW = '10,000 stacks known, maximum while 1,000 of them are called';
 
 const GOALS: readonly Goal[] = [
   rate(PLAIN, 0.7),
   cpu(PLAIN, 1.5),
-  { what: `${PLAIN}, calls/s of mcp-hub's`, is: 'at least', limit: 15, unit: '×', find: besideHub },
+  { what: `${PLAIN}, calls/s relative to mcp-hub`, is: 'at least', limit: 15, unit: '×', find: besideHub },
   cpu('/v1 invoke', 1.8),
   cpu('MCP tools/call', 2),
   cpu('/s call_tool, http connector', 1.8),
@@ -56,16 +56,16 @@ const GOALS: readonly Goal[] = [
   besidePlain('/s call_tool, one credential', 0.85),
   besidePlain('/s call_tool, OAuth credential', 0.85),
   {
-    what: `${PLAIN} with 10,000 stacks in the database, calls/s of those with 1`,
+    what: `${PLAIN} with 10,000 stacks in the database, calls/s relative to 1 stack`,
     is: 'at least',
     limit: 0.8,
     unit: '×',
     find: besideOneStack,
   },
   memory('idle', 150, ({ memoryMb }) => memoryMb[IDLE_ROW]),
-  memory('the most with 10,000 stacks known and 1,000 under load', 250, ({ memoryMb }) => memoryMb[ACTIVE_ROW]),
+  memory('maximum with 10,000 stacks known and 1,000 under load', 250, ({ memoryMb }) => memoryMb[ACTIVE_ROW]),
   ms('start to ready, later runs', 1_200, ({ start }) => start?.later.readyMs),
-  ms('of that our own code, without the start of the database', 600, ({ start }) => start?.later.ownMs),
+  ms('start to ready without the start of the database, later runs', 600, ({ start }) => start?.later.ownMs),
   ms('search_tools over 10,000 tools, one at a time, p99', 10, ({ search }) =>
     single(search?.loads.find(({ concurrency }) => concurrency === 1)?.p99Ms),
   ),
@@ -88,7 +88,7 @@ function verdictOf({ what, is, limit, unit, find }: Goal, measured: Measured): G
     what,
     target,
     measured: `${said(value.median, unit)}${spread}${beside === undefined ? '' : `; ${beside}`}`,
-    verdict: counts ? (isMet ? 'met' : 'missed') : 'does not count',
+    verdict: counts ? (isMet ? 'met' : 'missed') : 'not comparable',
   };
 }
 
@@ -96,9 +96,9 @@ function verdictOf({ what, is, limit, unit, find }: Goal, measured: Measured): G
 export function goalTable(verdicts: readonly GoalResult[]): string {
   const rows = verdicts.map(({ what, target, measured, verdict }) => [what, target, measured, verdict]);
   const count = (wanted: GoalResult['verdict']) => verdicts.filter(({ verdict }) => verdict === wanted).length;
-  const kinds = ['met', 'missed', 'does not count', 'not measured'] as const;
+  const kinds = ['met', 'missed', 'not comparable', 'not measured'] as const;
   const counts = kinds.map((kind) => `${kind}: ${count(kind)}`).join(', ');
-  return `${markdownTable(['what', 'target', 'measured (quartiles)', 'verdict'], rows)}\n\nOf ${verdicts.length}, ${counts}.`;
+  return `${markdownTable(['metric', 'target', 'measured (quartiles)', 'result'], rows)}\n\nOf ${verdicts.length}, ${counts}.`;
 }
 
 const cell = ({ results }: Measured, group: string, name: string, concurrency = 16): Result | undefined =>
@@ -117,12 +117,12 @@ function rateOf(result: Result | undefined): Found {
 
 function rate(name: string, limit: number): Goal {
   const find = (measured: Measured) => rateOf(cell(measured, 'Calls', name));
-  return { what: `${name}, calls/s of the raw proxy's`, is: 'at least', limit, unit: '×', find };
+  return { what: `${name}, calls/s relative to the raw proxy`, is: 'at least', limit, unit: '×', find };
 }
 
 function cpu(name: string, limit: number): Goal {
   return {
-    what: `${name}, CPU of the raw proxy's`,
+    what: `${name}, CPU relative to the raw proxy`,
     is: 'at most',
     limit,
     unit: '×',
@@ -135,7 +135,7 @@ function cpu(name: string, limit: number): Goal {
 
 function latency(which: 'p50' | 'p99', concurrency: number, limit: number): Goal {
   return {
-    what: `${PLAIN}, latency added at ${concurrency} at once, ${which}, of the raw proxy's`,
+    what: `${PLAIN}, latency added at a concurrency of ${concurrency}, ${which}, relative to the raw proxy`,
     is: 'at most',
     limit,
     unit: '×',
@@ -148,12 +148,12 @@ function latency(which: 'p50' | 'p99', concurrency: number, limit: number): Goal
 
 function list(name: string): Goal {
   const find = (measured: Measured) => rateOf(cell(measured, 'Lists', name));
-  return { what: `${name}, lists/s of raw node:http's`, is: 'at least', limit: 0.8, unit: '×', find };
+  return { what: `${name}, lists/s relative to raw node:http`, is: 'at least', limit: 0.8, unit: '×', find };
 }
 
 function besidePlain(name: string, limit: number): Goal {
   const find = (measured: Measured) => rateOf(cell(measured, BESIDE_PLAIN, name));
-  return { what: `${name}, calls/s of the plain ones`, is: 'at least', limit, unit: '×', find };
+  return { what: `${name}, calls/s relative to plain calls`, is: 'at least', limit, unit: '×', find };
 }
 
 /** The service and the other gateway ran in different pairs, each with the raw proxy, so compare their ratios to it. */

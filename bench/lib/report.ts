@@ -21,8 +21,8 @@ export type Report = {
 };
 
 const COLUMNS = [
-  'what',
-  'at once',
+  'request',
+  'concurrency',
   'calls/s',
   '×',
   'p50 ms',
@@ -30,7 +30,7 @@ const COLUMNS = [
   '×',
   'CPU µs',
   '× (quartiles)',
-  'core held, that of × too',
+  'core use: measured, baseline',
 ];
 
 export function markdownOf({ how, results, search, start, memoryMb, verdicts, absent }: Report): string {
@@ -59,8 +59,8 @@ function groupTable(results: readonly Result[], absent: readonly Absent[]): stri
   // A group has one shared baseline, or a separate one for each row, which serves the same bytes as the row's subject.
   const said =
     floors.length === 1
-      ? `× is in units of: ${floors[0]}.`
-      : '× is in units of a `node:http` server that has the same bytes ready.';
+      ? `× compares with: ${floors[0]}.`
+      : '× compares with a `node:http` server that has the same bytes ready.';
   return `${said}\n\n${markdownTable(COLUMNS, rows)}`;
 }
 
@@ -85,7 +85,7 @@ const rowOf = ({
   ratios.p99.median.toFixed(2),
   whole(cpuUs.median),
   spread(ratios.cpu),
-  `${percent(held)}, ${percent(floorHeld)}${counts === false ? ' (does not count)' : ''}`,
+  `${percent(held)}, ${percent(floorHeld)}${counts === false ? ' (not comparable)' : ''}`,
 ];
 
 const absentRow = ({ name, why }: Absent): readonly string[] => [
@@ -101,7 +101,7 @@ function noiseOf(results: readonly Result[]): readonly string[] {
   const of = (which: 'perSecond' | 'p99' | 'cpu') => own.map(({ ratios }) => spread(ratios[which])).join(' and ');
   const at = own.map(({ concurrency }) => String(concurrency)).join(' and ');
   return [
-    `Noise: the raw proxy compared with itself, at ${at} at once.`,
+    `Noise: the raw proxy compared with itself, at a concurrency of ${at}.`,
     '',
     `- calls/s: ${of('perSecond')}`,
     `- p99: ${of('p99')}`,
@@ -119,10 +119,10 @@ function addedLatency(results: readonly Result[]): readonly string[] {
     spread(addedRatio),
   ]);
   const columns = [
-    'what',
-    'at once',
-    'of all',
-    'beyond the direct call, ms (quartiles)',
+    'request',
+    'concurrency',
+    'percentile',
+    'added to the direct call, ms (quartiles)',
     '× added by the raw proxy (quartiles)',
   ];
   return ['### Added latency', markdownTable(columns, rows)];
@@ -145,7 +145,7 @@ function searchTable({ tools, firstMs, first, loads }: SearchFigures): readonly 
     '',
     first.blockMs.toFixed(0),
   ];
-  const columns = ['what', 'at once', 'calls/s', 'p50 ms', 'p99 ms', 'longest block of the event loop, ms'];
+  const columns = ['request', 'concurrency', 'calls/s', 'p50 ms', 'p99 ms', 'longest block of the event loop, ms'];
   return ['### Search', markdownTable(columns, [start, ...rows])];
 }
 
@@ -157,8 +157,8 @@ function startTable({ first, later }: StartFigures): readonly string[] {
   ];
   const rows = [
     row('ready after, ms', first.readyMs, later.readyMs),
-    row('of that without the start of the database, ms', first.ownMs, later.ownMs),
-    row('processor time until then, ms', first.cpuMs, later.cpuMs),
+    row('ready after, without the start of the database, ms', first.ownMs, later.ownMs),
+    row('processor time until ready, ms', first.cpuMs, later.cpuMs),
     row('resident MB when idle', first.idleMb, later.idleMb),
     ...Object.entries(first.firstMs).map(([surface, ms]) =>
       row(`first answer of ${surface}, ms`, ms, later.firstMs[surface]),

@@ -108,7 +108,7 @@ export function kindsTable(ran: readonly Ran[]): string {
     });
     return `| ${kind.kind}: ${kind.why} | ${own.length} | ${files.join('; ')} |`;
   });
-  return ['| why | functions | which, by file |', '|---|---|---|', ...rows].join('\n');
+  return ['| purpose | functions | names by file |', '|---|---|---|', ...rows].join('\n');
 }
 
 /** Lists the files, and each function with its lines and the number of times the source names it. */

@@ -11,12 +11,12 @@ export type Known = { readonly rooms: ReadonlyMap<string, Figures>; readonly wro
 const PAGE = join(import.meta.dirname, '../../docs/trust.md');
 /** The format that `report.ts` writes. */
 const LINE =
-  /^\| ([\w-]+) \| (?:(\d+) not tried, )?(\d+) noticed, (\d+) by a time-out, (\d+) not noticed, (\d+) in code that no test runs: /gm;
+  /^\| ([\w-]+) \| (?:(\d+) not run, )?(\d+) killed, (\d+) timed out, (\d+) survived, (\d+) without coverage: /gm;
 
 /** Reads the results of all other rooms from `docs/trust.md`, so that running one room loses none of them. */
 export function knownWithout(names: readonly string[]): Known {
   const page = readFileSync(PAGE, 'utf8');
-  const section = page.split(/^(?=## )/m).find((text) => text.startsWith('## Mutation\n')) ?? '';
+  const section = page.split(/^(?=## )/m).find((text) => text.startsWith('## Mutation testing\n')) ?? '';
   const lines = [...section.matchAll(LINE)].map(([, name = '', ...numbers]): [string, Figures] => {
     const [open = 0, killed = 0, timeout = 0, survived = 0, uncovered = 0] = numbers.map((text) => Number(text ?? 0));
     return [name, { open, killed, timeout, survived, uncovered }];

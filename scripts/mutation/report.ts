@@ -62,7 +62,7 @@ const missedIn = ({ survived, uncovered }: Figures): number => survived + uncove
 function lineOf(figures: Figures): string {
   const { killed, timeout, survived, uncovered, open } = figures;
   const score = (100 * (killed + timeout)) / triedIn(figures);
-  return `${open > 0 ? `${open} not tried, ` : ''}${killed} noticed, ${timeout} by a time-out, ${survived} not noticed, ${uncovered} in code that no test runs: ${score.toFixed(1)} %`;
+  return `${open > 0 ? `${open} not run, ` : ''}${killed} killed, ${timeout} timed out, ${survived} survived, ${uncovered} without coverage: ${score.toFixed(1)} %`;
 }
 
 const sumOf = (all: readonly Figures[]): Figures => {
@@ -88,19 +88,19 @@ export function reportOf(): Report {
   const open = unexplained(every).map((each) => `${each.file}:${each.line} ${titleOf(each)}`);
   return {
     section: 'mutation',
-    claim: 'nearly every mutation of security code fails a test of its room, and each survivor was reviewed',
+    claim: 'nearly every mutation of security code fails a test of its area, and each survivor was reviewed',
     command: 'npm run test:mutation',
     rows: rooms.map(([what, counts]) => ({ what, tried: triedIn(counts), wrong: missedIn(counts) })),
     wrong: [...open, ...known.wrong],
     figures: {
       ...Object.fromEntries(rooms.map(([name, counts]) => [name, lineOf(counts)])),
-      'all rooms': lineOf(all),
-      'looked at and left, in scripts/mutation/survivors.md': missedIn(all) - open.length - known.wrong.length,
-      'rooms without a run':
+      'all areas': lineOf(all),
+      'survivors reviewed and accepted in scripts/mutation/survivors.md': missedIn(all) - open.length - known.wrong.length,
+      'areas without a run':
         Object.keys(ROOMS)
           .filter((name) => !figures.has(name))
           .join(', ') || 'none',
-      'rooms whose figures are of an earlier run': shorterOf([...known.rooms.keys()], names),
+      'areas with figures of an earlier run': shorterOf([...known.rooms.keys()], names),
     },
   };
 }

@@ -56,7 +56,7 @@ export const JSON_MEMBERS: Reasons = {
   'A definition as reviewed: its digest covers this JSON, and `changes` point into it.': [
     ...['ToolChange.after', 'ToolChange.before'],
   ],
-  'A server document, which has a [JSON Schema](add-your-api.md#your-own-document).': [
+  'A server document, which has a [JSON Schema](add-your-api.md#server-documents).': [
     ...['ImportServerInput.document', 'Server.document', 'ServerPreview.document', 'ServerSourceInput.document'],
   ],
   'A WebAuthn message, which the browser’s own functions create and read.': [

@@ -110,10 +110,10 @@ export async function runEgress({ isShort }: { readonly isShort: boolean }): Pro
     wrong: tally.wrong(),
     figures: {
       notations: NOTATIONS.length,
-      'ways in': Object.keys(WAYS).length,
-      'connections at the forbidden listener': connections,
-      'inputs that reach it if the operator allows it': reached.length,
-      'inputs that never reach it': Object.keys(WAYS)
+      'entry points': Object.keys(WAYS).length,
+      'connections to the forbidden listener': connections,
+      'entry points that reach it if the operator allows it': reached.length,
+      'entry points that never reach it': Object.keys(WAYS)
         .filter((way) => !reached.includes(way))
         .join('; '),
     },

@@ -182,7 +182,7 @@ export const WAYS: Readonly<Record<string, Way>> = {
     }),
     (url) => ({ host: url }),
   ),
-  'metadata of an MCP server that wants a sign-in': call((url, world) => ({
+  'metadata of an MCP server that requires a sign-in': call((url, world) => ({
     connector: { kind: 'mcp-http', url: `${world.upstream}/challenge/${encodeURIComponent(url)}` },
     credentials: [field('token', { placement: { in: 'header', name: 'x' }, oauth2: {} })],
   })),
@@ -207,7 +207,7 @@ export const WAYS: Readonly<Record<string, Way>> = {
     await graphql(world, IMPORT, { id: name, source: { graphql: { text: 'type Query { go: Int }', baseUrl: url } } });
     await callIn(world, name);
   },
-  'issuer of a sign-in that is discovered': call((url) => ({
+  'discovered issuer of a sign-in': call((url) => ({
     connector: { kind: 'http', baseUrl: 'https://example.com' },
     credentials: [field('token', { placement: { in: 'header', name: 'x' }, oauth2: { discovery: url } })],
   })),
@@ -221,9 +221,9 @@ export const WAYS: Readonly<Record<string, Way>> = {
   'keys that the metadata of an allowed issuer names': trust((url, { upstream }) => ({
     issuer: `${upstream}/issuer/${encodeURIComponent(url)}`,
   })),
-  'address of the MCP registry that is browsed': browse((url) => url),
+  'address of the MCP registry': browse((url) => url),
   'address of the account’s own model': askModelAt,
-  'redirect of that registry': browse((url, { upstream }) => `${upstream}/redirect/${encodeURIComponent(url)}`),
+  'redirect of the MCP registry': browse((url, { upstream }) => `${upstream}/redirect/${encodeURIComponent(url)}`),
   'client metadata document of an MCP client': (world, url) =>
     world.ask(
       `/oauth/authorize?response_type=code&client_id=${encodeURIComponent(`${url}/client.json`)}&redirect_uri=${encodeURIComponent('http://127.0.0.1/cb')}&code_challenge=x&code_challenge_method=S256&state=x`,

@@ -25,14 +25,14 @@ function* changesOf(bytes: Uint8Array, other: Uint8Array): Generator<Case> {
     yield { what: 'one bit flipped', bytes: flipped, row: ROW };
   }
   for (let length = 0; length < bytes.length; length += 1) {
-    yield { what: 'cut short at its end', bytes: bytes.subarray(0, length), row: ROW };
-    yield { what: 'cut short at its beginning', bytes: bytes.subarray(bytes.length - length), row: ROW };
+    yield { what: 'truncated at the end', bytes: bytes.subarray(0, length), row: ROW };
+    yield { what: 'truncated at the beginning', bytes: bytes.subarray(bytes.length - length), row: ROW };
   }
   for (let at = 1; at < bytes.length; at += 1) {
     const spliced = Buffer.concat([bytes.subarray(0, at), other.subarray(at)]);
     // Version, algorithm and key id are equal in both, and sometimes their last bytes. A splice there changes nothing.
     const isWhole = spliced.equals(other) || spliced.equals(bytes);
-    if (!isWhole) yield { what: 'the beginning of one, the end of another', bytes: spliced, row: ROW };
+    if (!isWhole) yield { what: 'spliced from two envelopes', bytes: spliced, row: ROW };
   }
   for (const [name, part] of Object.entries(ROW)) {
     const row = { ...ROW, [name]: typeof part === 'number' ? part + 1 : `${part}x` };
@@ -56,7 +56,7 @@ export async function runEnvelope(): Promise<Report> {
   for (let made = 0; made < ENVELOPES; made += 1) {
     const value = VALUES[made % VALUES.length] ?? '';
     const [one, other] = [vault.seal(value, ROW).bytes, vault.seal(value, ROW).bytes];
-    tally.count('opens in its own row', vault.open(one, ROW) === value ? null : `envelope ${made}`);
+    tally.count('control: opens in its own row', vault.open(one, ROW) === value ? null : `envelope ${made}`);
     for (const change of changesOf(one, other)) {
       tally.count(change.what, opens(vault, change) ? `envelope ${made}` : null);
     }

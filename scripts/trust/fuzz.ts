@@ -138,9 +138,9 @@ async function restOne({ world, owner, random, tally }: Trial, judge: ReturnType
   const sent = `${operation} ${path.slice(0, 120)} ${(asked.body ?? '').slice(0, 200)}`;
   const said = `${sent}: ${answer.status} ${answer.text.slice(0, 200)}`;
   const isFault = answer.status >= 500 && !isToolFailure(answer);
-  tally.count('REST: no fault', isFault ? said : null);
+  tally.count('REST: no server error', isFault ? said : null);
   const problem = judge(operation, answer);
-  tally.count('REST: answers that fit the document', problem === null ? null : `${problem}; ${said}`);
+  tally.count('REST: response matches the document', problem === null ? null : `${problem}; ${said}`);
   return answer.ms;
 }
 
@@ -196,8 +196,8 @@ async function mcpOne({ world, owner, random, tally }: Trial) {
   });
   const isJson = answer.text === '' || isParsed(answer.text) || answer.text.includes('data:');
   const said = `${JSON.stringify(message).slice(0, 300)}: ${answer.status} ${answer.text.slice(0, 200)}`;
-  tally.count('MCP: no fault', answer.status >= 500 ? said : null);
-  tally.count('MCP: answers are JSON or events', isJson ? null : said);
+  tally.count('MCP: no server error', answer.status >= 500 ? said : null);
+  tally.count('MCP: response is JSON or events', isJson ? null : said);
   return answer.ms;
 }
 
@@ -234,7 +234,7 @@ export async function runFuzz(count: number): Promise<Report> {
       command: 'npm run trust -- fuzz',
       rows: tally.rows(),
       wrong: tally.wrong(),
-      figures: { seed, 'slowest answer, ms, 16 at once': Math.round(slowest) },
+      figures: { seed, 'slowest response, ms, 16 concurrent requests': Math.round(slowest) },
     };
   } finally {
     await world.close();

@@ -48,11 +48,12 @@ const HOSTILE_VALUES = [
 /** Malformed and unusual requests; the same seed generates the same ones. */
 const SHAPES: Readonly<Record<string, (random: Random, schema: GraphQLSchema) => string>> = {
   'documents of the schema, with random values': (random, schema) => document(random, schema),
-  'documents with a character changed, cut or doubled': (random, schema) => mangle(random, document(random, schema)),
+  'documents with a changed, removed or doubled character': (random, schema) =>
+    mangle(random, document(random, schema)),
   'deep nesting': (random) => nested(random),
   'many aliases, root fields or directives': (random) => wide(random),
   'fragments: circular, unused, on the wrong type': (random, schema) => fragments(random, schema),
-  'introspection in odd places': (random) =>
+  'introspection in unusual places': (random) =>
     `{ ${'__schema { types { fields { type { '.repeat(random.int(6))} __typename ${'} } } } '.repeat(random.int(6))} }`,
   'no document at all': (random) =>
     random.pick(['', ' ', '{', '}', '\u0000', '\ufeff{__typename}', '#', 'null', '{}', 'query', 'mutation {', '𝕊']),
@@ -209,7 +210,11 @@ export async function runHostileGraphql(count: number): Promise<Report> {
       command: 'npm run trust -- hostile-graphql',
       rows: tally.rows(),
       wrong: tally.wrong(),
-      figures: { seed, 'slowest answer, ms, 16 at once': Math.round(slowest.ms), 'slowest document': slowest.query },
+      figures: {
+        seed,
+        'slowest response, ms, 16 concurrent requests': Math.round(slowest.ms),
+        'slowest document': slowest.query,
+      },
     };
   } finally {
     await world.close();

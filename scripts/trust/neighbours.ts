@@ -28,13 +28,13 @@ export async function runNeighbours({ isShort }: { readonly isShort: boolean }):
   await once(child, 'exit');
   // Boundary: written by the script that just ended.
   const { results } = JSON.parse(readFileSync(join(ROOT, 'reports/neighbours.json'), 'utf8')) as { results: Endured[] };
-  const timesOf = ({ p99Ms, quiet, peakMib }: Endured) => `${p99Ms} (quiet ${quiet.p99Ms}), ${peakMib} MiB`;
+  const timesOf = ({ p99Ms, quiet, peakMib }: Endured) => `${p99Ms} (idle ${quiet.p99Ms}), ${peakMib} MiB`;
   return {
     section: 'neighbour-table',
     claim: 'no load from one account causes errors, late responses or memory beyond the stated limit for others',
     command: 'npm run trust -- neighbours',
     rows: results.map(({ attack, requests, errors }) => ({ what: attack, tried: requests, wrong: errors })),
     wrong: results.filter(({ isHeld }) => !isHeld).map((each) => `${each.attack}: ${timesOf(each)}`),
-    figures: Object.fromEntries(results.map((each) => [`${each.attack}: p99, ms, and peak`, timesOf(each)])),
+    figures: Object.fromEntries(results.map((each) => [`${each.attack}: p99 in ms, peak memory`, timesOf(each)])),
   };
 }

@@ -6,14 +6,28 @@ const TARGET = join(import.meta.dirname, '../../docs/trust.md');
 
 const HEAD = `# Security testing
 
-Results of the automated attacks on the running service: how many inputs each attack tried, and how many succeeded. The service
-and its database are real.
+Toolyard's tests attack the running service with a real database. This page shows how many inputs each attack tried, and how many
+succeeded.
 
-Each table names its command. \`npm run trust\` runs all of them except mutation testing, which takes hours.
-\`npm run trust -- --short\` is the shorter profile for CI. "Went through" counts the inputs that broke the claim. A run also
-writes its figures as JSON to \`reports/\`, which isn't in the repository. [security.md](security.md) describes each protection
-and names its tests.
+Each section names the command that reproduces its figures. \`npm run trust\` runs all sections except mutation testing, which takes
+hours. \`npm run trust -- --short\` is a shorter profile for CI. A run also writes its figures as JSON to \`reports/\`, which isn't in the
+repository.
+
+“Succeeded” counts the inputs that broke the claim. For mutation testing, it counts the mutants that no test detected.
+[security.md](security.md) describes each protection and names its tests.
 `;
+
+/** Page titles of sections, which `npm run trust` and `reports/` name in short. */
+const TITLES: Readonly<Record<string, string>> = {
+  envelope: 'Encryption',
+  escape: 'Sandbox escape',
+  fuzz: 'Fuzzing',
+  'hostile-graphql': 'Hostile GraphQL',
+  mutation: 'Mutation testing',
+  'neighbour-table': 'Noisy neighbours',
+  secrets: 'Secret leaks',
+  tenancy: 'Tenant isolation',
+};
 
 const cell = (text: string): string => {
   const short = text.replaceAll('|', '\\|').replaceAll('\n', ' ').slice(0, 200);
@@ -25,11 +39,11 @@ function sectionText({ section, claim, command, rows, wrong, figures }: Report):
   const table = rows.map(({ what, tried, wrong: through }) => `| ${cell(what)} | ${tried} | ${through} |`);
   const beside = Object.entries(figures).map(([name, figure]) => `| ${cell(name)} | ${cell(String(figure))} |`);
   return [
-    `## ${section[0]?.toUpperCase()}${section.slice(1).replaceAll('-', ' ')}`,
+    `## ${TITLES[section] ?? `${section[0]?.toUpperCase()}${section.slice(1)}`}`,
     '',
     `Claim: ${claim}. Command: \`${command}\`.`,
     '',
-    '| attack | tried | went through |\n|---|---|---|',
+    '| attack | inputs | succeeded |\n|---|---|---|',
     ...table,
     '',
     ...(beside.length > 0 ? ['| figure | value |\n|---|---|', ...beside, ''] : []),

@@ -58,7 +58,7 @@ export function createTally(): Tally {
 export function printReport({ section, claim, rows, wrong, figures }: Report): void {
   console.log(`\n== ${section}: ${claim}`);
   for (const { what, tried, wrong: bad } of rows) {
-    console.log(`${what.padEnd(52)}${String(tried).padStart(8)} tried${String(bad).padStart(6)} went through`);
+    console.log(`${what.padEnd(52)}${String(tried).padStart(8)} inputs${String(bad).padStart(6)} succeeded`);
   }
   for (const [name, figure] of Object.entries(figures)) console.log(`${name.padEnd(52)}${String(figure).padStart(8)}`);
   for (const problem of wrong.slice(0, WRONG_KEPT_MAX)) console.log(`- ${problem.slice(0, 600)}`);

@@ -4,7 +4,7 @@ import { PLACES } from '../canary/search.ts';
 import { ENCODINGS } from '../canary/secrets.ts';
 import type { Report } from './report.ts';
 
-/** Canaries × spellings × places, on every surface, against upstreams that echo their input. */
+/** Canaries × encodings × places, on every surface, against upstreams that echo their input. */
 export async function runSecrets(): Promise<Report> {
   const store = embeddedStore();
   try {
@@ -15,7 +15,7 @@ export async function runSecrets(): Promise<Report> {
       claim: 'no stored credential, key or token leaks anywhere, in any encoding',
       command: 'npm run trust -- secrets',
       rows: PLACES.map((place) => ({
-        what: `${place}: canaries × spellings`,
+        what: `${place}: canaries × encodings`,
         tried: canaries.length * ENCODINGS.length,
         wrong: hits.filter((hit) => hit.place === place).length,
       })),
@@ -26,7 +26,7 @@ export async function runSecrets(): Promise<Report> {
       ],
       figures: {
         canaries: canaries.length,
-        'spellings looked for': ENCODINGS.join(', '),
+        encodings: ENCODINGS.join(', '),
         'KiB searched': Math.round([...bytes.values()].reduce((sum, each) => sum + each, 0) / 1_024),
         'times the planted canary was found': planted.length,
       },

@@ -133,18 +133,18 @@ async function tryAttempt(
   const before = await checksum(world);
   const answered = comparable(await attempt.send(foreign), foreign);
   tally.count(
-    'foreign ids: answered as a random one',
+    'ids of another account: same response as a random id',
     answered === nobodys
       ? null
       : `${what}\n    foreign: ${answered.slice(0, 300)}\n    random:  ${nobodys.slice(0, 300)}`,
   );
   const changed = (await checksum(world)).filter((line) => !before.includes(line));
-  tally.count('foreign ids: no row changed', changed.length === 0 ? null : `${what}: ${changed.join(', ')}`);
+  tally.count('ids of another account: no row changed', changed.length === 0 ? null : `${what}: ${changed.join(', ')}`);
   const deleted = gone[kind];
   if (deleted && LEAVES_NOTHING.has(kind) && !KEEPS_DELETED.test(what)) {
     const said = comparable(await attempt.send(deleted), deleted);
     tally.count(
-      'deleted ids: answered as a random one',
+      'deleted ids: same response as a random id',
       said === nobodys ? null : `${what}\n    deleted: ${said.slice(0, 300)}\n    random:  ${nobodys.slice(0, 300)}`,
     );
   }
@@ -156,7 +156,7 @@ async function tryMalformed(attempt: Attempt, tally: Tally): Promise<void> {
     const { status, text } = await attempt.send(id);
     const isFault = status >= 500 || text.includes('"internal"') || text.includes('Failed to');
     tally.count(
-      'malformed ids: refused in words, no fault',
+      'malformed ids: refused with a message, no server error',
       isFault ? `${attempt.what} ${JSON.stringify(id.slice(0, 40))}: ${status} ${text.slice(0, 200)}` : null,
     );
   }
@@ -209,7 +209,7 @@ export async function runTenancy(): Promise<Report> {
       command: 'npm run trust -- tenancy',
       rows: tally.rows(),
       wrong: tally.wrong(),
-      figures: { 'places that take an id': attempts.length },
+      figures: { 'parameters that take an id': attempts.length },
     };
   } finally {
     await world.close();

@@ -32,10 +32,10 @@ type Reason =
 const DOCUMENT = [
   'base address of an HTTP server',
   'address of an MCP server',
-  'metadata of an MCP server that wants a sign-in',
+  'metadata of an MCP server that requires a sign-in',
   'redirect of an allowed upstream',
   'authorization server of a sign-in',
-  'issuer of a sign-in that is discovered',
+  'discovered issuer of a sign-in',
 ] as const;
 const OPEN_API = ['OpenAPI document with a reference', 'base address of an OpenAPI server'] as const;
 
@@ -100,8 +100,8 @@ const FIELDS: Readonly<Record<string, Reason | readonly [string, ...string[]]>> 
 /** Paths that start outside of GraphQL. */
 const ELSEWHERE = [
   'client metadata document of an MCP client',
-  'address of the MCP registry that is browsed',
-  'redirect of that registry',
+  'address of the MCP registry',
+  'redirect of the MCP registry',
 ];
 
 const NAMES_ADDRESSES = /url|uri|address|host|issuer|origin|redirect/i;
