@@ -91,7 +91,6 @@ it('names the author of a change, even after a hundred newer keys', async () => 
 
 it('shows the account’s state, even if the stacks listed first lack credentials', async () => {
   const { page, close } = await visit('/');
-  await page.getByRole('heading', { name: 'Last 24 hours' }).waitFor();
   await page.getByRole('link', { name: 'the stacks that need attention' }).click();
   await page.getByRole('status').filter({ hasText: '52 of 1,000 stacks' }).waitFor();
   await close();

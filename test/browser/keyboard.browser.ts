@@ -71,7 +71,9 @@ async function revokeToken(page: Page): Promise<void> {
 async function chooseTool(page: Page): Promise<void> {
   await enter(page, 'link', 'Try tools');
   await enter(page, 'button', /Get Sum Tool/);
-  await focusOn(page, 'h2', 'Get Sum Tool');
+  await page.getByRole('heading', { name: 'Get Sum Tool', level: 2 }).waitFor();
+  // The list stays, so that the arrow keys go on from here.
+  await focusOn(page, 'button', 'Get Sum Tool');
 }
 
 it('never moves a keyboard user’s focus to the top of the page', async () => {
