@@ -28,7 +28,7 @@ const NOTHING_KEPT = [
   'StacksTestConnection',
 ];
 
-it('a mutation invalidates exactly the queries whose responses it changes', async () => {
+it('a mutation invalidates exactly the queries whose responses it changes', { timeout: 600_000 }, async () => {
   const changed = new Map<string, Set<string>>();
   let before = await dashboard.readAll();
   let count = 0;
