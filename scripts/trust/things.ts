@@ -75,6 +75,8 @@ export async function makeThings(world: TrustWorld, name: string, apiKey: string
     headers: { prefer: 'respond-async' },
     bearer: apiKey,
   });
+  const skill = { stackId: stack, content: '---\nname: tidy\ndescription: Tidy up.\n---\n' };
+  await run(mutation('setSkill', 'skill { name }'), skill);
   const hook = await run(mutation('createWebhook', 'webhook { id }'), { name, url: 'https://hooks.example/' });
   await run(mutation('createPolicyRule', 'rule { id }'), { name, effect: 'ASK', tools: [`${server}_keep`] });
   const held = await world.ask(`/v1/stacks/${stack}/tools/${server}_keep/invoke`, {
@@ -104,6 +106,7 @@ export async function makeThings(world: TrustWorld, name: string, apiKey: string
       session: person.session,
       passkey: 'passkey_0199f3c2-7a1e-7c43-9b60-2f0c5a4d8e11',
       ...(await recordsOf(world, stack)),
+      skillName: 'tidy',
       job: firstId(started.text, 'job'),
       handle: /result_[\w-]+/.exec(called.text)?.[0] ?? '',
       upload: await makeUpload(world, apiKey),
