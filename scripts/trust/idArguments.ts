@@ -45,6 +45,8 @@ const CHOSEN = new Set([
   'explainDecision rule.servers.0',
   'tryPolicyRule rule.servers.0',
   'updatePolicyRule input.servers.0',
+  'stackPlan stackDocument.rules.0.servers.0',
+  'applyStackDocument input.stackDocument.rules.0.servers.0',
   'revokeTokenAttenuation input.attenuationId',
   'invokeTool input.progressId',
   'toolProgress progressId',

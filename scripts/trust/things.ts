@@ -75,7 +75,7 @@ export async function makeThings(world: TrustWorld, name: string, apiKey: string
     headers: { prefer: 'respond-async' },
     bearer: apiKey,
   });
-  const skill = { stackId: stack, content: '---\nname: tidy\ndescription: Tidy up.\n---\n' };
+  const skill = { stackId: stack, content: `---\nname: ${name}-skill\ndescription: Tidy up.\n---\n` };
   await run(mutation('setSkill', 'skill { name }'), skill);
   const hook = await run(mutation('createWebhook', 'webhook { id }'), { name, url: 'https://hooks.example/' });
   await run(mutation('createPolicyRule', 'rule { id }'), { name, effect: 'ASK', tools: [`${server}_keep`] });
@@ -106,9 +106,10 @@ export async function makeThings(world: TrustWorld, name: string, apiKey: string
       session: person.session,
       passkey: 'passkey_0199f3c2-7a1e-7c43-9b60-2f0c5a4d8e11',
       ...(await recordsOf(world, stack)),
-      skillName: 'tidy',
+      skillName: `${name}-skill`,
       job: firstId(started.text, 'job'),
       handle: /result_[\w-]+/.exec(called.text)?.[0] ?? '',
+      file: await makeFile(world, run, stack),
       upload: await makeUpload(world, apiKey),
       alert: await makeAlert(world, stack),
     },
@@ -123,7 +124,8 @@ async function recordsOf({ db }: TrustWorld, stack: string): Promise<Things> {
     call = await idOf('SELECT id FROM invocation WHERE stack_id = $1 LIMIT 1');
     return call !== '';
   });
-  return { call, event: await idOf('SELECT id FROM audit_event WHERE stack_id = $1 LIMIT 1') };
+  const event = await idOf('SELECT id FROM audit_event WHERE stack_id = $1 LIMIT 1');
+  return { call, event, version: await idOf('SELECT id FROM stack_version WHERE stack_id = $1 LIMIT 1') };
 }
 
 /** A person of the account, signed in with a browser. */
@@ -146,6 +148,15 @@ async function signUp(world: TrustWorld, name: string, apiKey: string) {
     body: { query: '{ sessions { id } }' },
   });
   return { cookie, user: firstId(text, 'user'), session: firstId(sessions.text, 'session') };
+}
+
+/** A file whose content has arrived. */
+async function makeFile(world: TrustWorld, run: Run, stack: string): Promise<string> {
+  const input = { stackId: stack, name: 'a.txt', mediaType: 'text/plain', bytes: 1 };
+  const made = await run(mutation('createFileUpload', 'fileId upload { url }'), input);
+  const path = /https?:\/\/[^/"]+([^"]+)"/.exec(JSON.stringify(made))?.[1] ?? '';
+  await world.ask(path, { method: 'PUT', body: 'x', headers: { 'content-type': 'text/plain' } });
+  return firstId(made, 'file');
 }
 
 /** A complete upload, ready to import. */

@@ -61,8 +61,8 @@ describe('unpaged lists of an operation', () => {
     }
     const listed = `{ stacks(first: ${stacks + 1}) { nodes { tools { ${aliased(ALIASES, 'nodes { toolId }')} } } } }`;
     const { data, errors } = await ask(world.url, account.apiKey, listed);
-    expect(data).toEqual({ stacks: null });
-    expect(errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_COMPLEX', cost: { maximum: ENTRIES_MAX } } }]);
+    expect(data).toMatchObject({ stacks: { nodes: expect.arrayContaining([{ tools: null }]) } });
+    expect(errors[0]).toMatchObject({ extensions: { code: 'QUERY_TOO_COMPLEX', cost: { maximum: ENTRIES_MAX } } });
     const counted = `{ stacks(first: ${stacks}) { nodes { tools { totalCount } } } }`;
     expect((await ask(world.url, account.apiKey, counted)).errors).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { serverIdSchema, toolIdSchema } from '../idSchemas.ts';
 import type { ServerId, StackId } from '../ids.ts';
 import { toPointer } from '../lib/jsonPointer.ts';
 import { listUpTo, parseInput } from '../lib/parse.ts';
-import { stackNameSchema } from '../lib/text.ts';
+import { isStorable, stackNameSchema } from '../lib/text.ts';
 import { NAMED_TOOLS_MAX } from '../marketplace/document.ts';
 import { ruleInput } from '../policies/policyRule.ts';
 import { quotaColumns, quotaInput } from '../policies/quota.ts';
@@ -34,18 +34,20 @@ const flag = (byDefault: boolean) =>
     .nullish()
     .transform((input) => input ?? byDefault);
 
+const idText = z.string().refine(isStorable, 'must be well-formed Unicode without NUL');
+
 const toolSchema = z.object({
-  id: toolIdSchema(z.string()),
+  id: toolIdSchema(idText),
   name: toolTextSchemas.name.nullish().transform((input): string | null => input ?? null),
   description: toolTextSchemas.description.nullish().transform((input) => input ?? null),
   isPinned: flag(false),
 });
 
 const serverSchema = z.object({
-  id: serverIdSchema(z.string()),
+  id: serverIdSchema(idText),
   credentialMode: credentialModeSchema.nullish().transform((input) => input ?? 'stack'),
   /** The ids of credential fields that need a value. */
-  credentials: listUpTo(z.string(), LISTED_MAX)
+  credentials: listUpTo(idText, LISTED_MAX)
     .nullish()
     .transform((input) => input ?? []),
   tools: listUpTo(toolSchema, NAMED_TOOLS_MAX),

@@ -82,13 +82,17 @@ it('refuses a document as a whole', async () => {
   const bad = [
     { ...wanted, servers: [one, { id: 'nowhere', tools: [] }] },
     { ...wanted, servers: [{ id: 'one', tools: [{ id: 'one_nothing' }] }] },
+    ...['\u0000', '\ud800'].map((id) => ({ ...wanted, servers: [one, { id, tools: [] }] })),
+    ...['\u0000', '\ud800'].map((id) => ({ ...wanted, servers: [{ id: 'one', tools: [{ id }] }] })),
     { ...wanted, servers: [one, one] },
     { ...wanted, servers: [{ id: 'one', tools: [{ id: 'one_find' }, { id: 'one_find' }] }] },
     { ...wanted, servers: [], rules: [{ name: 'x', effect: 'deny', condition: 'nothing.at.all' }] },
     { ...wanted, servers: [], rules: [{ name: 'x', effect: 'deny', callers: ['key_1'] }] },
     { ...wanted, servers: [{ id: 'two', tools: [] }], contentDays: 31 },
   ];
-  for (const document of bad) await expect(applyStack(ctx, document, null)).rejects.toThrow();
+  for (const document of bad) {
+    await expect(applyStack(ctx, document, null)).rejects.toMatchObject({ code: 'invalid_input' });
+  }
   const planned = await planStack(ctx, wanted);
   expect(planned.differences).toEqual([]);
   await applyStack(ctx, { ...wanted, servers: [] }, planned.digest);
