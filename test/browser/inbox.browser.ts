@@ -98,7 +98,7 @@ it('never calls the inbox empty while a call waits, even without the counts', as
   const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
   // The page opens its socket, but receives nothing.
   await page.routeWebSocket(/\/graphql$/, () => undefined);
-  await hold('Ann');
+  await hold('Cid');
   await signIn(page);
   await page.goto('/inbox');
   await page.getByRole('region', { name: 'Waiting for your approval' }).getByRole('article').waitFor();
@@ -149,9 +149,12 @@ it('shows browser notifications to a person who turned them on and isn’t looki
   const shown = (): Promise<readonly string[]> => page.evaluate(() => Reflect.get(window, 'shown'));
   await signIn(page);
   await page.goto('/inbox/notifications');
-  await page.getByLabel('Notify me in this browser').check();
+  // The switch changes once the browser has answered.
+  const notices = page.getByLabel('Notify me in this browser');
+  await notices.click();
+  await expect.poll(() => notices.isChecked()).toBe(true);
   await page.reload();
-  await expect.poll(() => page.getByLabel('Notify me in this browser').isChecked()).toBe(true);
+  await expect.poll(() => notices.isChecked()).toBe(true);
   await menu(page).getByRole('link', { name: 'Inbox', exact: true }).waitFor();
   // A page that has the focus shows no notification.
   await hold('seen');
@@ -159,7 +162,8 @@ it('shows browser notifications to a person who turned them on and isn’t looki
   await page.evaluate(() => Object.assign(document, { hasFocus: () => false }));
   await hold('unseen');
   await expect.poll(shown).toEqual(['Approve memory_create_entities? | Memory, in the stack Research']);
-  await page.getByLabel('Notify me in this browser').uncheck();
+  await notices.click();
+  await expect.poll(() => notices.isChecked()).toBe(false);
   await hold('off');
   await menu(page).getByRole('link', { name: 'Inbox 3 approvals' }).waitFor();
   expect(await shown()).toHaveLength(1);

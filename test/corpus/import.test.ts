@@ -80,5 +80,5 @@ it('GitHub’s document: every operation becomes a tool whose schema compiles', 
   expectUsable(imported);
   expect(imported.document.tools).toHaveLength(countOperations(text) ?? 0);
   expect(imported.document.tools.length).toBeGreaterThan(1_000);
-  expect(imported.warnings).toEqual([]);
+  expect(imported.warnings).toMatchObject([{ tool: '', reason: expect.stringContaining('long descriptions are cut') }]);
 });
