@@ -9,7 +9,7 @@ type AnthropicTool = {
   readonly name: string;
   readonly description: string;
   readonly input_schema: ObjectSchema;
-  readonly input_examples?: readonly JsonObject[];
+  readonly input_examples?: JsonObject[];
   readonly defer_loading?: true;
 };
 

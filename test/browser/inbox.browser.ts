@@ -166,7 +166,7 @@ it('shows browser notifications to a person who turned them on and isn’t looki
   await expect.poll(() => notices.isChecked()).toBe(false);
   await hold('off');
   await menu(page).getByRole('link', { name: 'Inbox 3 approvals' }).waitFor();
-  expect(await shown()).toHaveLength(1);
+  expect(await shown()).toEqual(['Approve memory_create_entities? | Memory, in the stack Research']);
   expect(complaints).toEqual([]);
   await close();
 });

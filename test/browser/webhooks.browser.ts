@@ -84,14 +84,14 @@ it('hides webhooks from people who can’t manage the account, even if they can 
   for (const [name, input] of Object.entries(invited)) {
     const { page, complaints, close } = await comeInAs(browser, running, input);
     await page.goto('/inbox/notifications');
-    await page.getByText('No pending approvals').waitFor();
+    await page.getByLabel('Notify me in this browser').waitFor();
     await expect.poll(() => page.getByRole('heading', { name: 'Webhooks' }).count(), { message: name }).toBe(0);
     expect(complaints, name).toEqual([]);
     await close();
   }
   const { page, close } = await comeInAs(browser, running, { role: 'AUDITOR' });
   await page.goto('/inbox/notifications');
-  await page.getByText('Your role doesn’t let you approve calls').waitFor();
+  await page.getByLabel('Notify me in this browser').waitFor();
   await expect.poll(() => page.getByRole('heading', { name: 'Webhooks' }).count()).toBe(0);
   await close();
 });

@@ -19,9 +19,8 @@ function show({ title, body = '', tag, href }: Message, go: Go): void {
   };
 }
 
-/** Shows browser notifications of new inbox items while the page isn't focused. */
+/** Shows browser notifications of new inbox items. */
 export async function notify(before: InboxCounts, now: InboxCounts, go: Go): Promise<void> {
-  if (document.hasFocus()) return;
   if (now.approvalCount > before.approvalCount) await notifyOfApprovals(now.approvalCount - before.approvalCount, go);
   if (now.reviewCount > before.reviewCount) {
     show({ title: 'Changed tools need a review', tag: 'toolyard-reviews', href: '/inbox/reviews' }, go);

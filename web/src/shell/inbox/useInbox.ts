@@ -36,7 +36,7 @@ export function useFollowedInbox(): void {
       client.setQueryData(KEY, inbox);
       void fetchAgain(client, ({ queryKey }) => showsInbox(queryKey));
       // Loaded when first needed: few people turn notifications on.
-      if (!before || !isNotifying()) return;
+      if (!before || !isNotifying() || document.hasFocus()) return;
       void import('./notify.ts').then(({ notify }) => notify(before, inbox, (href) => void navigate({ href })));
     },
   });
