@@ -95,7 +95,8 @@ export function reportOf(): Report {
     figures: {
       ...Object.fromEntries(rooms.map(([name, counts]) => [name, lineOf(counts)])),
       'all areas': lineOf(all),
-      'survivors reviewed and accepted in scripts/mutation/survivors.md': missedIn(all) - open.length - known.wrong.length,
+      'survivors reviewed and accepted in scripts/mutation/survivors.md':
+        missedIn(all) - open.length - known.wrong.length,
       'areas without a run':
         Object.keys(ROOMS)
           .filter((name) => !figures.has(name))

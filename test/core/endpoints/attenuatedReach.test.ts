@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Actor, tokenRestrictions } from '../../../src/core/actor.ts';
-import { attenuationError, conditionProblemOf, requireConditions } from '../../../src/core/endpoints/attenuatedReach.ts';
+import {
+  attenuationError,
+  conditionProblemOf,
+  requireConditions,
+} from '../../../src/core/endpoints/attenuatedReach.ts';
 import type { Attenuation, Limits } from '../../../src/core/endpoints/attenuation.ts';
 import {
   consumeCallQuota,
