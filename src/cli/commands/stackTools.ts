@@ -39,7 +39,7 @@ export const tools = command({
     const { stack } = await api(StackToolsDocument, {
       id: await stackIdOf(api, args.stack),
       format,
-      defer: args.defer ?? false,
+      isDeferred: args.defer ?? false,
     });
     if (!stack) throw stackNotFound(args.stack);
     const { nodes, definitions, warnings } = stack.tools;

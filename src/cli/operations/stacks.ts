@@ -181,9 +181,9 @@ export const DeleteStackDocument = graphql(`
 `);
 
 export const StackToolsDocument = graphql(`
-  query CliStackTools($id: ID!, $format: ToolFormat!, $defer: Boolean!) {
+  query CliStackTools($id: ID!, $format: ToolFormat!, $isDeferred: Boolean!) {
     stack(id: $id) {
-      tools(format: $format, defer: $defer) {
+      tools(format: $format, isDeferred: $isDeferred) {
         nodes {
           id: toolId
           serverId

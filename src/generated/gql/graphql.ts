@@ -2748,7 +2748,7 @@ export type CliDeleteStackMutation = { deleteStack:
 export type CliStackToolsQueryVariables = Exact<{
   id: string | number;
   format: ToolFormat;
-  defer: boolean;
+  isDeferred: boolean;
 }>;
 
 
@@ -6016,9 +6016,9 @@ export const CliDeleteStackDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<CliDeleteStackMutation, CliDeleteStackMutationVariables>;
 export const CliStackToolsDocument = new TypedDocumentString(`
-    query CliStackTools($id: ID!, $format: ToolFormat!, $defer: Boolean!) {
+    query CliStackTools($id: ID!, $format: ToolFormat!, $isDeferred: Boolean!) {
   stack(id: $id) {
-    tools(format: $format, defer: $defer) {
+    tools(format: $format, isDeferred: $isDeferred) {
       nodes {
         id: toolId
         serverId

@@ -160,18 +160,18 @@ builder.prismaObjectFields(Stack, (t) => ({
         defaultValue: 'full',
         description: 'The mode of `definitions`. `nodes` always holds all enabled tools.',
       }),
-      defer: t.arg.boolean({
+      isDeferred: t.arg.boolean({
         required: true,
         defaultValue: false,
         description:
           'For `ANTHROPIC` and `OPENAI_RESPONSES`: whether the model finds the tools that are not pinned with the provider’s tool search.',
       }),
     },
-    resolve: async ({ id }, { format, mode, defer }, { app }) => {
-      if (defer) searchToolOf(format);
+    resolve: async ({ id }, { format, mode, isDeferred }, { app }) => {
+      if (isDeferred) searchToolOf(format);
       const snapshot = await getSnapshot(app, id);
       const listed = await visibleTo(app, snapshot);
-      return { ...(await defineTools(listed, format, mode, defer)), enabled: [...snapshot.tools.values()] };
+      return { ...(await defineTools(listed, format, mode, isDeferred)), enabled: [...snapshot.tools.values()] };
     },
   }),
 }));
