@@ -12,6 +12,9 @@ const SHOWN_CHARS_MAX = 200;
 /** Maximum length of a path. A longer one is left out before anything else reads it. */
 export const PATH_CHARS_MAX = 8_192;
 
+const MEDIA_TYPE_CHARS_MAX = 255;
+const LONG_MEDIA_TYPE = `left out: it has a media type of more than ${MEDIA_TYPE_CHARS_MAX} characters`;
+
 const shown = (text: string): string => withoutHidden(text).slice(0, SHOWN_CHARS_MAX);
 
 /** Members of a path item that aren't operations (OpenAPI 3.2, path item object). */
@@ -23,10 +26,26 @@ function lostRef(document: OpenApiNode, value: unknown): string | null {
   return typeof ref === 'string' && resolved(document, value) === null ? ref : null;
 }
 
+/** The parameters and the body of an operation. */
+const partsOf = ({ operation, pathItem }: Pick<OperationNode, 'operation' | 'pathItem'>): readonly unknown[] => [
+  ...listAt(operation, 'parameters'),
+  ...listAt(pathItem, 'parameters'),
+  operation['requestBody'],
+];
+
+/** Whether a media type is longer than any registered one can be (RFC 6838). A tool would carry it whole. */
+export const hasLongMediaType = (document: OpenApiNode, node: Pick<OperationNode, 'operation' | 'pathItem'>): boolean =>
+  partsOf(node).some((part) =>
+    Object.keys(nodeAt(resolved(document, part) ?? {}, 'content')).some(({ length }) => length > MEDIA_TYPE_CHARS_MAX),
+  );
+
 /** The reference that prevents an operation from being called as intended; null if everything is present. */
-export function lostPartOf(document: OpenApiNode, { operation, pathItem }: Omit<OperationNode, 'method' | 'path'>) {
-  const parts = [...listAt(operation, 'parameters'), ...listAt(pathItem, 'parameters'), operation['requestBody']];
-  return parts.map((part) => lostRef(document, part)).find((ref) => ref !== null) ?? null;
+export function lostPartOf(document: OpenApiNode, node: Pick<OperationNode, 'operation' | 'pathItem'>) {
+  return (
+    partsOf(node)
+      .map((part) => lostRef(document, part))
+      .find((ref) => ref !== null) ?? null
+  );
 }
 
 const elsewhere = (tool: string, part: string, ref: string): Warning => ({
@@ -67,6 +86,7 @@ function leftOutOfPath(document: OpenApiNode, path: string, pathItem: OpenApiNod
     if (operation === null) return [];
     const part = lostPartOf(document, { operation, pathItem });
     if (part !== null) return [elsewhere(label, 'parameters or body', part)];
+    if (hasLongMediaType(document, { operation, pathItem })) return [{ tool: label, reason: LONG_MEDIA_TYPE }];
     return [
       ...unreadParameters(document, { label, slots }, [operation, pathItem]),
       ...unreadBodies(document, label, [operation, pathItem]),

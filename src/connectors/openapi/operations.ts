@@ -1,6 +1,6 @@
 import type { OperationSummary } from './chooseOperations.ts';
 import { listAt, nodeAt, type OpenApiNode, pathItemOf, resolved, textAt } from './document.ts';
-import { lostPartOf, PATH_CHARS_MAX } from './leftOut.ts';
+import { hasLongMediaType, lostPartOf, PATH_CHARS_MAX } from './leftOut.ts';
 import { METHOD_NAMES, METHODS, type OperationNode } from './readOperation.ts';
 
 /** The operations of a document without missing parts, in its order. */
@@ -10,8 +10,11 @@ export const operationsOf = (document: OpenApiNode): OperationNode[] =>
     if (path.length > PATH_CHARS_MAX || pathItem === null || path.startsWith('x-')) return [];
     return METHODS.flatMap((method) => {
       const operation = resolved(document, pathItem[method]);
-      const isWhole = operation !== null && lostPartOf(document, { operation, pathItem }) === null;
-      return isWhole ? [{ method, path, operation, pathItem }] : [];
+      if (operation === null) return [];
+      const node = { operation, pathItem };
+      return lostPartOf(document, node) === null && !hasLongMediaType(document, node)
+        ? [{ method, path, ...node }]
+        : [];
     });
   });
 

@@ -204,6 +204,22 @@ it('references by a document’s own address are followed', () => {
   }
 });
 
+const LONG_TYPE = `application/${'x'.repeat(300)}`;
+const LONG_MEDIA: Readonly<Record<string, Node>> = {
+  body: { requestBody: { content: { [LONG_TYPE]: { schema: {} } } } },
+  'second body': { requestBody: { content: { 'application/json': { schema: {} }, [LONG_TYPE]: { schema: {} } } } },
+  parameter: { parameters: [{ name: 'q', in: 'query', content: { [LONG_TYPE]: { schema: {} } } }] },
+};
+
+it.each(Object.entries(LONG_MEDIA))('an operation with a long media type of a %s is left out and named', (_, part) => {
+  const get = { operationId: 'b', responses };
+  const paths = { '/a': { post: { operationId: 'a', responses, ...part } }, '/b': { get } };
+  const { document, warnings } = importOpenApi(v3({}, { paths }), { id: 'x', source: SOURCE });
+  expect(document.tools.map(({ name }) => name)).toEqual(['b']);
+  const reason = 'left out: it has a media type of more than 255 characters';
+  expect(warnings).toEqual([{ tool: 'POST /a', reason }]);
+});
+
 const LONG_PATHS: readonly string[] = ['/a', '/{a}', '/a-', '/{a-b}', '/[object Object],', '/1_', '/x{'];
 
 it.each(LONG_PATHS)('a path of any length made of %s is left out, and the limit named', (part) => {
