@@ -1,3 +1,4 @@
+import { firstNames } from '../core/lib/text.ts';
 import type { ChatTurnInput, CliAskModelMutation, ToolListMode } from '../generated/gql/graphql.ts';
 import { type Api, payloadOf } from './api.ts';
 import { isYes, type Run } from './command.ts';
@@ -60,12 +61,11 @@ export async function talk(talking: Talk, sentence: string): Promise<readonly Ta
 /** The model's text, the tool calls it picks, and the number of tools. */
 function textOf({ model, text, picks, offered, isCut }: Answer): string {
   const others = offered.map(({ name }) => name).filter((name) => !picks.some((pick) => pick.name === name));
-  const more = others.length > NAMED_MAX ? ` and ${others.length - NAMED_MAX} more` : '';
   return [
     ...(text === '' ? [] : [`${model}: ${text}`]),
     ...picks.map(({ name, toolInput, inputText }) => `→ ${name} ${toolInput ? JSON.stringify(toolInput) : inputText}`),
     ...(isCut ? ['Truncated by the provider (length).'] : []),
-    ...(picks.length > 0 ? [`  not picked: ${others.slice(0, NAMED_MAX).join(', ') || 'none'}${more}`] : []),
+    ...(picks.length > 0 ? [`  not picked: ${firstNames(others, NAMED_MAX) || 'none'}`] : []),
   ].join('\n');
 }
 

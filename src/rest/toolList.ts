@@ -6,7 +6,6 @@ import type { ListMode } from '../core/search/listMode.ts';
 import { listedTools } from '../core/search/metaTools.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
-import { searchToolOf } from '../formats/deferred.ts';
 import { formatList } from '../formats/formatList.ts';
 import { isToolFormat, type ListFormat, type ToolFormat } from '../formats/formats.ts';
 import { etagOf, isListed } from '../wire/etag.ts';
@@ -57,7 +56,6 @@ async function toolListAnswer(
 ): Promise<Answer> {
   const mode = listModeOf(queryOf(request, 'mode'), ctx.actor);
   const isDeferring = flagOf('defer', queryOf(request, 'defer'));
-  if (isDeferring) searchToolOf(format);
   const visible = visibleTo(ctx, snapshot);
   const choice = { format, mode, isDeferring };
   const { json, headers } = await toolListOf(visible instanceof Promise ? await visible : visible, choice);

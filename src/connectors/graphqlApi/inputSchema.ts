@@ -12,7 +12,7 @@ import {
   isRequiredInputField,
 } from 'graphql';
 import type { JsonObject, JsonValue } from '../../core/lib/json.ts';
-import { ellipsized } from '../../core/lib/text.ts';
+import { ellipsized, firstNames } from '../../core/lib/text.ts';
 import { hasCutText } from '../openapi/cutTexts.ts';
 import { FILE } from '../openapi/fileInput.ts';
 import { plainText } from '../openapi/plainText.ts';
@@ -81,10 +81,10 @@ const NAMES_SHOWN = 3;
 const NAME_CHARS_MAX = 128;
 
 const named = (names: readonly string[]): string =>
-  names
-    .slice(0, NAMES_SHOWN)
-    .map((name) => name.slice(0, NAME_CHARS_MAX))
-    .join(', ') + (names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '');
+  firstNames(
+    names.map((name) => name.slice(0, NAME_CHARS_MAX)),
+    NAMES_SHOWN,
+  );
 
 type Member = GraphQLArgument | GraphQLInputField;
 

@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate';
 import { AppError } from '../../core/errors.ts';
+import { firstNames } from '../../core/lib/text.ts';
 import { type DetectedDocument, detectDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import { filesNamedIn, type ParsedFile, parsedFile, withFiles } from '../openapi/files.ts';
@@ -94,8 +95,6 @@ function rootOf(files: FileSet, paths: readonly string[]): Root | null {
 }
 
 const SHOWN_MAX = 5;
-const listed = (paths: readonly string[]): string =>
-  `${paths.slice(0, SHOWN_MAX).join(', ')}${paths.length > SHOWN_MAX ? ` and ${paths.length - SHOWN_MAX} more` : ''}`;
 
 /** A document, and whether it contains all existing files that it refers to. */
 type FoundDocument = {
@@ -120,12 +119,12 @@ export function readFileSet(files: FileSet): FoundDocument {
   const [only] = files;
   if (root === null) {
     if (files.size === 1 && only) return { detected: detectDocument(textOf(only[1])), warnings: [], isWhole: true };
-    const names = files.size === 0 ? 'no JSON or YAML files' : listed([...files.keys()]);
+    const names = files.size === 0 ? 'no JSON or YAML files' : firstNames([...files.keys()], SHOWN_MAX);
     throw refused(`No OpenAPI document found among the files: ${names}`);
   }
   const { document, used } = withReferences(root.value, root.path, files);
   const unread = paths.filter((path) => path !== root.path && !used.has(path));
-  const reason = `${root.path} was read; import the other OpenAPI documents among the files separately: ${listed(unread)}`;
+  const reason = `${root.path} was read; import the other OpenAPI documents among the files separately: ${firstNames(unread, SHOWN_MAX)}`;
   return {
     detected: { kind: 'openapi', value: { ...document } },
     warnings: unread.length > 0 ? [{ tool: '', reason }] : [],

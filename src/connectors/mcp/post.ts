@@ -126,14 +126,14 @@ function readAnswer<O>(exchange: Exchange<O>, answer: EgressAnswer): PostResult<
 export function messageOf(
   session: McpSession,
   method: string,
-  result: object,
+  params: object,
   id: number,
   call: Pick<Caller, 'onProgress' | 'diagnostics' | 'dialogue' | 'logging' | 'meta'>,
 ): string {
   const { onProgress, diagnostics, meta } = call;
   const isPlain = session.era === 'legacy' && !onProgress && !diagnostics?.traceparent && !meta;
-  const params = isPlain ? result : { ...result, _meta: metaOf(session, onProgress ? id : null, call) };
-  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+  const sent = isPlain ? params : { ...params, _meta: metaOf(session, onProgress ? id : null, call) };
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params: sent });
 }
 
 const metaOf = (

@@ -1,3 +1,4 @@
+import { firstNames } from '../../core/lib/text.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../../core/marketplace/document.ts';
 
@@ -27,7 +28,7 @@ export function cutTexts({ description, tools, credentials }: ServerDocument): I
     ...cut.map(({ name }) => name),
   ];
   if (names.length === 0) return [];
-  const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
-  const reason = `long descriptions are cut and end with “…”: those of ${names.slice(0, NAMES_SHOWN).join(', ')}${more}`;
-  return [{ tool: '', reason }];
+  return [
+    { tool: '', reason: `long descriptions are cut and end with “…”: those of ${firstNames(names, NAMES_SHOWN)}` },
+  ];
 }

@@ -1,5 +1,5 @@
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
-import { plural } from '../../core/lib/text.ts';
+import { firstNames, plural } from '../../core/lib/text.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../../core/marketplace/document.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
@@ -32,9 +32,8 @@ const ADDRESSES_SHOWN = 3;
 /** A warning about the document's other addresses, since the tools call only one. */
 export function unusedAddresses(chosen: string, others: readonly string[]): Warning[] {
   if (others.length === 0) return [];
-  const more = others.length > ADDRESSES_SHOWN ? ` and ${others.length - ADDRESSES_SHOWN} more` : '';
-  const named = others.slice(0, ADDRESSES_SHOWN).map(shown).join(', ');
-  const reason = `calls go to ${shown(chosen)}. The document also has ${named}${more}: to call another address, pass it as the base URL`;
+  const named = firstNames(others.map(shown), ADDRESSES_SHOWN);
+  const reason = `calls go to ${shown(chosen)}. The document also has ${named}: to call another address, pass it as the base URL`;
   return [{ tool: '', reason }];
 }
 

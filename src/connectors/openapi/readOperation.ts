@@ -85,7 +85,7 @@ const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Deta
     parameters: readParameters(document, node.path, node, writer, usedNames),
     body: readRequestBody(document, node.operation, writer, usedNames),
   });
-  const responseHeaders = declaredHeaders(node.operation, (node) => resolved(document, node));
+  const responseHeaders = declaredHeaders(node.operation, (part) => resolved(document, part));
   const properties = [...parameters, ...(body?.properties ?? [])];
   const from = body?.body.from;
   const isOpen = from !== undefined && 'others' in from && from.others === true;

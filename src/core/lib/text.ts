@@ -7,6 +7,10 @@ export const isStorable = (text: string): boolean => !text.includes('\0') && tex
 /** “1 call”, “2 calls”, for nouns with a plural in s. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
+/** The first names, and how many more there are: “a, b and 3 more”. */
+export const firstNames = (names: readonly string[], shownMax: number): string =>
+  names.slice(0, shownMax).join(', ') + (names.length > shownMax ? ` and ${names.length - shownMax} more` : '');
+
 /** The beginning of a text that PostgreSQL can store: at most `charsMax` UTF-16 units, and `…` if truncated. */
 export function storable(text: string, charsMax: number): string {
   const short = text.length > charsMax ? `${text.slice(0, charsMax)}…` : text;

@@ -8,7 +8,6 @@ import { listedTools } from '../../core/search/metaTools.ts';
 import { getSnapshot } from '../../core/snapshots/readSnapshot.ts';
 import type { SnapshotTool, StackSnapshot } from '../../core/snapshots/snapshot.ts';
 import { type StackToolChange, updateStackTool } from '../../core/stacks/stackTool.ts';
-import { searchToolOf } from '../../formats/deferred.ts';
 import { formatList } from '../../formats/formatList.ts';
 import type { FormattedTools, ToolFormat } from '../../formats/formats.ts';
 import { builder } from '../builder.ts';
@@ -168,7 +167,6 @@ builder.prismaObjectFields(Stack, (t) => ({
       }),
     },
     resolve: async ({ id }, { format, mode, isDeferred }, { app }) => {
-      if (isDeferred) searchToolOf(format);
       const snapshot = await getSnapshot(app, id);
       const listed = await visibleTo(app, snapshot);
       return { ...(await defineTools(listed, format, mode, isDeferred)), enabled: [...snapshot.tools.values()] };

@@ -58,7 +58,7 @@ const CASES: readonly (readonly [string, () => Promise<Ctx>, () => Promise<Ctx>]
   ['an agent, not its sub-agent', () => agentWith(endpoint.token), () => agentWith(attenuated(one))],
   ['a sub-agent, not its agent', () => agentWith(attenuated(one)), () => agentWith(endpoint.token)],
   ['a sub-agent, not another', () => agentWith(attenuated(one)), () => agentWith(attenuated(two))],
-  ['a sub-agent, not a sub-agent of its own', () => agentWith(attenuated(one)), () => agentWith(attenuated(one, two))],
+  ['a sub-agent, not the sub-agent it made', () => agentWith(attenuated(one)), () => agentWith(attenuated(one, two))],
   [
     'a session of MCP, not another',
     () => agentWith(endpoint.token, { mcpSession: 'a' }),

@@ -126,7 +126,7 @@ describe('an attenuated token is verified', async () => {
   test.each<[string, () => string]>([
     ['a stack token', () => token],
     ['another tag', () => `${attenuateToken(token, {}).slice(0, -43)}${'A'.repeat(43)}`],
-    ['what nobody understands', () => attenuateToken(token, JSON.parse('{"later": true}'))],
+    ['an unknown kind of attenuation', () => attenuateToken(token, JSON.parse('{"later": true}'))],
   ])('but not %s', async (_what, textOf) => {
     const { tokens } = opened();
     expect([await tokens.prove(textOf()), tokens.known(textOf())]).toEqual([null, null]);
