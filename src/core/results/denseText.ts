@@ -46,28 +46,23 @@ export function* readings(source: Buffer, bytesMin: number): Generator<DecodedTe
 function joinedLines(source: Buffer): DecodedText | null {
   const spans: Span[] = [];
   let start = 0;
-  for (let at = LINE_CHARS_MIN; at < source.length; at += 1) {
-    if (WHITE[source[at] ?? 0] === 0) continue;
-    let end = at + 1;
-    while (end < source.length && WHITE[source[end] ?? 0] === 1) end += 1;
-    if (isLineBreak(source, { start: at, end })) {
-      spans.push({ start, end: at });
-      start = end;
-    }
-    at = end;
+  for (const { end } of runsOf(source, BASE64, LINE_CHARS_MIN)) {
+    const next = nextLine(source, end);
+    if (next === null) continue;
+    spans.push({ start, end });
+    start = next;
   }
   if (spans.length === 0) return null;
   spans.push({ start, end: source.length });
   return withoutBreaks(source, spans);
 }
 
-/** Whether white space separates two lines of one run. */
-function isLineBreak(source: Buffer, { start, end }: Span): boolean {
-  if (end - start > BREAK_CHARS_MAX || BASE64.chars[source[end] ?? 0] !== 1) return false;
-  for (let at = start - LINE_CHARS_MIN; at < start; at += 1) {
-    if (BASE64.chars[source[at] ?? 0] !== 1) return false;
-  }
-  return true;
+/** Where the next line begins if white space at `at` separates two lines of one run. */
+function nextLine(source: Buffer, at: number): number | null {
+  let end = at;
+  while (end < source.length && WHITE[source[end] ?? 0] === 1) end += 1;
+  const isBreak = end > at && end - at <= BREAK_CHARS_MAX && end < source.length;
+  return isBreak && BASE64.chars[source[end] ?? 0] === 1 ? end : null;
 }
 
 function withoutBreaks(source: Buffer, spans: readonly Span[]): DecodedText {
