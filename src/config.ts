@@ -16,6 +16,7 @@ import {
   workerSetting,
 } from './configValues.ts';
 import type { EgressRule } from './connectors/egress/allow.ts';
+import { type NpmProxy, npmProxyOf } from './connectors/egress/npmProxy.ts';
 import type { KubernetesSettings } from './connectors/kubernetes/settings.ts';
 import { withoutTrailingSlashes } from './core/lib/trim.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
@@ -79,6 +80,8 @@ export type Config = {
   readonly stdioTotalsPerAccountMax: { readonly memoryBytes: number; readonly fileBytes: number };
   /** The npm registry from which programs are installed; null: npm’s own. */
   readonly npmRegistry: string | null;
+  /** The operator's proxy to the npm registry, which only programs use. */
+  readonly npmProxy: NpmProxy | null;
   /** Where programs run; null: on this machine. */
   readonly kubernetes: KubernetesSettings | null;
   /** True if third-party programs may run without confinement. */
@@ -269,6 +272,7 @@ function toConfig(env: Environment): Config {
       fileBytes: env.TOOLYARD_STDIO_FILES_MB_PER_ACCOUNT * 1_048_576,
     },
     npmRegistry: env.TOOLYARD_NPM_REGISTRY ?? null,
+    npmProxy: env.TOOLYARD_NPM_PROXY ? npmProxyOf(env.TOOLYARD_NPM_PROXY, env.TOOLYARD_NPM_REGISTRY ?? null) : null,
     kubernetes: kubernetesOf(env),
     isUnconfinedAllowed: env.TOOLYARD_STDIO_UNCONFINED === 'true',
     proxyHops: env.TOOLYARD_TRUST_PROXY,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parsedBy } from './configValues.ts';
+import { parseNpmProxy } from './connectors/egress/npmProxy.ts';
 import type { KubernetesSettings } from './connectors/kubernetes/settings.ts';
 import { isWebAddress } from './core/marketplace/webAddress.ts';
 
@@ -17,6 +18,7 @@ export const PROGRAMS_VARIABLES = {
       throw new Error('must be an http or https address without user, query and fragment');
     return url.href;
   }).optional(),
+  TOOLYARD_NPM_PROXY: parsedBy(parseNpmProxy).optional(),
   TOOLYARD_KUBERNETES_NAMESPACE: dnsName.optional(),
   TOOLYARD_KUBERNETES_IMAGE: z
     .string()

@@ -31,6 +31,7 @@ export type ProgramPlace = { readonly dataDir: string; readonly confinement: () 
 export const programOptions = (config: Config, log: Logger, { dataDir, confinement }: ProgramPlace) => ({
   egressAllow: config.egressAllow,
   npmRegistry: config.npmRegistry,
+  npmProxy: config.npmProxy,
   scratchDir: scratchDirIn(dataDir),
   confinement,
   accountProcessesMax: config.stdioProcessesPerAccountMax,

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
-import { rowsRead } from '../harness/rowsRead.ts';
+import { rowsRead, selectsOf } from '../harness/rowsRead.ts';
 import { startWorld } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { idOf, seedMany } from './manyRows.ts';
@@ -80,8 +80,7 @@ async function countsOf(query: string): Promise<Counted> {
   const { result, reads } = await rowsRead(() => ask(world.url, apiKey, query));
   expect(result.errors, query).toEqual([]);
   const rows = JSON.stringify(result.data).split('"row":').length - 1;
-  // Counts only reads, because the service records the use of the key at another time.
-  return { rows, statements: reads.map(({ sql }) => sql).filter((sql) => /^\s*(?:SELECT|WITH)/.test(sql)) };
+  return { rows, statements: selectsOf(reads) };
 }
 
 /** The lower count of two tries, because the service sometimes does other work. */

@@ -13,6 +13,10 @@ type Callback = (error: unknown, result: unknown) => void;
 /** A query of an idle service: the change listener notifies itself several times a second. */
 export const HEARTBEAT = 'SELECT pg_notify($1, $2)::text';
 
+/** The reads of a request, without writes: the service records the use of its key at another time. */
+export const selectsOf = (reads: readonly Read[]): readonly string[] =>
+  reads.map(({ sql }) => sql).filter((sql) => /^\s*(?:SELECT|WITH)/.test(sql));
+
 /** Runs work and returns the rows of each statement of this process, most rows first. */
 export async function rowsRead<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly reads: Read[] }> {
   const reads: Read[] = [];

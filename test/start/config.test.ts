@@ -251,6 +251,7 @@ describe('names and sources of settings', () => {
     TOOLYARD_MASTER_KEY_PREVIOUS: KEY,
     TOOLYARD_SMTP_URL: 'smtp://u:hunter2@127.0.0.1?from=a@example.com',
     TOOLYARD_METRICS_TOKEN: 'hunter2hunter2hunter2',
+    TOOLYARD_NPM_PROXY: 'http://u:hunter2@127.0.0.1:3128',
     TOOLYARD_OIDC_CLIENT_SECRET: 'hunter2',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hunter2',
   };

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { sha256Text } from '../../core/lib/sha256.ts';
-import type { DialOptions } from './connect.ts';
-import { createProxyServer, PROXY_CONNECTIONS_MAX } from './programProxy.ts';
+import { createProxyServer, PROXY_CONNECTIONS_MAX, type ProgramEgress } from './programProxy.ts';
 
 /** The proxy's address for a remote program, and the program's token. */
 type ProxyAddress = { readonly host: string; readonly port: number; readonly token: string };
@@ -26,7 +25,7 @@ const TOKEN_CHARS = 2 * TOKEN_BYTES;
 const NEWLINE = 0x0a;
 
 /** The address to listen on. `tokenMs`: how long a connection may take to send its token. */
-type EgressListenerOptions = DialOptions & {
+type EgressListenerOptions = ProgramEgress & {
   readonly host: string;
   readonly port: number;
   readonly tokenMs?: number;

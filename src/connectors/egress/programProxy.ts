@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { hostOf } from './allow.ts';
 import { type DialOptions, dial } from './connect.ts';
 import { toEgressError } from './error.ts';
+import { dialThrough, isToRegistry, type NpmProxy } from './npmProxy.ts';
 import { proxyEnvironment } from './proxyEnvironment.ts';
 
 /** The script that runs inside the confinement and forwards to the proxy. */
@@ -23,6 +24,9 @@ export const PROXY_ENVIRONMENT = proxyEnvironment(RELAY_PORT);
 export const PROXY_CONNECTIONS_MAX = 32;
 const IDLE_MS = 120_000;
 
+/** The egress rules of programs, and the operator's proxy to the npm registry. */
+export type ProgramEgress = DialOptions & { readonly npmProxy?: NpmProxy | null };
+
 /** A running proxy; `socket` is the path of its Unix socket. */
 export type EgressProxy = { readonly socket: string; close(): Promise<void> };
 
@@ -31,7 +35,7 @@ export type EgressProxy = { readonly socket: string; close(): Promise<void> };
  * egress rules. It allows 32 connections, and closes each after two minutes of silence. Tested by
  * `test/connectors/stdio/programProxy.test.ts`.
  */
-export async function openEgressProxy(options: DialOptions, account: string): Promise<EgressProxy> {
+export async function openEgressProxy(options: ProgramEgress, account: string): Promise<EgressProxy> {
   // Socket paths are limited to about a hundred characters, and a data directory's path may be longer.
   const dir = await mkdtemp(join(tmpdir(), 'toolyard-egress-'));
   const socket = join(dir, 'socket');
@@ -55,10 +59,15 @@ export async function openEgressProxy(options: DialOptions, account: string): Pr
 type Dial = (target: URL) => Promise<Socket>;
 
 /** The proxy of one program of an account, not listening yet. */
-export function createProxyServer(options: DialOptions, account: string): Server {
+export function createProxyServer({ npmProxy, ...options }: ProgramEgress, account: string): Server {
   const owner = { id: account, isAccount: true };
-  const dialFor: Dial = (target) =>
-    dial({ host: hostOf(target.hostname), port: Number(target.port || '80'), owner, isTls: false }, options);
+  const dialFor: Dial = (target) => {
+    const host = hostOf(target.hostname);
+    const port = Number(target.port || '80');
+    return npmProxy && isToRegistry(npmProxy, host, port)
+      ? dialThrough(npmProxy, options.connectTimeoutMs)
+      : dial({ host, port, owner, isTls: false }, options);
+  };
   const server = createServer((incoming, answer) => void forward(dialFor, incoming, answer));
   server.on('connect', (incoming, client, head) => void tunnel(dialFor, incoming, client, head));
   server.on('connection', (client: Socket) => client.setTimeout(IDLE_MS, () => client.destroy()));

@@ -3,6 +3,7 @@ import { lazily } from '../../core/lib/lazily.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
 import type { EgressRule } from '../egress/allow.ts';
 import { openEgressListener } from '../egress/egressListener.ts';
+import type { NpmProxy } from '../egress/npmProxy.ts';
 import { DEFAULT_TOTALS, type TotalsMax } from '../stdio/accountTotals.ts';
 import { PROGRAM_LIMITS, SEARCH_PATH } from '../stdio/confinement.ts';
 import type { ProgramHost } from '../stdio/host.ts';
@@ -17,6 +18,8 @@ export type PodStdioOptions = StdioBounds & {
   readonly accountTotalsMax?: TotalsMax;
   /** Destinations allowed to programs with `network: egress`, in addition to public addresses. */
   readonly egressAllow?: readonly EgressRule[];
+  /** The operator's proxy to the npm registry. */
+  readonly npmProxy?: NpmProxy | null;
   /** Directories to search for programs in the image. */
   readonly searchPath?: string;
   /** The directory in each pod that holds the program's own directory. */
@@ -85,7 +88,12 @@ function podHost(options: PodStdioOptions, limits: PodLimits): ProgramHost {
 }
 
 /** The outgoing listener of this instance, opened when the first program needs it. */
-function doorOf({ kubernetes: { proxyIp }, proxyPort = PROXY_PORT, egressAllow = [] }: PodStdioOptions) {
+function doorOf({
+  kubernetes: { proxyIp },
+  proxyPort = PROXY_PORT,
+  egressAllow = [],
+  npmProxy = null,
+}: PodStdioOptions) {
   let isOpen = false;
   const open = lazily(() => {
     if (proxyIp === null) return Promise.resolve(null);
@@ -94,6 +102,7 @@ function doorOf({ kubernetes: { proxyIp }, proxyPort = PROXY_PORT, egressAllow =
       host: proxyIp,
       port: proxyPort,
       allow: egressAllow,
+      npmProxy,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
     });
   });

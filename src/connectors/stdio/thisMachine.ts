@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../core/context.ts';
 import type { EgressRule } from '../egress/allow.ts';
-import type { DialOptions } from '../egress/connect.ts';
-import { type EgressProxy, openEgressProxy, PROXY_ENVIRONMENT } from '../egress/programProxy.ts';
+import type { NpmProxy } from '../egress/npmProxy.ts';
+import { type EgressProxy, openEgressProxy, PROXY_ENVIRONMENT, type ProgramEgress } from '../egress/programProxy.ts';
 import { unreachable } from '../failure.ts';
 import { DEFAULT_TOTALS, type TotalsMax, watchAccountTotals } from './accountTotals.ts';
 import { spawnChild } from './child.ts';
@@ -19,6 +19,8 @@ export type MachineOptions = {
   readonly accountTotalsMax?: TotalsMax;
   /** Destinations allowed to programs with `network: egress`, in addition to public addresses. */
   readonly egressAllow?: readonly EgressRule[];
+  /** The operator's proxy to the npm registry. */
+  readonly npmProxy?: NpmProxy | null;
   /** Sandbox for the programs. Defaults to the strongest one that this machine supports. */
   readonly confinement?: () => Promise<Confinement>;
   /** Directories to search for programs. */
@@ -35,8 +37,12 @@ const PATH_PART = /^[A-Za-z0-9_-]{1,128}$/;
 /** Runs programs as sandboxed processes of this machine. */
 export function thisMachine(options: MachineOptions): ProgramHost {
   const { scratchDir, searchPath = SEARCH_PATH, log, accountTotalsMax: max = DEFAULT_TOTALS } = options;
-  const { confinement = findConfinement({ scratchDir, searchPath }) } = options;
-  const egress = { allow: options.egressAllow ?? [], connectTimeoutMs: CONNECT_TIMEOUT_MS };
+  const {
+    confinement = findConfinement({ scratchDir, searchPath }),
+    egressAllow: allow = [],
+    npmProxy = null,
+  } = options;
+  const egress = { allow, npmProxy, connectTimeoutMs: CONNECT_TIMEOUT_MS };
   return {
     searchPath,
     where: 'in its readable paths: the system, its own files, and the reads in its document',
@@ -63,7 +69,7 @@ async function makeDirectory(root: string, parts: readonly string[]): Promise<st
 async function spawnConfined(
   { account, launch }: StdioTarget,
   confinement: Confinement,
-  egress: DialOptions,
+  egress: ProgramEgress,
 ): Promise<Program> {
   const isProxied = launch.network === 'egress' && hasOwnNetwork(confinement);
   await handOverScratch(launch, confinement);
