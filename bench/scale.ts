@@ -88,7 +88,7 @@ async function recordCalls({ installation, db, postmaster }: Bench, stacks: read
   return { postgres: ((cpuMsNow(postmaster) - cpu) * 1_000) / CALLS, own: (user + system) / CALLS };
 }
 
-type Figures = [what: string, postgres: number, own: number][];
+type Figures = [label: string, postgres: number, own: number][];
 
 /** The cost of `sessions` heartbeats in PostgreSQL, as a fraction of one core. */
 async function beatsCost({ postmaster }: Bench): Promise<number> {
@@ -197,11 +197,11 @@ try {
   await measureStacks(bench, figures);
   await measureSnapshots(bench, figures);
   await measureRedis(figures);
-  const rows = figures.map(([what, ...costs]) => [
-    what,
+  const rows = figures.map(([label, ...costs]) => [
+    label,
     ...costs.map((cost) => (Number.isNaN(cost) ? '' : cost.toPrecision(3))),
   ]);
-  console.log(`\n${markdownTable(['what', 'PostgreSQL', 'Node'], rows)}\n`);
+  console.log(`\n${markdownTable(['source of load', 'PostgreSQL', 'Node'], rows)}\n`);
 } finally {
   await db.end();
   await installation.close();

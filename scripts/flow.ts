@@ -146,11 +146,11 @@ async function follow(session: Session, work: () => Promise<void>): Promise<Ran[
   );
 }
 
-function report(what: string, { ran, statements }: Followed): void {
+function report(label: string, { ran, statements }: Followed): void {
   const files = new Set(ran.map(({ file }) => file));
   const named = ran.filter(({ name }) => name !== '(anonymous)');
   console.log(
-    `${what}: ${files.size} files, ${named.length} functions (+ ${ran.length - named.length} arrows without a name), ${statements} SQL statements`,
+    `${label}: ${files.size} files, ${named.length} functions (+ ${ran.length - named.length} arrows without a name), ${statements} SQL statements`,
   );
   if (process.argv.includes('--list')) console.log(listOf(ran, SRC));
 }
@@ -171,7 +171,7 @@ pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
   },
 });
 
-async function followCall(session: Session, service: Service, what: string, serverId: string): Promise<void> {
+async function followCall(session: Session, service: Service, label: string, serverId: string): Promise<void> {
   const { id: stackId } = await createStack(service.ctx, { name: serverId });
   await addServerToStack(service.ctx, stackId, { serverId, enableAllTools: true });
   if (serverId === 'keyed') {
@@ -181,11 +181,11 @@ async function followCall(session: Session, service: Service, what: string, serv
   const body = { tool_name: `${serverId}_echo`, tool_input: { text: 'hi' } };
   const call = () => send(`${service.url}/s/${endpoint.clientId}/call_tool`, token, body);
   for (let i = 0; i < WARM_UP; i += 1) await call();
-  const hasRun = (ran: readonly Ran[], what: string) =>
-    ran.some(({ file, name }) => file === join('wire', 'direct.ts') && name === what);
+  const hasRun = (ran: readonly Ran[], functionName: string) =>
+    ran.some(({ file, name }) => file === join('wire', 'direct.ts') && name === functionName);
   const followed = await followAll(session, call, (ran) => !hasRun(ran, 'passToFramework'));
-  if (!hasRun(followed.ran, 'serve')) throw new Error(`${what} did not run serve of wire/direct.ts`);
-  report(what, followed);
+  if (!hasRun(followed.ran, 'serve')) throw new Error(`${label} did not run serve of wire/direct.ts`);
+  report(label, followed);
   if (serverId === 'demo' && process.argv.includes('--kinds'))
     console.log(kindsTable(followed.ran.filter(({ name }) => name !== '(anonymous)')));
 }

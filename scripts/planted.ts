@@ -43,12 +43,14 @@ async function noticedBy(fault: Fault): Promise<string | null> {
 }
 
 const words = process.argv.slice(2);
-const chosen = FAULTS.filter(({ what, file }) => words.every((word) => `${what} ${file}`.includes(word)));
+const chosen = FAULTS.filter(({ guarantee, file }) => words.every((word) => `${guarantee} ${file}`.includes(word)));
 let caught = 0;
 for (const fault of chosen) {
   const by = await noticedBy(fault);
   caught += by === null ? 0 : 1;
-  console.log(`${by === null ? 'NOT NOTICED' : 'noticed'}: ${fault.what} (${fault.file}), ${fault.test}: ${by ?? '-'}`);
+  console.log(
+    `${by === null ? 'NOT NOTICED' : 'noticed'}: ${fault.guarantee} (${fault.file}), ${fault.test}: ${by ?? '-'}`,
+  );
 }
 console.log(`${chosen.length} faults planted, ${caught} caught`);
 process.exit(caught === chosen.length ? 0 : 1);

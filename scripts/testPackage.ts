@@ -40,10 +40,10 @@ const npm = (args: readonly string[], cwd: string): string =>
 
 const QUIET = ['--no-audit', '--no-fund', '--loglevel', 'error'];
 
-function timed<T>(what: string, run: () => T): T {
+function timed<T>(label: string, run: () => T): T {
   const startedAt = Date.now();
   const result = run();
-  console.log(`${what}: ${((Date.now() - startedAt) / 1_000).toFixed(0)} s`);
+  console.log(`${label}: ${((Date.now() - startedAt) / 1_000).toFixed(0)} s`);
   return result;
 }
 

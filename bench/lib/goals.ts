@@ -16,7 +16,7 @@ type Found = {
 } | null;
 
 type Goal = {
-  readonly what: string;
+  readonly metric: string;
   readonly is: 'at least' | 'at most';
   readonly limit: number;
   readonly unit: '×' | 'ms' | 'MB';
@@ -25,7 +25,7 @@ type Goal = {
 
 /** A target and its measurement, as in the table. */
 export type GoalResult = {
-  readonly what: string;
+  readonly metric: string;
   readonly target: string;
   readonly measured: string;
   readonly verdict: 'met' | 'missed' | 'not comparable' | 'not measured';
@@ -40,7 +40,7 @@ export const ACTIVE_ROW = '10,000 stacks known, maximum while 1,000 of them are 
 const GOALS: readonly Goal[] = [
   rate(PLAIN, 0.7),
   cpu(PLAIN, 1.5),
-  { what: `${PLAIN}, calls/s relative to mcp-hub`, is: 'at least', limit: 15, unit: '×', find: besideHub },
+  { metric: `${PLAIN}, calls/s relative to mcp-hub`, is: 'at least', limit: 15, unit: '×', find: besideHub },
   cpu('/v1 invoke', 1.8),
   cpu('MCP tools/call', 2),
   cpu('/s call_tool, http connector', 1.8),
@@ -56,7 +56,7 @@ const GOALS: readonly Goal[] = [
   besidePlain('/s call_tool, one credential', 0.85),
   besidePlain('/s call_tool, OAuth credential', 0.85),
   {
-    what: `${PLAIN} with 10,000 stacks in the database, calls/s relative to 1 stack`,
+    metric: `${PLAIN} with 10,000 stacks in the database, calls/s relative to 1 stack`,
     is: 'at least',
     limit: 0.8,
     unit: '×',
@@ -77,15 +77,15 @@ const GOALS: readonly Goal[] = [
 /** Each target, and whether this run met it. */
 export const verdictsOf = (measured: Measured): readonly GoalResult[] => GOALS.map((goal) => verdictOf(goal, measured));
 
-function verdictOf({ what, is, limit, unit, find }: Goal, measured: Measured): GoalResult {
+function verdictOf({ metric, is, limit, unit, find }: Goal, measured: Measured): GoalResult {
   const target = `${is === 'at least' ? '≥' : '≤'} ${said(limit, unit)}`;
   const found = find(measured);
-  if (!found || !Number.isFinite(found.value.median)) return { what, target, measured: '–', verdict: 'not measured' };
+  if (!found || !Number.isFinite(found.value.median)) return { metric, target, measured: '–', verdict: 'not measured' };
   const { value, counts, beside } = found;
   const spread = value.low === value.high ? '' : ` (${number(value.low, unit)}–${number(value.high, unit)})`;
   const isMet = is === 'at least' ? value.median >= limit : value.median <= limit;
   return {
-    what,
+    metric,
     target,
     measured: `${said(value.median, unit)}${spread}${beside === undefined ? '' : `; ${beside}`}`,
     verdict: counts ? (isMet ? 'met' : 'missed') : 'not comparable',
@@ -94,7 +94,7 @@ function verdictOf({ what, is, limit, unit, find }: Goal, measured: Measured): G
 
 /** The verdicts as a table, and the count of each verdict. */
 export function goalTable(verdicts: readonly GoalResult[]): string {
-  const rows = verdicts.map(({ what, target, measured, verdict }) => [what, target, measured, verdict]);
+  const rows = verdicts.map(({ metric, target, measured, verdict }) => [metric, target, measured, verdict]);
   const count = (wanted: GoalResult['verdict']) => verdicts.filter(({ verdict }) => verdict === wanted).length;
   const kinds = ['met', 'missed', 'not comparable', 'not measured'] as const;
   const counts = kinds.map((kind) => `${kind}: ${count(kind)}`).join(', ');
@@ -117,12 +117,12 @@ function rateOf(result: Result | undefined): Found {
 
 function rate(name: string, limit: number): Goal {
   const find = (measured: Measured) => rateOf(cell(measured, 'Calls', name));
-  return { what: `${name}, calls/s relative to the raw proxy`, is: 'at least', limit, unit: '×', find };
+  return { metric: `${name}, calls/s relative to the raw proxy`, is: 'at least', limit, unit: '×', find };
 }
 
 function cpu(name: string, limit: number): Goal {
   return {
-    what: `${name}, CPU relative to the raw proxy`,
+    metric: `${name}, CPU relative to the raw proxy`,
     is: 'at most',
     limit,
     unit: '×',
@@ -135,7 +135,7 @@ function cpu(name: string, limit: number): Goal {
 
 function latency(which: 'p50' | 'p99', concurrency: number, limit: number): Goal {
   return {
-    what: `${PLAIN}, latency added at a concurrency of ${concurrency}, ${which}, relative to the raw proxy`,
+    metric: `${PLAIN}, latency added at a concurrency of ${concurrency}, ${which}, relative to the raw proxy`,
     is: 'at most',
     limit,
     unit: '×',
@@ -148,12 +148,12 @@ function latency(which: 'p50' | 'p99', concurrency: number, limit: number): Goal
 
 function list(name: string): Goal {
   const find = (measured: Measured) => rateOf(cell(measured, 'Lists', name));
-  return { what: `${name}, lists/s relative to raw node:http`, is: 'at least', limit: 0.8, unit: '×', find };
+  return { metric: `${name}, lists/s relative to raw node:http`, is: 'at least', limit: 0.8, unit: '×', find };
 }
 
 function besidePlain(name: string, limit: number): Goal {
   const find = (measured: Measured) => rateOf(cell(measured, BESIDE_PLAIN, name));
-  return { what: `${name}, calls/s relative to plain calls`, is: 'at least', limit, unit: '×', find };
+  return { metric: `${name}, calls/s relative to plain calls`, is: 'at least', limit, unit: '×', find };
 }
 
 /** The service and the other gateway ran in different pairs, each with the raw proxy, so compare their ratios to it. */
@@ -179,11 +179,11 @@ function besideOneStack(measured: Measured): Found {
 
 function memory(when: string, limit: number, of: (measured: Measured) => number | undefined): Goal {
   const find = (measured: Measured) => asFound(single(of(measured)));
-  return { what: `resident memory of the Node process, ${when}`, is: 'at most', limit, unit: 'MB', find };
+  return { metric: `resident memory of the Node process, ${when}`, is: 'at most', limit, unit: 'MB', find };
 }
 
-function ms(what: string, limit: number, of: (measured: Measured) => Figure | undefined): Goal {
-  return { what, is: 'at most', limit, unit: 'ms', find: (measured) => asFound(of(measured)) };
+function ms(metric: string, limit: number, of: (measured: Measured) => Figure | undefined): Goal {
+  return { metric, is: 'at most', limit, unit: 'ms', find: (measured) => asFound(of(measured)) };
 }
 
 const asFound = (value: Figure | undefined): Found => (value ? { value, counts: true } : null);

@@ -35,7 +35,7 @@ const COLUMNS = [
 
 export function markdownOf({ how, results, search, start, memoryMb, verdicts, absent }: Report): string {
   const groups = [...new Set([...results, ...absent].map(({ group }) => group))];
-  const memory = Object.entries(memoryMb).map(([what, mb]) => [what, String(mb)]);
+  const memory = Object.entries(memoryMb).map(([label, mb]) => [label, String(mb)]);
   return [
     how,
     '### Targets',
@@ -150,8 +150,8 @@ function searchTable({ tools, firstMs, first, loads }: SearchFigures): readonly 
 }
 
 function startTable({ first, later }: StartFigures): readonly string[] {
-  const row = (what: string, one: number, others: Figure | undefined): readonly string[] => [
-    what,
+  const row = (label: string, one: number, others: Figure | undefined): readonly string[] => [
+    label,
     whole(one),
     others ? spread(others, 0) : '',
   ];

@@ -138,8 +138,8 @@ async function variantSubjects({ floors, gateway, installation }: Bench): Promis
   ];
 }
 
-const ours = (gateway: Gateway, what: string, stack: Stack, toolId: string): Subject => ({
-  name: `/s call_tool, ${what}`,
+const ours = (gateway: Gateway, label: string, stack: Stack, toolId: string): Subject => ({
+  name: `/s call_tool, ${label}`,
   target: agentCall(gateway, stack, toolId),
   pid: gateway.pid,
 });

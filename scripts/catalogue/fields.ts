@@ -29,7 +29,7 @@ function oauth2Of({ id, signIn }: RecipeField, scopes: readonly string[]): objec
 function clientFields({ id, signIn, link }: RecipeField): readonly object[] {
   if (!signIn) return [];
   const { clientId, clientSecret } = clientIds(id);
-  const about = (what: string) => `${what} of ${signIn.application}. Needed to sign in through a connect link.`;
+  const about = (field: string) => `${field} of ${signIn.application}. Needed to sign in through a connect link.`;
   const page = signIn.applicationLink ?? link;
   const common = { required: false, ...(page !== undefined && { link: page }) };
   return [

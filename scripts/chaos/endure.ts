@@ -40,7 +40,7 @@ export async function endure(site: Site, fault: Fault): Promise<Line> {
     await Promise.all([load.stop(), writing]);
   }
   await lookFor(site, ledger);
-  for (const what of ledger.lost) tally.wrong.set(`lost: ${what}`, 1);
+  for (const entry of ledger.lost) tally.wrong.set(`lost: ${entry}`, 1);
   const wellMs = Math.max(0, tally.lastTroubleAt - healedAt);
   const isHeld = tally.wrong.size === 0 && wellMs < WELL_MS_MAX;
   return { fault: fault.name, tally: { ...tally, requests: tally.requests + ledger.acknowledged }, wellMs, isHeld };

@@ -31,8 +31,8 @@ export type LoadOptions = { readonly workers: number; readonly pauseMs: number }
 const SETTLE_MS_MAX = 60_000;
 const REPEAT_MS = 500;
 
-const count = (counts: Map<string, number>, what: string): void => {
-  counts.set(what, (counts.get(what) ?? 0) + 1);
+const count = (counts: Map<string, number>, key: string): void => {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 };
 
 /** Running calls, and the outcome of each call with an effect. */

@@ -90,7 +90,7 @@ export function reportOf(): Report {
     section: 'mutation',
     claim: 'nearly every mutation of security code fails a test of its area, and each survivor was reviewed',
     command: 'npm run test:mutation',
-    rows: rooms.map(([what, counts]) => ({ what, tried: triedIn(counts), wrong: missedIn(counts) })),
+    rows: rooms.map(([label, counts]) => ({ label, tried: triedIn(counts), wrong: missedIn(counts) })),
     wrong: [...open, ...known.wrong],
     figures: {
       ...Object.fromEntries(rooms.map(([name, counts]) => [name, lineOf(counts)])),

@@ -1,7 +1,7 @@
 /** A removed check: a part of a file, its replacement, and the tests that must fail. */
 export type Fault = {
   /** The guarantee that breaks. */
-  readonly what: string;
+  readonly guarantee: string;
   readonly file: string;
   readonly from: string;
   readonly to: string;

@@ -47,7 +47,7 @@ export function differences(version: string, { made, committed }: Folders): read
   ];
 }
 
-const compared = (what: string, made: readonly string[], committed: readonly string[]): readonly string[] => [
-  ...made.filter((each) => !committed.includes(each)).map((each) => `only made: ${what} ${each}`),
-  ...committed.filter((each) => !made.includes(each)).map((each) => `only committed: ${what} ${each}`),
+const compared = (kind: string, made: readonly string[], committed: readonly string[]): readonly string[] => [
+  ...made.filter((each) => !committed.includes(each)).map((each) => `only made: ${kind} ${each}`),
+  ...committed.filter((each) => !made.includes(each)).map((each) => `only committed: ${kind} ${each}`),
 ];

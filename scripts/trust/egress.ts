@@ -82,11 +82,11 @@ async function tryAll(
   schemes: readonly string[],
 ): Promise<void> {
   const urls = NOTATIONS.flatMap((notation) => schemes.map((scheme) => `${scheme}://${notation}`));
-  const all = Object.entries(WAYS).flatMap(([what, way]) => urls.map((url) => ({ what, way, url })));
-  for (const [index, { what, way, url }] of all.entries()) {
+  const all = Object.entries(WAYS).flatMap(([label, way]) => urls.map((url) => ({ label, way, url })));
+  for (const [index, { label, way, url }] of all.entries()) {
     const before = forbidden.connections();
     await way(world, `${url}:${forbidden.port}`, `egress-${index}`);
-    tally.count(what, forbidden.connections() === before ? null : `${url} was reached`);
+    tally.count(label, forbidden.connections() === before ? null : `${url} was reached`);
   }
 }
 
@@ -128,12 +128,12 @@ async function waysThatReach(forbidden: Forbidden): Promise<string[]> {
   });
   const reached: string[] = [];
   try {
-    for (const [index, [what, way]] of Object.entries(WAYS).entries()) {
+    for (const [index, [label, way]] of Object.entries(WAYS).entries()) {
       const before = forbidden.connections();
       for (const scheme of SCHEMES) {
         await way(world, `${scheme}://127.0.0.1:${forbidden.port}`, `allowed-${scheme}-${index}`);
       }
-      if (forbidden.connections() > before) reached.push(what);
+      if (forbidden.connections() > before) reached.push(label);
     }
   } finally {
     await world.close();

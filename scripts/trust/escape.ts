@@ -43,10 +43,10 @@ async function probe(kind: string, user: string, directory: string): Promise<rea
   return lines;
 }
 
-function countIn(tally: Tally, what: string, lines: readonly Line[]): void {
+function countIn(tally: Tally, label: string, lines: readonly Line[]): void {
   for (const [name, result] of lines.flatMap((line) => Object.entries(line))) {
     const isHeld = name === 'connections' ? result === 0 : result === 'held';
-    tally.count(what, isHeld ? null : `${name}: ${String(result)}`);
+    tally.count(label, isHeld ? null : `${name}: ${String(result)}`);
   }
 }
 

@@ -175,7 +175,7 @@ type Slowest = { ms: number; query: string };
 async function sendOne(
   world: TrustWorld,
   body: string,
-  what: string,
+  label: string,
   tally: Tally,
   slowest: Slowest,
   bearer: string | null,
@@ -184,7 +184,7 @@ async function sendOne(
   if (ms > slowest.ms) Object.assign(slowest, { ms, query: body.slice(0, 200) });
   const isMasked = !/INTERNAL|at \w+ \(|node_modules|prisma/i.test(text);
   const isFault = status >= 500 || !isMasked;
-  tally.count(what, isFault ? `${status} ${text.slice(0, 200)} for ${body.slice(0, 300)}` : null);
+  tally.count(label, isFault ? `${status} ${text.slice(0, 200)} for ${body.slice(0, 300)}` : null);
 }
 
 /** At least `count` generated documents, half of them without a credential. */
@@ -199,10 +199,14 @@ export async function runHostileGraphql(count: number): Promise<Report> {
   try {
     for (let sent = 0; sent < count; sent += AT_ONCE) {
       const batch = Array.from({ length: AT_ONCE }, () => {
-        const [what, make] = random.pick(shapes);
-        return { what, body: bodyOf(random, make(random, schema)), bearer: random.chance(0.5) ? world.firstKey : null };
+        const [label, make] = random.pick(shapes);
+        return {
+          label,
+          body: bodyOf(random, make(random, schema)),
+          bearer: random.chance(0.5) ? world.firstKey : null,
+        };
       });
-      await Promise.all(batch.map(({ what, body, bearer }) => sendOne(world, body, what, tally, slowest, bearer)));
+      await Promise.all(batch.map(({ label, body, bearer }) => sendOne(world, body, label, tally, slowest, bearer)));
     }
     return {
       section: 'hostile-graphql',

@@ -8,7 +8,7 @@ export async function httpIdArguments(world: TrustWorld, { apiKey }: Owner): Pro
   const namespace = await namespaceOf(world, apiKey);
   const inPath = (id: string): string => encodeURIComponent(id.toWellFormed());
   const upload = (method: string, rest: string, body?: string): Attempt => ({
-    what: `uploads ${method}`,
+    label: `uploads ${method}`,
     kind: 'upload',
     send: (id) =>
       world.ask(`/graphql/uploads/${inPath(id)}${rest}`, {
@@ -17,12 +17,12 @@ export async function httpIdArguments(world: TrustWorld, { apiKey }: Owner): Pro
       }),
   });
   const entry = (rest: string): Attempt => ({
-    what: `registry versions${rest}`,
+    label: `registry versions${rest}`,
     kind: 'client',
     send: (id) => world.ask(`/v0.1/servers/${inPath(`${namespace}${id}`)}/versions${rest}`, { bearer: apiKey }),
   });
   const cursor: Attempt = {
-    what: 'registry cursor',
+    label: 'registry cursor',
     kind: 'endpoint',
     send: (id) => world.ask(`/v0.1/servers?limit=1&cursor=${inPath(id)}`, { bearer: apiKey }),
   };

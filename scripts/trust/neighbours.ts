@@ -33,7 +33,7 @@ export async function runNeighbours({ isShort }: { readonly isShort: boolean }):
     section: 'neighbour-table',
     claim: 'no load from one account causes errors, late responses or memory beyond the stated limit for others',
     command: 'npm run trust -- neighbours',
-    rows: results.map(({ attack, requests, errors }) => ({ what: attack, tried: requests, wrong: errors })),
+    rows: results.map(({ attack, requests, errors }) => ({ label: attack, tried: requests, wrong: errors })),
     wrong: results.filter(({ isHeld }) => !isHeld).map((each) => `${each.attack}: ${timesOf(each)}`),
     figures: Object.fromEntries(results.map((each) => [`${each.attack}: p99 in ms, peak memory`, timesOf(each)])),
   };

@@ -36,7 +36,7 @@ const cell = (text: string): string => {
 };
 
 function sectionText({ section, claim, command, rows, wrong, figures }: Report): string {
-  const table = rows.map(({ what, tried, wrong: through }) => `| ${cell(what)} | ${tried} | ${through} |`);
+  const table = rows.map(({ label, tried, wrong: through }) => `| ${cell(label)} | ${tried} | ${through} |`);
   const beside = Object.entries(figures).map(([name, figure]) => `| ${cell(name)} | ${cell(String(figure))} |`);
   return [
     `## ${TITLES[section] ?? `${section[0]?.toUpperCase()}${section.slice(1)}`}`,

@@ -15,7 +15,7 @@ export type Report = {
   readonly figures: Readonly<Record<string, number | string>>;
 };
 
-export type ReportRow = { readonly what: string; readonly tried: number; readonly wrong: number };
+export type ReportRow = { readonly label: string; readonly tried: number; readonly wrong: number };
 
 const DIRECTORY = join(import.meta.dirname, '../../reports');
 const WRONG_KEPT_MAX = 40;
@@ -36,7 +36,7 @@ export const savedReports = (): Report[] =>
 
 /** Counts inputs by kind, and keeps the failed ones. */
 export type Tally = {
-  count(what: string, problem: string | null): void;
+  count(label: string, problem: string | null): void;
   rows(): ReportRow[];
   wrong(): string[];
 };
@@ -45,20 +45,20 @@ export function createTally(): Tally {
   const counts = new Map<string, { tried: number; wrong: number }>();
   const problems: string[] = [];
   return {
-    count(what, problem) {
-      const row = counts.get(what) ?? { tried: 0, wrong: 0 };
-      counts.set(what, { tried: row.tried + 1, wrong: row.wrong + (problem === null ? 0 : 1) });
-      if (problem !== null) problems.push(`${what}: ${problem}`);
+    count(label, problem) {
+      const row = counts.get(label) ?? { tried: 0, wrong: 0 };
+      counts.set(label, { tried: row.tried + 1, wrong: row.wrong + (problem === null ? 0 : 1) });
+      if (problem !== null) problems.push(`${label}: ${problem}`);
     },
-    rows: () => [...counts].map(([what, row]) => ({ what, ...row })),
+    rows: () => [...counts].map(([label, row]) => ({ label, ...row })),
     wrong: () => problems,
   };
 }
 
 export function printReport({ section, claim, rows, wrong, figures }: Report): void {
   console.log(`\n== ${section}: ${claim}`);
-  for (const { what, tried, wrong: bad } of rows) {
-    console.log(`${what.padEnd(52)}${String(tried).padStart(8)} inputs${String(bad).padStart(6)} succeeded`);
+  for (const { label, tried, wrong: bad } of rows) {
+    console.log(`${label.padEnd(52)}${String(tried).padStart(8)} inputs${String(bad).padStart(6)} succeeded`);
   }
   for (const [name, figure] of Object.entries(figures)) console.log(`${name.padEnd(52)}${String(figure).padStart(8)}`);
   for (const problem of wrong.slice(0, WRONG_KEPT_MAX)) console.log(`- ${problem.slice(0, 600)}`);

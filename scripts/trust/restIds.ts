@@ -52,7 +52,7 @@ export function restIdArguments(world: TrustWorld, ours: Owner): Attempt[] {
   const inPaths = REST_OPERATIONS.flatMap((operation) =>
     Object.keys(operation.parameters).map(
       (name): Attempt => ({
-        what: `REST ${operation.method} ${operation.path} {${name}}`,
+        label: `REST ${operation.method} ${operation.path} {${name}}`,
         kind: kindOf(name),
         send: (id) =>
           send(operation, fill(operation.path, ours.things, { [name]: sane(id) }), ownBody(operation, ours.things)),
@@ -62,7 +62,7 @@ export function restIdArguments(world: TrustWorld, ours: Owner): Attempt[] {
   const inBodies = REST_OPERATIONS.flatMap((operation) =>
     (IN_BODIES[operation.id] ?? []).map(
       ([kind, body]): Attempt => ({
-        what: `REST ${operation.method} ${operation.path} body, ${kind}`,
+        label: `REST ${operation.method} ${operation.path} body, ${kind}`,
         kind,
         send: (id) => send(operation, fill(operation.path, ours.things, {}), body(id)),
       }),
@@ -78,13 +78,13 @@ function mcpAttempts(world: TrustWorld, ours: Owner): Attempt[] {
     world.ask(`/s/${encodeURIComponent(client.toWellFormed())}/mcp`, { bearer: ours.token, headers, body });
   const names = Object.entries(MCP_METHODS).map(
     ([method, params]): Attempt => ({
-      what: `MCP ${method}`,
+      label: `MCP ${method}`,
       kind: method === 'resources/read' ? 'server' : 'tool',
       send: (id) => post(ours.things['client'] ?? '', message(method, params(id))),
     }),
   );
   const address: Attempt = {
-    what: 'MCP address',
+    label: 'MCP address',
     kind: 'client',
     send: (id) => post(id, message('tools/list', {})),
   };

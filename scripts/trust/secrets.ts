@@ -15,7 +15,7 @@ export async function runSecrets(): Promise<Report> {
       claim: 'no stored credential, key or token leaks anywhere, in any encoding',
       command: 'npm run trust -- secrets',
       rows: PLACES.map((place) => ({
-        what: `${place}: canaries × encodings`,
+        label: `${place}: canaries × encodings`,
         tried: canaries.length * ENCODINGS.length,
         wrong: hits.filter((hit) => hit.place === place).length,
       })),

@@ -8,7 +8,7 @@ import { type Answer, openTrustWorld, type TrustWorld } from './world.ts';
 
 /** A request with `id` in one place, on any surface. */
 export type Attempt = {
-  readonly what: string;
+  readonly label: string;
   readonly kind: string | null;
   send(id: string): Promise<Answer>;
 };
@@ -101,7 +101,7 @@ async function checksum({ db }: TrustWorld): Promise<readonly string[]> {
 function graphqlAttempts(world: TrustWorld, ours: Owner, place: IdArgument): Attempt[] {
   const { operation, field, path, kind } = place;
   const as = (who: string, headers: Record<string, string>, bearer: string | null): Attempt => ({
-    what: `GraphQL ${operation} ${field} ${path} (${kind ?? 'chosen'}), ${who}`,
+    label: `GraphQL ${operation} ${field} ${path} (${kind ?? 'chosen'}), ${who}`,
     kind,
     send: (id) =>
       world.ask('/graphql', {
@@ -124,10 +124,10 @@ async function tryAttempt(
   { theirs, gone }: Variants,
   tally: Tally,
 ): Promise<void> {
-  const { kind, what } = attempt;
+  const { kind, label } = attempt;
   if (kind === null || NOT_OF_AN_ACCOUNT.has(kind)) return tryMalformed(attempt, tally);
   const foreign = theirs[kind];
-  if (!foreign) return tally.count('places of unknown kind', what);
+  if (!foreign) return tally.count('places of unknown kind', label);
   const random = nobodysLike(foreign);
   const nobodys = comparable(await attempt.send(random), random);
   const before = await checksum(world);
@@ -136,16 +136,19 @@ async function tryAttempt(
     'ids of another account: same response as a random id',
     answered === nobodys
       ? null
-      : `${what}\n    foreign: ${answered.slice(0, 300)}\n    random:  ${nobodys.slice(0, 300)}`,
+      : `${label}\n    foreign: ${answered.slice(0, 300)}\n    random:  ${nobodys.slice(0, 300)}`,
   );
   const changed = (await checksum(world)).filter((line) => !before.includes(line));
-  tally.count('ids of another account: no row changed', changed.length === 0 ? null : `${what}: ${changed.join(', ')}`);
+  tally.count(
+    'ids of another account: no row changed',
+    changed.length === 0 ? null : `${label}: ${changed.join(', ')}`,
+  );
   const deleted = gone[kind];
-  if (deleted && LEAVES_NOTHING.has(kind) && !KEEPS_DELETED.test(what)) {
+  if (deleted && LEAVES_NOTHING.has(kind) && !KEEPS_DELETED.test(label)) {
     const said = comparable(await attempt.send(deleted), deleted);
     tally.count(
       'deleted ids: same response as a random id',
-      said === nobodys ? null : `${what}\n    deleted: ${said.slice(0, 300)}\n    random:  ${nobodys.slice(0, 300)}`,
+      said === nobodys ? null : `${label}\n    deleted: ${said.slice(0, 300)}\n    random:  ${nobodys.slice(0, 300)}`,
     );
   }
   await tryMalformed(attempt, tally);
@@ -157,7 +160,7 @@ async function tryMalformed(attempt: Attempt, tally: Tally): Promise<void> {
     const isFault = status >= 500 || text.includes('"internal"') || text.includes('Failed to');
     tally.count(
       'malformed ids: refused with a message, no server error',
-      isFault ? `${attempt.what} ${JSON.stringify(id.slice(0, 40))}: ${status} ${text.slice(0, 200)}` : null,
+      isFault ? `${attempt.label} ${JSON.stringify(id.slice(0, 40))}: ${status} ${text.slice(0, 200)}` : null,
     );
   }
 }

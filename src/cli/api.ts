@@ -57,8 +57,8 @@ export function connectApi(args: ApiArgs, run: Run): Api {
     });
     const body = readJson(Buffer.from(await response.arrayBuffer()));
     if (isRecord(body) && ('data' in body || Array.isArray(body['errors']))) return dataOf(body);
-    const what = `The server at ${baseOf(endpoint)} is not Toolyard (status ${response.status})`;
-    throw new CliError('unavailable', `${what}. Is TOOLYARD_URL right?`);
+    const problem = `The server at ${baseOf(endpoint)} is not Toolyard (status ${response.status})`;
+    throw new CliError('unavailable', `${problem}. Is TOOLYARD_URL right?`);
   };
 }
 

@@ -22,7 +22,7 @@ export const ruleJson = (rule: CliPolicyRuleFragment) => ({
   created_at: rule.createdAt,
 });
 
-const yesNo = (is: boolean | null, what: string): string[] => (is === null ? [] : [is ? what : `not ${what}`]);
+const yesNo = (is: boolean | null, label: string): string[] => (is === null ? [] : [is ? label : `not ${label}`]);
 
 /** The calls that a rule matches. */
 export function matchOf(rule: CliPolicyRuleFragment): string {

@@ -171,4 +171,4 @@ function countOutcome(
 /** Outcomes of an upstream that is down. `cancelled` counts because only deadlines are left at this point. */
 const DOWN: ReadonlySet<ToolOutcome['kind']> = new Set(['unreachable', 'timed_out', 'outcome_unknown', 'cancelled']);
 
-const refused = (what: string): ToolFailure => ({ kind: 'unreachable', message: what });
+const refused = (message: string): ToolFailure => ({ kind: 'unreachable', message });

@@ -62,7 +62,7 @@ export function otherCapabilities(
   };
 }
 
-const isOffered = (snapshot: StackSnapshot, what: PassedKind): boolean => serversPassing(snapshot, what).length > 0;
+const isOffered = (snapshot: StackSnapshot, kind: PassedKind): boolean => serversPassing(snapshot, kind).length > 0;
 
 /** `updates`: for clients of the revisions with a handshake that are in a session. */
 type PassingServer = {
@@ -126,9 +126,9 @@ type PassThroughContext = {
   readonly dialogue?: ElicitationContext;
 };
 
-const RESOURCES: PassedList = { what: 'resources', method: 'resources/list', key: 'resources' };
-const TEMPLATES: PassedList = { what: 'resources', method: 'resources/templates/list', key: 'resourceTemplates' };
-const PROMPTS: PassedList = { what: 'prompts', method: 'prompts/list', key: 'prompts' };
+const RESOURCES: PassedList = { kind: 'resources', method: 'resources/list', key: 'resources' };
+const TEMPLATES: PassedList = { kind: 'resources', method: 'resources/templates/list', key: 'resourceTemplates' };
+const PROMPTS: PassedList = { kind: 'prompts', method: 'prompts/list', key: 'prompts' };
 
 // An item that no client would accept is left out, because it would make clients refuse the whole list.
 async function listResources({ ctx, snapshot }: PassThroughContext): Promise<{ resources: Resource[] }> {
@@ -151,9 +151,9 @@ async function listPrompts({ ctx, snapshot }: PassThroughContext): Promise<{ pro
   return { prompts: items.map((each): unknown => withName(each, 'name', 'prompts')).filter(isSpecType.Prompt) };
 }
 
-const withName = ({ server, item }: PassedItem, key: string, what: PassedKind): JsonObject => {
+const withName = ({ server, item }: PassedItem, key: string, kind: PassedKind): JsonObject => {
   const own = item[key];
-  const named = typeof own === 'string' ? { ...item, [key]: exposedName(server, what, own) } : item;
+  const named = typeof own === 'string' ? { ...item, [key]: exposedName(server, kind, own) } : item;
   return withReadablePages(server, named);
 };
 
@@ -168,7 +168,7 @@ async function readResource(
   const skill = visibleSkills(ctx, snapshot).find((each) => each.uri === uri);
   if (skill) return { contents: [{ uri, mimeType: MARKDOWN, text: skill.content }] };
   const question: PassedItemRequest = {
-    what: 'resources',
+    kind: 'resources',
     method: 'resources/read',
     name: uri,
     params: (own) => ({ uri: own }),
@@ -186,7 +186,7 @@ async function getPrompt(
   params: GetPromptRequestParams,
 ): Promise<GetPromptResult | InputRequiredResult> {
   const question: PassedItemRequest = {
-    what: 'prompts',
+    kind: 'prompts',
     method: 'prompts/get',
     name: params.name,
     params: (name) => ({ name, arguments: { ...params.arguments } }),
@@ -209,7 +209,7 @@ async function complete(
 ): Promise<CompleteResult> {
   const isPrompt = ref.type === 'ref/prompt';
   const question: PassedItemRequest = {
-    what: isPrompt ? 'prompts' : 'resources',
+    kind: isPrompt ? 'prompts' : 'resources',
     method: 'completion/complete',
     name: isPrompt ? ref.name : ref.uri,
     params: (own) => ({

@@ -40,7 +40,7 @@ const series = (count: number, name = 'n'): string => `generate_series(1, ${coun
 /** The form of real row ids, because cursors need it. */
 const id = (prefix: string, name = 'n'): string =>
   `'${prefix}_00000000-0000-7000-8000-' || lpad(${name}::text, 12, '0')`;
-const named = (what: string, name = 'n'): string => `'${what} ' || lpad(${name}::text, 4, '0')`;
+const named = (noun: string, name = 'n'): string => `'${noun} ' || lpad(${name}::text, 4, '0')`;
 
 /** Inserts all of it into the only account, as rows: through the API it would take minutes. */
 export async function seedMany({ dataDir }: Running): Promise<void> {

@@ -86,13 +86,13 @@ it('shows a read-only person no button that would be refused, and says why a pag
     if (names.length > 0) offered[path] = names;
   }
   expect(offered).toEqual({});
-  for (const [path, what] of [
+  for (const [path, action] of [
     ['/playground', 'call tools'],
     ['/import', 'import servers'],
     ['/inbox/approvals', 'approve calls'],
   ] as const) {
     await page.goto(path);
-    await page.getByText(`Your role doesn’t let you ${what}`).waitFor();
+    await page.getByText(`Your role doesn’t let you ${action}`).waitFor();
   }
   await shoot(page, 'auditor-refused');
   expect(complaints).toEqual([]);

@@ -134,12 +134,12 @@ it('shows all pages of their stack to a person with one stack, without refusals 
       .not.toContain('A stack with nothing in it yet');
   }
   expect(refused).toEqual({});
-  for (const [path, what] of [
+  for (const [path, action] of [
     ['/keys', 'see API keys'],
     ['/people', 'see people'],
   ] as const) {
     await page.goto(path);
-    await page.getByText(`Your role doesn’t let you ${what}`).waitFor();
+    await page.getByText(`Your role doesn’t let you ${action}`).waitFor();
   }
   await page.goto('/settings');
   await page.getByRole('heading', { name: 'Your sessions' }).waitFor();

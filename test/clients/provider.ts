@@ -33,7 +33,7 @@ type Body = {
   readonly mcp_servers?: readonly { readonly url: string; readonly authorization_token: string }[];
 };
 
-const said = (what: unknown): string => `The tool said ${typeof what === 'string' ? what : JSON.stringify(what)}`;
+const said = (value: unknown): string => `The tool said ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 /** A client's name for the tool: its own name, or one with the server's prefix, as in the Claude Agent SDK. */
 const echoIn = (tools: readonly Tool[] = [], schema: string): string | undefined =>
   tools

@@ -30,9 +30,9 @@ export function createSignin(name: string) {
       verifier = given;
     },
     codeVerifier: () => verifier,
-    invalidateCredentials(what: string) {
-      if (what === 'all' || what === 'tokens') tokens = undefined;
-      if (what === 'all' || what === 'client') information = undefined;
+    invalidateCredentials(scope: string) {
+      if (scope === 'all' || scope === 'tokens') tokens = undefined;
+      if (scope === 'all' || scope === 'client') information = undefined;
     },
     held: () => tokens ?? { access_token: '', token_type: '' },
     /** Simulates an expired token: the stored one now gets 401. */

@@ -97,10 +97,10 @@ const stacksOf = (actor: Held, right: Right) => STACKS.filter((id) => inStack(ac
 
 function refusal(actor: Held, right: Right, id?: typeof ONE): object {
   const role = (id && actor.stackRoles?.get(id)) ?? actor.role;
-  const what = words(OF_ROLE[role]).includes(right)
+  const reason = words(OF_ROLE[role]).includes(right)
     ? 'the scopes of this API key do not grant'
     : `the role “${role}” does not grant`;
-  return { code: 'forbidden', message: `This needs the right “${right}”, which ${what}` };
+  return { code: 'forbidden', message: `This needs the right “${right}”, which ${reason}` };
 }
 
 /** A rule's value, or its error's code and message. */

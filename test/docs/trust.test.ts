@@ -7,7 +7,7 @@ it('a run of one section writes its table, and keeps all others', () => {
   const known = readFileSync('docs/trust.md', 'utf8');
   const titles = (page: string) => [...page.matchAll(/^## .*$/gm)].map(([title]) => title);
   const table = { section: 'neighbour-table', claim: 'c', command: 'x', wrong: [], figures: { peak: '1 MiB' } };
-  const page = pageOf(known, [{ ...table, rows: [{ what: 'endless-tool-list', tried: 10, wrong: 0 }] }]);
+  const page = pageOf(known, [{ ...table, rows: [{ label: 'endless-tool-list', tried: 10, wrong: 0 }] }]);
   expect(titles(page)).toEqual([...new Set([...titles(known), '## Noisy neighbours'])].sort());
   expect(page).toContain('| endless-tool-list | 10 | 0 |');
   expect(pageOf(page, [])).toBe(page);

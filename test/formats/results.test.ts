@@ -6,7 +6,7 @@ import { RESULT_FORMATS, toProviderResult } from '../../src/formats/results.ts';
 const REQUESTER = { accountId: null, signal: new AbortController().signal };
 const PNG = 'iVBORw0KGgo=';
 const URL_OF = (type: string) => `data:${type};base64,${PNG}`;
-const NOT_TAKEN = (what: string) => `[${what}, 8 bytes, left out: this provider does not support this block]`;
+const NOT_TAKEN = (block: string) => `[${block}, 8 bytes, left out: this provider does not support this block]`;
 const mcp = (...content: readonly object[]): SmallOutput => ({
   type: 'mcp',
   content: content.map((each) => ({ ...each })),

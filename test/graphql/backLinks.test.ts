@@ -118,9 +118,9 @@ let madeEvents = 0;
 /** An audit event of the account, by this actor. */
 async function addEvent(actorId: string): Promise<void> {
   madeEvents += 1;
-  const what = { action: 'stack.update', targetKind: 'stack', targetId: 'x', details: {}, actorKind: 'user' };
+  const event = { action: 'stack.update', targetKind: 'stack', targetId: 'x', details: {}, actorKind: 'user' };
   const place = { id: newAuditEventId(), chain: accountId, seq: 1_000 + madeEvents, at: new Date() };
-  await db.auditEvent.create({ data: { ...place, ...what, actorId, prevHash: Buffer.of(1), hash: Buffer.of(2) } });
+  await db.auditEvent.create({ data: { ...place, ...event, actorId, prevHash: Buffer.of(1), hash: Buffer.of(2) } });
 }
 
 const newPerson = async (account: AccountId, email: string): Promise<string> =>

@@ -95,7 +95,7 @@ function places(): Place[] {
 }
 
 type Case = {
-  readonly what: string;
+  readonly label: string;
   readonly query: string;
   readonly path: string;
   readonly argument: Value;
@@ -116,7 +116,7 @@ const casesOf = ({ open, close, path, field }: Place): Case[] =>
     .filter(({ name }) => field.args.every((other) => other.name === name || !isRequiredArgument(other)))
     .flatMap(valuesOf)
     .map(({ argument, given }) => ({
-      what: `${path.join('.')} ${field.name}(${given})`,
+      label: `${path.join('.')} ${field.name}(${given})`,
       query: `query ($value: ${argument.type}) { viewer { scopes } ${open} bad: ${field.name}(${given}) ${wish(field)} ${close} }`,
       path: [...path, 'bad'].join('.'),
       argument,
@@ -137,11 +137,11 @@ it('a bad argument fails its own field, and an invalid variable fails the reques
   const cases = all.flatMap(casesOf);
   let [tried, failed] = [0, 0];
   const wrong: string[] = [];
-  const check = (isRight: boolean, what: string, value: unknown): void => {
+  const check = (isRight: boolean, label: string, value: unknown): void => {
     tried += 1;
-    if (!isRight) wrong.push(`${what} = ${JSON.stringify(value).slice(0, 40)}`);
+    if (!isRight) wrong.push(`${label} = ${JSON.stringify(value).slice(0, 40)}`);
   };
-  for (const { what, query, path, argument } of cases) {
+  for (const { label, query, path, argument } of cases) {
     for (const value of badFor(argument)) {
       const { status, data, errors } = await send(query, value);
       if (errors.length > 0) failed += 1;
@@ -149,11 +149,11 @@ it('a bad argument fails its own field, and an invalid variable fails the reques
       const isOwn = errors.every(
         (error) => error.path?.map((part) => (Number.isInteger(part) ? 0 : part)).join('.') === path,
       );
-      check(isOwn && status === 200 && Boolean(data?.['viewer']), what, value);
+      check(isOwn && status === 200 && Boolean(data?.['viewer']), label, value);
     }
     for (const value of wrongFor(argument)) {
       const { data, errors } = await send(query, value);
-      check(data === undefined && errors.length > 0 && errors.every((error) => !error.path), what, value);
+      check(data === undefined && errors.length > 0 && errors.every((error) => !error.path), label, value);
     }
   }
   expect(

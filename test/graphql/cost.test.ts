@@ -37,7 +37,7 @@ const create = (alias: string, name: string) => `${alias}: createStack(input: {n
 
 describe('extensions.cost', () => {
   type Counter = [limitName: string, charged: number, limit: number, remaining: number];
-  const CASES: [what: string, text: string, requested: number, counters: Counter[]][] = [
+  const CASES: [label: string, text: string, requested: number, counters: Counter[]][] = [
     ['data', '{ viewer { scopes } }', 2, [['default', 1, 5, 4]]],
     ['a page', '{ stacks(first: 10) { nodes { id } } }', 11, [['default', 1, 5, 4]]],
     ['two fields', '{ a: viewer { scopes } b: viewer { scopes } }', 4, [['default', 1, 5, 4]]],

@@ -21,7 +21,7 @@ const rawSocket = (along: Buffer = Buffer.alloc(0), protocol?: string): Socket =
 
 const ended = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()));
 
-const BROKEN: readonly (readonly [what: string, bytes: Buffer])[] = [
+const BROKEN: readonly (readonly [label: string, bytes: Buffer])[] = [
   ['an opcode that there is none of', frame(0x3, '')],
   ['no mask', Buffer.from([FINAL | TEXT, 0])],
   ['a reserved bit', frame(TEXT, '', FINAL | 0x40)],

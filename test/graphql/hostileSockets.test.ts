@@ -27,7 +27,7 @@ async function answers(): Promise<void> {
   each.socket.terminate();
 }
 
-const HOSTILE: readonly (readonly [what: string, message: unknown, code: number])[] = [
+const HOSTILE: readonly (readonly [label: string, message: unknown, code: number])[] = [
   ['no JSON', '{', 4400],
   ['a text', '"subscribe"', 4400],
   ['a list', '[]', 4400],
@@ -47,10 +47,10 @@ const HOSTILE: readonly (readonly [what: string, message: unknown, code: number]
 
 describe('a hostile message', () => {
   it(`closes its own socket, before and after authentication: ${HOSTILE.length} of them`, async () => {
-    for (const [what, message, code] of HOSTILE) {
+    for (const [label, message, code] of HOSTILE) {
       for (const each of [await openSocket(world.url), await initSocket(world.url, world.account.apiKey)]) {
         each.send(message);
-        expect([what, (await each.closed)[0]]).toEqual([what, code]);
+        expect([label, (await each.closed)[0]]).toEqual([label, code]);
       }
     }
     await answers();

@@ -150,12 +150,12 @@ it('is accepted only where that is documented', { timeout: 120_000 }, async () =
     const other = none[at];
     if (!other) throw new Error('Not the same operations');
     const answers = await Promise.all([answerFor(asked), answerFor(other)]);
-    const what = `${asked.operation.name}: ${asked.form} as ${asked.name}: ${answers[0]}`;
+    const label = `${asked.operation.name}: ${asked.form} as ${asked.name}: ${answers[0]}`;
     if (REFERENCES[asked.form]?.test(asked.name)) continue;
     if (TAKEN[asked.name]?.test(asked.form)) {
-      expect(answers[0], what).not.toBe(answers[1]);
+      expect(answers[0], label).not.toBe(answers[1]);
       taken.add(asked.name);
-    } else expect(answers[0], what).toBe(answers[1]);
+    } else expect(answers[0], label).toBe(answers[1]);
   }
   expect([...taken].toSorted()).toEqual(Object.keys(TAKEN));
   process.stdout.write(`row ids: ${there.length} operations, with ${namesOfIds().length} names of ids\n`);

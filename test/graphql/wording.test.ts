@@ -47,7 +47,7 @@ it('renames and describes tools of one import and of the next, until the texts a
 });
 
 const LONG = 'x'.repeat(61);
-it.each<[what: string, Wording, path: string, message: RegExp]>([
+it.each<[label: string, Wording, path: string, message: RegExp]>([
   [
     'the same name as another tool',
     [

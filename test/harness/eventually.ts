@@ -10,7 +10,7 @@ const POLL_COUNTED_MS = 100;
  * here takes, because other processes such as the database may be slow.
  */
 export async function eventually(
-  what: string,
+  condition: string,
   check: () => boolean | Promise<boolean>,
   withinMs = 20_000,
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function eventually(
     const now = Date.now();
     waited += Math.min(now - last, POLL_COUNTED_MS);
     last = now;
-    if (waited > withinMs) throw new Error(`${what}: not within ${withinMs} ms`);
+    if (waited > withinMs) throw new Error(`${condition}: not within ${withinMs} ms`);
   }
 }
 

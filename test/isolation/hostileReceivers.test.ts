@@ -61,11 +61,11 @@ const HTTP: Readonly<Record<string, Misdeed>> = {
   'answers as a stream of events': answers('200 OK', 'content-type: text/event-stream\r\n'),
 };
 const SICK = [
-  ...Object.entries(HTTP).map(([what, misdeed]) => ['http', what, misdeed] as const),
-  ...Object.entries(TLS_MISDEEDS).map(([what, misdeed]) => ['https', what, misdeed] as const),
+  ...Object.entries(HTTP).map(([behavior, misdeed]) => ['http', behavior, misdeed] as const),
+  ...Object.entries(TLS_MISDEEDS).map(([behavior, misdeed]) => ['https', behavior, misdeed] as const),
 ];
 const KINDS = ['OTLP', 'ClickHouse'] as const;
-const CASES = KINDS.flatMap((kind) => SICK.map(([scheme, what]) => [kind, scheme, what] as const));
+const CASES = KINDS.flatMap((kind) => SICK.map(([scheme, behavior]) => [kind, scheme, behavior] as const));
 
 const world = await createWorld();
 const account = await createTestAccount(world, 'copied');
@@ -113,22 +113,22 @@ let [mostMs, grownMib] = [0, 0];
 
 type Sick = (typeof SICK)[number];
 
-async function endure(kind: (typeof KINDS)[number], [scheme, what, misdeed]: Sick): Promise<() => Promise<void>> {
+async function endure(kind: (typeof KINDS)[number], [scheme, behavior, misdeed]: Sick): Promise<() => Promise<void>> {
   const server = await startHostile();
   server.choose(misdeed);
   const sender = await (kind === 'OTLP' ? toOtlp : toClickHouse)(`${scheme}://127.0.0.1:${server.port}`);
   return async () => {
     for (let at = 0; at < CALLS; at += 1) sender.add();
-    await eventually(`${kind} ${what}: asked`, () => server.came() > 0, 10_000);
+    await eventually(`${kind} ${behavior}: asked`, () => server.came() > 0, 10_000);
     await delay(SICK_MS);
     const end: End = { server, came: server.came(), read: server.readBytes(), heard: [] };
-    ends.set(`${kind} ${scheme} ${what}`, end);
+    ends.set(`${kind} ${scheme} ${behavior}`, end);
     server.choose((socket) => {
       socket.once('data', (bytes) => void end.heard.push(bytes.toString('latin1', 0, 200)));
       answers('200 OK')(socket);
     });
     sender.add();
-    if (scheme === 'http') await eventually(`${kind} ${what}: heard of again`, () => end.heard.length > 0, 10_000);
+    if (scheme === 'http') await eventually(`${kind} ${behavior}: heard of again`, () => end.heard.length > 0, 10_000);
     await sender.close();
   };
 }
@@ -154,12 +154,12 @@ afterAll(async () => {
   await world.database.close();
 });
 
-it.each(CASES)(`${CASES.length} receivers: %s over %s that %s`, async (kind, scheme, what) => {
-  const end = ends.get(`${kind} ${scheme} ${what}`);
+it.each(CASES)(`${CASES.length} receivers: %s over %s that %s`, async (kind, scheme, behavior) => {
+  const end = ends.get(`${kind} ${scheme} ${behavior}`);
   if (!end) throw new Error('it was not tried');
   expect(end.came).toBeGreaterThan(0);
   expect(end.came).toBeLessThanOrEqual(ATTEMPTS_MAX);
-  expect(end.read / end.came).toBeLessThan(readBytesMax(what, BODY_BYTES_MAX));
+  expect(end.read / end.came).toBeLessThan(readBytesMax(behavior, BODY_BYTES_MAX));
   if (scheme === 'http') expect(end.heard[0]).toMatch(kind === 'OTLP' ? /^POST \/v1\/traces / : /^POST \/\?/);
   await eventually('its connections are closed', () => end.server.open() === 0, 10_000);
 });

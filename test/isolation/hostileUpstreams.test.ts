@@ -27,7 +27,7 @@ const LONG: ReadonlySet<string> = new Set([
 
 const [http, tls] = [Object.entries(HTTP_MISDEEDS), Object.entries(TLS_MISDEEDS)];
 /** All callers share one MCP handshake: 20 seconds with a hanging server. */
-const isQuick = ([what]: (typeof http)[number]): boolean => !/^(says|drips|never ends the|names)/.test(what);
+const isQuick = ([behavior]: (typeof http)[number]): boolean => !/^(says|drips|never ends the|names)/.test(behavior);
 const SURFACES = [
   ...http.map((misdeed) => ['http', 'http', misdeed] as const),
   ...http.filter(isQuick).map((misdeed) => ['mcp-http', 'http', misdeed] as const),
@@ -111,11 +111,11 @@ afterAll(async () => {
   await Promise.all([api?.close(), ...servers.map((server) => server.close())]);
 });
 
-it.each([...SURFACES.entries()].map(([at, [kind, scheme, [what]]]) => [scheme, kind, what, at] as const))(
+it.each([...SURFACES.entries()].map(([at, [kind, scheme, [behavior]]]) => [scheme, kind, behavior, at] as const))(
   `${SURFACES.length} hostile servers: one over %s, called by %s, that %s fails only its own calls, without leftovers`,
-  async (_scheme, kind, what, at) => {
+  async (_scheme, kind, behavior, at) => {
     // The status says that the call succeeded, so its body goes on as text.
-    const isAnswer = kind === 'http' && what === 'nests what it says';
+    const isAnswer = kind === 'http' && behavior === 'nests what it says';
     for (const { status, text } of answers[at] ?? []) {
       if (isAnswer) expect({ status, text }).toEqual({ status: 200, text: expect.stringContaining('[[[[') });
       else expect({ status, text }).toEqual({ status: 500, text: expect.stringContaining('Tool execution failed: ') });
@@ -127,8 +127,8 @@ it.each([...SURFACES.entries()].map(([at, [kind, scheme, [what]]]) => [scheme, k
     expect(server?.came()).toBeGreaterThan(0);
     await eventually('its connections are closed', () => server?.open() === 0);
     // A long answer of an HTTP API becomes a file.
-    const bodyBytesMax = kind === 'http' && LONG.has(what) ? BOUNDS.max_file_bytes.max : RESPONSE_BYTES_MAX;
-    const readMax = CALLS_EACH * readBytesMax(what, bodyBytesMax);
+    const bodyBytesMax = kind === 'http' && LONG.has(behavior) ? BOUNDS.max_file_bytes.max : RESPONSE_BYTES_MAX;
+    const readMax = CALLS_EACH * readBytesMax(behavior, bodyBytesMax);
     expect(server?.readBytes()).toBeLessThan(readMax);
   },
 );

@@ -39,8 +39,8 @@ const upstreamOf = (kind: UpstreamKind): McpUpstream => {
   if (!upstream) throw new Error('not started');
   return upstream;
 };
-const heard = (kind: UpstreamKind, what: string, count: number) =>
-  eventually(`${what} at ${kind}`, () => upstreamOf(kind).noticed.filter((each) => each === what).length >= count);
+const heard = (kind: UpstreamKind, event: string, count: number) =>
+  eventually(`${event} at ${kind}`, () => upstreamOf(kind).noticed.filter((each) => each === event).length >= count);
 const urlAt = (where: string): string =>
   where === 'here' ? endpoint.url : endpoint.url.replace(here?.url ?? '', there?.url ?? '');
 

@@ -13,7 +13,7 @@ const deep = (levels: number): object => (levels === 0 ? {} : { a: deep(levels -
 
 type Listed = { readonly icons?: unknown; readonly _meta?: unknown; readonly execution?: unknown };
 export type Case = {
-  readonly what: string;
+  readonly label: string;
   readonly said: object;
   /** The listed metadata. `older`: in older revisions; `unlinked`: if resources aren't passed through. */
   readonly listed: Listed;
@@ -23,9 +23,9 @@ export type Case = {
 
 /** A server's metadata of a tool, and the version that clients get. */
 export const CASES: readonly Case[] = [
-  { what: 'nothing', said: {}, listed: {} },
-  { what: 'an icon', said: { icons: [icon] }, listed: { icons: [icon] } },
-  { what: 'an icon that is its own address', said: { icons: [{ src: PNG }] }, listed: { icons: [{ src: PNG }] } },
+  { label: 'nothing', said: {}, listed: {} },
+  { label: 'an icon', said: { icons: [icon] }, listed: { icons: [icon] } },
+  { label: 'an icon that is its own address', said: { icons: [{ src: PNG }] }, listed: { icons: [{ src: PNG }] } },
   ...[
     'http://icons.example/a.png',
     'javascript:alert(1)',
@@ -37,44 +37,44 @@ export const CASES: readonly Case[] = [
     `data:image/png;base64,${'a'.repeat(5_000)}`,
     `https://icons.example/?key=${SECRET}`,
   ].map((src) => ({
-    what: `beside ${src.slice(0, 40)}`,
+    label: `beside ${src.slice(0, 40)}`,
     said: { icons: [{ src }, { src: PNG }] },
     listed: { icons: [{ src: PNG }] },
   })),
   {
-    what: 'what is wrong in an icon',
+    label: 'what is wrong in an icon',
     said: { icons: [{ ...icon, sizes: 'big', theme: 'blue', mimeType: 'text/html', onload: 'x' }] },
     listed: { icons: [{ src: icon.src }] },
   },
   {
-    what: 'more icons than there may be',
+    label: 'more icons than there may be',
     said: { icons: Array.from({ length: 9 }, () => icon) },
     listed: { icons: Array.from({ length: 4 }, () => icon) },
   },
-  { what: 'icons that are no list', said: { icons: icon }, listed: {} },
+  { label: 'icons that are no list', said: { icons: icon }, listed: {} },
   {
-    what: '_meta',
+    label: '_meta',
     said: { _meta: { 'acme.example/a': { b: [1, null, 'c'] } } },
     listed: { _meta: { 'acme.example/a': { b: [1, null, 'c'] } } },
   },
   {
-    what: 'the protocol’s own keys',
+    label: 'the protocol’s own keys',
     said: { _meta: { 'io.modelcontextprotocol/related-task': { taskId: '1' }, kept: true } },
     listed: { _meta: { kept: true } },
   },
   {
-    what: 'secrets and hidden characters in _meta',
+    label: 'secrets and hidden characters in _meta',
     said: { _meta: { note: `a ${SECRET}\nb\u202ec`, constructor: 1 } },
     listed: { _meta: { note: 'a [redacted]\nb c', constructor: 1 } },
   },
   {
-    what: '_meta that is too large',
+    label: '_meta that is too large',
     said: { _meta: { a: 'x'.repeat(9_000) }, icons: [icon] },
     listed: { icons: [icon] },
   },
-  { what: '_meta that is too deep', said: { _meta: deep(30) }, listed: {} },
+  { label: '_meta that is too deep', said: { _meta: deep(30) }, listed: {} },
   {
-    what: 'the page of an app',
+    label: 'the page of an app',
     said: { _meta: { ui, 'ui/resourceUri': page } },
     listed: {
       _meta: {
@@ -85,18 +85,18 @@ export const CASES: readonly Case[] = [
     unlinked: { _meta: { ui: { visibility: ui.visibility } } },
   },
   {
-    what: 'nothing but the page of an app',
+    label: 'nothing but the page of an app',
     said: { _meta: { ui: { resourceUri: page } } },
     listed: { _meta: { ui: { resourceUri: 'ui://toolyard/apps/weather/forecast.html' } } },
     unlinked: {},
   },
   ...['forbidden', 'optional', 'required'].map((taskSupport) => ({
-    what: `tasks that are ${taskSupport}`,
+    label: `tasks that are ${taskSupport}`,
     said: { execution: { taskSupport } },
     listed: {},
     older: { execution: { taskSupport: 'forbidden' } },
   })),
-  { what: 'what nobody knows of tasks', said: { execution: { taskSupport: 'sometimes' } }, listed: {} },
+  { label: 'what nobody knows of tasks', said: { execution: { taskSupport: 'sometimes' } }, listed: {} },
 ];
 
 /** A server with one tool for each case, named by its index. All tools also have the metadata in `shared`. */

@@ -206,16 +206,16 @@ describe('names are translated in both directions', () => {
     { slug: toServerId('bare'), isPrefixed: false },
   ];
   it.each([
-    { what: 'resources', own: 'file:///x y?z#é' },
-    { what: 'resources', own: 'toolyard://a/b' },
-    { what: 'resources', own: 'ui://a/b.html' },
-    { what: 'resources', own: 'ui://toolyard/a/b.html' },
-    { what: 'resources', own: '' },
-    { what: 'prompts', own: 'b_c' },
-    { what: 'prompts', own: 'a_b' },
-  ] as const)('$what: $own', ({ what, own }) => {
+    { kind: 'resources', own: 'file:///x y?z#é' },
+    { kind: 'resources', own: 'toolyard://a/b' },
+    { kind: 'resources', own: 'ui://a/b.html' },
+    { kind: 'resources', own: 'ui://toolyard/a/b.html' },
+    { kind: 'resources', own: '' },
+    { kind: 'prompts', own: 'b_c' },
+    { kind: 'prompts', own: 'a_b' },
+  ] as const)('$kind: $own', ({ kind, own }) => {
     for (const server of servers.slice(0, 2))
-      expect(ownersOf(servers, what, exposedName(server, what, own))).toEqual([{ server, own }]);
+      expect(ownersOf(servers, kind, exposedName(server, kind, own))).toEqual([{ server, own }]);
   });
 });
 

@@ -95,11 +95,11 @@ const strange = (at: number) => ({
 
 /** Key sets, keyed by their irregularity. With those in `GOOD`, a JWT of the provider's key is still accepted. */
 export const HOSTILE_SETS: Readonly<Record<string, KeySet>> = {
-  ...Object.fromEntries(Object.entries(NO_SETS).map(([what, body]) => [what, () => body])),
+  ...Object.fromEntries(Object.entries(NO_SETS).map(([label, body]) => [label, () => body])),
   ...Object.fromEntries(
-    Object.entries(ODD_MEMBERS).map(([what, odd]): [string, KeySet] => [what, (own) => set({ ...own, ...odd })]),
+    Object.entries(ODD_MEMBERS).map(([label, odd]): [string, KeySet] => [label, (own) => set({ ...own, ...odd })]),
   ),
-  ...Object.fromEntries(Object.entries(NO_KEYS).map(([what, key]) => [what, () => set({ ...key, kid: 'one' })])),
+  ...Object.fromEntries(Object.entries(NO_KEYS).map(([label, key]) => [label, () => set({ ...key, kid: 'one' })])),
   'four of one name': (own) => set(own, ...many(3, () => ({ ...own, n: `_${'w'.repeat(341)}` }))),
   'its own key behind a hundred': (own) => set(...many(100, strange), own),
   'twenty thousand empty keys': (own) => set(...many(20_000, () => ({})), own),

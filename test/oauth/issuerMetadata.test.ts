@@ -66,8 +66,8 @@ describe('an issuer without a configured key address', () => {
     ['names keys without TLS', (issuer: string) => ({ issuer, jwks_uri: 'http://example.com/keys' })],
     // Addresses that the operator allows for accounts stay forbidden to anonymous clients.
     ['names keys at a private address', (issuer: string) => ({ issuer, jwks_uri: elsewhere.url })],
-  ])('with metadata that %s authenticates nobody', async (what, metadataOf) => {
-    const path = `/realms/${what.replaceAll(' ', '-')}`;
+  ])('with metadata that %s authenticates nobody', async (label, metadataOf) => {
+    const path = `/realms/${label.replaceAll(' ', '-')}`;
     const issuer = `${originOf(idp)}${path}`;
     idp.documents.set(`${path}/.well-known/openid-configuration`, metadataOf(issuer));
     await trust(issuer);

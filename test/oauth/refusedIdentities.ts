@@ -111,7 +111,7 @@ const askedWith = (
   how: string,
 ) =>
   Object.fromEntries(
-    Object.entries(tokens).map(([what, token]) => [`${how}: ${what}`, async () => asked(await token())] as const),
+    Object.entries(tokens).map(([problem, token]) => [`${how}: ${problem}`, async () => asked(await token())] as const),
   );
 
 /** Requests with JWTs of identity providers, each with one mistake. */

@@ -154,12 +154,12 @@ describe('the token endpoint refuses', () => {
   const texts = new Map<string, Set<string>>();
   it.each(someOf(rows, 20))(
     `${rows.length} requests with JWTs of identity providers, %s: %s`,
-    async (expected, what, asked) => {
+    async (expected, problem, asked) => {
       const { status, body } = await ask(await asked());
       expect(body).toEqual({ error: expect.any(String), error_description: expect.any(String) });
       expect(`${status} ${body['error']}`).toBe(expected);
       const text = String(body['error_description']);
-      if (text.includes('invalid or expired')) texts.set(text, (texts.get(text) ?? new Set()).add(what));
+      if (text.includes('invalid or expired')) texts.set(text, (texts.get(text) ?? new Set()).add(problem));
     },
   );
 

@@ -148,30 +148,34 @@ const REDIS_FAULTS: readonly Fault[] = [
   },
 ];
 
-async function measure(world: World, fault: Fault, what: keyof typeof REVOCATIONS): Promise<void> {
-  const made = await make(`${fault.name} ${what}`);
+async function measure(world: World, fault: Fault, subject: keyof typeof REVOCATIONS): Promise<void> {
+  const made = await make(`${fault.name} ${subject}`);
   await eventually('it is in memory here', async () => (await list(world, made)) === 200, 10_000);
   await fault.begin();
-  await REVOCATIONS[what](made);
+  await REVOCATIONS[subject](made);
   const { lastAllowed, firstRefused, allowedLate, asked } = await observe(world, made, performance.now());
-  measured.push(`${fault.name}, ${what}: allowed until ${lastAllowed}, refused from ${firstRefused}; ${asked} asked`);
+  measured.push(
+    `${fault.name}, ${subject}: allowed until ${lastAllowed}, refused from ${firstRefused}; ${asked} asked`,
+  );
   // By its own clock, the service never trusts its cache longer than allowed, even on a busy machine.
   expect(allowedLate).toBe(0);
 }
 
-const WHAT = ['a token', 'a tool'] as const;
+const SUBJECTS = ['a token', 'a tool'] as const;
 const CASES = [
-  ...FAULTS.flatMap((fault) => WHAT.map((what) => ({ way: 'listening' as const, fault, what }))),
-  ...[...FAULTS, ...REDIS_FAULTS].flatMap((fault) => WHAT.map((what) => ({ way: 'by Redis' as const, fault, what }))),
+  ...FAULTS.flatMap((fault) => SUBJECTS.map((subject) => ({ way: 'listening' as const, fault, subject }))),
+  ...[...FAULTS, ...REDIS_FAULTS].flatMap((fault) =>
+    SUBJECTS.map((subject) => ({ way: 'by Redis' as const, fault, subject })),
+  ),
 ].filter(({ way }) => HAS_REDIS || way === 'listening');
 
 it.each(CASES)(
-  '$what revoked elsewhere is refused within a second: $fault.name, $way',
-  async ({ what, way, fault }) => {
+  '$subject revoked elsewhere is refused within a second: $fault.name, $way',
+  async ({ subject, way, fault }) => {
     const world = worlds[way];
     const carrier = way === 'listening' ? 'listen' : 'redis';
     await eventually('its carrier works', () => world.edge.heartbeat.carrier === carrier, 15_000);
-    await measure(world, { ...fault, name: `${way}, ${fault.name}` }, what).finally(() => {
+    await measure(world, { ...fault, name: `${way}, ${fault.name}` }, subject).finally(() => {
       fault.end?.();
       redisProxy.heal();
       proxy.heal();
@@ -194,7 +198,8 @@ it.each(hasPgbouncer() && HAS_REDIS ? POOLED : [])(
     const pooled = await startWorld({ databaseUrl: pooler.url, config: { ...config, redisUrl } });
     try {
       await eventually('its carrier works', () => pooled.edge.heartbeat.carrier === carrier, 15_000);
-      for (const what of WHAT) await measure(pooled, { name: `pooler, ${carrier}`, begin: () => undefined }, what);
+      for (const subject of SUBJECTS)
+        await measure(pooled, { name: `pooler, ${carrier}`, begin: () => undefined }, subject);
       await eventually('it answers from memory', () => pooled.edge.deps.changes.isLive);
     } finally {
       await pooled.close();

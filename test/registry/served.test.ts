@@ -140,13 +140,13 @@ describe('the registry’s server list', () => {
       'a server more': () => addServerToStack(ctx, support.stackId, { serverId: 'later' }),
       'a server’s name': () => saveServer(ctx, serverDocument('phone', 'Telephone')),
     };
-    for (const [what, change] of Object.entries(changes)) {
+    for (const [label, change] of Object.entries(changes)) {
       const before = Date.now();
       // Times have millisecond precision, so wait for the next millisecond: earlier rows must not count as changed.
       while (Date.now() === before);
       const since = new Date().toISOString();
       await change();
-      expect(await namesAt(`/v0.1/servers?updated_since=${since}`), what).toEqual([nameOf(support)]);
+      expect(await namesAt(`/v0.1/servers?updated_since=${since}`), label).toEqual([nameOf(support)]);
     }
     expect((await get(`${pathOf(nameOf(support))}/latest`)).body).toEqual(
       entryOf(world.url, support, 'Help – Desk', 'Tools of Telephone, Later'),

@@ -5,7 +5,7 @@ import { must, mutate, newAgent, newStack, newToolStack } from '../objects.ts';
 /** Each attack creates objects of this kind as fast as possible until the service refuses. */
 type Making<Prepared> = {
   readonly creates: readonly string[];
-  readonly what: string;
+  readonly objects: string;
   prepare(attacker: Attacker): Promise<Prepared>;
   input(prepared: Prepared, at: number): Readonly<Record<string, unknown>>;
 };
@@ -13,10 +13,10 @@ type Making<Prepared> = {
 const WIDTH = 16;
 
 /** One account that creates as many objects of a kind as its limits allow. */
-const making = <Prepared>({ creates, what, prepare, input }: Making<Prepared>): Attack =>
+const making = <Prepared>({ creates, objects, prepare, input }: Making<Prepared>): Attack =>
   attack<Prepared>({
-    name: `make-${what.replaceAll(' ', '-')}`,
-    says: `${what}, ${WIDTH} at a time, as many as the limits let through`,
+    name: `make-${objects.replaceAll(' ', '-')}`,
+    says: `${objects}, ${WIDTH} at a time, as many as the limits let through`,
     creates,
     isShort: true,
     prepare,
@@ -81,25 +81,25 @@ async function withOAuthServer(attacker: Attacker): Promise<string> {
 export const OBJECT_ATTACKS: readonly Attack[] = [
   making({
     creates: ['createStack'],
-    what: 'stacks',
+    objects: 'stacks',
     prepare: nothing,
     input: (_none, at) => ({ name: `stack ${at}` }),
   }),
   making({
     creates: ['createApiKey'],
-    what: 'API keys',
+    objects: 'API keys',
     prepare: nothing,
     input: (_none, at) => ({ name: `key ${at}` }),
   }),
   making({
     creates: ['createPolicyRule'],
-    what: 'rules',
+    objects: 'rules',
     prepare: async (attacker) => withOwnServer(attacker, 'ruled', 500),
     input: (stackId, at) => ({ stackId, name: `rule ${at}`, effect: 'ASK', condition: 'tool.name.matches("(a|b)*c")' }),
   }),
   making({
     creates: ['setSkill'],
-    what: 'skills',
+    objects: 'skills',
     prepare: withEndpoint,
     input: ({ stackId }, at) => ({
       stackId,
@@ -108,31 +108,31 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
   }),
   making({
     creates: ['createWebhook'],
-    what: 'webhooks',
+    objects: 'webhooks',
     prepare: withEndpoint,
     input: (_made, at) => ({ name: `webhook ${at}`, url: `https://${at}.example/` }),
   }),
   making({
     creates: ['createClientEndpoint'],
-    what: 'endpoints',
+    objects: 'endpoints',
     prepare: withEndpoint,
     input: ({ stackId }, at) => ({ stackId, name: `endpoint ${at}` }),
   }),
   making({
     creates: ['createStackToken'],
-    what: 'stack tokens',
+    objects: 'stack tokens',
     prepare: withEndpoint,
     input: ({ endpointId }, at) => ({ endpointId, name: `token ${at}` }),
   }),
   making({
     creates: ['createServiceAccount'],
-    what: 'service accounts',
+    objects: 'service accounts',
     prepare: withEndpoint,
     input: ({ endpointId }, at) => ({ endpointId, name: `machine ${at}` }),
   }),
   making({
     creates: ['createTrustedIssuer'],
-    what: 'trusted issuers',
+    objects: 'trusted issuers',
     prepare: withEndpoint,
     input: ({ endpointId }, at) => ({
       ...{ endpointId, name: `issuer ${at}` },
@@ -141,13 +141,13 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
   }),
   making({
     creates: ['importServer'],
-    what: 'servers',
+    objects: 'servers',
     prepare: nothing,
     input: (_none, at) => ({ document: httpDocument(`server-${at}`, 200) }),
   }),
   making({
     creates: ['addServerToStack', 'createStack'],
-    what: 'stack servers',
+    objects: 'stack servers',
     prepare: async (attacker) => {
       const stackId = await withOwnServer(attacker, 'placed', 500);
       for (let at = 0; at < 8; at += 1) {
@@ -159,7 +159,7 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
   }),
   making({
     creates: ['setCredentials'],
-    what: 'credentials of end users',
+    objects: 'credentials of end users',
     prepare: (attacker) => withOwnServer(attacker, 'filled', 1),
     input: (stackId, at) => ({
       stackId,
@@ -170,13 +170,13 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
   }),
   making({
     creates: ['createConnectLink'],
-    what: 'connect links',
+    objects: 'connect links',
     prepare: withOAuthServer,
     input: (stackId, at) => ({ stackId, serverId: 'signed-in', fieldId: 'key', endUser: `user-${at}` }),
   }),
   making({
     creates: ['updateServerTools'],
-    what: 'changes of two thousand enabled tools',
+    objects: 'changes of two thousand enabled tools',
     prepare: (attacker) => withOwnServer(attacker, 'wide', 2_000),
     input: (stackId, at) => ({
       ...{ stackId, serverId: 'wide' },
@@ -185,13 +185,13 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
   }),
   making({
     creates: ['createFileUpload'],
-    what: 'uploads of files',
+    objects: 'uploads of files',
     prepare: (attacker) => newStack(attacker, 'files'),
     input: (stackId, at) => ({ stackId, name: `file ${at}`, mediaType: 'text/plain', bytes: 1 }),
   }),
   making({
     creates: ['createFileDownload'],
-    what: 'download addresses',
+    objects: 'download addresses',
     prepare: withFile,
     input: (fileId) => ({ fileId }),
   }),

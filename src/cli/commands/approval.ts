@@ -150,8 +150,9 @@ const approve = command({
     const { approval } = payloadOf((await connectApi(args, run)(ApproveCallDocument, { input })).approveCall);
     const { isForAll, isForSession, toolId } = approval;
     const where = isForSession ? ', in the requesting session,' : '';
-    const what = isForAll || isForSession ? `Every call of ${toolId} by ${callerText(approval)}${where}` : 'The call';
-    return { json: approvalJson(approval), text: `${what} is approved until ${approval.expiresAt}` };
+    const subject =
+      isForAll || isForSession ? `Every call of ${toolId} by ${callerText(approval)}${where}` : 'The call';
+    return { json: approvalJson(approval), text: `${subject} is approved until ${approval.expiresAt}` };
   },
 });
 

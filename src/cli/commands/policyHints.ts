@@ -7,11 +7,11 @@ import { UpdateHintTrustDocument, UpdateToolHintsDocument } from '../operations/
 const VALUES = ['yes', 'no', 'default'] as const;
 type Value = (typeof VALUES)[number];
 
-const hintArg = (what: string) => ({
+const hintArg = (behavior: string) => ({
   type: 'enum' as const,
   options: VALUES,
   valueHint: 'VALUE',
-  description: `Whether it ${what}: yes, no, or default for the server’s own hint`,
+  description: `Whether it ${behavior}: yes, no, or default for the server’s own hint`,
 });
 
 /** The new value of a hint. Undefined leaves it unchanged, and null restores the server's. */

@@ -33,7 +33,7 @@ export type ExtraChecks = { readonly tables: boolean; readonly upstreams: boolea
  */
 export async function checkDatabase(config: Config, also: ExtraChecks): Promise<readonly Finding[]> {
   if (config.databaseUrl !== null) {
-    const findings = await inspect(config, config.databaseUrl, { what: 'an external PostgreSQL', also });
+    const findings = await inspect(config, config.databaseUrl, { label: 'an external PostgreSQL', also });
     const isGone = findings.some((one) => one.state === 'fail' && one.code === 'unavailable');
     return isGone ? findings : [...findings, ...(await checkSessions(config))];
   }
@@ -41,7 +41,7 @@ export async function checkDatabase(config: Config, also: ExtraChecks): Promise<
   try {
     const embedded = await openEmbedded({ dataDir: resolve(config.dataDir), log: createLog('silent') });
     try {
-      return await inspect(config, embedded.url, { what: 'the embedded PostgreSQL', also });
+      return await inspect(config, embedded.url, { label: 'the embedded PostgreSQL', also });
     } finally {
       await embedded.close();
     }
@@ -58,12 +58,12 @@ export function isInitialised({ databaseUrl, dataDir }: Config): boolean {
   return existsSync(path) && (existsSync(clusterIn(path)) || existsSync(locate(path).cluster));
 }
 
-type InspectedDatabase = { readonly what: string; readonly also: ExtraChecks };
+type InspectedDatabase = { readonly label: string; readonly also: ExtraChecks };
 
-async function inspect(config: Config, url: string, { what, also }: InspectedDatabase): Promise<readonly Finding[]> {
+async function inspect(config: Config, url: string, { label, also }: InspectedDatabase): Promise<readonly Finding[]> {
   try {
     return await withConnection(url, async (client) => [
-      await checkServer(client, what),
+      await checkServer(client, label),
       await checkClock(client),
       await checkMigrations(client),
       await checkMasterKey(client, config),
@@ -78,11 +78,11 @@ async function inspect(config: Config, url: string, { what, also }: InspectedDat
   }
 }
 
-async function checkServer(client: Client, what: string): Promise<Finding> {
+async function checkServer(client: Client, label: string): Promise<Finding> {
   const problem = await findDatabaseProblem(client);
   if (problem) return fail(CHECK, `the database ${problem.message}`, problem.todo);
   const { rows } = await client.query<{ version: string }>("SELECT current_setting('server_version') AS version");
-  return ok(CHECK, `${what}, version ${rows[0]?.version ?? 'unknown'}`);
+  return ok(CHECK, `${label}, version ${rows[0]?.version ?? 'unknown'}`);
 }
 
 async function checkClock(client: Client): Promise<Finding> {

@@ -10,10 +10,10 @@ const OF_SIGNATURE = /^(?:authorization|x-amz-(?:content-sha256|date|security-to
 const BODY_HASH = 'x-amz-content-sha256';
 const NAME = /^[a-z0-9-]{1,64}$/;
 
-const nameOf = (what: string, template: string, values: CredentialValues): string => {
+const nameOf = (label: string, template: string, values: CredentialValues): string => {
   const name = fillCredentials(template, values);
   if (name === undefined || !NAME.test(name))
-    throw new UnusableInput(`The ${what} to sign for is not a valid AWS name`);
+    throw new UnusableInput(`The ${label} to sign for is not a valid AWS name`);
   return name;
 };
 

@@ -26,19 +26,19 @@ export const isDocumentFile = (path: string): boolean =>
   /\.(?:json|ya?ml)$/i.test(path) && !/(?:^|\/)(?:\.|node_modules\/|__MACOSX\/)/.test(path);
 
 /** Counts the files of a folder or zip file as they are found. @throws AppError invalid_input over a bound */
-export function createFileCount(what: 'folder' | 'zip file') {
+export function createFileCount(source: 'folder' | 'zip file') {
   let [entries, files, bytes] = [0, 0, 0];
   return {
     entry(): void {
       entries += 1;
-      if (entries > ENTRIES_MAX) throw refused(`The ${what} has more than ${ENTRIES_MAX} entries`);
+      if (entries > ENTRIES_MAX) throw refused(`The ${source} has more than ${ENTRIES_MAX} entries`);
     },
     file(size: number): void {
       files += 1;
       bytes += size;
-      if (files > FILES_MAX) throw refused(`The ${what} has more than ${FILES_MAX} JSON and YAML files`);
+      if (files > FILES_MAX) throw refused(`The ${source} has more than ${FILES_MAX} JSON and YAML files`);
       if (bytes > BYTES_MAX)
-        throw refused(`The JSON and YAML files of the ${what} are larger than ${BYTES_MAX / MIB} MiB in total`);
+        throw refused(`The JSON and YAML files of the ${source} are larger than ${BYTES_MAX / MIB} MiB in total`);
     },
   };
 }

@@ -20,9 +20,9 @@ const QUESTION_CHARS_MAX = 16_384;
 const STATE_CHARS_MAX = 16_384;
 
 /** The failure of an upstream that broke the protocol. The argument follows "the upstream". */
-export const badAnswer = (what: string): ToolFailure => ({
+export const badAnswer = (problem: string): ToolFailure => ({
   kind: 'bad_answer',
-  message: `the upstream ${what}`,
+  message: `the upstream ${problem}`,
 });
 
 /** Maximum bytes of one JSON-RPC message of an MCP server; longer texts are not treated as messages. */

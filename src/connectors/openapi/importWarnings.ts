@@ -103,10 +103,10 @@ export function credentialQuestion(
   if (most === undefined) return [];
   const [choice, { length: count }] = most;
   const [place, name = ''] = choice.split(':');
-  const what = `${place === 'header' ? 'the header' : 'the query parameter'} ${shown(name)}`;
+  const parameter = `${place === 'header' ? 'the header' : 'the query parameter'} ${shown(name)}`;
   const who = count === 1 ? '1 operation takes' : `${count} operations take`;
   const how = choice === AUTHORIZATION ? `bearer, basic or ${AUTHORIZATION}` : shown(choice);
-  const reason = `${who} ${what}, but the document has no security scheme. How is the credential sent? Import it again with --credential-in ${how}, or choose it in the dashboard`;
+  const reason = `${who} ${parameter}, but the document has no security scheme. How is the credential sent? Import it again with --credential-in ${how}, or choose it in the dashboard`;
   return [{ tool: '', reason }];
 }
 

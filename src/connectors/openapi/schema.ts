@@ -34,8 +34,8 @@ export const createBudget = (): Budget => ({
   exampleCharsLeft: EXAMPLE_CHARS_MAX,
 });
 
-const overBudget = (what: string): AppError =>
-  new AppError('invalid_input', `The operations exceed ${what}: choose fewer`);
+const overBudget = (limit: string): AppError =>
+  new AppError('invalid_input', `The operations exceed ${limit}: choose fewer`);
 
 /** Deducts a finished tool's length from the budget. @throws AppError `invalid_input` when it is used up */
 export const spendChars = (budget: Budget, tool: object): void => {

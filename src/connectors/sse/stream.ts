@@ -50,7 +50,7 @@ export async function openStream(egress: Egress, target: McpTarget, { accountId,
 
 type Events = AsyncGenerator<ServerSentEvent>;
 
-const noStream = (what: string) => new UpstreamFailure(badAnswer(what));
+const noStream = (problem: string) => new UpstreamFailure(badAnswer(problem));
 
 async function openEvents({ egress, target, accountId, closing }: Connection): Promise<Events> {
   const { status, headers, body } = await egress.open({

@@ -48,7 +48,7 @@ export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKey
   const cache = createCheckedCache<KnownKey>({ ...options, name: 'api_keys', kinds: ['apiKey', 'account', 'user'] });
   const noteUse = createLastUse({
     ...options,
-    what: 'note the last use of an API key',
+    task: 'note the last use of an API key',
     write: (id: ApiKeyId, lastUsedAt) => db.apiKey.updateMany({ where: { id }, data: { lastUsedAt } }),
   });
   const findCached = byDigest(cache.known);

@@ -128,8 +128,8 @@ const valuesOr = (values: readonly string[], others: readonly string[]): string[
   ...(values.length > 0 ? values : others),
 ];
 
-const exceedsKeyError = (what: string): AppError =>
-  new AppError('forbidden', `A key cannot create one with more access: this key is limited to ${what}`);
+const exceedsKeyError = (limit: string): AppError =>
+  new AppError('forbidden', `A key cannot create one with more access: this key is limited to ${limit}`);
 
 /** Audit details of a key's limits. */
 export const keyDetails = ({ role, scopes, stackRoles, tools, networks, callsMax }: KeyLimits) => ({

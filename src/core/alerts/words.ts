@@ -40,40 +40,40 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     };
   },
   credential(details, stackId) {
-    const what = `${text(details['field_name'])} of ${text(details['server_name'])} in ${text(details['stack_name'])}`;
+    const subject = `${text(details['field_name'])} of ${text(details['server_name'])} in ${text(details['stack_name'])}`;
     const problem = text(details['problem']);
     const ends = problem === 'expiring' ? ` and expires on ${day(details['expires_at'])}` : '';
     return {
-      title: `${what} ${PROBLEMS[problem] ?? 'has a problem'}${ends}`,
-      over: `${what} works again`,
+      title: `${subject} ${PROBLEMS[problem] ?? 'has a problem'}${ends}`,
+      over: `${subject} works again`,
       path: `/stacks/${stackId ?? ''}/credentials`,
     };
   },
   ending_token(details, stackId) {
-    const what = `The token ${text(details['name'])} of the endpoint ${text(details['endpoint_name'])}`;
+    const subject = `The token ${text(details['name'])} of the endpoint ${text(details['endpoint_name'])}`;
     return {
-      title: `${what} in ${text(details['stack_name'])} expires on ${day(details['expires_at'])}`,
-      over: `${what} is no longer about to expire`,
+      title: `${subject} in ${text(details['stack_name'])} expires on ${day(details['expires_at'])}`,
+      over: `${subject} is no longer about to expire`,
       path: `/stacks/${stackId ?? ''}/connect`,
     };
   },
   ending_key(details) {
-    const what = `The API key ${text(details['name'])}`;
+    const subject = `The API key ${text(details['name'])}`;
     return {
-      title: `${what} expires on ${day(details['expires_at'])}`,
-      over: `${what} is no longer about to expire`,
+      title: `${subject} expires on ${day(details['expires_at'])}`,
+      over: `${subject} is no longer about to expire`,
       path: '/keys',
     };
   },
   review(details) {
     const tools = number(details['tools']);
-    const what = [
+    const subject = [
       ...(tools > 0 ? [plural(tools, 'changed tool')] : []),
       ...(details['instructions'] === true ? ['changed instructions'] : []),
     ].join(' and ');
     const server = text(details['server_name']);
     return {
-      title: `${what} of ${server} ${tools > 1 || details['instructions'] === true ? 'need' : 'needs'} a review`,
+      title: `${subject} of ${server} ${tools > 1 || details['instructions'] === true ? 'need' : 'needs'} a review`,
       over: `${server} has no pending reviews`,
       path: '/inbox/reviews',
     };

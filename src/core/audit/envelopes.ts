@@ -84,7 +84,7 @@ export function noteEnvelopes(
 type UnrecordedCredential = {
   readonly seq: number | null;
   readonly fieldId: string;
-  readonly what: 'replaced' | 'removed';
+  readonly change: 'replaced' | 'removed';
 };
 
 /**
@@ -108,7 +108,7 @@ export async function findUnrecorded(
     for (const row of rows) {
       const recordedRow = unseen.get(nameOf(row));
       if (recordedRow?.digest !== digestOf(row))
-        return { seq: recordedRow?.seq ?? null, fieldId: row.fieldId, what: 'replaced' };
+        return { seq: recordedRow?.seq ?? null, fieldId: row.fieldId, change: 'replaced' };
       unseen.delete(nameOf(row));
       after = row.id;
     }
@@ -116,7 +116,7 @@ export async function findUnrecorded(
   }
   for await (const part of withPlace(tx, unseen)) {
     const [stray] = part;
-    if (stray) return { seq: stray.stored.seq, fieldId: placeOf(stray.name)[2], what: 'removed' };
+    if (stray) return { seq: stray.stored.seq, fieldId: placeOf(stray.name)[2], change: 'removed' };
   }
   return null;
 }

@@ -15,14 +15,14 @@ const counted = (value: unknown, noun: string): string =>
 type Words = (details: Details, targetId: string) => string;
 
 const named =
-  (what: string): Words =>
+  (phrase: string): Words =>
   ({ name }) =>
-    what + quoted(name, ' ');
+    phrase + quoted(name, ' ');
 
 const onServer =
-  (what: string): Words =>
+  (phrase: string): Words =>
   ({ serverId }, targetId) =>
-    `${what} ${typeof serverId === 'string' ? serverId : targetId}`;
+    `${phrase} ${typeof serverId === 'string' ? serverId : targetId}`;
 
 /** Summary of the events of `core/reviews/hold.ts`: changed tools, or changed server instructions. */
 const changed = ({ tools, instructions, serverId }: Details): string =>

@@ -97,10 +97,10 @@ async function checkCredentials(
 ): Promise<BrokenChain | null> {
   const stray = await findUnrecorded(tx, accountOfChain(chain), recorded);
   if (!stray) return null;
-  const { seq, fieldId, what } = stray;
+  const { seq, fieldId, change } = stray;
   if (seq === null)
     return { ok: false, seq: last.seq, reason: `a credential ${fieldId} was added without an audit event` };
-  return { ok: false, seq, reason: `the credential ${fieldId} was ${what} since, without a record` };
+  return { ok: false, seq, reason: `the credential ${fieldId} was ${change} since, without a record` };
 }
 
 /** The chains that have events. Jumps from one chain to the next, since reading all events would take too long. */

@@ -52,8 +52,8 @@ export async function openClientSignIns(
     const subjects = fields.flatMap(({ oauth2 }) => oauth2?.subjectToken?.field ?? []);
     // The end user's token has expired or isn't valid for this service: another one may work.
     if (kind === 'invalid_grant' && subjects.length > 0) {
-      const what = `the end user’s token could not be exchanged for ${names}, set again: ${subjects.join(', ')}`;
-      return { kind: 'missing_credentials', message: what, fieldIds: subjects };
+      const message = `the end user’s token could not be exchanged for ${names}, set again: ${subjects.join(', ')}`;
+      return { kind: 'missing_credentials', message, fieldIds: subjects };
     }
     return {
       kind: kind === 'unreachable' ? 'unreachable' : 'upstream_refused',

@@ -7,8 +7,8 @@ import type { ToolOutput } from './connector.ts';
 export type PassedKind = 'resources' | 'prompts';
 
 /** Whether a server passes its resources or prompts through, as its document says. */
-export const isPassed = ({ connector }: SnapshotServer, what: PassedKind): boolean =>
-  'passThrough' in connector && connector.passThrough?.includes(what) === true;
+export const isPassed = ({ connector }: SnapshotServer, kind: PassedKind): boolean =>
+  'passThrough' in connector && connector.passThrough?.includes(kind) === true;
 
 /** The parts of a server that determine the names of its resources and prompts. */
 export type NamedServer = Pick<SnapshotServer, 'slug' | 'isPrefixed'>;
@@ -16,9 +16,9 @@ export type NamedServer = Pick<SnapshotServer, 'slug' | 'isPrefixed'>;
 /** Prefixes of a server's names in the stack, each with the upstream prefix that it replaces. The first match wins. */
 const prefixesOf = (
   { slug }: NamedServer,
-  what: PassedKind,
+  kind: PassedKind,
 ): readonly { readonly shown: string; readonly own: string }[] =>
-  what === 'resources'
+  kind === 'resources'
     ? [
         { shown: `${UI}toolyard/${slug}/`, own: UI },
         { shown: `toolyard://${slug}/`, own: '' },
@@ -33,8 +33,8 @@ const UI = 'ui://';
  * becomes `ui://toolyard/<server>/<page>`, and a prompt becomes `<server>_<prompt>`. Templates (RFC 6570) stay
  * templates. `ownersOf` reverses the name, since no server id contains a slash or an underscore.
  */
-export function exposedName(server: NamedServer, what: PassedKind, own: string): string {
-  const prefix = server.isPrefixed && prefixesOf(server, what).find((each) => own.startsWith(each.own));
+export function exposedName(server: NamedServer, kind: PassedKind, own: string): string {
+  const prefix = server.isPrefixed && prefixesOf(server, kind).find((each) => own.startsWith(each.own));
   return prefix ? `${prefix.shown}${own.slice(prefix.own.length)}` : own;
 }
 
@@ -44,12 +44,12 @@ export function exposedName(server: NamedServer, what: PassedKind, own: string):
  */
 export function ownersOf<S extends NamedServer>(
   servers: readonly S[],
-  what: PassedKind,
+  kind: PassedKind,
   name: string,
 ): readonly { readonly server: S; readonly own: string }[] {
   const prefixed = servers.flatMap((server) => {
     if (!server.isPrefixed) return [];
-    const prefix = prefixesOf(server, what).find(({ shown }) => name.startsWith(shown));
+    const prefix = prefixesOf(server, kind).find(({ shown }) => name.startsWith(shown));
     return prefix ? [{ server, own: `${prefix.own}${name.slice(prefix.shown.length)}` }] : [];
   });
   if (prefixed.length > 0) return prefixed;

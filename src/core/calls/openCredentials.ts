@@ -194,9 +194,9 @@ function firstProblem(ctx: Ctx, source: Source, each: readonly Opened[]): ToolFa
   if (failed) return failed.failure;
   const broken = each.filter((one) => 'problem' in one);
   const isUnreadable = broken.some(({ problem }) => problem === 'unreadable');
-  const what = isUnreadable ? 'unreadable credentials, enter again' : 'the sign-in has ended';
+  const problem = isUnreadable ? 'unreadable credentials, enter again' : 'the sign-in has ended';
   const fields = broken.map(({ field }) => field);
-  return missingCredentials(ctx, source, what, { fields, text: fields.map(({ fieldId }) => fieldId).join(', ') });
+  return missingCredentials(ctx, source, problem, { fields, text: fields.map(({ fieldId }) => fieldId).join(', ') });
 }
 
 const isOpened = (opening: Opened | Promise<Opened>): opening is Opened => !(opening instanceof Promise);
@@ -250,15 +250,15 @@ function missingText({ owner, stored }: CredentialChoice, { fields }: MissingFie
 function missingCredentials(
   ctx: Ctx,
   { snapshot, server, chosen: { owner } }: Source,
-  what: string,
+  problem: string,
   missing: MissingFields,
 ): ToolFailure | Promise<ToolFailure> {
-  const failure = missingFailure(what, missing);
+  const failure = missingFailure(problem, missing);
   return owner === null ? failure : withConnectLink(ctx, { snapshot, server, owner }, missing.fields, failure);
 }
 
-const missingFailure = (what: string, { fields, text }: MissingFields): MissingCredentials => ({
+const missingFailure = (problem: string, { fields, text }: MissingFields): MissingCredentials => ({
   kind: 'missing_credentials',
-  message: `${what}: ${text}`,
+  message: `${problem}: ${text}`,
   fieldIds: fields.map(({ fieldId }) => fieldId),
 });

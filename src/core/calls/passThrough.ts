@@ -26,7 +26,7 @@ export type PassedItem = { readonly server: SnapshotServer; readonly item: JsonO
 
 /** An MCP list method that is passed through. */
 export type PassedList = {
-  readonly what: PassedKind;
+  readonly kind: PassedKind;
   readonly method: Extract<PassedMethod, `${string}/list`>;
   /** The member of the result that contains the items. */
   readonly key: string;
@@ -37,22 +37,22 @@ const LIST_TIMEOUT_MS = 10_000;
 const ITEMS_PER_SERVER_MAX = 1_000;
 
 /** The servers of a stack that pass resources or prompts through. */
-export const serversPassing = ({ servers }: StackSnapshot, what: PassedKind): readonly SnapshotServer[] =>
-  servers.filter((server) => isPassed(server, what));
+export const serversPassing = ({ servers }: StackSnapshot, kind: PassedKind): readonly SnapshotServer[] =>
+  servers.filter((server) => isPassed(server, kind));
 
 /** The servers whose resources or prompts the caller may use: none for a token that is limited to certain tools. */
-const serversFor = ({ actor }: Ctx, snapshot: StackSnapshot, what: PassedKind): readonly SnapshotServer[] =>
-  mayUseOtherFeatures(actor) ? serversPassing(snapshot, what) : [];
+const serversFor = ({ actor }: Ctx, snapshot: StackSnapshot, kind: PassedKind): readonly SnapshotServer[] =>
+  mayUseOtherFeatures(actor) ? serversPassing(snapshot, kind) : [];
 
 /** Requests the lists of all servers of the stack concurrently; omits servers that do not answer. */
 export async function listPassed(
   ctx: Ctx,
   snapshot: StackSnapshot,
-  { what, method, key }: PassedList,
+  { kind, method, key }: PassedList,
 ): Promise<readonly PassedItem[]> {
   const timeoutMs = Math.min(LIST_TIMEOUT_MS, ctx.callTimeoutMs);
   const lists = await Promise.all(
-    serversFor(ctx, snapshot, what).map(async (server) => {
+    serversFor(ctx, snapshot, kind).map(async (server) => {
       const answer = await send(ctx, snapshot, server, { method, params: {}, timeoutMs });
       if (answer.kind === 'ok') return itemsIn(answer.result[key]).map((item) => ({ server, item }));
       const { stackId } = snapshot;
@@ -68,7 +68,7 @@ const itemsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
 
 /** A request about one resource or prompt of a stack. */
 export type PassedItemRequest = {
-  readonly what: PassedKind;
+  readonly kind: PassedKind;
   readonly method: PassedMethod;
   /** The name in the stack. */
   readonly name: string;
@@ -93,10 +93,10 @@ export type PassedReply = { readonly server: SnapshotServer; readonly result: Js
 export async function requestPassThrough(
   ctx: Ctx,
   snapshot: StackSnapshot,
-  { what, method, name, params, dialogue, meta, watch }: PassedItemRequest,
+  { kind, method, name, params, dialogue, meta, watch }: PassedItemRequest,
 ): Promise<PassedReply | ToolFailure> {
   let failure: ToolFailure | InvalidRequestState | null = null;
-  for (const { server, own } of ownersOf(serversFor(ctx, snapshot, what), what, name)) {
+  for (const { server, own } of ownersOf(serversFor(ctx, snapshot, kind), kind, name)) {
     const more = { ...(dialogue && { dialogue }), ...(watch && { watch: watch(server) }) };
     const request = { method, params: params(own), timeoutMs: ctx.callTimeoutMs, meta, ...more };
     const answer = await sendToOwner(ctx, snapshot, server, request);
@@ -105,7 +105,7 @@ export async function requestPassThrough(
   }
   if (failure instanceof InvalidRequestState) throw failure;
   if (failure) return failure;
-  throw new AppError('not_found', `${what === 'resources' ? 'Resource' : 'Prompt'} ${name} not found`);
+  throw new AppError('not_found', `${kind === 'resources' ? 'Resource' : 'Prompt'} ${name} not found`);
 }
 
 /**

@@ -23,7 +23,7 @@ export async function watchResource(
 ): Promise<PassedReply | ToolFailure> {
   const release = acquireSlots(ctx);
   const reply = await requestPassThrough(ctx, snapshot, {
-    what: 'resources',
+    kind: 'resources',
     method: 'resources/read',
     name: uri,
     params: (own) => ({ uri: own }),

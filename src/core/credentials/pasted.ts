@@ -45,8 +45,8 @@ export function normalizePasted(server: PastedServer, field: PastedField, text: 
   const trimmed = withoutEndsIn(text, (character) => BLANK.test(character));
   if (/[\r\n]/.test(trimmed)) return { value: text, notes: [] };
   const steps: { value: string; readonly notes: string[] } = { value: text, notes: [] };
-  const step = (value: string, what: string): void => {
-    if (value !== steps.value) steps.notes.push(`${field.fieldId}: removed ${what}`);
+  const step = (value: string, part: string): void => {
+    if (value !== steps.value) steps.notes.push(`${field.fieldId}: removed ${part}`);
     steps.value = value;
   };
   step(trimmed, 'spaces or invisible characters around the value');

@@ -19,8 +19,8 @@ const COMPILED_MAX = 200;
 const compiled = new LRUCache<string, Condition>(lruOptions(COMPILED_MAX));
 
 /** The error for a call that an attenuation does not allow. */
-export const attenuationError = ({ id }: Pick<Attenuation, 'id'>, what: string): AppError =>
-  new AppError('forbidden', `This token was attenuated, and ${id} ${what}`);
+export const attenuationError = ({ id }: Pick<Attenuation, 'id'>, problem: string): AppError =>
+  new AppError('forbidden', `This token was attenuated, and ${id} ${problem}`);
 
 /**
  * Requires every attenuation's condition to hold for a validated input; a condition that fails to evaluate counts as

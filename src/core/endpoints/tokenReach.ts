@@ -192,5 +192,5 @@ async function consumeKeyCall(db: Db, id: ApiKeyId, { callsMax }: TokenReach): P
 }
 
 /** Error for a token or key with an exhausted call quota. */
-export const noCallsLeft = (callsMax: number, what: 'token' | 'API key' = 'token'): AppError =>
-  new AppError('forbidden', `This ${what} has used its limit of ${plural(callsMax, 'call')}`);
+export const noCallsLeft = (callsMax: number, credential: 'token' | 'API key' = 'token'): AppError =>
+  new AppError('forbidden', `This ${credential} has used its limit of ${plural(callsMax, 'call')}`);

@@ -62,7 +62,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   });
   const noteUse = createLastUse({
     ...options,
-    what: 'note the last use of a stack token',
+    task: 'note the last use of a stack token',
     write: (id: TokenId, lastUsedAt) => db.stackToken.updateMany({ where: { id }, data: { lastUsedAt } }),
   });
   const findCached = byDigest(cache.known);

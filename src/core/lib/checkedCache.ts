@@ -195,7 +195,7 @@ type LastUseOptions<Id extends string> = {
   readonly now: () => Date;
   readonly background: Background;
   /** The task's name in the log; `write` stores the time for an id. */
-  readonly what: string;
+  readonly task: string;
   readonly write: (id: Id, at: Date) => Promise<unknown>;
 };
 
@@ -206,7 +206,7 @@ type LastUseOptions<Id extends string> = {
 export function createLastUse<Id extends string>({
   now,
   background,
-  what,
+  task,
   write,
 }: LastUseOptions<Id>): (id: Id) => void {
   const notedAtMs = new LRUCache<Id, number>(lruOptions(NOTED_MAX));
@@ -214,6 +214,6 @@ export function createLastUse<Id extends string>({
     const at = now();
     if (at.getTime() - (notedAtMs.get(id) ?? 0) < NOTED_EVERY_MS) return;
     notedAtMs.set(id, at.getTime());
-    background.run(what, () => write(id, at));
+    background.run(task, () => write(id, at));
   };
 }

@@ -36,8 +36,8 @@ const lossesOf = ({ title = '', description, omitted = [] }: DiscoveredTool): st
   ...[
     ['description', description.length, DESCRIPTION_CHARS_MAX] as const,
     ['title', title.length, TITLE_CHARS_MAX] as const,
-  ].flatMap(([what, chars, max]) =>
-    chars > max ? [`its ${what} is cut after ${max.toLocaleString('en-US')} characters`] : [],
+  ].flatMap(([member, chars, max]) =>
+    chars > max ? [`its ${member} is cut after ${max.toLocaleString('en-US')} characters`] : [],
   ),
 ];
 

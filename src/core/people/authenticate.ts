@@ -33,7 +33,7 @@ export function createSessionAuthenticator(options: AuthenticatorOptions): Sessi
   });
   const noteUse = createLastUse({
     ...options,
-    what: 'note the last use of a session',
+    task: 'note the last use of a session',
     write: (id: SessionId, lastSeenAt) => db.session.updateMany({ where: { id }, data: { lastSeenAt } }),
   });
   return {

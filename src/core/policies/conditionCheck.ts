@@ -104,6 +104,6 @@ function readTools(ctx: Ctx, { accountId, stackId, servers }: RuleTools, after: 
 
 function wordsOf({ path, kind }: Use): string {
   const name = `input${path.map((step) => (step === ITEM ? '[]' : `.${step}`)).join('')}`;
-  const what = kind === 'any' ? '' : ` as a ${kind}`;
-  return new ConditionProblem(`no tool of the rule has ${name}${what}`).message;
+  const suffix = kind === 'any' ? '' : ` as a ${kind}`;
+  return new ConditionProblem(`no tool of the rule has ${name}${suffix}`).message;
 }

@@ -96,15 +96,18 @@ const denyReasonIf = (reason: DenyReasonName, problem: string | null): readonly 
 function credentialProblems(caller: ExplainedCaller, { snapshot, address }: CallArrival): readonly DenyReason[] {
   const { held, stackId, isEnded, isOtherEndUser } = caller;
   const networks = held?.networks ?? [];
-  const what = held?.what ?? 'token';
+  const credential = held?.kind ?? 'token';
   const isElsewhere = address !== null && !mayComeFrom(address, networks);
   const isSomewhere = networks.length > 0 && address === null;
   const isOtherStack = stackId !== null && stackId !== snapshot.stackId;
   return [
     ...denyReasonIf('credential_ended', isEnded ? endOf(caller) : null),
     ...denyReasonIf('other_stack', isOtherStack ? 'The endpoint belongs to another stack' : null),
-    ...denyReasonIf('other_network', isElsewhere ? `The ${what} is not allowed from ${address}` : null),
-    ...denyReasonIf('network_unknown', isSomewhere ? `The ${what} is allowed only from ${networks.join(', ')}` : null),
+    ...denyReasonIf('other_network', isElsewhere ? `The ${credential} is not allowed from ${address}` : null),
+    ...denyReasonIf(
+      'network_unknown',
+      isSomewhere ? `The ${credential} is allowed only from ${networks.join(', ')}` : null,
+    ),
     ...denyReasonIf('other_end_user', isOtherEndUser ? 'The token is for another end user' : null),
   ];
 }
@@ -148,7 +151,7 @@ const attenuatedCallsUsedUp = async ({ db }: Ctx, { token, attenuations }: Expla
 const callsUsedUp = ({ held }: ExplainedCaller): string | null =>
   held === null || held.callsMax === null || held.calls < held.callsMax
     ? null
-    : noCallsLeft(held.callsMax, held.what).message;
+    : noCallsLeft(held.callsMax, held.kind).message;
 
 async function inputOf(
   ctx: Ctx,

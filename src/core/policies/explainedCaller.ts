@@ -47,7 +47,7 @@ export type ExplainedCaller = PolicyCaller & {
 
 /** The restrictions of a stack token or an API key, and the number of calls it has made. */
 type CredentialLimits = Pick<StackToken, 'tools' | 'networks' | 'callsMax' | 'calls'> & {
-  readonly what: 'token' | 'API key';
+  readonly kind: 'token' | 'API key';
 };
 
 type CallerQuery = {
@@ -124,10 +124,10 @@ async function self(ctx: Ctx): Promise<FoundCaller | null> {
 }
 
 const heldOf = (
-  what: CredentialLimits['what'],
-  { tools, networks, callsMax, calls }: Omit<CredentialLimits, 'what'>,
+  kind: CredentialLimits['kind'],
+  { tools, networks, callsMax, calls }: Omit<CredentialLimits, 'kind'>,
 ): CredentialLimits => ({
-  what,
+  kind,
   tools,
   networks,
   callsMax,

@@ -214,7 +214,7 @@ export function requireRulesOf(actor: Actor, stackId: StackId | null): void {
 }
 
 /** The same error for another account's id and for an unknown one. */
-export const notFound = (what: string): AppError => new AppError('not_found', `${what} not found`);
+export const notFound = (subject: string): AppError => new AppError('not_found', `${subject} not found`);
 const refused = (issues: readonly Issue[]): AppError =>
   new AppError('invalid_input', 'Invalid request parameters', { issues });
 

@@ -48,7 +48,7 @@ type HeldFailure = Extract<ToolFailure, { kind: 'held_for_review' }>;
 /** Outcome of a call of a held tool. Quotes nothing of the new definition, which has not been accepted. */
 export function heldFailure({ kind, isRefused }: HeldChange): HeldFailure {
   if (kind === 'removed') return { kind: 'held_for_review', message: REMOVED_MESSAGE };
-  const what = `the definition of the tool has changed since it was enabled (${kind}), and `;
+  const change = `the definition of the tool has changed since it was enabled (${kind}), and `;
   const why = isRefused ? 'a review refused the change' : 'the change waits for a review';
-  return { kind: 'held_for_review', message: `${what}${why}; nothing was sent` };
+  return { kind: 'held_for_review', message: `${change}${why}; nothing was sent` };
 }

@@ -103,8 +103,8 @@ async function copyServers(tx: Tx, stackId: StackId, placed: readonly StackServe
 async function readRules(ctx: Ctx, tx: Tx, { id, accountId, contentDays }: Stack): Promise<PolicyRule[]> {
   const rules = await tx.policyRule.findMany({ where: { accountId, stackId: id, endpointId: null } });
   if ((rules.length === 0 && contentDays === null) || hasRight(ctx.actor, 'admin')) return rules;
-  const what = rules.length > 0 ? 'has its own rules' : 'stores the inputs and outputs of its calls';
-  throw new AppError('forbidden', `This stack ${what}: copying it requires the right “admin” in the whole account`);
+  const reason = rules.length > 0 ? 'has its own rules' : 'stores the inputs and outputs of its calls';
+  throw new AppError('forbidden', `This stack ${reason}: copying it requires the right “admin” in the whole account`);
 }
 
 async function copyRules(ctx: Ctx, tx: Tx, rules: readonly PolicyRule[], stackId: StackId): Promise<void> {

@@ -80,7 +80,7 @@ function problemsOf(document: DocumentNode): string[] {
     ['reads the schema more than once, or more than', most('schemaReads'), SCHEMA_READS_MAX, 'of its types by name'],
     ['nests lists of the schema deeper than', most('schemaLists'), SCHEMA_LISTS_MAX, 'levels'],
   ] as const;
-  return checks.flatMap(([verb, count, max, what]) => (count > max ? [`The operation ${verb} ${max} ${what}`] : []));
+  return checks.flatMap(([verb, count, max, unit]) => (count > max ? [`The operation ${verb} ${max} ${unit}`] : []));
 }
 
 /** The size of a selection with expanded fragments. `schemaReads` and `schemaLists` only count introspection. */

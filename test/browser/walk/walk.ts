@@ -119,7 +119,7 @@ async function callTool(walker: Walker, { call }: Way, standIn: StandIn): Promis
     ['authorization', seen?.authorization, BEARER],
     ['body', seen?.body, call.body],
   ];
-  return found.flatMap(([what, is, should]) => (is === should ? [] : [`${what}: ${is} instead of ${should}`]));
+  return found.flatMap(([label, is, should]) => (is === should ? [] : [`${label}: ${is} instead of ${should}`]));
 }
 
 async function fillArguments(walker: Walker, { entries }: Call): Promise<void> {

@@ -23,9 +23,9 @@ export class Walker {
     await this.page.goto(path);
   }
 
-  async press(what: Locator): Promise<void> {
+  async press(locator: Locator): Promise<void> {
     this.steps.presses += 1;
-    await what.click();
+    await locator.click();
   }
 
   button(name: string | RegExp): Promise<void> {
@@ -36,9 +36,9 @@ export class Walker {
     return this.press(this.page.getByRole('link', { name, exact: true }).first());
   }
 
-  async fill(what: Locator, value: string): Promise<void> {
+  async fill(locator: Locator, value: string): Promise<void> {
     this.steps.fields += 1;
-    await what.fill(value);
+    await locator.fill(value);
   }
 
   field(label: string | RegExp, value: string): Promise<void> {

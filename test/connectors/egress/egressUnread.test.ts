@@ -44,7 +44,7 @@ function sendForEver(socket: Socket): void {
 }
 const open = async (bodyIdleMs: number) =>
   (await egress.open({ url, bodyIdleMs, maxBytes: Number.MAX_SAFE_INTEGER })).body.getReader();
-const noneIsKept = (what: string) => eventually(`no connection is kept: ${what}`, () => sockets.size === 0);
+const noneIsKept = (reason: string) => eventually(`no connection is kept: ${reason}`, () => sockets.size === 0);
 
 it.each([0, 1, 5])('closes an unread stream after %i of its chunks were read', async (chunks) => {
   does = sendForEver;

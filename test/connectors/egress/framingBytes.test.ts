@@ -44,10 +44,10 @@ it.each([
   ['a first line', 'HTTP/1.1 200 ', 'x', 'the response did not begin', HEADS_BYTES_MAX],
   ['empty lines', '', '\r\n', 'the response did not begin', HEADS_BYTES_MAX],
   ['names of chunks', HEAD, `;${'e'.repeat(60_000)}`, 'the response headers are too large', FRAMING_BYTES_MAX],
-] as const)('%s without an end is read only up to a limit', async (what, before, piece, why, bytesMax) => {
+] as const)('%s without an end is read only up to a limit', async (part, before, piece, why, bytesMax) => {
   read.reset();
-  const again = what === 'names of chunks' ? `1${piece}\r\nx\r\n` : piece;
-  does = without(what === 'names of chunks' ? `${before}\r\n` : before, again);
+  const again = part === 'names of chunks' ? `1${piece}\r\nx\r\n` : piece;
+  does = without(part === 'names of chunks' ? `${before}\r\n` : before, again);
   await expect(egress.request({ url })).rejects.toMatchObject({ kind: 'bad_answer', message: `127.0.0.1: ${why}` });
   expect(read.sum()).toBeGreaterThan(bytesMax);
   expect(read.sum()).toBeLessThanOrEqual(bytesMax + BEYOND_BYTES_MAX);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => upstream.close());
 
 const openEgress = () => createEgress({ allow: [LOOPBACK], connectionsPerOriginMax: 2 });
-const noneIsKept = (what: string) => eventually(`no connection is kept: ${what}`, () => sockets.size === 0);
+const noneIsKept = (reason: string) => eventually(`no connection is kept: ${reason}`, () => sockets.size === 0);
 
 it(`an unread response keeps no connection: ${STATUSES.length} statuses`, async () => {
   const egress = openEgress();

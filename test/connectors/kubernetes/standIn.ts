@@ -160,7 +160,7 @@ export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
 export type StandIn = Awaited<ReturnType<typeof startStandIn>>;
 
 const UNKNOWN: Answer = { status: 401, body: refusal(401, 'Unauthorized') };
-const notFound = (what: string): Answer => ({ status: 404, body: refusal(404, `${what} not found`) });
+const notFound = (subject: string): Answer => ({ status: 404, body: refusal(404, `${subject} not found`) });
 
 const kubeconfig = (port: number, authority: string) => ({
   apiVersion: 'v1',

@@ -15,7 +15,7 @@ async function read(text: string, length = text.length): Promise<readonly Server
 
 const event = (data: string, lastEventId: string | null = null): ServerSentEvent => ({ data, lastEventId });
 
-const STREAMS: readonly (readonly [what: string, stream: string, events: readonly ServerSentEvent[]])[] = [
+const STREAMS: readonly (readonly [label: string, stream: string, events: readonly ServerSentEvent[]])[] = [
   ['nothing', '', []],
   ['an event', 'data: one\n\n', [event('one')]],
   ['one without a space', 'data:one\n\n', [event('one')]],

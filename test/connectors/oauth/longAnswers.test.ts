@@ -83,7 +83,7 @@ const exchange = async () => {
   return oauth.exchange({ provider: await discover(), ...given }, asker);
 };
 
-const WAYS: readonly (readonly [what: string, path: string, way: () => Promise<unknown>])[] = [
+const WAYS: readonly (readonly [label: string, path: string, way: () => Promise<unknown>])[] = [
   ['metadata of an issuer', SERVER_METADATA, discover],
   ['metadata of a resource', RESOURCE_METADATA, () => oauth.discover(oauth2Schema.parse({}), mcp, asker)],
   ['a registration', '/register', async () => oauth.register(await discover(), REDIRECT, asker)],

@@ -140,15 +140,15 @@ const MEANINGS_31: typeof MEANINGS = [
 export const BODY_CASES: readonly RequestCase[] = VERSIONS.flatMap((version) => [
   ...bodies(version),
   ...styledCases(version),
-  ...[...MEANINGS, ...(version === '3.1.0' ? MEANINGS_31 : [])].map(([what, content, input, body]) => ({
-    says: `${version} ${what}`,
+  ...[...MEANINGS, ...(version === '3.1.0' ? MEANINGS_31 : [])].map(([label, content, input, body]) => ({
+    says: `${version} ${label}`,
     version,
     operation: { requestBody: { required: true, content } },
     input,
     expected: { body },
   })),
-  ...MULTIPART.map(([what, content, input, parts]) => ({
-    says: `${version} multipart of ${what}`,
+  ...MULTIPART.map(([label, content, input, parts]) => ({
+    says: `${version} multipart of ${label}`,
     version,
     operation: { requestBody: { required: true, content: { 'multipart/form-data': content } } },
     input,

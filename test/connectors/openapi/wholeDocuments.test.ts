@@ -272,10 +272,10 @@ describe('a parameter with the name of a credential', () => {
     ['query', 'api_key', 'the query parameter api_key', 'query:api_key'],
     ['query', 'access_token', 'the query parameter access_token', 'query:access_token'],
     ['header', 'X-Auth-Token', 'the header X-Auth-Token', 'header:X-Auth-Token'],
-  ])('in the %s asks how to send %s', (place, name, what, how) => {
+  ])('in the %s asks how to send %s', (place, name, parameter, how) => {
     const parameters = [{ in: place, name, schema: { type: 'string' } }];
     const { warnings } = readJson({ '/a': { get: { ...get, parameters } } });
-    expect(warnings).toEqual([{ tool: '', reason: expect.stringContaining(`1 operation takes ${what}, `) }]);
+    expect(warnings).toEqual([{ tool: '', reason: expect.stringContaining(`1 operation takes ${parameter}, `) }]);
     expect(warnings[0]?.reason).toContain(`--credential-in ${how},`);
   });
 });

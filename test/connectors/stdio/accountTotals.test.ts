@@ -47,9 +47,9 @@ describe('the total files of an account’s programs', () => {
     ['many large files', { files: 24, bytes: MIB / 4 }],
     ['a directory that is closed to everybody', { files: 24, bytes: MIB / 4, mode: 0 }],
     ['more entries than a file system has room for', { files: 1_001 }],
-  ])('are limited: %s', async (what, litter) => {
+  ])('are limited: %s', async (kind, litter) => {
     const stdio = stdioWith(AMPLE, 5 * MIB);
-    const account = `acct_${what.length}`;
+    const account = `acct_${kind.length}`;
     expect(textOf(await stdio.call(call('acct_calm', 'calm', 'waiting')))).toBe('0');
     expect(await stdio.call(call(account, 'one', 'litter', litter))).toEqual({
       kind: 'outcome_unknown',

@@ -166,10 +166,10 @@ test.each([
       'a trusted issuer': () => createTrustedIssuer(ctx, { endpointId: endpoint.id, ...issuer }),
     }),
   };
-  for (const [what, way] of Object.entries(ways)) {
+  for (const [label, way] of Object.entries(ways)) {
     const refused = { code: 'forbidden', message: expect.stringMatching(/lacks the scope “invoke”/) };
-    if (isRefused) await expect(way(), what).rejects.toMatchObject(refused);
-    else await expect(way(), what).resolves.toBeDefined();
+    if (isRefused) await expect(way(), label).rejects.toMatchObject(refused);
+    else await expect(way(), label).resolves.toBeDefined();
   }
   expect(await maySignIn(ctx.db, ctx.actor, endpoint.clientId)).toBe(!isRefused);
 });
@@ -192,9 +192,9 @@ test.each([{ tools: ['github_*'] }, { networks: ['10.0.0.0/8'] }, { callsMax: 5 
       'a model': () => updateChatModel(ctx, { api: 'openai', url: 'https://models.test', model: 'm' }),
       'a role': () => updateUserRole(ctx, newUserId(), { role: 'owner' }),
     };
-    for (const [what, way] of Object.entries(ways)) {
+    for (const [label, way] of Object.entries(ways)) {
       const message = expect.stringMatching(/restricted to tools, networks or calls/);
-      await expect(way(), what).rejects.toMatchObject({ code: 'forbidden', message });
+      await expect(way(), label).rejects.toMatchObject({ code: 'forbidden', message });
     }
     expect((await createStack(ctx, { name: 'everyday work' })).name).toBe('everyday work');
   },

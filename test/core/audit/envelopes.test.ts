@@ -76,10 +76,10 @@ test('every credential is checked, present or deleted', async () => {
     orderBy: { id: 'desc' },
   });
   await db.credential.update({ where: { id: last.id }, data: { revision: 99 } });
-  const replaced = { seq: 7, fieldId: 'token', what: 'replaced' };
+  const replaced = { seq: 7, fieldId: 'token', change: 'replaced' };
   expect(await findUnrecorded(db, alice.accountId, recorded())).toEqual(replaced);
   await db.credential.delete({ where: { id: last.id } });
-  expect(await findUnrecorded(db, alice.accountId, recorded())).toEqual({ ...replaced, what: 'removed' });
+  expect(await findUnrecorded(db, alice.accountId, recorded())).toEqual({ ...replaced, change: 'removed' });
   const added = recorded();
   added.delete(JSON.stringify([row.stackServerId, row.endUser, row.fieldId]));
   expect(await findUnrecorded(db, alice.accountId, added)).toEqual({ ...replaced, seq: null });
@@ -88,7 +88,7 @@ test('every credential is checked, present or deleted', async () => {
     people.map((endUser) => [JSON.stringify(['gone', endUser, 'token']), { digest: 'x', seq: 3 }]),
   );
   expect(await findUnrecorded(db, alice.accountId, new Map([...gone, ...recorded()]))).toMatchObject({
-    what: 'removed',
+    change: 'removed',
   });
   await db.stackServer.deleteMany({ where: { stackId: alice.stackId } });
   expect(await findUnrecorded(db, alice.accountId, new Map([...gone, ...recorded()]))).toBeNull();

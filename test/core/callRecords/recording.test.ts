@@ -151,8 +151,8 @@ it('totals equal the single calls, with percentiles within a tenth', async () =>
     { ...even, bucketSeconds: 600, until: new Date(START + 5 * HOUR_MS), isExact: true },
   ];
   for (const { isExact, ...period } of periods) {
-    for (const what of shown) {
-      const query = { accountId: account.accountId, serverId: null, ...what, ...period };
+    for (const filter of shown) {
+      const query = { accountId: account.accountId, serverId: null, ...filter, ...period };
       const [exact, totals] = [await readFromCalls(world.deps.db, query), await readFromTotals(world.deps.db, query)];
       expect(totals).toHaveLength(exact.length);
       // A bucket that splits a total can differ, because the whole total counts in its first bucket.

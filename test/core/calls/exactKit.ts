@@ -16,7 +16,7 @@ const listOf = (letter: string): string => `"l${letter}":[${NUMBERS.join()}]`;
 export const holding = (letter: string): string => `"${letter}":{${membersOf(letter).join()},${listOf(letter)}}`;
 
 /** Counts cases, so that a run prints how many ran and which failed. */
-export function countCases(what: string) {
+export function countCases(label: string) {
   const tried = { count: 0, wrong: [] as string[] };
   const note = (count: number, wrong: readonly string[]): void => {
     tried.count += count;
@@ -35,7 +35,7 @@ export function countCases(what: string) {
       );
     },
     tell(): void {
-      const told = `${what}: ${tried.count - tried.wrong.length} of ${tried.count} as they were written`;
+      const told = `${label}: ${tried.count - tried.wrong.length} of ${tried.count} as they were written`;
       process.stdout.write(`${[told, ...tried.wrong].join('\n  ')}\n`);
     },
   };

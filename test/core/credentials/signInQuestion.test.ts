@@ -48,7 +48,7 @@ function pageOf(question: Record<string, unknown>, key: string) {
   return { url, answer: { requestState, inputResponses: { [key]: { action: 'accept' } } } };
 }
 
-const told = (what: string) => ({ isError: true, content: [{ text: expect.stringContaining(what) }] });
+const told = (text: string) => ({ isError: true, content: [{ text: expect.stringContaining(text) }] });
 
 it('asks a client once to open the sign-in, and continues after the sign-in', async () => {
   const call = await agentFor('ann');

@@ -32,9 +32,9 @@ const take = async (attenuations: readonly Attenuation[]) => {
   await world.deps.background.drain();
 };
 const rows = () => db.attenuatedCalls.findMany({ orderBy: [{ tokenId: 'asc' }, { id: 'asc' }] });
-const refused = (attenuation: string, what: RegExp) => ({
+const refused = (attenuation: string, problem: RegExp) => ({
   code: 'forbidden',
-  message: expect.stringMatching(new RegExp(`^This token was attenuated, and ${attenuation} ${what.source}`)),
+  message: expect.stringMatching(new RegExp(`^This token was attenuated, and ${attenuation} ${problem.source}`)),
 });
 
 /** The token's counted restrictions, as stored. */

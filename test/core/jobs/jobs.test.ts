@@ -76,9 +76,9 @@ const invoke = (name: string, key?: string, prefer = 'respond-async') =>
   });
 const jobAt = (id: string) => request(`/v1/stacks/${stackId}/jobs/${id}`);
 /** The job, once `check` is true of it. */
-async function once(id: string, what: string, check: (body: Body) => boolean): Promise<Body> {
+async function once(id: string, label: string, check: (body: Body) => boolean): Promise<Body> {
   let { body } = await jobAt(id);
-  await eventually(what, async () => {
+  await eventually(label, async () => {
     ({ body } = await jobAt(id));
     return check(body);
   });

@@ -25,7 +25,7 @@ async function attenuatedAgent(): Promise<AgentActor & { readonly reach: object 
 }
 const agent = await attenuatedAgent();
 
-const WAYS: readonly [what: string, lock: string, work: () => Promise<unknown>][] = [
+const WAYS: readonly [label: string, lock: string, work: () => Promise<unknown>][] = [
   ['uploads', `SELECT 1 FROM account WHERE id = '${alice.accountId}' FOR UPDATE`, () => createUpload(alice.ctx, 1)],
   [
     'calls of an attenuated token',
@@ -34,7 +34,7 @@ const WAYS: readonly [what: string, lock: string, work: () => Promise<unknown>][
   ],
 ];
 
-it.each(WAYS)('of %s, only one waits in the database', async (_what, lock, work) => {
+it.each(WAYS)('of %s, only one waits in the database', async (_label, lock, work) => {
   const waiting = async (): Promise<number> => {
     const { rowCount } = await watcher.query(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

@@ -69,11 +69,11 @@ describe('a rate-limit error', () => {
       'a minute',
       forOne('dashboard_calls'),
     ],
-  ])('of %s names the limited subject, the limit, and how to raise it', (limitClass, actor, what, per, raise) => {
+  ])('of %s names the limited subject, the limit, and how to raise it', (limitClass, actor, subject, per, raise) => {
     const state = { limitClass, isAllowed: false, limit: 3, remaining: 0, resetAt: 12 } as const;
     const { message } = rateLimited(state, new Date(0), actor);
     expect(message).toBe(
-      `Too many requests: try again in 12 s. The limit ${limitClass} (${what}) is 3 ${per}; the operator can raise it with ${raise} (docs/limits.md)`,
+      `Too many requests: try again in 12 s. The limit ${limitClass} (${subject}) is 3 ${per}; the operator can raise it with ${raise} (docs/limits.md)`,
     );
     // The text is sent in headers and OAuth errors (RFC 6749, section 5.2).
     expect(message).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);

@@ -112,9 +112,9 @@ describe('while a server is removed from a stack', () => {
         setCredentials(account.ctx, toStackId(id), toServerId(slug), { credentials: { [`${slug}_key`]: 'value' } }),
     ],
     ['linking', link],
-  ])('%s finishes first or finds nothing', async (what, work) => {
+  ])('%s finishes first or finds nothing', async (name, work) => {
     for (const round of rounds) {
-      const slug = `${what}${round}`;
+      const slug = `${name}${round}`;
       const stackId = await stackHolding(slug);
       // An expired link is deleted when a new one is created, or with the server.
       await link(toStackId(stackId), slug);

@@ -94,12 +94,12 @@ describe('an invitation', () => {
     ['a short password', { password: 'x'.repeat(11) }, '/password', 'must be at least 12 characters'],
     ['a long password', { password: 'x'.repeat(129) }, '/password', 'must be at most 128 characters'],
     ['no e-mail address', { email: 'ann' }, '/email', 'must be an e-mail address'],
-  ])('is not used up by %s', async (what, wrong, path, message) => {
+  ])('is not used up by %s', async (problem, wrong, path, message) => {
     const { secret } = await createInvitation(world.account.ctx);
     const input = { secret, email: `${path.slice(1)}@example.com`, password: PASSWORD };
     const refused = await ask(ASK.accept, { input: { ...input, ...wrong } });
     expect(dataOf(refused)).toMatchObject({ acceptInvitation: { issues: [{ path, message }] } });
-    const email = `${what.replaceAll(/\W/g, '')}@example.com`;
+    const email = `${problem.replaceAll(/\W/g, '')}@example.com`;
     expect(dataOf(await ask(ASK.accept, { input: { ...input, email } }))).toMatchObject({
       acceptInvitation: { user: { email: email.toLowerCase() } },
     });

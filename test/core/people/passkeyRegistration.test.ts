@@ -79,7 +79,7 @@ describe('passkey registration options', () => {
 });
 
 describe('a passkey registration', () => {
-  const wrong: readonly (readonly [what: string, make: () => Wrong, message: string])[] = [
+  const wrong: readonly (readonly [problem: string, make: () => Wrong, message: string])[] = [
     ['from another origin', () => ({ origin: 'https://evil.example' }), 'is not valid for this address'],
     ['for another relying party', () => ({ rpId: 'evil.example' }), 'is not valid for this address'],
     ['without user verification', () => ({ isUnverified: true }), 'is not valid for this address'],

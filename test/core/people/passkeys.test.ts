@@ -83,7 +83,7 @@ describe('a passkey', () => {
 });
 
 describe('a sign-in with a passkey', () => {
-  const wrong: readonly (readonly [what: string, make: () => Wrong, reason: string])[] = [
+  const wrong: readonly (readonly [problem: string, make: () => Wrong, reason: string])[] = [
     ['from another origin', () => ({ origin: 'https://evil.example' }), 'Unexpected authentication response origin'],
     ['from another port', () => ({ origin: 'http://localhost:1' }), 'Unexpected authentication response origin'],
     ['for another relying party', () => ({ rpId: 'evil.example' }), 'Unexpected RP ID hash'],
@@ -109,11 +109,11 @@ describe('a sign-in with a passkey', () => {
     expect(answered(await signInWith(url, authenticator))).toMatchObject({ user: { id: ann.id } });
     const unknown = await signInWith(url, newAuthenticator(url), { userHandle: 'eA' });
     expect(answered(unknown)).toEqual(REFUSED);
-    for (const [what, make, reason] of wrong) {
+    for (const [problem, make, reason] of wrong) {
       const { status, text, cookie } = await signInWith(url, authenticator, make());
-      expect({ what, status, text, cookie }).toEqual({ what, status: 200, text: unknown.text, cookie: null });
+      expect({ problem, status, text, cookie }).toEqual({ problem, status: 200, text: unknown.text, cookie: null });
       const told = lines.findLast((line) => line.includes('a sign-in with a passkey was refused'));
-      expect(told, what).toContain(reason);
+      expect(told, problem).toContain(reason);
     }
     expect(answered(await signInWith(url, authenticator, { counter: 3 }))).toMatchObject({ user: { id: ann.id } });
   });

@@ -142,8 +142,8 @@ describe('a person with roles in single stacks', () => {
     ['a stack that there is not', 'not_found'],
     ['the role of an owner', 'invalid_input'],
     ['a stack twice', 'invalid_input'],
-  ])('cannot be given %s', async (what, code) => {
-    const { id: theirs } = await createStack(world.otherAccount.ctx, { name: `theirs, ${what}` });
+  ])('cannot be given %s', async (label, code) => {
+    const { id: theirs } = await createStack(world.otherAccount.ctx, { name: `theirs, ${label}` });
     const mine = other['stackId'];
     const given = {
       'another account’s stack': [{ stackId: theirs, role: 'auditor' }],
@@ -153,7 +153,7 @@ describe('a person with roles in single stacks', () => {
         { stackId: mine, role: 'auditor' },
         { stackId: mine, role: 'admin' },
       ],
-    }[what];
+    }[label];
     await expect(createInvitation(world.account.ctx, { stackRoles: given })).rejects.toMatchObject({ code });
     await expect(createApiKey(world.account.ctx, { name: 'x', stackRoles: given })).rejects.toMatchObject({ code });
   });

@@ -72,9 +72,9 @@ async function open(name: string) {
 describe.each<[string, (account: TestAccount, id: Awaited<ReturnType<typeof person>>) => Promise<unknown>]>([
   ['a lower role', ({ ctx }, id) => updateUserRole(ctx, id, { role: 'auditor' })],
   ['a person', ({ ctx }, id) => removeUser(ctx, id)],
-])('with %s', (what, work) => {
+])('with %s', (change, work) => {
   it('open consents and links for a stack are deleted, only in this account', async () => {
-    const [ours, theirs] = [await open(`Ours, ${what}`), await open(`Theirs, ${what}`)];
+    const [ours, theirs] = [await open(`Ours, ${change}`), await open(`Theirs, ${change}`)];
     await work(ours.account, ours.admin);
     expect(await ours.left()).toEqual({ consents: 0, linksOf: ['ann'] });
     expect(await theirs.left()).toEqual({ consents: 1, linksOf: ['', 'ann'] });

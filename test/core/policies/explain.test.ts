@@ -139,7 +139,7 @@ const NO_BEARER: ReadonlySet<string | undefined> = new Set(['credential_ended', 
 type ExplainedCall = { readonly toolId: string; readonly input: object; readonly ruleCount: number };
 
 async function compare(
-  what: string,
+  label: string,
   { id, attenuated, send }: Caller,
   { toolId, input, ruleCount }: ExplainedCall,
 ): Promise<void> {
@@ -148,13 +148,13 @@ async function compare(
   const { effect, message, considered } = await explainDecision(ctx, asked);
   const before = api.requests.length;
   const { status, body } = await send(toolId, input);
-  expect(api.requests.length > before, what).toBe(effect === 'allow');
+  expect(api.requests.length > before, label).toBe(effect === 'allow');
   expect(
     considered.filter(({ rule }) => rule),
-    what,
+    label,
   ).toHaveLength(ruleCount);
-  if (NO_BEARER.has(considered[0]?.reason)) expect(status, what).toBe(401);
-  else expect(body, what).toContain(message?.split(': /')[0] ?? '');
+  if (NO_BEARER.has(considered[0]?.reason)) expect(status, label).toBe(401);
+  else expect(body, label).toContain(message?.split(': /')[0] ?? '');
 }
 
 it('an explanation matches what a real call gets, for every caller in every state', async () => {

@@ -33,8 +33,8 @@ async function stages(): Promise<string[]> {
   const rows = await db.vaultKey.findMany();
   return rows.map(({ keyId, checkValue }) => {
     expect(isIntactCheckValue(both, keyId, checkValue)).toBe(true);
-    const made = ['key-check', 'key-check/2'].find((what) =>
-      Buffer.from(both.deriveKey(what, keyId)).equals(checkValue),
+    const made = ['key-check', 'key-check/2'].find((purpose) =>
+      Buffer.from(both.deriveKey(purpose, keyId)).equals(checkValue),
     );
     return made ?? 'neither';
   });

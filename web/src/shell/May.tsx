@@ -35,20 +35,20 @@ export function MayChange({ right, isOfAccount = false, children }: MayChangePro
 
 type MayOpenProps = MayProps & {
   /** The end of the sentence “Your role doesn’t let you …”. */
-  readonly what: string;
+  readonly action: string;
   /** Whether the right in a single stack is enough. */
   readonly isSomewhere?: boolean;
 };
 
 /** Shows a page to people with a right, and an explanation to everyone else. */
-export function MayOpen({ right, what, isSomewhere = false, children }: MayOpenProps) {
+export function MayOpen({ right, action, isSomewhere = false, children }: MayOpenProps) {
   const [inAccount, somewhere] = [useMayInAccount(right), useMaySomewhere(right)];
   const role = useRole();
   if (isSomewhere ? somewhere : inAccount) return children;
   // The role is still loading.
   if (role === null) return null;
   return (
-    <Empty title={`Your role doesn’t let you ${what}`}>
+    <Empty title={`Your role doesn’t let you ${action}`}>
       Your role in this account is {nameOfRole(role)}. If you need access, ask an owner or admin.
     </Empty>
   );

@@ -40,7 +40,7 @@ export function KeysPage() {
       {secrets.map((secret) => (
         <SecretOnce key={secret} label="API key" secret={secret} onDone={() => drop(secret)} />
       ))}
-      <MayOpen right="READ" what="see API keys">
+      <MayOpen right="READ" action="see API keys">
         <KeyList />
       </MayOpen>
       {isCreating && (

@@ -14,7 +14,7 @@ import { ALERTS_BOUND, ALERTS_LIST } from './operations.ts';
 
 export function AlertsTab() {
   return (
-    <MayOpen right="READ" what="see alerts" isSomewhere>
+    <MayOpen right="READ" action="see alerts" isSomewhere>
       <Alerts />
     </MayOpen>
   );

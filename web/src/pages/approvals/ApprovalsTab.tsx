@@ -17,7 +17,7 @@ const NOUN: Noun = ['approval', 'approvals'];
 export function ApprovalsTab() {
   const { approvalId } = useParams({ strict: false });
   return (
-    <MayOpen right="APPROVE" what="approve calls" isSomewhere>
+    <MayOpen right="APPROVE" action="approve calls" isSomewhere>
       {approvalId === undefined ? <AllApprovals /> : <OneApproval id={approvalId} />}
     </MayOpen>
   );

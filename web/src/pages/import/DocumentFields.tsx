@@ -5,7 +5,7 @@ import { sizeText } from './sizeText.ts';
 
 type DocumentFieldsProps = {
   /** For example, “OpenAPI document”. */
-  readonly what: string;
+  readonly title: string;
   readonly example: string;
   readonly places: readonly Place[];
   readonly files?: Files;
@@ -35,7 +35,7 @@ const PLACES: Readonly<Record<Place, string>> = {
 
 /** A document given as a URL, a file or text. */
 export function DocumentFields(props: DocumentFieldsProps) {
-  const { what, example, places, files = DOCUMENT_FILES, draft, error, onChange } = props;
+  const { title, example, places, files = DOCUMENT_FILES, draft, error, onChange } = props;
   return (
     <>
       <fieldset className="row">
@@ -50,7 +50,7 @@ export function DocumentFields(props: DocumentFieldsProps) {
       {draft.place === 'url' && (
         <TextField
           type="url"
-          label={`${what} URL`}
+          label={`${title} URL`}
           hint={`Toolyard fetches it from its own network. ${SIZE_HINT}`}
           placeholder={example}
           value={draft.url}
@@ -62,7 +62,7 @@ export function DocumentFields(props: DocumentFieldsProps) {
         <TextAreaField
           isMono
           rows={12}
-          label={`${what} text`}
+          label={`${title} text`}
           hint={SIZE_HINT}
           value={draft.pasted}
           error={error}
@@ -70,26 +70,32 @@ export function DocumentFields(props: DocumentFieldsProps) {
         />
       )}
       {draft.place === 'file' && (
-        <FileField what={what} files={files} file={draft.file} error={error} onChange={(file) => onChange({ file })} />
+        <FileField
+          title={title}
+          files={files}
+          file={draft.file}
+          error={error}
+          onChange={(file) => onChange({ file })}
+        />
       )}
       {draft.place === 'folder' && (
-        <FolderField what={what} file={draft.folder} error={error} onChange={(folder) => onChange({ folder })} />
+        <FolderField title={title} file={draft.folder} error={error} onChange={(folder) => onChange({ folder })} />
       )}
     </>
   );
 }
 
 type FileFieldProps = {
-  readonly what: string;
+  readonly title: string;
   readonly file: DocumentDraft['file'];
   readonly error: string | null;
   readonly onChange: (file: DocumentDraft['file']) => void;
 };
 
-function FileField({ what, files, file, error, onChange }: FileFieldProps & { readonly files: Files }) {
+function FileField({ title, files, file, error, onChange }: FileFieldProps & { readonly files: Files }) {
   return (
     <Field
-      label={`${what} file`}
+      label={`${title} file`}
       hint={file === null ? `${files.hint} ${SIZE_HINT}` : `Selected: ${file.name} (${sizeText(file.size)})`}
       error={error}
     >
@@ -106,10 +112,10 @@ function FileField({ what, files, file, error, onChange }: FileFieldProps & { re
   );
 }
 
-function FolderField({ what, file, error, onChange }: FileFieldProps) {
+function FolderField({ title, file, error, onChange }: FileFieldProps) {
   return (
     <Field
-      label={`${what} folder`}
+      label={`${title} folder`}
       hint={
         file === null
           ? `Choose the folder that has all JSON and YAML files of the document. ${SIZE_HINT}`

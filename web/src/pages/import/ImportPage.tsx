@@ -17,7 +17,7 @@ export function ImportPage() {
   const place = choice ? 'choose' : step;
   return (
     <Page title="Import a server" about={ABOUT}>
-      <MayOpen right="WRITE" what="import servers">
+      <MayOpen right="WRITE" action="import servers">
         <AtStep step={step} place={place}>
           {saved !== null && <SavedStep key={saved} serverId={saved} onAnother={restart} />}
           {step === 1 && shown && (

@@ -119,7 +119,7 @@ function SourceFields({ kind, draft, error, fieldError, onDraft }: FieldsProps) 
   if (kind === 'document')
     return (
       <DocumentFields
-        what="Toolyard document"
+        title="Toolyard document"
         example=""
         places={['paste', 'file']}
         draft={draft.document}
@@ -130,7 +130,7 @@ function SourceFields({ kind, draft, error, fieldError, onDraft }: FieldsProps) 
   if (kind === 'registry')
     return (
       <DocumentFields
-        what="server.json"
+        title="server.json"
         example="https://registry.example.com/servers/example/server.json"
         places={['url', 'file', 'paste']}
         draft={draft.registry}
@@ -146,7 +146,7 @@ function OpenApiFields({ draft, error, fieldError, onDraft }: Omit<FieldsProps, 
   return (
     <>
       <DocumentFields
-        what="OpenAPI document"
+        title="OpenAPI document"
         example="https://api.example.com/openapi.json"
         places={['url', 'file', 'folder', 'paste']}
         draft={draft.openapi}
@@ -173,7 +173,7 @@ function GraphqlFields({ draft: { graphql }, error, fieldError, onDraft }: Omit<
   return (
     <>
       <DocumentFields
-        what={isLive ? 'GraphQL API' : 'GraphQL schema'}
+        title={isLive ? 'GraphQL API' : 'GraphQL schema'}
         example="https://api.example.com/graphql"
         places={['url', 'file', 'paste']}
         files={SCHEMA_FILES}

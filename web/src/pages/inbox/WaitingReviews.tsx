@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { INBOX_REVIEWS } from './operations.ts';
 
-type Row = { readonly id: string; readonly name: string; readonly what: string };
+type Row = { readonly id: string; readonly name: string; readonly summary: string };
 
 /** One row per server: how many of its tools changed, and whether its instructions did. */
 function rowsOf({ toolChanges, instructionChanges }: InboxReviewsQuery): readonly Row[] {
@@ -20,7 +20,7 @@ function rowsOf({ toolChanges, instructionChanges }: InboxReviewsQuery): readonl
       ...(count > 0 ? [counted(count, 'changed tool')] : []),
       ...(words.some(isOf) ? ['changed instructions'] : []),
     ];
-    return { id, name, what: parts.join(' and ') };
+    return { id, name, summary: parts.join(' and ') };
   });
 }
 
@@ -39,14 +39,14 @@ export function WaitingReviews() {
         </ButtonLink>
       </div>
       <ul className="card card--flush">
-        {rows.map(({ id, name, what }) => (
+        {rows.map(({ id, name, summary }) => (
           <li key={id} className="alert">
             <span className="alert__mark">
               <GitCompare size={16} aria-hidden />
             </span>
             <div>
               <h3>{name}</h3>
-              <p className="soft small">{what}. Agents can’t call the tools until you decide.</p>
+              <p className="soft small">{summary}. Agents can’t call the tools until you decide.</p>
             </div>
             <ButtonLink to="/inbox/reviews" search={{ q: name }} size="small">
               Review<span className="visually-hidden"> {name}</span>

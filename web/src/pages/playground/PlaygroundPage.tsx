@@ -14,7 +14,7 @@ export function PlaygroundPage() {
   const { stacks, query } = useStacks({ right: 'INVOKE' });
   return (
     <Page title="Playground" about="Run a tool yourself and see the exact request and response of an agent.">
-      <MayOpen right="INVOKE" what="call tools" isSomewhere>
+      <MayOpen right="INVOKE" action="call tools" isSomewhere>
         <Loaded query={query}>{() => <Playground first={stacks[0]?.id} />}</Loaded>
       </MayOpen>
     </Page>

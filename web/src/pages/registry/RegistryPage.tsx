@@ -25,7 +25,7 @@ export function RegistryPage() {
         </ButtonLink>
       }
     >
-      <MayOpen right="READ" what="view the registry" isSomewhere>
+      <MayOpen right="READ" action="view the registry" isSomewhere>
         <search className="registry-search">
           <SearchInput label="Search server names" value={draft} onChange={setDraft} />
         </search>

@@ -38,7 +38,8 @@ export const REASONS: Readonly<Partial<Record<PolicyReason, string>>> = {
   INPUT_UNKNOWN: 'depends on the input',
 };
 
-const yesNo = (is: boolean | null, what: string): readonly string[] => (is === null ? [] : [is ? what : `not ${what}`]);
+const yesNo = (is: boolean | null, label: string): readonly string[] =>
+  is === null ? [] : [is ? label : `not ${label}`];
 
 const alternatives = (names: readonly string[]): readonly string[] => (names.length === 0 ? [] : [names.join(' or ')]);
 

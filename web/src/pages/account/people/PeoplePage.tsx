@@ -32,7 +32,7 @@ import { SignOutPerson } from './SignOutPerson.tsx';
 
 type Person = NonNullable<AccountPeopleQuery['users']>[number];
 const NOUN: Noun = ['person', 'people'];
-type Open = { readonly what: 'role' | 'remove'; readonly person: Person };
+type Open = { readonly dialog: 'role' | 'remove'; readonly person: Person };
 
 export function PeoplePage() {
   const mayManage = useMayInAccount('ADMIN');
@@ -52,7 +52,7 @@ export function PeoplePage() {
       {secrets.map((url) => (
         <NewInvitation key={url} url={url} onDone={() => drop(url)} />
       ))}
-      <MayOpen right="READ" what="see people">
+      <MayOpen right="READ" action="see people">
         <PeopleList />
       </MayOpen>
       {isInviting && <InviteDialog onInvited={show} onClose={() => setIsInviting(false)} />}
@@ -88,7 +88,7 @@ function PeopleList() {
                       person={person}
                       isMe={person.id === me?.id}
                       mayManage={mayManage}
-                      onOpen={(what) => setOpen({ what, person })}
+                      onOpen={(dialog) => setOpen({ dialog, person })}
                     />
                   ))}
                 </ul>
@@ -98,8 +98,8 @@ function PeopleList() {
           </>
         )}
       </Loaded>
-      {open?.what === 'role' && <RoleDialog person={open.person} onClose={close} />}
-      {open?.what === 'remove' && <RemovePersonDialog person={open.person} onClose={close} />}
+      {open?.dialog === 'role' && <RoleDialog person={open.person} onClose={close} />}
+      {open?.dialog === 'remove' && <RemovePersonDialog person={open.person} onClose={close} />}
     </>
   );
 }
@@ -108,7 +108,7 @@ type PersonRowProps = {
   readonly person: Person;
   readonly isMe: boolean;
   readonly mayManage: boolean;
-  readonly onOpen: (what: Open['what']) => void;
+  readonly onOpen: (dialog: Open['dialog']) => void;
 };
 
 function PersonRow({ person, isMe, mayManage, onOpen }: PersonRowProps) {

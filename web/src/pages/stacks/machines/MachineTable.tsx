@@ -21,7 +21,7 @@ type MachineTableProps = {
   readonly onSecret: (fresh: FreshSecret) => void;
 };
 
-type Open = { readonly what: 'rotate' | 'revoke'; readonly client: StacksMachineFragment };
+type Open = { readonly dialog: 'rotate' | 'revoke'; readonly client: StacksMachineFragment };
 
 export function MachineTable({ clients, onSecret }: MachineTableProps) {
   const [open, setOpen] = useState<Open | null>(null);
@@ -33,18 +33,18 @@ export function MachineTable({ clients, onSecret }: MachineTableProps) {
         columns={['Name', 'Endpoint', 'Authentication', 'Limits', 'State', { unseen: 'Actions' }]}
       >
         {clients.map((client) => (
-          <MachineRow key={client.id} client={client} onOpen={(what) => setOpen({ what, client })} />
+          <MachineRow key={client.id} client={client} onOpen={(dialog) => setOpen({ dialog, client })} />
         ))}
       </Table>
-      {open?.what === 'rotate' && <RotateMachineDialog client={open.client} onSecret={onSecret} onClose={close} />}
-      {open?.what === 'revoke' && <RevokeMachineDialog client={open.client} onClose={close} />}
+      {open?.dialog === 'rotate' && <RotateMachineDialog client={open.client} onSecret={onSecret} onClose={close} />}
+      {open?.dialog === 'revoke' && <RevokeMachineDialog client={open.client} onClose={close} />}
     </>
   );
 }
 
 type MachineRowProps = {
   readonly client: StacksMachineFragment;
-  readonly onOpen: (what: Open['what']) => void;
+  readonly onOpen: (dialog: Open['dialog']) => void;
 };
 
 function MachineRow({ client, onOpen }: MachineRowProps) {
