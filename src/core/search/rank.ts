@@ -16,6 +16,11 @@ const GROUP_WEIGHT = 0.6;
 const NAME_WEIGHT = 0.7;
 /** Weight of the similarity to a phrase, relative to the best score by words. */
 const PHRASE_WEIGHT = 3;
+/**
+ * Weight of the account's use of a tool, relative to the best score by words. It decides between tools that fit about
+ * equally.
+ */
+const USE_WEIGHT = 0.15;
 /** Higher than any other score, so that tools of a service named in the query come first. */
 const NAMED_SCORE = 10;
 const ADDRESS = /[^\s/@]{1,100}[/@]\S{1,100}/g;
@@ -26,7 +31,13 @@ const TURN_STEPS = 200_000;
 const uintAt = (values: Uint32Array, at: number): number => values[at] ?? 0;
 
 /** A search; `slug` limits it to one server's tools. */
-type Ranking = { readonly query: string; readonly limit: number; readonly slug: ServerId | undefined };
+type Ranking = {
+  readonly query: string;
+  readonly limit: number;
+  readonly slug: ServerId | undefined;
+  /** How often the account calls a tool, 0 to 1. */
+  readonly useOf?: (tool: number) => number;
+};
 
 /** A query term: its weight, and a bit for each query word that it represents. */
 type QueryTerm = { weight: number; firstWords: number; laterWords: number };
@@ -37,7 +48,10 @@ type Query = { readonly rarities: readonly number[]; readonly terms: ReadonlyMap
  * The numbers of the matching tools, best first. A tool whose only subject is the query ranks above a tool that merely
  * repeats a word of it. Yields to other requests.
  */
-export async function rank(index: SearchIndex, { query, limit, slug }: Ranking): Promise<readonly number[]> {
+export async function rank(
+  index: SearchIndex,
+  { query, limit, slug, useOf = () => 0 }: Ranking,
+): Promise<readonly number[]> {
   const read = readQuery(index, query);
   const { scoreOf, isFound } = await scoreTools(index, read);
   const likeness = await scorePhrases(index, read);
@@ -50,7 +64,8 @@ export async function rank(index: SearchIndex, { query, limit, slug }: Ranking):
   for (const [tool, ofSlug] of index.slugOf.entries()) {
     const like = likeness[tool] ?? 0;
     if ((!isFound(tool) && like === 0) || (slugId !== null && ofSlug !== slugId)) continue;
-    const score = (scores[tool] ?? 0) / highest + PHRASE_WEIGHT * like + (named.has(ofSlug) ? NAMED_SCORE : 0);
+    const byWords = (scores[tool] ?? 0) / highest + PHRASE_WEIGHT * like;
+    const score = byWords + USE_WEIGHT * useOf(tool) + (named.has(ofSlug) ? NAMED_SCORE : 0);
     insert(best, { tool, score }, limit);
   }
   return best.map(({ tool }) => tool);

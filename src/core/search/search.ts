@@ -10,6 +10,7 @@ import type { SearchEntry } from './collectTerms.ts';
 import { toSearchEntry } from './entry.ts';
 import { rank } from './rank.ts';
 import { indexOf, type SearchIndex } from './searchIndex.ts';
+import { NOT_USED, type ToolUse } from './toolUse.ts';
 
 /** Maximum tools returned by one search. */
 export const SEARCH_RESULTS_MAX = 20;
@@ -33,6 +34,8 @@ type ToolQuery = {
   readonly limit: number;
   /** The id of a server, to search only its tools. */
   readonly server?: ServerId | undefined;
+  /** How often the account calls each tool. */
+  readonly use?: ToolUse;
 };
 
 /** A stack's tools, in the order of their numbers in the index. */
@@ -51,7 +54,7 @@ type SearchableTools = {
  */
 export async function searchTools(
   snapshot: StackSnapshot,
-  { query, limit, server }: ToolQuery,
+  { query, limit, server, use = NOT_USED }: ToolQuery,
   requester: Tenant,
 ): Promise<readonly SnapshotTool[]> {
   const searched = snapshot.memo('search', () => {
@@ -59,7 +62,10 @@ export async function searchTools(
     return { tools, index: inlineIndexOf(tools), building: null };
   });
   const index = searched.index ?? (await indexInWorker(searched, requester));
-  const ranking = await rank(index, { query, limit, slug: server });
+  const ranking = await rank(index, {
+    ...{ query, limit, slug: server },
+    useOf: (tool) => use.get(searched.tools[tool]?.toolId ?? '') ?? 0,
+  });
   return ranking.flatMap((at) => searched.tools[at] ?? []);
 }
 

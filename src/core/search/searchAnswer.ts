@@ -7,6 +7,7 @@ import { ellipsized } from '../lib/text.ts';
 import { approvalNeedOf } from '../policies/approvalNeed.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { SEARCH_RESULTS_DEFAULT, searchTools } from './search.ts';
+import { toolUseOf } from './toolUse.ts';
 
 /** Maximum tools that an answer only names, after the tools that it describes. */
 export const SEARCH_NAMED_MAX = 45;
@@ -28,11 +29,12 @@ export async function answerSearch(
   const limit = typeof input['limit'] === 'number' ? input['limit'] : SEARCH_RESULTS_DEFAULT;
   const server = typeof input['server'] === 'string' ? toServerId(input['server']) : undefined;
   const namedMax = Math.floor(SEARCH_NAMED_MAX / tasks.length);
+  const use = await toolUseOf(ctx);
   const described = new Set<SnapshotTool>();
   const results: JsonObject[] = [];
   for (const query of tasks) {
     const asking = { accountId: ctx.actor.accountId, signal: ctx.signal };
-    const ranked = await searchTools(snapshot, { query, limit: limit + namedMax, server }, asking);
+    const ranked = await searchTools(snapshot, { query, limit: limit + namedMax, server, use }, asking);
     const best = ranked.slice(0, limit);
     const tools = await Promise.all(
       best.map((tool) => (described.has(tool) ? { name: tool.exposedName } : describe(ctx, snapshot, tool))),

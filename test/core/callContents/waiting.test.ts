@@ -96,10 +96,15 @@ describe('contents waiting for storage', () => {
   it('are dropped once the stack opts out, and so are failure notes', async () => {
     const stopped = await newStack('stopped');
     await updateContentSettings(ctx, stopped, { days: 1 });
-    const { recorder, background } = recorderOf();
+    const background = createBackground(silentLog);
+    const held: Parameters<typeof background.run>[] = [];
+    const { recorder } = recorderOf({}, { background: { ...background, run: (...task) => void held.push(task) } });
     const ids = await addCalls(recorder, stopped, 3);
     await updateContentSettings(ctx, stopped, { days: null });
+    // The calls are stored only now, after the stack has opted out.
+    for (const task of held.splice(0)) background.run(...task);
     await background.drain();
+    expect(held).toEqual([]);
     expect(await db.callContent.count({ where: { stackId: stopped } })).toBe(0);
     const rows = await db.callRecord.findMany({ where: { id: { in: ids } } });
     expect(rows.map(({ contents }) => contents)).toEqual([null, null, null]);
