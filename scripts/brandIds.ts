@@ -60,6 +60,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   CallContent: { id: 'CallId' },
   CallErasure: {},
   CallToolHour: { serverId: 'ServerId' },
+  CallCallerHour: {},
   CallDay: { serverId: 'ServerId' },
   CallHour: {},
   CallQuarter: {},

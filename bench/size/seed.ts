@@ -105,15 +105,17 @@ const insertCalls = (db: Client, { from, count, calls, end }: Part) =>
        SELECT n, n % 10 < ${OWN_CALLS} AS own, random() ^ 3 AS which, 1 + floor(random() * ${SERVERS})::int AS server,
               1 + floor(random() ^ 2 * ${TOOLS})::int AS tool, random() AS luck, exp(random_normal(4, 1))::int AS latency
        FROM generate_series($1::int, $1::int + $2::int - 1) n)
-     INSERT INTO invocation (id, account_id, stack_id, server_id, tool_id, outcome, latency_ms, input_bytes, output_bytes, at)
-     SELECT uuidv7(at - now()), account_id, stack_id, 'server' || server, 'server' || server || '_tool' || tool,
+     INSERT INTO invocation
+       (id, account_id, stack_id, endpoint_id, server_id, tool_id, outcome, latency_ms, input_bytes, output_bytes, at)
+     SELECT uuidv7(at - now()), account_id, stack_id, replace(stack_id, 'stack_', 'endpoint_'), 'server' || server,
+            'server' || server || '_tool' || tool,
             CASE WHEN luck < 0.95 THEN 'ok' WHEN luck < 0.98 THEN 'tool_error' ELSE 'timed_out' END, latency, 120, 900, at
      FROM (SELECT *, $4::timestamptz - interval '${DAYS} days' * (1 - n / $3::float8) AS at FROM drawn) drawn
        JOIN counted USING (own) JOIN place ON place.own = drawn.own AND nr = floor(which * stacks)::int`,
     [from, count, calls, end],
   );
 
-const TOTALS = ['call_tool_hour', 'call_day', 'call_hour', 'call_quarter'];
+const TOTALS = ['call_tool_hour', 'call_caller_hour', 'call_day', 'call_hour', 'call_quarter'];
 
 /**
  * The totals of all calls, as recording the calls would have left them. Creating the indexes afterwards is much faster.
@@ -152,6 +154,11 @@ async function fillTotals(db: Client): Promise<void> {
     FROM quarters GROUP BY 1, 3, 4, 5`);
   await pack(db, 'call_quarter', 'outcome, quarter', 'outcome, time FROM quarters');
   await pack(db, 'call_hour', 'outcome, hour', "outcome, date_trunc('hour', time, 'UTC') FROM quarters");
+  await db.query(`
+    INSERT INTO call_caller_hour
+    SELECT account_id, stack_id, date_trunc('hour', at, 'UTC'), 'endpoint', endpoint_id, count(*),
+           count(*) FILTER (WHERE outcome <> 'ok')
+    FROM invocation GROUP BY 1, 2, 3, 4, 5`);
   const ofTools = 'server_id, tool_id, outcome';
   await pack(db, 'call_tool_hour', `${ofTools}, hour`, `${ofTools}, hour FROM tool_hours`);
   await pack(db, 'call_day', `${ofTools}, day`, `${ofTools}, date_trunc('day', hour, 'UTC') FROM tool_hours`);

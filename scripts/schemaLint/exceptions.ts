@@ -90,7 +90,7 @@ export const WITHOUT_OBJECT: ReadonlySet<string> = new Set([
 
 /** Lists of the given ids, and a ranking of a period, which must be given. */
 export const WITHOUT_FILTER: ReadonlySet<string> = new Set([
-  ...['Query.nodes', 'Query.toolStatistics', 'StackVersion.differences'],
+  ...['Query.nodes', 'Query.toolStatistics', 'Query.usageStatistics', 'StackVersion.differences'],
 ]);
 
 /** Sizes of version 0.1 whose limit is below 2^31. */

@@ -12,6 +12,7 @@ import './types/callContents.ts';
 import './types/callOrigin.ts';
 import './types/callStatistics.ts';
 import './types/toolStatistics.ts';
+import './types/usageStatistics.ts';
 import './types/chatModel.ts';
 import './types/askModel.ts';
 import './types/credential.ts';

@@ -15,6 +15,7 @@ const REFUSED = /^DateTime must be an ISO 8601 instant|^Invalid arguments: since
 
 const outcome = '__typename ... on UserError { code }';
 const tools = (period: string) => `toolStatistics(orderBy: P95, ${period}) { toolId }`;
+const usage = (period: string) => `usageStatistics(by: AGENT, bucketSeconds: 3600, ${period}) { callerId }`;
 const statistics = (period: string) =>
   `callStatistics(bucketSeconds: 3600, ${period}) { total { callCount } buckets { start } byTool { toolId } before { since } }`;
 const made = (verb: string, input: string) => (at: string) =>
@@ -37,6 +38,8 @@ const OPERATIONS: Readonly<Record<string, (at: string) => string>> = {
   'callStatistics.until': (at) => `{ ${statistics(`since: "0001-01-01T00:00:00Z", until: "${at}"`)} }`,
   'toolStatistics.since': (at) => `{ ${tools(`since: "${at}"`)} }`,
   'toolStatistics.until': (at) => `{ ${tools(`since: "0001-01-01T00:00:00Z", until: "${at}"`)} }`,
+  'usageStatistics.since': (at) => `{ ${usage(`since: "${at}"`)} }`,
+  'usageStatistics.until': (at) => `{ ${usage(`since: "0001-01-01T00:00:00Z", until: "${at}"`)} }`,
   'CreateApiKeyInput.expiresAt': made('createApiKey', 'name: "key"'),
   'CreateClientEndpointInput.expiresAt': made('createClientEndpoint', 'stackId: "stack_none", name: "agent"'),
   'CreateStackTokenInput.expiresAt': made('createStackToken', 'endpointId: "endpoint_none"'),

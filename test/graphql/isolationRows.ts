@@ -89,6 +89,15 @@ export const ROWS: Readonly<Record<string, Row>> = {
       orderBy: 'CALLS',
     }),
   },
+  usageStatistics: {
+    fields: '{ callerId caller { displayName } callCount }',
+    args: ({ stack }) => ({
+      stackId: stack,
+      by: 'AGENT',
+      since: new Date().toISOString().slice(0, 14).concat('00:00Z'),
+      bucketSeconds: 3_600,
+    }),
+  },
   readCallContents: { args: ({ call }) => ({ callId: call }) },
   updateCallContents: { args: ({ stack }) => ({ stackId: stack, days: 7 }) },
   deleteCallContents: { args: ({ stack }) => ({ stackId: stack }) },

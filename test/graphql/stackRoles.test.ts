@@ -132,7 +132,7 @@ const SHARED = [
 /** Operations that list visible rows or decide waiting ones, in any stack. */
 const LISTS = [
   ...['stacks', 'policyRules', 'auditEvents', 'auditEvent', 'credentialProblems', 'toolChanges', 'instructionChanges'],
-  ...['alert', 'alerts', 'approvals', 'calls', 'call', 'callStatistics', 'toolStatistics'],
+  ...['alert', 'alerts', 'approvals', 'calls', 'call', 'callStatistics', 'toolStatistics', 'usageStatistics'],
   ...['acceptToolChanges', 'refuseToolChanges', 'cancelJob', 'job', 'jobs'],
   ...['firstSteps', 'toolProgress', 'inbox', 'files', 'deleteFile', 'createFileDownload'],
 ];

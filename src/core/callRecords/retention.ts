@@ -101,6 +101,7 @@ async function inBatches({ signal }: RetentionCtx, rows: number, deleteBatch: ()
 /** The tables of totals, with their time columns. */
 const TOTALS = [
   ['call_tool_hour', 'hour'],
+  ['call_caller_hour', 'hour'],
   ['call_day', 'day'],
   ['call_hour', 'hour'],
   ['call_quarter', 'quarter'],

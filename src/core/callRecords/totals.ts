@@ -28,16 +28,17 @@ const rawNames = (table: string, time: string) => ({ table: Prisma.raw(table), t
 /** Totals over all tools, by quarter of an hour. */
 const QUARTER: Grain = { ...rawNames('call_quarter', 'quarter'), ms: 15 * MINUTE_MS };
 const HOUR: Grain = { ...rawNames('call_hour', 'hour'), ms: HOUR_MS };
-const TOOL_HOUR: Grain = { ...rawNames('call_tool_hour', 'hour'), ms: HOUR_MS };
+export const TOOL_HOUR: Grain = { ...rawNames('call_tool_hour', 'hour'), ms: HOUR_MS };
+export const CALLER_HOUR: Grain = { ...rawNames('call_caller_hour', 'hour'), ms: HOUR_MS };
 const TOOL_DAY: Grain = { ...rawNames('call_day', 'day'), ms: 24 * HOUR_MS };
 /** Buckets of at least this many hours use hourly totals, which shift their edges by at most a quarter of a bucket. */
 const HOURS_PER_BUCKET = 4;
 
-/** Part of a period, and the totals to read it from; null for single calls. */
-type Part = { readonly grain: Grain | null; readonly from: Date; readonly to: Date };
+/** PeriodPart of a period, and the totals to read it from; null for single calls. */
+export type PeriodPart = { readonly grain: Grain | null; readonly from: Date; readonly to: Date };
 
 /** Splits a period into whole totals, longest first, and the remainders at its ends. */
-export function totalParts([grain, ...shorter]: readonly Grain[], from: Date, to: Date): Part[] {
+export function totalParts([grain, ...shorter]: readonly Grain[], from: Date, to: Date): PeriodPart[] {
   if (from >= to) return [];
   if (grain === undefined) return [{ grain: null, from, to }];
   const first = new Date(Math.ceil(from.getTime() / grain.ms) * grain.ms);
@@ -70,7 +71,7 @@ const callsOf = (query: TotalsQuery, from: Date, to: Date): Prisma.Sql => Prisma
   account_id = ${query.accountId} ${ofStacks(query)} ${toolCondition(query)}
     AND at >= ${from}::timestamptz AND at < ${to}::timestamptz`;
 
-const bucketOf = (time: Prisma.Sql, { since, bucketSeconds }: RowsQuery): Prisma.Sql =>
+export const bucketOf = (time: Prisma.Sql, { since, bucketSeconds }: RowsQuery): Prisma.Sql =>
   // Use date_part() instead of extract(), whose type `numeric` is several times slower for a hundred thousand rows.
   Prisma.sql`floor(date_part('epoch', ${time} - ${since}::timestamptz) / ${bucketSeconds}::int)::int`;
 
@@ -88,7 +89,7 @@ const gather = (flat: Prisma.Sql): Prisma.Sql => Prisma.sql`
 const isOfSeveral = ({ stackIds, serverId }: TotalsQuery): boolean =>
   serverId !== null || (stackIds !== null && stackIds.length > 1);
 
-function selectPart(query: TotalsQuery, { grain, from, to }: Part, tool: Prisma.Sql): Prisma.Sql {
+function selectPart(query: TotalsQuery, { grain, from, to }: PeriodPart, tool: Prisma.Sql): Prisma.Sql {
   if (grain === null) {
     return gather(Prisma.sql`SELECT ${bucketOf(Prisma.raw('at'), query)} AS bucket, ${tool}, outcome,
       ${LATENCY_RANGE} AS latency, 1 AS calls FROM invocation WHERE ${callsOf(query, from, to)}`);

@@ -58,6 +58,7 @@ const QUERIES = {
       'toolStatistics',
       'trustedIssuer',
       'tryPolicyRule',
+      'usageStatistics',
       'users',
     ],
   ],

@@ -20,8 +20,8 @@ afterAll(async () => {
 });
 
 const INSERT = `
-  INSERT INTO invocation (id, account_id, stack_id, server_id, tool_id, outcome, latency_ms, input_bytes, output_bytes, at)
-  SELECT 'call' || n, 'acct_a', 'stack_' || n % 3, 's', 't' || n % 5, CASE WHEN n % 7 = 0 THEN 'tool_error' ELSE 'ok' END,
+  INSERT INTO invocation (id, account_id, stack_id, server_id, tool_id, endpoint_id, outcome, latency_ms, input_bytes, output_bytes, at)
+  SELECT 'call' || n, 'acct_a', 'stack_' || n % 3, 's', 't' || n % 5, 'endpoint_' || n % 4, CASE WHEN n % 7 = 0 THEN 'tool_error' ELSE 'ok' END,
          n * n % 4000, 1, 1, '2026-11-01'::timestamptz + interval '7 minutes' * n
   FROM generate_series(1, 1000) n`;
 
@@ -33,7 +33,7 @@ const INSERT_HOURS = `
   FROM invocation GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 
 const totals = async () => {
-  const tables = ['call_tool_hour', 'call_day', 'call_hour', 'call_quarter'];
+  const tables = ['call_tool_hour', 'call_day', 'call_hour', 'call_quarter', 'call_caller_hour'];
   const read = async (table: string) => (await client.query(`SELECT t::text FROM ${table} AS t ORDER BY 1`)).rows;
   return Object.fromEntries(await Promise.all(tables.map(async (table) => [table, await read(table)])));
 };
@@ -60,14 +60,17 @@ it('the migration fills packed totals from the existing totals', async () => {
   await migrate(database.url, { log: silentLog });
   const filled = await totals();
   const before = await histograms();
-  expect(filled).toMatchObject({ call_hour: expect.arrayContaining([expect.anything()]) });
-  await client.query('TRUNCATE call_tool_hour, call_day, call_hour, call_quarter');
+  expect(filled).toMatchObject({
+    call_hour: expect.arrayContaining([expect.anything()]),
+    call_caller_hour: expect.arrayContaining([expect.anything()]),
+  });
+  await client.query('TRUNCATE call_tool_hour, call_day, call_hour, call_quarter, call_caller_hour');
   await client.query('CREATE TEMP TABLE kept AS SELECT * FROM invocation');
   await client.query('TRUNCATE invocation');
   await client.query('INSERT INTO invocation SELECT * FROM kept');
   expect(await totals()).toEqual(filled);
   // Stores the same calls again in many batches. Their order doesn't change the totals.
-  await client.query('TRUNCATE call_tool_hour, call_day, call_hour, call_quarter, invocation');
+  await client.query('TRUNCATE call_tool_hour, call_day, call_hour, call_quarter, call_caller_hour, invocation');
   for (let part = 0; part < 20; part += 1)
     await client.query(`INSERT INTO invocation SELECT * FROM kept WHERE abs(hashtext(id)) % 20 = ${part}`);
   expect(await histograms()).toEqual(before);

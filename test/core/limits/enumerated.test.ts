@@ -214,6 +214,7 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   CallErasure: ['max_audit_events'],
   CallContent: ['max_contents_bytes'],
   CallToolHour: ['max_call_records'],
+  CallCallerHour: ['max_call_records'],
   CallDay: ['max_call_records'],
   CallHour: ['max_call_records'],
   CallQuarter: ['max_call_records'],

@@ -5,6 +5,7 @@ import { listCalls } from '../../../src/core/callRecords/calls.ts';
 import { readCallsBefore } from '../../../src/core/callRecords/callsBefore.ts';
 import { readCallStatistics } from '../../../src/core/callRecords/statistics.ts';
 import { readToolStatistics } from '../../../src/core/callRecords/toolStatistics.ts';
+import { readUsage } from '../../../src/core/callRecords/usage.ts';
 import type { Tx } from '../../../src/core/context.ts';
 import { toToolId } from '../../../src/core/ids.ts';
 import { heavyRead } from '../../../src/core/limits/heavyReads.ts';
@@ -56,6 +57,8 @@ describe('expensive reads', () => {
     statistics: () => readCallStatistics(ctxOf(busy), { since: new Date(0), until: new Date(1_000), bucketSeconds: 1 }),
     'statistics of tools': () =>
       readToolStatistics(ctxOf(busy), { since: new Date(0), until: new Date(1_000), orderBy: 'p95' }),
+    usage: () =>
+      readUsage(ctxOf(busy), { by: 'agent', since: new Date(0), until: new Date(1_000), bucketSeconds: 1_000 }),
     'the period before': () =>
       readCallsBefore(ctxOf(busy), { since: new Date(0), until: new Date(1_000), bucketSeconds: 1 }),
     'calls by a filter': () => listCalls(ctxOf(busy), { toolId: toToolId('any') }),

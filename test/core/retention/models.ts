@@ -70,6 +70,7 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   },
   CallContent: { swept: 'when useless' },
   CallToolHour: CALLS,
+  CallCallerHour: CALLS,
   CallDay: CALLS,
   CallHour: CALLS,
   CallQuarter: CALLS,

@@ -446,6 +446,7 @@ export const ModelName = {
   CallErasure: 'CallErasure',
   CallContent: 'CallContent',
   CallToolHour: 'CallToolHour',
+  CallCallerHour: 'CallCallerHour',
   CallDay: 'CallDay',
   CallHour: 'CallHour',
   CallQuarter: 'CallQuarter',
@@ -472,7 +473,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "hintSetting" | "credentialField" | "stack" | "skill" | "stackVersion" | "stackVersionContent" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "alertSettings" | "chatModel" | "alert" | "mail" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "serviceAccount" | "trustedIssuer" | "stackToken" | "attenuatedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "upkeepTask" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "storedFile" | "deletedFile" | "upload" | "uploadPart" | "idempotentCall" | "job" | "keptCreation"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "hintSetting" | "credentialField" | "stack" | "skill" | "stackVersion" | "stackVersionContent" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "alertSettings" | "chatModel" | "alert" | "mail" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "serviceAccount" | "trustedIssuer" | "stackToken" | "attenuatedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "upkeepTask" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callCallerHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "storedFile" | "deletedFile" | "upload" | "uploadPart" | "idempotentCall" | "job" | "keptCreation"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -4102,6 +4103,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    CallCallerHour: {
+      payload: Prisma.$CallCallerHourPayload<ExtArgs>
+      fields: Prisma.CallCallerHourFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CallCallerHourFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCallerHourPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CallCallerHourFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCallerHourPayload>
+        }
+        findFirst: {
+          args: Prisma.CallCallerHourFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCallerHourPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CallCallerHourFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCallerHourPayload>
+        }
+        findMany: {
+          args: Prisma.CallCallerHourFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCallerHourPayload>[]
+        }
+        create: {
+          args: Prisma.CallCallerHourCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCallerHourPayload>
+        }
+        createMany: {
+          args: Prisma.CallCallerHourCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CallCallerHourCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCallerHourPayload>[]
+        }
+        delete: {
+          args: Prisma.CallCallerHourDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCallerHourPayload>
+        }
+        update: {
+          args: Prisma.CallCallerHourUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCallerHourPayload>
+        }
+        deleteMany: {
+          args: Prisma.CallCallerHourDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CallCallerHourUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CallCallerHourUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCallerHourPayload>[]
+        }
+        upsert: {
+          args: Prisma.CallCallerHourUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CallCallerHourPayload>
+        }
+        aggregate: {
+          args: Prisma.CallCallerHourAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCallCallerHour>
+        }
+        groupBy: {
+          args: Prisma.CallCallerHourGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallCallerHourGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CallCallerHourCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CallCallerHourCountAggregateOutputType> | number
+        }
+      }
+    }
     CallDay: {
       payload: Prisma.$CallDayPayload<ExtArgs>
       fields: Prisma.CallDayFieldRefs
@@ -5720,6 +5795,19 @@ export const CallToolHourScalarFieldEnum = {
 export type CallToolHourScalarFieldEnum = (typeof CallToolHourScalarFieldEnum)[keyof typeof CallToolHourScalarFieldEnum]
 
 
+export const CallCallerHourScalarFieldEnum = {
+  accountId: 'accountId',
+  stackId: 'stackId',
+  hour: 'hour',
+  callerKind: 'callerKind',
+  callerId: 'callerId',
+  calls: 'calls',
+  failures: 'failures'
+} as const
+
+export type CallCallerHourScalarFieldEnum = (typeof CallCallerHourScalarFieldEnum)[keyof typeof CallCallerHourScalarFieldEnum]
+
+
 export const CallDayScalarFieldEnum = {
   accountId: 'accountId',
   stackId: 'stackId',
@@ -6240,6 +6328,7 @@ export type GlobalOmitConfig = {
   callErasure?: Prisma.CallErasureOmit
   callContent?: Prisma.CallContentOmit
   callToolHour?: Prisma.CallToolHourOmit
+  callCallerHour?: Prisma.CallCallerHourOmit
   callDay?: Prisma.CallDayOmit
   callHour?: Prisma.CallHourOmit
   callQuarter?: Prisma.CallQuarterOmit

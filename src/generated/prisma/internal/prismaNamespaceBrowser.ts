@@ -100,6 +100,7 @@ export const ModelName = {
   CallErasure: 'CallErasure',
   CallContent: 'CallContent',
   CallToolHour: 'CallToolHour',
+  CallCallerHour: 'CallCallerHour',
   CallDay: 'CallDay',
   CallHour: 'CallHour',
   CallQuarter: 'CallQuarter',
@@ -892,6 +893,19 @@ export const CallToolHourScalarFieldEnum = {
 } as const
 
 export type CallToolHourScalarFieldEnum = (typeof CallToolHourScalarFieldEnum)[keyof typeof CallToolHourScalarFieldEnum]
+
+
+export const CallCallerHourScalarFieldEnum = {
+  accountId: 'accountId',
+  stackId: 'stackId',
+  hour: 'hour',
+  callerKind: 'callerKind',
+  callerId: 'callerId',
+  calls: 'calls',
+  failures: 'failures'
+} as const
+
+export type CallCallerHourScalarFieldEnum = (typeof CallCallerHourScalarFieldEnum)[keyof typeof CallCallerHourScalarFieldEnum]
 
 
 export const CallDayScalarFieldEnum = {
