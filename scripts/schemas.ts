@@ -157,14 +157,14 @@ function noteUnusable(tally: Tally, said: string, why: string): void {
   tally.wrong.push(`${said}: the schema is refused: ${why}`);
 }
 
-function note(tally: Tally, said: string, isValid: boolean, isTaken: boolean): void {
-  if (isValid === isTaken) {
+function note(tally: Tally, said: string, isValid: boolean, isAccepted: boolean): void {
+  if (isValid === isAccepted) {
     tally.right += 1;
     return;
   }
-  tally[isTaken ? 'accepted' : 'refused'] += 1;
+  tally[isAccepted ? 'accepted' : 'refused'] += 1;
   const reason = REASONS.find(([pattern]) => pattern.test(said))?.[1] ?? 'NOT EXPLAINED';
-  tally.wrong.push(`${said}: wrongly ${isTaken ? 'accepted' : 'refused'}: ${reason}`);
+  tally.wrong.push(`${said}: wrongly ${isAccepted ? 'accepted' : 'refused'}: ${reason}`);
 }
 
 const DIALECTS: Readonly<Record<string, string>> = {

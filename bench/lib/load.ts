@@ -22,7 +22,7 @@ export type Measured = { readonly calls: number; readonly ms: number; readonly l
  * closed connection
  */
 export async function drive(target: Target, { concurrency, forMs }: Load): Promise<Measured> {
-  const sockets = await Promise.all(Array.from({ length: concurrency }, () => take(target.url)));
+  const sockets = await Promise.all(Array.from({ length: concurrency }, () => acquireSocket(target.url)));
   const latencies: number[] = [];
   const startedAt = performance.now();
   const until = startedAt + forMs;
@@ -56,7 +56,7 @@ const kept = new Map<string, IdleConnection[]>();
 /** Servers close a connection after five idle seconds. */
 const UNUSED_MS_MAX = 4_000;
 
-async function take(url: URL): Promise<Socket> {
+async function acquireSocket(url: URL): Promise<Socket> {
   const found = kept.get(url.host)?.pop();
   if (!found) return open(url);
   const { socket, unusedSince } = found;

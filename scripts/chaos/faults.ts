@@ -44,10 +44,10 @@ const sick = (name: string): Fault['begin'] => {
 
 /** Takes every connection that becomes free. The service sometimes wins the race. */
 async function crowdOut(patient: Patient) {
-  const { take, release } = await crowd(patient);
+  const { acquire, release } = await crowd(patient);
   const state = { isOver: false };
   const taking = (async () => {
-    while (!state.isOver) await take();
+    while (!state.isOver) await acquire();
   })();
   return async () => {
     state.isOver = true;

@@ -21,7 +21,7 @@ export type Operation = {
   readonly description: string;
   readonly kind: Kind;
   /** Whether the operation reads the header `Idempotency-Key`. */
-  readonly takesKey: boolean;
+  readonly acceptsKey: boolean;
   readonly credential: 'apiKey' | 'token';
   readonly pathFields: readonly Field[];
   readonly queryFields: readonly Field[];
@@ -59,7 +59,7 @@ function operationOf(path: string, method: string, described: Schema): Operation
   const parameters = objectsAt(described, 'parameters');
   const named = (place: string): readonly Field[] => parameters.filter((each) => each['in'] === place).map(fieldOf);
   const result = recordAt(described, 'responses', '200', 'content', 'application/json', 'schema');
-  const takesKey = named('header').some(({ name }) => name === 'Idempotency-Key');
+  const acceptsKey = named('header').some(({ name }) => name === 'Idempotency-Key');
   const queryFields = named('query');
   const isPaged = ['limit', 'cursor'].every((name) => queryFields.some((field) => field.name === name));
   const operation: Operation = {
@@ -68,8 +68,8 @@ function operationOf(path: string, method: string, described: Schema): Operation
     path,
     summary: String(described['summary']),
     description: String(described['description']),
-    kind: kindOf(method, takesKey, result),
-    takesKey,
+    kind: kindOf(method, acceptsKey, result),
+    acceptsKey,
     credential: 'api_key' in (objectsAt(described, 'security')[0] ?? {}) ? 'apiKey' : 'token',
     pathFields: named('path'),
     queryFields,
@@ -104,10 +104,10 @@ export const formatParameterOf = ({ queryFields }: Operation): Field | null =>
 
 const RESULTS_OF_TOOLS = ['Result', 'BatchResults'];
 
-function kindOf(method: string, takesKey: boolean, result: Schema): Kind {
+function kindOf(method: string, acceptsKey: boolean, result: Schema): Kind {
   if (method === 'get') return 'read';
   if (RESULTS_OF_TOOLS.includes(nameOfReference(result) ?? '')) return 'call';
-  return takesKey ? 'creation' : 'change';
+  return acceptsKey ? 'creation' : 'change';
 }
 
 /** Callers pass all values in one object, so no two values may have the same name. */

@@ -191,13 +191,13 @@ ${methodsOf(typed, ASYNC)}`;
 const tuple = (fields: readonly Field[]): string =>
   `(${fields.map(({ name }) => `"${name}"${fields.length === 1 ? ',' : ''}`).join(', ')})`;
 
-const entryOf = ({ id, method, path, kind, takesKey, credential, queryFields, bodyFields }: Operation): string =>
+const entryOf = ({ id, method, path, kind, acceptsKey, credential, queryFields, bodyFields }: Operation): string =>
   `    "${id}": Operation(
         name="${id}",
         method="${method}",
         path="${path}",
         kind="${kind}",
-        takes_key=${takesKey ? 'True' : 'False'},
+        accepts_key=${acceptsKey ? 'True' : 'False'},
         credential="${credential === 'apiKey' ? 'api_key' : 'token'}",
         query=${tuple(queryFields)},
         body=${tuple(bodyFields)},
@@ -265,14 +265,14 @@ function signatureOf(
   returned: string,
   given: Readonly<Record<string, string>> = {},
 ): string {
-  const taken = typedFields.map(({ name, type, isRequired }) => {
+  const parameters = typedFields.map(({ name, type, isRequired }) => {
     const written = given[name] ?? (isRequired ? qualified(type) : `${qualified(type)} | None = None`);
     return `        ${name}: ${written},\n`;
   });
   return `    ${method}(
         self,
         *,
-${taken.join('')}        options: RequestOptions | None = None,
+${parameters.join('')}        options: RequestOptions | None = None,
     ) -> ${returned}:`;
 }
 

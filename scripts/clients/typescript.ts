@@ -53,12 +53,12 @@ ${operations.map((each) => methodOf(each) + iteratorOf(each)).join('')}}
 const listOf = (names: readonly { readonly name: string }[]): string =>
   `[${names.map(({ name }) => `'${name}'`).join(', ')}]`;
 
-const entryOf = ({ id, method, path, kind, takesKey, credential, queryFields, bodyFields }: Operation): string =>
+const entryOf = ({ id, method, path, kind, acceptsKey, credential, queryFields, bodyFields }: Operation): string =>
   `  ${id}: {
     method: '${method}',
     path: '${path}',
     kind: '${kind}',
-    takesKey: ${takesKey},
+    acceptsKey: ${acceptsKey},
     credential: '${credential}',
     query: ${listOf(queryFields)},
     body: ${listOf(bodyFields)},

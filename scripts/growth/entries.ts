@@ -118,7 +118,7 @@ const OWN_IDS: Readonly<Record<string, string>> = {
   ...{ stackId: '{stack_id}', serverId: '{server_id}', toolId: '{tool_id}', endpointId: '{endpoint_id}' },
 };
 /** Operations that would remove or change the objects that their arguments name. */
-const TAKES_AWAY = /^(delete|remove|revoke|updateServer|updateStackTool|updateClientEndpoint|updateApplication)/;
+const REMOVES = /^(delete|remove|revoke|updateServer|updateStackTool|updateClientEndpoint|updateApplication)/;
 
 /** A valid value of a type, so that everything around the hostile value is valid. */
 function sample(type: GraphQLInputType, name: string, depth = 0): unknown {
@@ -175,7 +175,7 @@ function fieldEntries(kind: string, field: GraphQLField<unknown, unknown>): read
     name: `${kind} ${field.name}(${path.join('.')})`,
     charsMax: GRAPHQL_CHARS,
     send: ({ client, fill }: Scene, value: unknown) => {
-      const around = JSON.parse(TAKES_AWAY.test(field.name) ? JSON.stringify(inputs) : fill(JSON.stringify(inputs)));
+      const around = JSON.parse(REMOVES.test(field.name) ? JSON.stringify(inputs) : fill(JSON.stringify(inputs)));
       return client.send('POST', '/graphql', { query, variables: placed(around, path, value) });
     },
   }));

@@ -43,7 +43,7 @@ const UNLIMITED = {
 };
 
 type Work = { readonly kind: string; send(): Promise<{ readonly status: number; readonly text: string }> };
-type Took = { readonly kind: string; readonly ms: number; readonly failure: string | null };
+type Measurement = { readonly kind: string; readonly ms: number; readonly failure: string | null };
 
 /** An account with typical traffic: calls, lists, GraphQL and MCP. */
 export async function createBystander(installation: Installation, sharedOrigin: string): Promise<Bystander> {
@@ -110,16 +110,16 @@ async function makeStack(client: Client, sharedOrigin: string) {
 
 async function watch(client: Client, works: readonly Work[], until: AbortSignal): Promise<Watched> {
   const livez = longestLivez(client, until);
-  const taken: Promise<Took>[] = [];
+  const measurements: Promise<Measurement>[] = [];
   const startedAt = performance.now();
   for (let at = 0; !until.aborted; at += 1) {
     const dueAt = startedAt + at * EVERY_MS;
     const waitMs = dueAt - performance.now();
     if (waitMs > 0) await delay(waitMs);
     const work = works[at % works.length];
-    if (work) taken.push(take(work));
+    if (work) measurements.push(measure(work));
   }
-  return { ...summary(await Promise.all(taken)), livezMs: await livez };
+  return { ...summary(await Promise.all(measurements)), livezMs: await livez };
 }
 
 async function longestLivez(client: Client, until: AbortSignal): Promise<number> {
@@ -133,7 +133,7 @@ async function longestLivez(client: Client, until: AbortSignal): Promise<number>
   return Math.round(longest * 10) / 10;
 }
 
-async function take({ kind, send }: Work): Promise<Took> {
+async function measure({ kind, send }: Work): Promise<Measurement> {
   const sentAt = performance.now();
   const { status, text } = await send();
   const isFailed = status !== 200 || text.startsWith('{"errors"') || text.includes('"error":');
@@ -144,12 +144,13 @@ async function take({ kind, send }: Work): Promise<Took> {
   };
 }
 
-function summary(taken: readonly Took[]): Omit<Watched, 'livezMs'> {
-  const failures = taken.flatMap(({ failure }) => failure ?? []);
-  const kinds = [...new Set(taken.map(({ kind }) => kind))];
-  const msOf = (kind?: string) => taken.filter((each) => kind === undefined || each.kind === kind).map(({ ms }) => ms);
+function summary(measurements: readonly Measurement[]): Omit<Watched, 'livezMs'> {
+  const failures = measurements.flatMap(({ failure }) => failure ?? []);
+  const kinds = [...new Set(measurements.map(({ kind }) => kind))];
+  const msOf = (kind?: string) =>
+    measurements.filter((each) => kind === undefined || each.kind === kind).map(({ ms }) => ms);
   return {
-    requests: taken.length,
+    requests: measurements.length,
     errors: failures.length,
     failures: failures.slice(0, 3),
     p50Ms: quantile(msOf(), 0.5),

@@ -89,8 +89,8 @@ export const CONNECTIONS: readonly Fault[] = [
   {
     guarantee: 'a part whose sender has left keeps no place',
     file: 'src/graphql/uploads.ts',
-    from: 'connectionEnd(reply.raw).whenAnswered(giveBack);',
-    to: "connectionEnd(reply.raw); reply.raw.once('close', giveBack);",
+    from: 'connectionEnd(reply.raw).whenAnswered(release);',
+    to: "connectionEnd(reply.raw); reply.raw.once('close', release);",
     test: 'test/graphql/uploads.test.ts',
   },
   {

@@ -61,8 +61,8 @@ export const LET_IN: readonly Fault[] = [
   {
     guarantee: 'refused requests leave a trace',
     file: 'src/core/audit/refusals.ts',
-    from: 'const counted = ctx.refusals.take();',
-    to: 'const counted = ctx.refusals.take().slice(0, 0);',
+    from: 'const counted = ctx.refusals.drain();',
+    to: 'const counted = ctx.refusals.drain().slice(0, 0);',
     test: 'test/core/audit/refusals.test.ts',
   },
   {

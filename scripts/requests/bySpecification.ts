@@ -102,8 +102,8 @@ export function bySpecification(trial: Trial): Wire {
   const headers = headersOf(trial, isSwagger);
   const cookie = [headers['cookie'], secrets.headers['cookie']].filter((each) => each !== undefined);
   // A parameter at a credential's location is the credential.
-  const taken = new Set(secrets.query.map((pair) => pair.split('=')[0]));
-  const query = queryOf(trial, isSwagger).filter((pair) => !taken.has(pair.split('=')[0]));
+  const secretNames = new Set(secrets.query.map((pair) => pair.split('=')[0]));
+  const query = queryOf(trial, isSwagger).filter((pair) => !secretNames.has(pair.split('=')[0]));
   return {
     method: operation.method.toUpperCase(),
     path: normalised(`${BASE_PATH}${pathOf(trial, isSwagger).split('?')[0]}`),

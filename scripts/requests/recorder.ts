@@ -9,7 +9,7 @@ export type Recorder = {
   /** Serves a description's text. @returns its address */
   offer(text: string): string;
   /** The request since the last call; null for none. */
-  taken(): Promise<Wire | null>;
+  recorded(): Promise<Wire | null>;
   close(): void;
 };
 
@@ -66,7 +66,7 @@ export async function startRecorder(): Promise<Recorder> {
   return {
     origin,
     offer: (text) => `${origin}/descriptions/${texts.push(text) - 1}`,
-    async taken() {
+    async recorded() {
       const found = last;
       last = null;
       return found === null ? null : toWire(found);

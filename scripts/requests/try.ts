@@ -58,7 +58,7 @@ async function send(called: Called, operation: Operation, tool: ImportedTool): P
       continue;
     }
     const { status, text, problems } = await service.invoke(stackId, toolId, input);
-    const wire = await recorder.taken();
+    const wire = await recorder.recorded();
     if (wire !== null) return { trial, wire };
     why = `${status} ${problems || text.slice(0, 300)} for ${JSON.stringify(input).slice(0, 300)}`;
   }

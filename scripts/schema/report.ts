@@ -38,11 +38,11 @@ export function changesText(
   expected: Readonly<Record<string, string>>,
 ): string {
   const left = new Set(changes);
-  const sections = SECTIONS.map(([title, takes]) => {
-    const taken = [...left].filter(takes);
-    for (const change of taken) left.delete(change);
-    const lines = taken.map(({ path, message }) => `- ${message}${reasonOf(expected[path])}`);
-    return [`## ${title} (${taken.length})`, '', ...(lines.length > 0 ? lines : ['Nothing.']), ''].join('\n');
+  const sections = SECTIONS.map(([title, matches]) => {
+    const matched = [...left].filter(matches);
+    for (const change of matched) left.delete(change);
+    const lines = matched.map(({ path, message }) => `- ${message}${reasonOf(expected[path])}`);
+    return [`## ${title} (${matched.length})`, '', ...(lines.length > 0 ? lines : ['Nothing.']), ''].join('\n');
   });
   const about = `What the GraphQL schema has beyond that of ${release}: made by \`npm run generate\`, not written by hand.`;
   return [`# Changes of the GraphQL schema since ${release}`, '', about, '', ...sections].join('\n');

@@ -37,7 +37,7 @@ class NotedComplexity<Types extends SchemaTypes> extends PothosComplexityPlugin<
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
     const counted = field.extensions?.['complexity'] === pageComplexity ? measured<Types>(resolve) : resolve;
     const inTurn: Resolver<Types> = (parent, args, context, info) => {
-      const waiting = (context.spent?.points ?? 0) < TURN_POINTS ? null : context.turn?.take();
+      const waiting = (context.spent?.points ?? 0) < TURN_POINTS ? null : context.turn?.acquire();
       return waiting ? waiting.then(() => counted(parent, args, context, info)) : counted(parent, args, context, info);
     };
     return super.wrapResolve(field.kind === 'Query' || field.kind === 'Mutation' ? inTurn : counted, field);

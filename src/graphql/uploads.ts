@@ -57,9 +57,9 @@ export async function registerUploads(app: FastifyInstance, edge: HttpDeps, at: 
       `${at}/:id/:at`,
       {
         onRequest: async (request, reply) => {
-          const giveBack = await acquireUploadSlot(ctxOf(request));
+          const release = await acquireUploadSlot(ctxOf(request));
           // The slot is also released if the sender disconnected during its key's lookup.
-          connectionEnd(reply.raw).whenAnswered(giveBack);
+          connectionEnd(reply.raw).whenAnswered(release);
         },
       },
       async (request, reply) => {

@@ -172,7 +172,7 @@ function toProtocolError({ log, signal }: Ctx, error: unknown): ProtocolError {
 }
 
 /** Stores a client's answer to one of our elicitations; false for any other message. @throws as `storeClientAnswer` */
-export async function takeAnswer(ctx: Ctx, { snapshot }: View, body: JsonObject): Promise<boolean> {
+export async function acceptAnswer(ctx: Ctx, { snapshot }: View, body: JsonObject): Promise<boolean> {
   const { id, method, result, error } = body;
   if (method !== undefined || !isElicitationId(id) || (result === undefined && error === undefined)) return false;
   await storeClientAnswer(ctx, snapshot.stackId, id, isJsonObject(result) ? { result } : {});

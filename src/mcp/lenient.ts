@@ -93,11 +93,11 @@ export function wantedForm({ accept = '' }: IncomingHttpHeaders): ReadableForm {
     .map((range) => range.split(';').map((part) => part.trim()))
     .filter(([type = '', ...parameters]) => type !== '' && !parameters.some((each) => /^q=0(\.0*)?$/.test(each)))
     .map(([type = '']) => type);
-  const takes = (...types: readonly string[]): boolean =>
+  const accepts = (...types: readonly string[]): boolean =>
     ranges.length === 0 || ranges.some((range) => types.includes(range));
-  const takesEvents = takes('*/*', 'text/*', 'text/event-stream');
-  if (takes('*/*', 'application/*', 'application/json')) return takesEvents ? 'any' : 'json';
-  return takesEvents ? 'events' : 'json';
+  const acceptsEvents = accepts('*/*', 'text/*', 'text/event-stream');
+  if (accepts('*/*', 'application/*', 'application/json')) return acceptsEvents ? 'any' : 'json';
+  return acceptsEvents ? 'events' : 'json';
 }
 
 const BOTH = 'application/json, text/event-stream';

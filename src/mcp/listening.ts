@@ -54,7 +54,7 @@ export function createListening(
     open(actor) {
       if (isFull(actor)) return null;
       // All endpoints of an account share its slots for streams.
-      const giveBack = slots.take(actor);
+      const release = slots.acquire(actor);
       const entry: Entry = { actor, listeners: new Set(), end: () => undefined };
       entries.add(entry);
       const tokenMs = actor.expiresAt ? Math.max(0, actor.expiresAt.getTime() - now().getTime()) : STREAM_LIFETIME_MS;
@@ -77,7 +77,7 @@ export function createListening(
         leave() {
           clearTimeout(timer);
           entries.delete(entry);
-          giveBack();
+          release();
           left.abort();
         },
       };

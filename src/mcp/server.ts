@@ -25,7 +25,7 @@ import {
   enter,
   isJsonRequest,
   listModeOf,
-  takeTurn,
+  yieldIfBusy,
 } from '../wire/gate.ts';
 import type { HttpDeps } from '../wire/httpDeps.ts';
 import { compressOpen } from '../wire/openAnswer.ts';
@@ -191,7 +191,7 @@ async function serve(edge: McpEdge, open: Open, request: FastifyRequest, reply: 
   if (await handleCancellation(open.cancellations, ctx, request.headers, message.body)) return reply.code(202).send();
   const view = await viewFor(ctx, listModeOf(modeIn(request), ctx.actor));
   const loaded = await loadAnswers();
-  const { headerRefusal, answerDirectly, takeAnswer } = loaded;
+  const { headerRefusal, answerDirectly, acceptAnswer } = loaded;
   const refusal = headerRefusal(request.headers, message.body, view);
   if (refusal !== null) return reply.code(400).type(JSON_UTF8).send(refusal);
   const plain = plainIn(loaded, open.levels, request.headers, message.body);
@@ -202,8 +202,8 @@ async function serve(edge: McpEdge, open: Open, request: FastifyRequest, reply: 
     reply.headers(headers);
     return reply.code(status).type(JSON_UTF8).send(wholeBody(body));
   }
-  await takeTurn(request);
-  if (await takeAnswer(ctx, view, message.body)) return reply.code(202).send();
+  await yieldIfBusy(request);
+  if (await acceptAnswer(ctx, view, message.body)) return reply.code(202).send();
   return answerWithSdk(edge, open, { ctx, view, body: message.body }, request, reply);
 }
 

@@ -53,7 +53,7 @@ export type Metrics = {
 type WatchedCopier = Pick<CallCopier, 'waiting' | 'dropped' | 'isTaking'>;
 
 /** Whether calls are served, and whether the database responds and accepts writes. */
-type Health = { readonly isReady: boolean; readonly isUp: boolean; readonly takesWrites: boolean };
+type Health = { readonly isReady: boolean; readonly isUp: boolean; readonly acceptsWrites: boolean };
 
 /** How many master keys encrypt stored values, and when the last backup was made. */
 export type Upkeep = { readonly vaultKeys: number; readonly lastBackupAt: Date | null };
@@ -181,7 +181,7 @@ function addHealthGauges(registry: Registry, ask: () => Promise<Health>): void {
     addGauge(registry, { name, help, ofWorkers: 'min', read: async () => Number(is(await ask())) });
   gauge('toolyard_ready', '1 while calls are served, as in /readyz', ({ isReady }) => isReady);
   gauge('toolyard_database_up', '1 while the database answers', ({ isUp }) => isUp);
-  gauge('toolyard_database_writable', '1 while the database accepts writes', ({ takesWrites }) => takesWrites);
+  gauge('toolyard_database_writable', '1 while the database accepts writes', ({ acceptsWrites }) => acceptsWrites);
 }
 
 function addUpkeepGauges(registry: Registry, read: () => Promise<Upkeep | null>): void {

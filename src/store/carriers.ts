@@ -57,7 +57,7 @@ function createHeardRows() {
       if (ids.size >= HEARD_MAX) ids.clear();
       ids.add(id);
     },
-    take: (id: string): boolean => ids.delete(id),
+    consume: (id: string): boolean => ids.delete(id),
     clear: () => ids.clear(),
   };
 }
@@ -149,7 +149,7 @@ export function createCarriers(options: CarrierOptions, hearing: CarrierListener
       await redis.open(signal);
       heardRows.clear();
       const until = listening.withoutIt(signal);
-      return followChangeLog({ url: logUrl, signal: until, heartbeat, onPayload, isHeard: heardRows.take });
+      return followChangeLog({ url: logUrl, signal: until, heartbeat, onPayload, isHeard: heardRows.consume });
     },
     announce: (announcement) => redis.now()?.announce(announcement),
     publishLive(payloads) {

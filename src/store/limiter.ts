@@ -83,9 +83,9 @@ export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): Cl
     ...quotas,
     async reserve(limitClass, subject, limit = limits[limitClass], points = 1) {
       const { [limitClass]: windowSeconds = LIMIT_WINDOW_SECONDS } = WINDOW_SECONDS;
-      const take = (more: number) =>
+      const charge = (more: number) =>
         counter.penalty(`${limitClass}:${subject}`, more, { customDuration: windowSeconds });
-      const charged = await take(points);
+      const charged = await charge(points);
       if (limitClass === FAILS_CLOSED && shared?.isDegraded())
         throw new AppError('unavailable', 'Sign-in is not available right now', {
           retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -93,7 +93,7 @@ export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): Cl
       const state = { limitClass, ...toWindow(limit, windowSeconds, charged) };
       // Return the points, since a request with fewer points may still be allowed.
       if (!state.isAllowed && points > 1) {
-        const { remaining } = toWindow(limit, windowSeconds, await take(-points));
+        const { remaining } = toWindow(limit, windowSeconds, await charge(-points));
         Object.assign(state, { remaining });
       }
       if (!state.isAllowed || limitClass === ALWAYS_REFUSED) onRefusal?.(limitClass, subject, state);

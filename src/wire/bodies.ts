@@ -40,11 +40,11 @@ export function collectBodies(scope: FastifyInstance, { bytesMax: bodyLimit, act
   scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer', bodyLimit }, (request, bytes, done) => {
     const owner = ownerOf(actorOf(request)?.accountId, request);
     if (bytes.length < LARGE_BODY_BYTES) done(null, bytes);
-    else void takeLarge(bytes, () => eventLoop.take(owner)).then(() => done(null, bytes), done);
+    else void parseLarge(bytes, () => eventLoop.yieldIfBusy(owner)).then(() => done(null, bytes), done);
   });
 }
 
-async function takeLarge(bytes: Buffer, pause: Pause): Promise<void> {
+async function parseLarge(bytes: Buffer, pause: Pause): Promise<void> {
   const turn = pause();
   if (turn) await turn;
   noteRead(bytes, await readLongJson(bytes, pause));

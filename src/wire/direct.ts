@@ -198,7 +198,7 @@ async function answer(
   const head: Head = { 'x-request-id': requestId, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
   let reply: Answer;
   try {
-    const turn = eventLoop.take(actor.accountId ?? '');
+    const turn = eventLoop.yieldIfBusy(actor.accountId ?? '');
     if (turn) await turn;
     const limit = await charge({ actor, limiter: deps.limiter }, call.limitClass);
     Object.assign(head, limitHeaders(limit));

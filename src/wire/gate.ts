@@ -90,7 +90,7 @@ export async function identifyRequest(
 ): Promise<RequestIdentity> {
   try {
     const actor = await identify(request);
-    const turn = eventLoop.take(ownerOf(actor?.accountId, request));
+    const turn = eventLoop.yieldIfBusy(ownerOf(actor?.accountId, request));
     if (turn) await turn;
     if (actor) {
       if (actor.accountId !== null) request.accountId = actor.accountId;
@@ -109,13 +109,13 @@ export const ownerOf = (accountId: AccountId | null | undefined, { ip }: Pick<Fa
 
 /** The owner's turn, to await before computing; null to continue immediately. */
 export const turnOf = (request: FastifyRequest): Promise<void> | null =>
-  eventLoop.take(ownerOf(request.accountId, request));
+  eventLoop.yieldIfBusy(ownerOf(request.accountId, request));
 
 /**
  * Waits until the owner of a request may continue computing. Use it where many requests have waited for the same event,
  * so that they don't all continue in one turn of the event loop.
  */
-export async function takeTurn(request: FastifyRequest): Promise<void> {
+export async function yieldIfBusy(request: FastifyRequest): Promise<void> {
   const turn = turnOf(request);
   if (turn) await turn;
 }

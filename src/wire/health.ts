@@ -13,7 +13,7 @@ type Serves = 'memory' | 'database' | 'stale' | 'nothing';
 /** Whether the database responds, and whether it accepts writes. */
 type Probe = { readonly isUp: boolean; readonly writes: 'ok' | DatabaseFaultKind };
 /** A summary of `/readyz`. */
-export type Health = { readonly isReady: boolean; readonly isUp: boolean; readonly takesWrites: boolean };
+export type Health = { readonly isReady: boolean; readonly isUp: boolean; readonly acceptsWrites: boolean };
 
 /**
  * `/livez`: the process responds, and reports restarts of an embedded database. `/readyz`: calls are served; not ready
@@ -24,7 +24,7 @@ export function registerHealth(app: FastifyInstance, edge: HttpDeps, isReady: ()
   const probe = createProbe(edge);
   edge.metrics?.watchHealth(async () => {
     const { isUp, writes } = await probe(edge.deps.log);
-    return { isReady: isReady() && servesOf(edge, isUp) !== 'nothing', isUp, takesWrites: writes === 'ok' };
+    return { isReady: isReady() && servesOf(edge, isUp) !== 'nothing', isUp, acceptsWrites: writes === 'ok' };
   });
   app.get('/livez', async () => {
     const { count = 0, runsSince = null } = edge.databaseRestarts?.() ?? {};

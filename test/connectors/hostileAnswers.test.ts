@@ -120,10 +120,10 @@ const SOME = [
   ...['sends a bomb', 'redirects inside', 'nests what it says'],
 ];
 /** These read only a response's status, so they accept any body. */
-const TAKES_ANY = ['a webhook', 'a copy of calls'];
+const ACCEPTS_ANY = ['a webhook', 'a copy of calls'];
 const CASES = Object.keys(WAYS).flatMap((way) =>
   (THOROUGH.includes(way) ? Object.keys(HTTP_MISDEEDS) : SOME)
-    .filter((misdeed) => !(TAKES_ANY.includes(way) && misdeed === 'nests what it says'))
+    .filter((misdeed) => !(ACCEPTS_ANY.includes(way) && misdeed === 'nests what it says'))
     .map((misdeed) => [way, misdeed] as const),
 );
 

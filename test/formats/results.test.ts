@@ -6,7 +6,7 @@ import { RESULT_FORMATS, toProviderResult } from '../../src/formats/results.ts';
 const REQUESTER = { accountId: null, signal: new AbortController().signal };
 const PNG = 'iVBORw0KGgo=';
 const URL_OF = (type: string) => `data:${type};base64,${PNG}`;
-const NOT_TAKEN = (block: string) => `[${block}, 8 bytes, left out: this provider does not support this block]`;
+const UNSUPPORTED = (block: string) => `[${block}, 8 bytes, left out: this provider does not support this block]`;
 const mcp = (...content: readonly object[]): SmallOutput => ({
   type: 'mcp',
   content: content.map((each) => ({ ...each })),
@@ -46,7 +46,7 @@ const IMAGE: Blocks = {
 };
 
 const PDF: Blocks = {
-  ...asTexts(NOT_TAKEN('file://a.pdf: application/pdf')),
+  ...asTexts(UNSUPPORTED('file://a.pdf: application/pdf')),
   openai_responses: {
     output: [{ type: 'input_file', filename: 'file://a.pdf', file_data: URL_OF('application/pdf') }],
   },
@@ -80,11 +80,11 @@ const TABLE: readonly (readonly [string, SmallOutput, Blocks])[] = [
     mcp({ type: 'text', text: 'a cat' }, { type: 'image', data: PNG, mimeType: 'image/png' }),
     IMAGE,
   ],
-  ['a sound', mcp({ type: 'audio', data: PNG, mimeType: 'audio/wav' }), asTexts(NOT_TAKEN('a file: audio/wav'))],
+  ['a sound', mcp({ type: 'audio', data: PNG, mimeType: 'audio/wav' }), asTexts(UNSUPPORTED('a file: audio/wav'))],
   [
     'an image of an unsupported type',
     { type: 'binary', base64: PNG, contentType: 'image/tiff' },
-    asTexts(NOT_TAKEN('a file: image/tiff')),
+    asTexts(UNSUPPORTED('a file: image/tiff')),
   ],
   ['a text resource', mcp({ type: 'resource', resource: { uri: 'file://a', text: 'said' } }), asTexts('said')],
   [

@@ -6,13 +6,13 @@ import { openEventWriter } from '../../src/graphql/connections/eventStreams.ts';
 it('events on an unread stream stay at their source', async () => {
   const out = new PassThrough();
   const event = { text: 'a'.repeat(70_000) };
-  let taken = 0;
+  let received = 0;
   const sent = [1, 2, 3].map(async (id) => {
     await openEventWriter(out).next(`${id}`, event);
-    taken += 1;
+    received += 1;
   });
   for (let turn = 0; turn < 20; turn += 1) await nextTurn();
-  expect(taken).toBe(0);
+  expect(received).toBe(0);
   out.resume();
   await Promise.all(sent);
   const failing = openEventWriter(out).complete('1');

@@ -21,12 +21,12 @@ afterAll(() => {
 async function connected(
   everyMs: number,
   autoPong = true,
-  takeTurn = (): Promise<void> | null => null,
+  yieldIfBusy = (): Promise<void> | null => null,
 ): Promise<{ client: WebSocket; ours: WebSocket }> {
   const begun = new Promise<WebSocket>((resolve) => sockets.once('connection', resolve));
   const client = new WebSocket(url, { autoPong });
   const ours = await begun;
-  keepAlive(ours, { everyMs, takeTurn });
+  keepAlive(ours, { everyMs, yieldIfBusy });
   await new Promise((resolve) => client.once('open', resolve));
   return { client, ours };
 }
@@ -65,14 +65,14 @@ describe('a client', () => {
     const answer = new Promise((resolve) => client.once('pong', (content) => resolve(String(content))));
     client.ping('anyone?');
     expect(await answer).toBe('anyone?');
-    let taken = 0;
+    let turns = 0;
     ours.on('ping', () => {
-      taken += 1;
+      turns += 1;
     });
     client.pause();
     const count = 150_000;
     for (let each = 0; each < count; each += 1) client.ping('x'.repeat(125));
-    await eventually('all have come', () => taken === count, 20_000);
+    await eventually('all have come', () => turns === count, 20_000);
     process.stdout.write(`${count} pings of which no answer is read: ${ours.bufferedAmount} bytes wait\n`);
     expect(ours.bufferedAmount).toBeLessThan(65_536);
     client.terminate();

@@ -64,7 +64,7 @@ function send({ apiKey }: Account, query: string) {
 const sendMany = (count: number, account: Account, query: string) =>
   Array.from({ length: count }, () => send(account, query));
 
-const taken = (): number => slotsInUse().get('max_long_answers') ?? Number.NaN;
+const inUse = (): number => slotsInUse().get('max_long_answers') ?? Number.NaN;
 const errorsOf = async (answer: IncomingMessage): Promise<unknown> => JSON.parse(await text(answer)).errors;
 
 it.each(Object.entries(KINDS))(
@@ -74,7 +74,7 @@ it.each(Object.entries(KINDS))(
     const query = asking(account, 3);
     const held = sendMany(AT_ONCE, account, query);
     await Promise.all(held.map(({ answer }) => answer));
-    expect(taken()).toBe(AT_ONCE);
+    expect(inUse()).toBe(AT_ONCE);
     const late = sendMany(WAITING, account, query);
     let begun = 0;
     const count = (): void => {
@@ -92,9 +92,9 @@ it.each(Object.entries(KINDS))(
     expect(begun).toBe(0);
     for (const { leave } of [...late.slice(AT_ONCE), ...held]) leave();
     const next = await Promise.all(late.slice(0, AT_ONCE).map(({ answer }) => answer));
-    expect([taken(), begun]).toEqual([AT_ONCE, AT_ONCE]);
+    expect([inUse(), begun]).toEqual([AT_ONCE, AT_ONCE]);
     for (const answer of next) expect(await errorsOf(answer)).toBeUndefined();
-    await eventually('all slots have come back', () => taken() === 0);
+    await eventually('all slots have come back', () => inUse() === 0);
   },
 );
 
@@ -103,7 +103,7 @@ it('exclude responses that turn out to be short', async () => {
   const query = `{ ${aliased(3, 'stacks(first: 100) { nodes { id name createdAt updatedAt } }')} }`;
   const sent = sendMany(AT_ONCE + WAITING, other, query);
   await Promise.all(sent.map(({ answer }) => answer));
-  expect(taken()).toBe(0);
+  expect(inUse()).toBe(0);
   for (const { leave } of sent) leave();
   const { extensions } = JSON.parse((await ask(world.url, apiKey, query)).text);
   expect(extensions.cost.requested).toBeGreaterThan(1_000);

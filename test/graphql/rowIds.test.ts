@@ -63,7 +63,7 @@ const FORMS: readonly Form[] = [
 ];
 
 /** Places that accept row ids, and which ids they accept. */
-const TAKEN: Readonly<Record<string, RegExp>> = {
+const ACCEPTED: Readonly<Record<string, RegExp>> = {
   ids: /_…$/,
   'node.id': /_…$/,
   'server.id': /^server_…$/,
@@ -100,7 +100,7 @@ const operationsWith = (name: string, given: string): readonly Operation[] =>
 
 const askedWith = (of: Rows): readonly IdCase[] =>
   namesOfIds().flatMap((name) =>
-    FORMS.filter(({ of: names }) => name in TAKEN || names.test(name)).flatMap(({ form, idIn }) =>
+    FORMS.filter(({ of: names }) => name in ACCEPTED || names.test(name)).flatMap(({ form, idIn }) =>
       operationsWith(name, idIn(of)).map((operation) => ({ name, form, given: idIn(of), operation })),
     ),
   );
@@ -144,19 +144,19 @@ it('is accepted only where that is documented', { timeout: 120_000 }, async () =
     change: randomUUID(),
   };
   const [there, none] = [askedWith(rows), askedWith(random)];
-  const taken = new Set<string>();
-  const tried = [...there.entries()].filter(([, { name, form }]) => isWhole || TAKEN[name]?.test(form));
+  const accepted = new Set<string>();
+  const tried = [...there.entries()].filter(([, { name, form }]) => isWhole || ACCEPTED[name]?.test(form));
   for (const [at, asked] of isWhole ? tried : [...tried, ...someOf([...there.entries()], 40)]) {
     const other = none[at];
     if (!other) throw new Error('Not the same operations');
     const answers = await Promise.all([answerFor(asked), answerFor(other)]);
     const label = `${asked.operation.name}: ${asked.form} as ${asked.name}: ${answers[0]}`;
     if (REFERENCES[asked.form]?.test(asked.name)) continue;
-    if (TAKEN[asked.name]?.test(asked.form)) {
+    if (ACCEPTED[asked.name]?.test(asked.form)) {
       expect(answers[0], label).not.toBe(answers[1]);
-      taken.add(asked.name);
+      accepted.add(asked.name);
     } else expect(answers[0], label).toBe(answers[1]);
   }
-  expect([...taken].toSorted()).toEqual(Object.keys(TAKEN));
+  expect([...accepted].toSorted()).toEqual(Object.keys(ACCEPTED));
   process.stdout.write(`row ids: ${there.length} operations, with ${namesOfIds().length} names of ids\n`);
 });

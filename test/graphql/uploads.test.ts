@@ -29,7 +29,7 @@ const theirs = uploadsOf(world.url, world.otherAccount.apiKey);
 const bytesOf = (value: unknown): Buffer => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 const preview = (source: ServerSourceInput, { url, account } = world, id?: string) =>
   run(url, account.apiKey, PreviewServerDocument, { input: { source, ...(id !== undefined && { id }) } });
-const partsTaken = (): number | undefined => slotsInUse().get('max_upload_parts');
+const partsInUse = (): number | undefined => slotsInUse().get('max_upload_parts');
 const rowsOf = async (id: string) => {
   const where = { id: toUploadId(id) };
   return {
@@ -200,13 +200,13 @@ describe('many uploads', () => {
     const id = await ours.begin(LONGEST);
     const stalled = await Promise.all([1, 2, 3, 4].map(() => stall(id)));
     // The headers of these requests may arrive after those of the next request.
-    await expect.poll(partsTaken).toBe(4);
+    await expect.poll(partsInUse).toBe(4);
     let answered = false;
     const fifth = ours.ask('PUT', `/${id}/0`, bytesOf('x')).finally(() => {
       answered = true;
     });
     await theirs.send(bytesOf(OPENAPI));
-    expect([partsTaken(), answered]).toEqual([4, false]);
+    expect([partsInUse(), answered]).toEqual([4, false]);
     for (const socket of stalled) socket.destroy();
     expect((await fifth).status).toBe(200);
   });
@@ -224,7 +224,7 @@ describe('many uploads', () => {
     const staying = uploadsOf(world.url, apiKey);
     const id = await staying.begin(1);
     expect((await staying.ask('PUT', `/${id}/0`, bytesOf('x'))).status).toBe(200);
-    await expect.poll(partsTaken).toBe(0);
+    await expect.poll(partsInUse).toBe(0);
   });
 
   /** Sends a part except for its end. */

@@ -119,10 +119,10 @@ it('a client of the older revisions is promised no unsupported feature', async (
 
 it('a stream waits for its turn again before it opens, since many may have waited for the same event', async () => {
   const client = await connect(endpoint, 'auto');
-  const take = vi.spyOn(eventLoop, 'take');
+  const yields = vi.spyOn(eventLoop, 'yieldIfBusy');
   await client.listen({ toolsListChanged: true });
-  const owners = take.mock.calls.map(([owner]) => owner);
-  take.mockRestore();
+  const owners = yields.mock.calls.map(([owner]) => owner);
+  yields.mockRestore();
   await client.close();
   const { accountId } = world.account.ctx.actor;
   expect(owners).toEqual([accountId, accountId]);

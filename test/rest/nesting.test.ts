@@ -124,7 +124,7 @@ it.each<[string, Target, () => object, number]>([
   ['GraphQL, with numbers as they are written', graphql, invokeWith(EXACT), 10_000],
 ])('other requests are served while a long body is parsed: %s', async (_surface, target, bodyOf, partChars) => {
   const body = JSON.stringify(bodyOf()).replaceAll('1.5', '1.50');
-  const { take } = eventLoop;
+  const { yieldIfBusy } = eventLoop;
   let asked = 0;
   const between: { status: number; parts: number }[] = [];
   const meanwhile = async (turn: Promise<void> | null) => {
@@ -135,8 +135,8 @@ it.each<[string, Target, () => object, number]>([
     between.push({ status, parts: asked - before });
   };
   // The sender pauses before each part. Before every fifth part, another account sends a request and gets a response.
-  const watched = vi.spyOn(eventLoop, 'take').mockImplementation((owner) => {
-    const turn = take(owner);
+  const watched = vi.spyOn(eventLoop, 'yieldIfBusy').mockImplementation((owner) => {
+    const turn = yieldIfBusy(owner);
     if (owner !== world.account.id) return turn;
     asked += 1;
     return asked % 5 === 0 ? meanwhile(turn) : turn;

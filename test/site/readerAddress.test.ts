@@ -73,7 +73,7 @@ it('each operation’s command has the shown address, and a shell parses it as i
       const [, code = ''] =
         /<h4>Example<\/h4><div class="block"><pre[^>]*><code>([\s\S]*?)<\/code>/.exec(article) ?? [];
       const command = code.replace(/<\/?span[^>]*>/g, '').replace(/&([#\w]+);/g, (_, name) => entities[name] ?? '?');
-      return { method, path, command, takesBody: article.includes('<h4>Request body</h4>') };
+      return { method, path, command, hasBody: article.includes('<h4>Request body</h4>') };
     });
   await annotate(`${examples.length} commands`);
   const paths = Object.values(openApiDocument()['paths'] ?? {});
@@ -82,14 +82,14 @@ it('each operation’s command has the shown address, and a shell parses it as i
   const folder = mkdtempSync(join(tmpdir(), 'toolyard-curl-'));
   writeFileSync(join(folder, 'curl'), '#!/bin/sh\nfor each; do printf "%s\\0" "$each"; done\n', { mode: 0o755 });
   const env = { PATH: `${folder}:${process.env['PATH']}`, TOOLYARD_API_KEY: 'secret', TOOLYARD_TOKEN: 'secret' };
-  for (const { method, path, command, takesBody } of examples) {
+  for (const { method, path, command, hasBody } of examples) {
     const args = execFileSync('sh', ['-c', command], { env, encoding: 'utf8' }).split('\0');
     const after = (option: string): string | undefined =>
       args.includes(option) ? args[args.indexOf(option) + 1] : undefined;
     expect(args).toContain(`https://tools.company.test${path}`);
     expect(args).toContain('Authorization: Bearer secret');
-    expect([path, after('-X') ?? 'GET', args.includes('-d')]).toEqual([path, method, takesBody]);
-    if (takesBody) expect(JSON.parse(after('-d') ?? '')).toEqual(expect.any(Object));
+    expect([path, after('-X') ?? 'GET', args.includes('-d')]).toEqual([path, method, hasBody]);
+    if (hasBody) expect(JSON.parse(after('-d') ?? '')).toEqual(expect.any(Object));
   }
   rmSync(folder, { recursive: true });
 });

@@ -100,9 +100,9 @@ describe('a log reader that stops', () => {
   it('leaves at most 1 MiB waiting, and later gets the number of dropped lines', () => {
     const stream = {
       writableLength: 0,
-      taken: '',
+      written: '',
       write(text: string) {
-        stream.taken += text;
+        stream.written += text;
         return true;
       },
     };
@@ -110,12 +110,12 @@ describe('a log reader that stops', () => {
     stream.writableLength = 1024 * 1024 - 3;
     output.write('a\n');
     output.write('b\nc\n');
-    expect({ taken: stream.taken, dropped: output.dropped() }).toEqual({ taken: 'a\n', dropped: 2 });
+    expect({ written: stream.written, dropped: output.dropped() }).toEqual({ written: 'a\n', dropped: 2 });
     stream.writableLength = 0;
-    stream.taken = '';
+    stream.written = '';
     output.write('d\n');
     output.write('e\n');
-    const [gap, ...rest] = stream.taken.split('\n');
+    const [gap, ...rest] = stream.written.split('\n');
     expect(JSON.parse(gap ?? '')).toMatchObject({ level: 40, dropped: 2 });
     expect(rest).toEqual(['d', 'e', '']);
   });

@@ -90,9 +90,9 @@ describe('the configuration of a client', () => {
     expect(read(client.textOf({ name, url, token: null }))).toEqual(published?.signingIn);
   });
 
-  it.each(CLIENTS)('says how $label signs in', ({ takesToken, signIn, isCloud }) => {
-    expect(takesToken || signIn !== null).toBe(true);
-    expect(isCloud && takesToken).toBe(false);
+  it.each(CLIENTS)('says how $label signs in', ({ acceptsToken, signIn, isCloud }) => {
+    expect(acceptsToken || signIn !== null).toBe(true);
+    expect(isCloud && acceptsToken).toBe(false);
   });
 });
 

@@ -137,7 +137,7 @@ async function leave(text: string, turns: number, leaving: Leaving): Promise<boo
   return hasBegun;
 }
 
-const sum = (): number => [...slotsInUse().values()].reduce((all, taken) => all + taken, 0);
+const sum = (): number => [...slotsInUse().values()].reduce((all, used) => all + used, 0);
 
 /**
  * Disconnects in every way, later and later, until enough responses had started. Returns how often they had, and how

@@ -63,8 +63,8 @@ export const locked =
   };
 
 /**
- * Takes all of the server's connections, including the service's. `take` tries once, and returns whether it has all of
- * them.
+ * Takes all of the server's connections, including the service's. `acquire` tries once, and returns whether it has all
+ * of them.
  */
 export async function crowd({ postgres, admin }: Patient) {
   const { rows } = await admin.query<{ max: number }>("SELECT current_setting('max_connections')::int AS max");
@@ -73,7 +73,7 @@ export async function crowd({ postgres, admin }: Patient) {
   taking.options.max = max + 10;
   const held: PoolClient[] = [];
   return {
-    async take(): Promise<boolean> {
+    async acquire(): Promise<boolean> {
       try {
         for (;;) held.push((await taking.connect()).on('error', () => undefined));
       } catch {
@@ -93,9 +93,9 @@ export async function crowd({ postgres, admin }: Patient) {
 
 // Repeats until it holds every connection. The service may be faster to take a connection that has just closed, and
 // one that is still signing in isn't in PostgreSQL's list yet.
-async function takeConnections(patient: Patient) {
-  const { take, release } = await crowd(patient);
-  await eventually('every connection is taken', take);
+async function exhaustConnections(patient: Patient) {
+  const { acquire, release } = await crowd(patient);
+  await eventually('every connection is taken', acquire);
   return release;
 }
 
@@ -143,7 +143,7 @@ export const SICKNESSES: readonly Sickness[] = [
     ['40001', 1],
     ['40P01', 1],
   ].map(([code, retryAfter]) => raised(String(code), Number(retryAfter))),
-  { name: 'out of connections', retryAfter: 5, begin: takeConnections },
+  { name: 'out of connections', retryAfter: 5, begin: exhaustConnections },
   {
     name: 'stopped',
     retryAfter: 5,

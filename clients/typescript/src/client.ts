@@ -94,7 +94,7 @@ export class Toolyard extends Operations {
   ): Promise<Answer<T>> {
     const told: OperationSpec = OPERATIONS[id];
     const key = options.idempotencyKey ?? (told.kind === 'creation' ? newIdempotencyKey() : undefined);
-    if (key !== undefined && !told.takesKey) throw new TypeError(`${id} takes no idempotencyKey`);
+    if (key !== undefined && !told.acceptsKey) throw new TypeError(`${id} takes no idempotencyKey`);
     const url = addressOf(this.#baseUrl, told, params);
     const body = bodyOf(told, params);
     const headers = {

@@ -16,7 +16,7 @@ export type OperationSpec = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly kind: Kind;
-  readonly takesKey: boolean;
+  readonly acceptsKey: boolean;
   readonly credential: 'apiKey' | 'token';
   readonly query: readonly string[];
   readonly body: readonly string[];

@@ -26,7 +26,7 @@ export class BodyPieces {
   }
 
   /** All bytes since the last call. */
-  take(): Buffer {
+  drain(): Buffer {
     if (this.#used > this.#start) this.#seal();
     // A view of one part would keep the whole block alive.
     const [all, only] = [this.#whole, this.#block ? undefined : this.#whole[0]];

@@ -187,7 +187,7 @@ class Receiver implements WatchedHandler, Watched {
     if (this.#stream) this.#push();
     this.#end();
     if (this.#stream) this.#stream.push(null);
-    else this.answer.resolve({ head: this.head, body: this.#pieces.take() });
+    else this.answer.resolve({ head: this.head, body: this.#pieces.drain() });
   }
 
   onResponseError(_controller: Controller, error: Error): void {
@@ -232,7 +232,7 @@ class Receiver implements WatchedHandler, Watched {
   }
 
   #push(): void {
-    const bytes = this.#pieces.take();
+    const bytes = this.#pieces.drain();
     if (bytes.length > 0 && this.#stream?.push(bytes) === false) this.#pause();
   }
 

@@ -21,7 +21,7 @@ export function graphqlParts(
   placed: Placed,
   bytes: RequestBytes,
 ): RequestParts {
-  bytes.take(query.length + charsIn(input, bytes.left));
+  bytes.consume(query.length + charsIn(input, bytes.left));
   const filesByName = new Map<string, unknown>();
   const variables = withoutFiles(
     input,

@@ -57,7 +57,7 @@ function builtHere(call: PreviewedCall): WireRequest | null {
 /** Builds a large request in a thread. @throws as `buildRequest`; as `WorkerPool` */
 async function builtInThread(call: PreviewedCall): Promise<WireRequest> {
   const { connector, request, credentials, serviceKey, accountId, signal } = call;
-  const json = await jsonInParts(call.input, () => eventLoop.take(accountId));
+  const json = await jsonInParts(call.input, () => eventLoop.yieldIfBusy(accountId));
   const max = Math.max(BOUNDS.max_request_bytes.max, INPUT_FACTOR * json.length);
   const input: RequestToBuild = { connector, request, credentials, ...(serviceKey && { serviceKey }), json, max };
   const task = { module: WORKER, name: 'build', input, transferred: [json] };

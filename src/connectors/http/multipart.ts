@@ -129,7 +129,7 @@ export const encodeMultipart = (
     .flatMap(([name, value]) => styledMembers(name, value, shape))
     .flatMap(([name, value]) =>
       itemsOf(name, value, shape).map((item) => {
-        bytes.take(HEAD_BYTES + 2 * name.length);
+        bytes.consume(HEAD_BYTES + 2 * name.length);
         return partOf(name, item, shape, form);
       }),
     );

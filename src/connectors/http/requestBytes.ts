@@ -21,14 +21,14 @@ export class RequestBytes {
   }
 
   /** @throws RequestTooLarge */
-  take(chars: number): void {
+  consume(chars: number): void {
     this.#left -= chars;
     if (this.#left < 0) throw new RequestTooLarge('The request exceeds its size limit');
   }
 
   /** Counts a text, plus a small overhead so that many empty texts also count. @throws RequestTooLarge */
   text(text: string): string {
-    this.take(text.length + 1);
+    this.consume(text.length + 1);
     return text;
   }
 }

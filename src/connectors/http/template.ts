@@ -37,7 +37,7 @@ export const textOf = (value: unknown): string => (isScalar(value) ? String(valu
  * RequestTooLarge
  */
 const countedText = (value: unknown, bytes: RequestBytes): string => {
-  bytes.take(charsIn(value, bytes.left));
+  bytes.consume(charsIn(value, bytes.left));
   return textOf(value);
 };
 
@@ -114,7 +114,7 @@ export const fillJson = (template: unknown, lookup: Lookup, bytes = new RequestB
     const slot = wholeSlot(template);
     if (slot === undefined) return fillText(template, lookup, bytes);
     const value = lookup(slot);
-    bytes.take(charsIn(value, bytes.left));
+    bytes.consume(charsIn(value, bytes.left));
     return value;
   }
   if (Array.isArray(template)) {

@@ -55,7 +55,7 @@ export function createModels({ answerMs = ANSWER_MS_MAX, ...options }: ModelsOpt
         throw new ModelFailure(KINDS[error.kind] ?? 'unreachable', `${error.message}${egressHint(error)}`);
       });
       const host = URL.parse(question.url)?.host ?? '';
-      const body = await readLongJson(bytes, () => eventLoop.take(requester.accountId ?? 'operator'));
+      const body = await readLongJson(bytes, () => eventLoop.yieldIfBusy(requester.accountId ?? 'operator'));
       if (status < 200 || status > 299) throw failureOf(host, status, body);
       const answer = isRecord(body) ? WIRES[question.api].answer(body) : null;
       if (!answer) throw new ModelFailure('bad_answer', `${host}: the answer is not in this format`, status);

@@ -67,7 +67,7 @@ class Naming {
     return toolIdFor(this.#serverId, name, { prefix: true });
   }
 
-  take(name: string): void {
+  reserve(name: string): void {
     this.#usedIds.add(this.#toolId(name));
   }
 
@@ -78,7 +78,7 @@ class Naming {
       const free = candidatesOf(node).find((each) => each !== '' && !this.#usedIds.has(this.#toolId(each)));
       if (free === undefined) continue;
       this.names.set(node, free);
-      this.take(free);
+      this.reserve(free);
     }
   }
 
@@ -103,7 +103,7 @@ export function namesFor(
   const naming = new Naming(serverId, operations);
   const idOf = (node: OperationNode) => plainName(textAt(node.operation, 'operationId'));
   naming.give((node) => (Object.hasOwn(preserved, labelOf(node)) ? [preserved[labelOf(node)] ?? ''] : []));
-  for (const each of Object.values(preserved)) naming.take(each);
+  for (const each of Object.values(preserved)) naming.reserve(each);
   naming.give((node) => [idOf(node)].filter((id) => isShort(serverId, id)));
   naming.giveDistinct((node) => shortNames(serverId, idOf(node)));
   naming.give((node) => [idOf(node)]);

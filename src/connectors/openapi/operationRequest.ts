@@ -29,7 +29,7 @@ const presentIn =
     request.parameters.flatMap((parameter) => {
       const value = parameter.in === place ? inputValue(input, parameter.property) : undefined;
       if (value === undefined) return [];
-      bytes.take(charsIn(value, bytes.left));
+      bytes.consume(charsIn(value, bytes.left));
       return [[parameter, value] as const];
     });
 
@@ -117,7 +117,7 @@ const membersOf = (value: unknown): Record<string, unknown> => {
 
 /** Encodes the body in the media type that the operation declares. @throws UnusableInput */
 const encodeRequestBody = (document: BodyDocument, value: unknown, bytes: RequestBytes): EncodedBody => {
-  bytes.take(charsIn(value, bytes.left));
+  bytes.consume(charsIn(value, bytes.left));
   const { contentType } = document;
   const media = mediaTypeOf(contentType);
   if (document.isSentAsIs === true) return { contentType, body: textOf(value) };

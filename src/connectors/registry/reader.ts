@@ -126,7 +126,7 @@ async function toRead(status: number, bytes: Buffer): Promise<Read> {
   if (status === 400 || status === 422)
     throw new AppError('invalid_input', `The registry rejected the request with status ${status}`);
   if (status !== 200) throw unreadable(`it answers with status ${status}`);
-  const body = await readLongJson(bytes, () => eventLoop.take(OWNER));
+  const body = await readLongJson(bytes, () => eventLoop.yieldIfBusy(OWNER));
   if (!isRecord(body)) throw unreadable('it does not answer with a JSON object');
   return { body, bytes: bytes.length };
 }
@@ -139,7 +139,7 @@ async function toPage(url: string, { cursor }: RegistryRequest, result: Read): P
   const { readEntry } = await load();
   const entries = new Map<string, RegistryEntry>();
   for (const each of page) {
-    const turn = eventLoop.take(OWNER);
+    const turn = eventLoop.yieldIfBusy(OWNER);
     if (turn) await turn;
     const entry = readEntry(url, each);
     if (entry) entries.set(entry.documentUrl, entry);

@@ -36,12 +36,12 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>, bounds: LineBo
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
       line.add(chunk.subarray(start, end));
       start = end + 1;
-      yield line.take();
+      yield line.finish();
       line = openLine(bounds);
     }
     if (start < chunk.length) line.add(chunk.subarray(start));
   }
-  const last = line.take();
+  const last = line.finish();
   if (last.bytes.length > 0) yield last;
 }
 
@@ -61,7 +61,7 @@ function openLine({ lineMax, endlessMax, hold }: LineBounds) {
       if (isCut) parts = [ends()];
       else hold(part.length);
     },
-    take: (): Line => ({ bytes: trimmed(Buffer.concat(parts)), isCut }),
+    finish: (): Line => ({ bytes: trimmed(Buffer.concat(parts)), isCut }),
   };
 }
 

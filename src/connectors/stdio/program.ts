@@ -98,7 +98,7 @@ async function pump(
   const lineMax = () => (requests.count() > 0 ? MESSAGE_BYTES_MAX : LARGE_BYTES);
   for await (const variables of linesOf(stdout, { lineMax, endlessMax: ENDLESS_BYTES, hold: requests.hold })) {
     for (const line of isLong(variables) ? [variables] : messagesIn(variables)) {
-      if (!(await requests.take(line))) deliver(line, transport, sdk);
+      if (!(await requests.accept(line))) deliver(line, transport, sdk);
     }
   }
 }

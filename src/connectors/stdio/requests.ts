@@ -34,7 +34,7 @@ export type Requests = {
    */
   isOfOne(owner: string | undefined): boolean;
   /** True for a line that answers a request or reports its progress. A long line is read in a thread. */
-  take(line: Line): Promise<boolean>;
+  accept(line: Line): Promise<boolean>;
   /**
    * Adds a receiver of a resource's updates, and of those below it. Returns a function that removes it and returns
    * true if it was the resource's last one.
@@ -71,7 +71,7 @@ export function createRequests(
       const hearsLog = () => isOfOne(call.owner);
       return ask(waiting, outbox, { session, request, call, hearsLog, id: lastId });
     },
-    async take(line) {
+    async accept(line) {
       const incoming = isLong(line) ? await readLong(waiting, line) : readShort(waiting, line);
       if (incoming === 'tools changed') onToolsChanged?.();
       else if (incoming !== null && typeof incoming !== 'string' && 'updated' in incoming)

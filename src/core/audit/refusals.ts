@@ -26,7 +26,7 @@ type RefusedRequest = {
 export type Refusals = {
   note(refusal: RefusedRequest): void;
   /** Returns and resets the counts. */
-  take(): readonly CountedRefusal[];
+  drain(): readonly CountedRefusal[];
 };
 
 /** A refusal with its count; `accountId` is null if the account is unknown. */
@@ -52,7 +52,7 @@ export function createRefusals(): Refusals {
       const fresh = isRoom ? { reason, subject: short, accountId } : { reason, subject: OTHERS, accountId: null };
       counted.set(key, { ...fresh, count: (known?.count ?? 0) + 1 });
     },
-    take() {
+    drain() {
       const refusals = [...counted.values()];
       counted = new Map();
       return refusals;
@@ -66,7 +66,7 @@ export function createRefusals(): Refusals {
  * @returns the number of events
  */
 export async function recordRefusals(ctx: Ctx): Promise<number> {
-  const counted = ctx.refusals.take();
+  const counted = ctx.refusals.drain();
   if (counted.length === 0) return 0;
   const accounts = await accountsOf(ctx.db, counted);
   const chains = Map.groupBy(counted, ({ reason, subject, accountId }) =>

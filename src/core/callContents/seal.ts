@@ -43,7 +43,7 @@ export type SealedContents = {
   readonly expiresAt: Date;
 };
 
-type Sealing = { readonly vault: Vault; readonly take: ReserveAllowance; readonly log: Log };
+type Sealing = { readonly vault: Vault; readonly reserve: ReserveAllowance; readonly log: Log };
 type SealedSide = { readonly state: ContentState; readonly row: SealedContents | null };
 
 const withoutContents = (state: ContentState): SealedSide => ({ state, row: null });
@@ -71,7 +71,7 @@ export async function sealContents(sealing: Sealing, call: CallRecord, contents:
     if (left === 2) return withoutContents('too_large');
     const text = JSON.stringify({ input: input ?? null, output: output ?? null });
     const { bytes, keyId } = sealing.vault.seal(text, contentBinding(id, accountId, stackId));
-    if (!sealing.take(accountId, bytes.length)) return withoutContents('no_room');
+    if (!sealing.reserve(accountId, bytes.length)) return withoutContents('no_room');
     const expiresAt = new Date(call.at.getTime() + contents.policy.days * DAY_MS);
     const row = { id, keyId, sealed: Buffer.from(bytes).toString('base64'), expiresAt };
     return { state: left === 0 ? 'kept' : 'partly_kept', row };

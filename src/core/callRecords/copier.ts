@@ -59,7 +59,7 @@ export function createCallCopier(deps: DeliveryDeps, bounds: CopierBounds = {}):
   /** Copies the next batch; false when the copier should stop. */
   const copyNext = async (): Promise<boolean> => {
     await delivery.pause(queue.size() < batchRowsMax ? gatherMs : 0);
-    batch = queue.take(batchRowsMax);
+    batch = queue.dequeue(batchRowsMax);
     const refused = await delivery.deliver(batch);
     if (refused === 'given up') return false;
     dropped += refused;

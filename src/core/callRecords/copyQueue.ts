@@ -13,7 +13,7 @@ type CopyQueue = {
   /** Adds a call. Returns how many calls were dropped: none, this one, or some of an account with a longer backlog. */
   add(copy: Copy): number;
   /** Removes and returns the oldest calls. If there are more than `max`, each account gets an equal share. */
-  take(max: number): readonly Copy[];
+  dequeue(max: number): readonly Copy[];
   size(): number;
 };
 
@@ -50,7 +50,7 @@ export function createCopyQueue(max: number): CopyQueue {
       size += 1;
       return dropped;
     },
-    take(count) {
+    dequeue(count) {
       const batch: Copy[] = [];
       while (batch.length < count && queues.size > 0) {
         const share = Math.ceil((count - batch.length) / queues.size);

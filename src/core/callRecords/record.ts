@@ -87,7 +87,7 @@ export function createCallRecorder(
     waiting: () => waiting.length,
     add(call, contents = null) {
       if (waiting.length >= waitingRowsMax) return drop(1);
-      waiting.push(contents ? held.take(call, contents) : { call, ...NONE });
+      waiting.push(contents ? held.admit(call, contents) : { call, ...NONE });
       if (isWriting) return;
       isWriting = true;
       background.run('record calls', writeAll);
@@ -109,7 +109,7 @@ function createHeldContents(bytesMax: number) {
   };
   return {
     /** A call to queue, with its contents if there is room for them. */
-    take(call: CallRecord, source: ContentsInput): PendingCall {
+    admit(call: CallRecord, source: ContentsInput): PendingCall {
       const { input, output, values, fieldIds } = source;
       const bytes = [input ?? '', output ?? '', ...values, ...fieldIds].reduce(
         (sum, text) => sum + (Buffer.byteLength(text) === text.length ? 1 : 2) * text.length,
@@ -139,15 +139,15 @@ type SealingDeps = Pick<Deps, 'vault' | 'log'> & { readonly room: ContentAllowan
 
 /** Prepares calls and contents for storage, yielding to the event loop after each encryption. */
 async function sealed(deps: SealingDeps, waiting: readonly PendingCall[]): Promise<Batch> {
-  const take = await roomFor(deps, waiting);
+  const reserve = await roomFor(deps, waiting);
   const calls: CallRecord[] = [];
   const contents: SealedContents[] = [];
   for (const { call, contents: input } of waiting) {
-    if (!input || !take) {
+    if (!input || !reserve) {
       calls.push(input ? { ...call, contents: 'dropped' } : call);
       continue;
     }
-    const { state, row } = await sealContents({ ...deps, take }, call, input);
+    const { state, row } = await sealContents({ ...deps, reserve }, call, input);
     calls.push({ ...call, contents: state });
     if (row) contents.push(row);
     await nextTurn();

@@ -68,7 +68,7 @@ export async function callUpstream<O extends ToolOutcome | PassedAnswer>(
   ctx: Ctx,
   request: UpstreamRequest<O>,
 ): Promise<O | ToolFailure> {
-  const giveBack = callSlots.tryTake(ctx.actor, ctx.signal) ?? (await callSlots.take(ctx.actor, ctx.signal));
+  const release = callSlots.tryAcquire(ctx.actor, ctx.signal) ?? (await callSlots.acquire(ctx.actor, ctx.signal));
   try {
     const { snapshot, server, tool } = request;
     const opened = server.usesCredentials ? await openCredentials(ctx, snapshot, server, tool) : NOTHING_TO_OPEN;
@@ -83,7 +83,7 @@ export async function callUpstream<O extends ToolOutcome | PassedAnswer>(
     // Repeating is safe: the upstream refused the credentials, so the tool has not run.
     return renewed.size === 0 ? answer : await sendWith(ctx, request, withTokens(opened, renewed));
   } finally {
-    giveBack();
+    release();
   }
 }
 

@@ -98,7 +98,7 @@ export async function waitForAnswers(
     return await Promise.race([all, delay(waitMs, null, { signal, ref: false })]);
   } finally {
     over.abort();
-    for (const giveBack of slots) giveBack();
+    for (const release of slots) release();
   }
 }
 
@@ -106,10 +106,10 @@ export async function waitForAnswers(
 function acquireSlots({ actor }: Ctx, count: number): readonly (() => void)[] {
   const slots: (() => void)[] = [];
   try {
-    while (slots.length < count) slots.push(waiting.take(actor));
+    while (slots.length < count) slots.push(waiting.acquire(actor));
     return slots;
   } catch (error) {
-    for (const giveBack of slots) giveBack();
+    for (const release of slots) release();
     throw error;
   }
 }

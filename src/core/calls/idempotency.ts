@@ -186,7 +186,7 @@ async function settleOutcome(ctx: Ctx, id: string, outcome: ToolOutcome): Promis
   if (NOT_RUN.has(outcome.kind) || isRefusedHere) return forget(ctx, id);
   if (UNKNOWN_KINDS.has(outcome.kind)) return markCutOff(ctx, id);
   const sealed = await sealInChunks(ctx.vault, PURPOSE, id, outcomePieces(outcome));
-  await eventLoop.take(ctx.actor.accountId ?? '');
+  await eventLoop.yieldIfBusy(ctx.actor.accountId ?? '');
   return storeAnswer(ctx, id, sealed);
 }
 

@@ -66,7 +66,7 @@ function publishProgress(ctx: Ctx, call: Call): { readonly onProgress: OnProgres
   let latest: ProgressNotice | null = null;
   let isPublishing = false;
   const over = new AbortController();
-  const take = (): readonly Notice[] => {
+  const drain = (): readonly Notice[] => {
     const notices: Notice[] = [];
     if (latest) notices.push(latest);
     if (over.signal.aborted) notices.push(OVER);
@@ -74,7 +74,7 @@ function publishProgress(ctx: Ctx, call: Call): { readonly onProgress: OnProgres
     return notices;
   };
   const publishAll = async (): Promise<void> => {
-    for (let notices = take(); notices.length > 0; notices = take()) {
+    for (let notices = drain(); notices.length > 0; notices = drain()) {
       const lost = (error: unknown): void => ctx.log.debug({ err: error }, 'progress of a call could not be sent');
       await publish(ctx, call, notices).catch(lost);
       if (notices.includes(OVER)) return;

@@ -42,10 +42,10 @@ function acquireSlots({ actor }: Ctx): () => void {
   const own = byEndpoint.get(endpoint) ?? 0;
   const most = Math.ceil(boundOf(actor, BOUND) / 2);
   if (own >= most) throw boundReached(BOUND, most, 'rate_limited');
-  const giveBack = slots.take(actor);
+  const release = slots.acquire(actor);
   byEndpoint.set(endpoint, own + 1);
   return () => {
-    giveBack();
+    release();
     const left = (byEndpoint.get(endpoint) ?? 1) - 1;
     if (left > 0) byEndpoint.set(endpoint, left);
     else byEndpoint.delete(endpoint);

@@ -93,7 +93,7 @@ function requireFits(tools: readonly object[]): void {
 
 /** Sends the request within the account's concurrency limit, and scrubs the key from the response. */
 async function requestAnswer(ctx: Ctx, question: ModelRequest): Promise<ModelAnswer> {
-  const done = await modelSlots.take(ctx.actor, ctx.signal);
+  const done = await modelSlots.acquire(ctx.actor, ctx.signal);
   const scrubber = createScrubber(question.key === null ? [] : [question.key]);
   try {
     return await scrubbed(await ctx.models.ask(question, requesterOf(ctx)), scrubber);

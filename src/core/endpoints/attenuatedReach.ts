@@ -52,7 +52,7 @@ export async function conditionProblemOf(
     if (when === undefined) continue;
     let condition = compiled.get(when);
     if (!condition) {
-      const turn = eventLoop.take(requester.accountId ?? '');
+      const turn = eventLoop.yieldIfBusy(requester.accountId ?? '');
       if (turn) await turn;
       condition = await uncachedCondition(when);
       compiled.set(when, condition);

@@ -110,7 +110,7 @@ class SegmentWriter {
     this.#segment += 1;
     this.#end = OVERLAP_BYTES;
     this.#searched = OVERLAP_BYTES;
-    await eventLoop.take(this.#file.accountId);
+    await eventLoop.yieldIfBusy(this.#file.accountId);
   }
 }
 
@@ -198,7 +198,7 @@ export async function* readContent(
     const content = sealed && opened(key, boundTo(file, index, index === file.segments - 1), sealed);
     if (!content) throw new AppError('not_found', 'The file can’t be read');
     yield content.subarray(Math.max(0, from - start), Math.min(content.length, to - start));
-    await eventLoop.take(file.accountId);
+    await eventLoop.yieldIfBusy(file.accountId);
   }
 }
 

@@ -8,7 +8,7 @@ import type { SnapshotTool } from '../snapshots/snapshot.ts';
  * Whether a tool's request can take a file's bytes from the store while it is sent. MCP messages and forms contain the
  * encoded content itself, and the signature of a request covers its whole body.
  */
-export function takesStreams({ request, server: { connector } }: Pick<SnapshotTool, 'request' | 'server'>): boolean {
+export function acceptsStreams({ request, server: { connector } }: Pick<SnapshotTool, 'request' | 'server'>): boolean {
   if (request === null || isMcp(connector)) return false;
   if ('signing' in connector && connector.signing !== undefined) return false;
   if (request.kind === 'graphql') return true;
@@ -20,9 +20,9 @@ export function takesStreams({ request, server: { connector } }: Pick<SnapshotTo
 /** The forms of file that a place of an input accepts. */
 export type FileInput = {
   /** Bytes as base64. */
-  readonly takesBytes: boolean;
+  readonly acceptsBytes: boolean;
   /** An object of the content with its name and media type. */
-  readonly takesName: boolean;
+  readonly acceptsName: boolean;
 };
 
 const ALTERNATIVES = ['anyOf', 'oneOf', 'allOf'] as const;
@@ -34,15 +34,15 @@ export function fileInputAt(schema: JsonObject, path: readonly string[]): FileIn
   const step = (schemas: readonly JsonObject[], name: string): readonly JsonObject[] =>
     schemas.flatMap((each) => withAlternatives(schema, inner(each, name))).slice(0, SCHEMAS_MAX);
   const matches = path.reduce(step, withAlternatives(schema, schema));
-  const takesBytes = matches.some(isOfBytes);
-  const takesName = matches.some(
+  const acceptsBytes = matches.some(isOfBytes);
+  const acceptsName = matches.some(
     ({ properties }) =>
       isRecord(properties) &&
       'filename' in properties &&
       isJsonObject(properties['content']) &&
       isOfBytes(properties['content']),
   );
-  return { takesBytes: takesBytes || takesName, takesName };
+  return { acceptsBytes: acceptsBytes || acceptsName, acceptsName };
 }
 
 const isOfBytes = ({ contentEncoding, format }: JsonObject): boolean =>

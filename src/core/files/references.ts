@@ -10,7 +10,7 @@ import { BOUNDS, boundReached } from '../limits/bounds.ts';
 import { readWholeResult } from '../results/storedResult.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { readContent } from './content.ts';
-import { type FileInput, fileInputAt, takesStreams } from './filePlaces.ts';
+import { acceptsStreams, type FileInput, fileInputAt } from './filePlaces.ts';
 import { newPlaceholder, type PlacedFile } from './placeholders.ts';
 import { getFile, handleOf } from './storedFile.ts';
 
@@ -88,7 +88,7 @@ export async function resolveReferences(
     const issues = [{ path: toPointer(path), message }];
     return new AppError('invalid_input', `Invalid input parameters for tool ${toolName}`, { issues });
   };
-  const take = (bytes: number): void => {
+  const consume = (bytes: number): void => {
     bytesLeft -= bytes;
     if (bytesLeft < 0) throw boundReached('max_call_file_bytes', BOUNDS.max_call_file_bytes.max);
   };
@@ -103,15 +103,15 @@ export async function resolveReferences(
     const file = await getFile(ctx, snapshot.accountId, $file);
     if (as !== undefined && as !== 'text' && as !== 'base64') throw refused(path, 'as must be text or base64');
     const place = fileInputAt(tool.inputSchema, path);
-    if ((as === 'base64' || (as === undefined && place.takesBytes)) && takesStreams(tool)) {
+    if ((as === 'base64' || (as === undefined && place.acceptsBytes)) && acceptsStreams(tool)) {
       const placed = { placeholder: newPlaceholder(), file, handle: handleOf(file.id), property: path[0] ?? '' };
       files.push(placed);
       return placedIn(place, placed);
     }
-    take(Number(file.bytes));
+    consume(Number(file.bytes));
     const parts: Buffer[] = [];
     for await (const part of readContent(ctx, file)) parts.push(part);
-    return textOf(Buffer.concat(parts), as ?? (place.takesBytes ? 'base64' : null), path);
+    return textOf(Buffer.concat(parts), as ?? (place.acceptsBytes ? 'base64' : null), path);
   };
 
   const resultAt = async (
@@ -120,8 +120,8 @@ export async function resolveReferences(
   ): Promise<JsonValue> => {
     if (typeof at !== 'string' || !/^(?:\/|$)/.test(at)) throw refused(path, 'at must be a JSON Pointer');
     const json = await readWholeResult(ctx, snapshot.stackId, handle);
-    take(json.length);
-    const whole = await readLongJson(json, () => eventLoop.take(snapshot.accountId));
+    consume(json.length);
+    const whole = await readLongJson(json, () => eventLoop.yieldIfBusy(snapshot.accountId));
     // Safe cast: a stored result is JSON.
     const value = valueAtPath(whole, pathOf(at)) as JsonValue | undefined;
     if (value === undefined) throw refused(path, 'the result has nothing at this pointer');
@@ -154,8 +154,8 @@ function replaced(value: unknown, by: ReadonlyMap<unknown, JsonValue>, depth = 0
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** The input for a file: its content, and its name and known media type if the input accepts them. */
-function placedIn({ takesName }: FileInput, { placeholder, file }: PlacedFile): JsonValue {
-  if (!takesName) return placeholder.base64;
+function placedIn({ acceptsName }: FileInput, { placeholder, file }: PlacedFile): JsonValue {
+  if (!acceptsName) return placeholder.base64;
   const type = file.mediaType === UNKNOWN_TYPE ? {} : { content_type: file.mediaType };
   return { content: placeholder.base64, filename: file.name, ...type };
 }

@@ -62,7 +62,7 @@ export async function claimJobs({ db, now }: Pick<Ctx, 'db' | 'now'>, most: numb
  * Takes over jobs whose instance has died. A job that was not sent waits again; any other is returned, for this
  * instance to settle.
  */
-export async function takeOverJobs({ db }: Pick<Ctx, 'db'>, most: number): Promise<readonly ClaimedJob[]> {
+export async function reclaimJobs({ db }: Pick<Ctx, 'db'>, most: number): Promise<readonly ClaimedJob[]> {
   const claimed = await db.$queryRaw<{ id: JobId }[]>`
     UPDATE job SET run = run + 1, crashes = crashes + 1,
       state = CASE WHEN unsent.is THEN 'waiting' ELSE 'running' END,

@@ -4,7 +4,7 @@ import type { OnProgress } from '../calls/notifications.ts';
 import type { Ctx } from '../context.ts';
 import type { JobId } from '../ids.ts';
 import { type JobProgress, storeProgress } from './jobProgress.ts';
-import { type ClaimedJob, claimJobs, renewJobs, takeOverJobs } from './jobRows.ts';
+import { type ClaimedJob, claimJobs, reclaimJobs, renewJobs } from './jobRows.ts';
 import { type AbortReason, type HeldJob, runJob, settleCall } from './runJob.ts';
 
 /** Maximum jobs that one instance runs at a time. */
@@ -54,7 +54,7 @@ export function startJobRunner(operator: Ctx): JobRunner {
     await renewHeld(operator, running);
     const room = isStopping ? 0 : AT_ONCE_MAX - running.size;
     if (room <= 0) return;
-    const claimed = await takeOverJobs(operator, room);
+    const claimed = await reclaimJobs(operator, room);
     for (const job of claimed) start(job);
     if (room > claimed.length) for (const job of await claimJobs(operator, room - claimed.length)) start(job);
   };

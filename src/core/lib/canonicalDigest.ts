@@ -17,6 +17,6 @@ const WORKER = new URL('./canonicalDigestWorker.ts', import.meta.url);
  */
 export async function canonicalDigest(value: unknown, requester: Tenant): Promise<Uint8Array<ArrayBuffer>> {
   if (charsIn(value, INLINE_CHARS_MAX) <= INLINE_CHARS_MAX) return sha256(canonicalJson(value));
-  const json = await jsonInParts(value, () => eventLoop.take(requester.accountId ?? ''));
+  const json = await jsonInParts(value, () => eventLoop.yieldIfBusy(requester.accountId ?? ''));
   return shortWork.run({ module: WORKER, name: 'digest', input: json, transferred: [json] }, requester);
 }

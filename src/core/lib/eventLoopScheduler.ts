@@ -11,7 +11,7 @@ type EventLoopScheduler = {
    * Resolves when `owner` may continue computing. Null, the usual case, if it may continue immediately. Waiting owners
    * take turns, however many requests each of them sends.
    */
-  take(owner: string): Promise<void> | null;
+  yieldIfBusy(owner: string): Promise<void> | null;
   /** Number of waiting requests. */
   waiting(): number;
 };
@@ -45,7 +45,7 @@ export function createEventLoopScheduler(): EventLoopScheduler {
 
   return {
     waiting: () => waiting,
-    take(owner) {
+    yieldIfBusy(owner) {
       if (beganAt === null) {
         beganAt = performance.now();
         setImmediate(beginTurn);

@@ -66,7 +66,7 @@ export class RoundRobinQueue {
     this.#count += 1;
     return () => {
       if (!task.value.isWaiting) return false;
-      this.#takeOut(line, task);
+      this.#unlink(line, task);
       return true;
     };
   }
@@ -76,7 +76,7 @@ export class RoundRobinQueue {
     const line = this.#order.first()?.value;
     const task = line?.tasks.first();
     if (!line || !task) return null;
-    this.#takeOut(line, task);
+    this.#unlink(line, task);
     this.#outOfTurn(line);
     if (line.count > 0) line.place = this.#order.add(line);
     return { owner: line.owner, start: task.value.start };
@@ -108,7 +108,7 @@ export class RoundRobinQueue {
     line.place = null;
   }
 
-  #takeOut(line: Line, task: Link<Task>): void {
+  #unlink(line: Line, task: Link<Task>): void {
     task.value.isWaiting = false;
     line.tasks.remove(task);
     line.count -= 1;

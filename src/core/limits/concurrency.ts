@@ -43,12 +43,12 @@ const partsOfAll = createFairQueue({
  * @throws rate_limited as `SlotQueue`; unavailable when the process has no free slot in time, or its queue is full
  */
 export async function acquireUploadSlot({ actor, signal }: SlotCaller): Promise<() => void> {
-  const giveBack = await partSlots.take(actor, signal);
+  const release = await partSlots.acquire(actor, signal);
   const started = Promise.withResolvers<void>();
   const sent = Promise.withResolvers<void>();
   const done = (): void => {
     sent.resolve();
-    giveBack();
+    release();
   };
   const tenant = {
     accountId: actor.accountId,
@@ -60,7 +60,7 @@ export async function acquireUploadSlot({ actor, signal }: SlotCaller): Promise<
       return sent.promise;
     })
     .catch((error: unknown) => {
-      giveBack();
+      release();
       started.reject(error);
     });
   await started.promise;

@@ -31,7 +31,7 @@ export async function heavyRead<T>(
   { actor, signal, db }: Pick<Ctx, 'actor' | 'signal' | 'db'>,
   read: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const done = reading.take(actor);
+  const done = reading.acquire(actor);
   try {
     return await queue.run({ accountId: actor.accountId, signal }, () =>
       db.$transaction(

@@ -11,12 +11,12 @@ type SlotQueue = {
    * @throws rate_limited when too many requests are waiting or no slot is free in time; unavailable when the signal
    * ends the wait
    */
-  take(actor: Actor, signal: AbortSignal): Promise<() => void>;
+  acquire(actor: Actor, signal: AbortSignal): Promise<() => void>;
   /** A slot if one is free, and the request isn't over. */
-  tryTake(actor: Actor, signal: AbortSignal): (() => void) | null;
-  /** Runs work in a slot. @throws as `take` */
+  tryAcquire(actor: Actor, signal: AbortSignal): (() => void) | null;
+  /** Runs work in a slot. @throws as `acquire` */
   run<T>(caller: SlotCaller, work: () => Promise<T>): Promise<T>;
-  /** Holds a slot while a list is read, from its first row on. @throws as `take` */
+  /** Holds a slot while a list is read, from its first row on. @throws as `acquire` */
   during<T>(caller: SlotCaller, list: AsyncGenerator<T>): AsyncGenerator<T>;
   /** Number of waiting requests of all accounts. */
   waiting(): number;
@@ -49,7 +49,7 @@ export function createSlotQueue(
   };
   const startNext = (accountId: AccountId): void => {
     const [first] = lines.get(accountId) ?? [];
-    const done = first ? slots.tryTake(first.actor) : null;
+    const done = first ? slots.tryAcquire(first.actor) : null;
     if (!first || !done) return;
     leave(accountId, first);
     first.start(done);
@@ -79,28 +79,28 @@ export function createSlotQueue(
 
   const queue: SlotQueue = {
     waiting: () => Array.from(lines.values(), ({ size }) => size).reduce((sum, size) => sum + size, 0),
-    async take(actor, signal) {
+    async acquire(actor, signal) {
       if (signal.aborted) throw ended(signal);
       const { accountId } = actor;
-      const free = queue.tryTake(actor, signal);
+      const free = queue.tryAcquire(actor, signal);
       if (free || accountId === null) return free ?? (() => undefined);
-      const giveBack = await wait(actor, accountId, signal);
+      const release = await wait(actor, accountId, signal);
       return () => {
-        giveBack();
+        release();
         startNext(accountId);
       };
     },
-    tryTake(actor, signal) {
+    tryAcquire(actor, signal) {
       const { accountId } = actor;
-      const giveBack = signal.aborted ? null : slots.tryTake(actor);
-      if (!giveBack || accountId === null) return giveBack;
+      const release = signal.aborted ? null : slots.tryAcquire(actor);
+      if (!release || accountId === null) return release;
       return () => {
-        giveBack();
+        release();
         startNext(accountId);
       };
     },
     async run({ actor, signal }, work) {
-      const done = await queue.take(actor, signal);
+      const done = await queue.acquire(actor, signal);
       try {
         return await work();
       } finally {
@@ -108,7 +108,7 @@ export function createSlotQueue(
       }
     },
     async *during({ actor, signal }, list) {
-      const done = await queue.take(actor, signal);
+      const done = await queue.acquire(actor, signal);
       try {
         yield* list;
       } finally {

@@ -10,9 +10,9 @@ export const slotsInUse = (): ReadonlyMap<BoundName, number> => slotsByBound;
 /** Resources that an account may hold concurrently in this process. */
 type Slots = {
   /** Takes a slot; the returned function releases it once. @throws rate_limited at the bound */
-  take(actor: Actor): () => void;
-  /** As `take`, but null at the bound. */
-  tryTake(actor: Actor): (() => void) | null;
+  acquire(actor: Actor): () => void;
+  /** As `acquire`, but null at the bound. */
+  tryAcquire(actor: Actor): (() => void) | null;
 };
 
 /**
@@ -23,12 +23,12 @@ export function createSlots(name: BoundName): Slots {
   const usedByAccount = new Map<AccountId, number>();
   if (!slotsByBound.has(name)) slotsByBound.set(name, 0);
   const slots: Slots = {
-    take(actor) {
-      const done = slots.tryTake(actor);
+    acquire(actor) {
+      const done = slots.tryAcquire(actor);
       if (!done) throw boundReached(name, boundOf(actor, name), 'rate_limited');
       return done;
     },
-    tryTake(actor) {
+    tryAcquire(actor) {
       const { accountId } = actor;
       if (accountId === null) return () => undefined;
       const used = usedByAccount.get(accountId) ?? 0;

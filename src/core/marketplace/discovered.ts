@@ -129,7 +129,7 @@ async function scrubTools(
 ): Promise<readonly DiscoveredTool[]> {
   const scrubbed: DiscoveredTool[] = [];
   for (const tool of tools) {
-    const turn = eventLoop.take(accountId ?? OPERATOR);
+    const turn = eventLoop.yieldIfBusy(accountId ?? OPERATOR);
     if (turn) await turn;
     scrubbed.push(await scrubTool(scrubber, tool));
   }

@@ -125,8 +125,8 @@ async function importFromSource(ctx: Ctx, input: ImportInput): Promise<ImportRes
     const message = 'The source changed after the preview: preview it again';
     throw new AppError('invalid_input', message, { issues: [{ path: '/digest', message }] });
   }
-  const mayTakeId = typeof digest === 'string' || typeof fields.id === 'string';
-  const conflict = mayTakeId ? null : await explainIdConflict(ctx, document);
+  const mayReuseId = typeof digest === 'string' || typeof fields.id === 'string';
+  const conflict = mayReuseId ? null : await explainIdConflict(ctx, document);
   if (conflict !== null) throw new AppError('already_exists', `${conflict}: choose an id for it`);
   return { ...(await saveServer(ctx, document)), warnings };
 }

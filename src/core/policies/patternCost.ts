@@ -41,7 +41,7 @@ function partsOf(pattern: string): { readonly parts: number; readonly hasQuantif
     const [text, isQuantifier] = tokenOf(rest);
     rest = rest.slice(text.length);
     hasQuantifier ||= isQuantifier;
-    take(open, text, isQuantifier);
+    addToken(open, text, isQuantifier);
   }
   return { parts: open.reduce((total, { sum, last }) => total + sum + last, 1), hasQuantifier };
 }
@@ -49,7 +49,7 @@ function partsOf(pattern: string): { readonly parts: number; readonly hasQuantif
 /** The cost of an open group so far, and of its last part, which a quantifier may repeat. */
 type Group = { sum: number; last: number };
 
-function take(open: Group[], text: string, isQuantifier: boolean): void {
+function addToken(open: Group[], text: string, isQuantifier: boolean): void {
   const top = open.at(-1) ?? { sum: 0, last: 0 };
   if (isQuantifier) top.last = top.last * timesOf(text) + 1;
   else if (text.startsWith('(')) open.push({ sum: 0, last: 0 });

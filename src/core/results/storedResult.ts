@@ -48,7 +48,7 @@ export async function storeResult(
     // Two writes are safe, since callers learn the handle only after both.
     await ctx.db.storedResult.create({ data: { ...row, sealed: new Uint8Array() } });
     const sealed = await sealSegments(ctx, row, bytes);
-    await eventLoop.take(ctx.actor.accountId ?? '');
+    await eventLoop.yieldIfBusy(ctx.actor.accountId ?? '');
     await ctx.sealedValues.write('stored_result', handle, sealed);
     const where = { expiresAt: { lte: ctx.now() } };
     ctx.background.run('remove old results', () => ctx.db.storedResult.deleteMany({ where }));

@@ -102,7 +102,7 @@ type WorkerCheck = { readonly fills: boolean; readonly requester: Tenant };
 async function checkInWorker(schema: JsonObject, input: unknown, { fills, requester }: WorkerCheck) {
   const known = prepared.get(schema) ?? { key: keyOf(schema), schema: toTransferable(schema) };
   prepared.set(schema, known);
-  const json = await jsonInParts(input, () => eventLoop.take(requester.accountId ?? ''));
+  const json = await jsonInParts(input, () => eventLoop.yieldIfBusy(requester.accountId ?? ''));
   const check: InputToCheck = { ...known, json, fills };
   const checked = await shortWork
     .run<InputCheckResult>({ module: WORKER, name: 'check', input: check, transferred: [json] }, requester)
@@ -120,7 +120,7 @@ async function fillInWorker(schema: JsonObject, input: JsonObject, requester: Te
   if (!filled) return { filled: input, issues };
   const { buffer, byteOffset, length } = filled;
   const read = await readLongJson(Buffer.from(buffer, byteOffset, length), () =>
-    eventLoop.take(requester.accountId ?? ''),
+    eventLoop.yieldIfBusy(requester.accountId ?? ''),
   );
   return { filled: isJsonObject(read) ? read : input, issues };
 }

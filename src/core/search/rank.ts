@@ -86,7 +86,7 @@ async function scorePhrases(index: SearchIndex, { terms }: Query): Promise<Float
       const phrase = uintAt(phrasesWith, at);
       products[phrase] = (products[phrase] ?? 0) + weight * weight;
     }
-    steps = await takeTurn(steps + end - start);
+    steps = await yieldAfter(steps + end - start);
   }
   const likeness = new Float64Array(index.slugOf.length);
   for (const [phrase, product] of products.entries()) {
@@ -201,7 +201,7 @@ async function scoreTools(index: SearchIndex, { rarities, terms }: Query): Promi
   let steps = 0;
   for (const [term, queryTerm] of terms) {
     isInQuery[term] = 1;
-    steps = await takeTurn(steps + addTerm(index, term, queryTerm, tally));
+    steps = await yieldAfter(steps + addTerm(index, term, queryTerm, tally));
   }
   const whole = rarities.reduce((sum, rarity) => sum + rarity, 0);
   const shareOf = (tool: number): number =>
@@ -256,7 +256,7 @@ function rarityOfWords(rarities: readonly number[], mask: number, from: number):
   return sum;
 }
 
-async function takeTurn(steps: number): Promise<number> {
+async function yieldAfter(steps: number): Promise<number> {
   if (steps < TURN_STEPS) return steps;
   await setImmediate();
   return 0;

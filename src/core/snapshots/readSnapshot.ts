@@ -115,7 +115,7 @@ async function readTools(ctx: Ctx, { id, accountId, servers }: StackRow, hints: 
     for (const [at, row] of rows.entries()) {
       const place = byServer.get(row.stackServerId);
       place?.tools.push(toTool(row, place.server, place.hinted));
-      if (at % TOOLS_IN_A_TURN === 0) await eventLoop.take(accountId);
+      if (at % TOOLS_IN_A_TURN === 0) await eventLoop.yieldIfBusy(accountId);
     }
     last = rows[TOOLS_AT_A_TIME - 1];
   } while (last);

@@ -55,7 +55,7 @@ export function closeSocket(socket: Closing, code: number, reason: string): void
 
 /** Terminates a socket in a separate turn, because hundreds terminated in one turn would delay other requests. */
 async function cutOff(socket: Pick<Closing, 'terminate'>): Promise<void> {
-  const turn = eventLoop.take(CUT_OFF);
+  const turn = eventLoop.yieldIfBusy(CUT_OFF);
   if (turn) await turn;
   socket.terminate();
 }

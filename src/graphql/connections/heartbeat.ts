@@ -6,14 +6,14 @@ type Beating = Pick<WebSocket, 'on' | 'ping' | 'pong' | 'terminate' | 'bufferedA
 type Beats = {
   readonly everyMs: number;
   /** The turn of the client's account or network on the event loop; null to continue immediately. */
-  takeTurn(): Promise<void> | null;
+  yieldIfBusy(): Promise<void> | null;
 };
 
 /**
  * Pings a client and disconnects it if it doesn't respond within one interval: the network lost it, or it reads
  * nothing. The pings also keep proxies from closing the connection as idle.
  */
-export function keepAlive(socket: Beating, { everyMs, takeTurn }: Beats): void {
+export function keepAlive(socket: Beating, { everyMs, yieldIfBusy }: Beats): void {
   let awaited: string | null = null;
   const timer = setInterval(() => {
     if (awaited !== null) return socket.terminate();
@@ -24,7 +24,7 @@ export function keepAlive(socket: Beating, { everyMs, takeTurn }: Beats): void {
     if (content.toString() === awaited) awaited = null;
   });
   socket.on('close', () => clearInterval(timer));
-  answerPings(socket, takeTurn);
+  answerPings(socket, yieldIfBusy);
 }
 
 /**
@@ -32,10 +32,10 @@ export function keepAlive(socket: Beating, { everyMs, takeTurn }: Beats): void {
  * 6455, section 5.5.3). Otherwise, six hundred sockets with a hundred pings each would cause that many writes per turn.
  * While earlier data is unsent, no ping is answered, because answers to a client that doesn't read would fill memory.
  */
-function answerPings(socket: Pick<Beating, 'on' | 'pong' | 'bufferedAmount'>, takeTurn: Beats['takeTurn']): void {
+function answerPings(socket: Pick<Beating, 'on' | 'pong' | 'bufferedAmount'>, yieldIfBusy: Beats['yieldIfBusy']): void {
   let last: Buffer | null = null;
   const answer = async (): Promise<void> => {
-    const turn = takeTurn();
+    const turn = yieldIfBusy();
     if (turn) await turn;
     if (last && socket.bufferedAmount === 0) socket.pong(last);
     last = null;

@@ -67,12 +67,12 @@ export function createSubscriptions(serving: Serving, opened: Opened, outlet: Ev
         own.controller.abort();
       };
       try {
-        const { events, giveBack } = await subscribe(serving, opened, request, own.controller);
+        const { events, release } = await subscribe(serving, opened, request, own.controller);
         if (isIterable(events)) {
-          own.done = pump(id, events, outlet, isCurrent).finally(giveBack).finally(forget);
+          own.done = pump(id, events, outlet, isCurrent).finally(release).finally(forget);
           return null;
         }
-        giveBack();
+        release();
         forget();
         return { error: null, result: events };
       } catch (thrown) {
@@ -100,7 +100,7 @@ async function subscribe(serving: Serving, opened: Opened, request: GraphqlReque
   const { refusedCallers, edge } = serving;
   const refusing = refusedCallers.of(opened.actor);
   if (refusing) throw rateLimited(refusing, edge.deps.now(), opened.actor);
-  const giveBack = opened.connection.take();
+  const release = opened.connection.acquire();
   try {
     if (opened.connection.signal.aborted) controller.abort(opened.connection.signal.reason);
     const context = contextOf(serving, opened, request, controller);
@@ -108,9 +108,9 @@ async function subscribe(serving: Serving, opened: Opened, request: GraphqlReque
     refusedCallers.note(opened.actor, context.spent.charged);
     const { itself } = context.spent;
     if (itself?.isAllowed === false) throw rateLimited(itself, edge.deps.now(), opened.actor);
-    return { events, giveBack };
+    return { events, release };
   } catch (error) {
-    giveBack();
+    release();
     throw error;
   }
 }

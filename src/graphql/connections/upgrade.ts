@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { lazily } from '../../core/lib/lazily.ts';
-import { takeTurn } from '../../wire/gate.ts';
+import { yieldIfBusy } from '../../wire/gate.ts';
 import { isForeign } from '../execution/gate.ts';
 import type { Serving } from '../execution/serving.ts';
 
@@ -65,7 +65,7 @@ export async function openSocket(
   const { acceptSocket } = await loadSockets();
   // The caller is still unknown, so the request waits in its network's turn. A network that opens hundreds at once does
   // not delay others.
-  await takeTurn(request);
+  await yieldIfBusy(request);
   reply.hijack();
   reply.raw.statusCode = 101;
   acceptSocket(serving, { ...upgrade, request, reply });

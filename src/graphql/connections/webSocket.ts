@@ -5,7 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { networkOf } from '../../core/limits/network.ts';
 import { toSurfaceError } from '../../wire/errors.ts';
-import { takeTurn, turnOf } from '../../wire/gate.ts';
+import { turnOf, yieldIfBusy } from '../../wire/gate.ts';
 import { readGraphqlJson, requestIn } from '../execution/body.ts';
 import { extensionsOf } from '../execution/errorExtensions.ts';
 import { withoutStatus } from '../execution/formattedErrors.ts';
@@ -62,14 +62,14 @@ export function serveSocket(serving: Serving, opening: Opening): void {
   const fail = (error: AppError): void => close(closeCodeOf(error), error.message);
   let acknowledged: Acknowledged | null = null;
   const stopWaiting = awaitClient(serving, opening);
-  keepAlive(socket, { everyMs: HEARTBEAT_MS, takeTurn: () => turnOf(request) });
+  keepAlive(socket, { everyMs: HEARTBEAT_MS, yieldIfBusy: () => turnOf(request) });
   const initialise = async (message: Incoming<'connection_init'>): Promise<void> => {
     if (acknowledged) return close(CLOSE.tooManyInitialisationRequests, 'Too many initialisation requests');
     acknowledged = await acknowledge(serving, opening, message);
     stopWaiting();
     await send(socket, { type: 'connection_ack' });
   };
-  const take = async (text: Buffer): Promise<void> => {
+  const receive = async (text: Buffer): Promise<void> => {
     const message = messageSchema.safeParse(await readGraphqlJson(text, () => turnOf(request))).data ?? null;
     if (!message) return close(CLOSE.badRequest, 'Invalid message received');
     if (message.type === 'connection_init') return initialise(message);
@@ -81,8 +81,8 @@ export function serveSocket(serving: Serving, opening: Opening): void {
   processInOrder(socket, {
     perMinuteMax: () => (acknowledged ? MESSAGES_PER_MINUTE_MAX : STRANGE_MESSAGES_MAX),
     async read(text) {
-      await takeTurn(request);
-      await take(text).catch((error: unknown) => fail(logged(request, toSurfaceError(serving.edge, error))));
+      await yieldIfBusy(request);
+      await receive(text).catch((error: unknown) => fail(logged(request, toSurfaceError(serving.edge, error))));
     },
     binary: () => close(CLOSE.badRequest, 'Messages must be text'),
     flooded: (max) => close(CLOSE.tryAgainLater, `More than ${max} messages in a minute`),

@@ -91,7 +91,7 @@ async function sendAnswer(
   }
   const { response } = answer;
   if (context.written.size === 0) {
-    context.turn.giveBack();
+    context.turn.release();
     return sendResponse(reply, response, EVENT_HEADERS);
   }
   const { 'content-length': _shorter, ...headers } = Object.fromEntries(response.headers);
@@ -104,7 +104,7 @@ async function sendAnswer(
 /** The body of a response. A long response keeps its turn until the client has received it. */
 function bodyOf(text: string, { written, turn, app }: GraphqlContext): string | Buffer | Readable {
   const body = written.size === 0 ? text : withWrittenValues(text, written, app.whenAnswered);
-  if (!(body instanceof Readable)) turn.giveBack();
+  if (!(body instanceof Readable)) turn.release();
   return body;
 }
 

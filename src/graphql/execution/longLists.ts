@@ -86,10 +86,10 @@ async function* entriesInTurns(
   { app: { actor }, turn }: GraphqlContext,
   isLong: boolean,
 ): AsyncGenerator<unknown> {
-  if (isLong) await turn.take();
+  if (isLong) await turn.acquire();
   const owner = actor.accountId ?? '';
   for (const [at, entry] of list.entries()) {
-    if (at > 0 && at % AT_ONCE === 0) await eventLoop.take(owner);
+    if (at > 0 && at % AT_ONCE === 0) await eventLoop.yieldIfBusy(owner);
     yield entry;
   }
 }

@@ -15,13 +15,13 @@ export type LongTurn = {
    * Resolves when the response may become long; null if it already may.
    * @throws rate_limited
    */
-  take(): Promise<void> | null;
+  acquire(): Promise<void> | null;
   /** Lets the next operation begin, because the response is short after all. */
-  giveBack(): void;
+  release(): void;
 };
 
 /** A turn that never waits, for subscriptions: their events have their own limits. */
-export const NO_TURN: LongTurn = { take: () => null, giveBack: () => undefined };
+export const NO_TURN: LongTurn = { acquire: () => null, release: () => undefined };
 
 /**
  * The turn of one operation, until its response is sent or the turn is given back. Tested by
@@ -29,16 +29,16 @@ export const NO_TURN: LongTurn = { take: () => null, giveBack: () => undefined }
  */
 export function openTurn({ actor, signal, whenAnswered }: Pick<Ctx, 'actor' | 'signal' | 'whenAnswered'>): LongTurn {
   let pending: Promise<void> | null = null;
-  let giveBack: (() => void) | null = null;
-  const take = async (): Promise<void> => {
-    giveBack = await longAnswerSlots.take(actor, signal);
-    whenAnswered?.(giveBack);
+  let release: (() => void) | null = null;
+  const acquire = async (): Promise<void> => {
+    release = await longAnswerSlots.acquire(actor, signal);
+    whenAnswered?.(release);
   };
   return {
-    take: () => {
-      pending ??= take();
-      return giveBack ? null : pending;
+    acquire: () => {
+      pending ??= acquire();
+      return release ? null : pending;
     },
-    giveBack: () => giveBack?.(),
+    release: () => release?.(),
   };
 }

@@ -1,7 +1,7 @@
 import type { WhenAnswered } from '../../core/limits/answerBytes.ts';
 
 /** How long a client may take to read one piece of a long response. */
-const TAKEN_MS_MAX = 60_000;
+const READ_MS_MAX = 60_000;
 
 /**
  * Passes on the pieces of a response. A client that reads none of them for this long is disconnected. A vanished client
@@ -10,7 +10,7 @@ const TAKEN_MS_MAX = 60_000;
 export async function* withReadTimeout(
   pieces: AsyncIterable<Uint8Array>,
   whenAnswered: WhenAnswered,
-  msMax = TAKEN_MS_MAX,
+  msMax = READ_MS_MAX,
 ): AsyncGenerator<Uint8Array> {
   let timer: NodeJS.Timeout | undefined;
   const hangUp = whenAnswered(() => clearTimeout(timer));

@@ -22,7 +22,7 @@ export type StreamsConnection = {
    * Takes a slot for one more subscription; the returned function releases it once.
    * @throws rate_limited when the account has too many; unavailable when the process has
    */
-  take(): () => void;
+  acquire(): () => void;
   /** Ends the connection for this reason, for example when the service stops. */
   end(reason: AppError): void;
   /** Called when the client has disconnected; releases all slots of the connection. */
@@ -66,25 +66,25 @@ type Entry = Watcher & { readonly controller: AbortController; readonly hangUp: 
 
 export function createStreams(edge: HttpDeps): Streams {
   const entries = new Set<Entry>();
-  const takeRoom = createRoom();
+  const acquireSlot = createRoom();
   let isStopping = false;
   edge.deps.changes.subscribe(({ kind }) => {
     if (OF_CREDENTIALS.has(kind)) for (const entry of entries) void recheck(edge, entry);
   });
   const connect = (watcher: Watcher, hangUp: () => void): StreamsConnection => {
     if (isStopping) throw stopping();
-    const rooms = createRooms(() => takeRoom(watcher.actor));
+    const rooms = createRooms(() => acquireSlot(watcher.actor));
     const entry = { ...watcher, controller: new AbortController(), hangUp };
     entries.add(entry);
     const timer = setInterval(() => void recheck(edge, entry), RECHECK_MS).unref();
     return {
       signal: entry.controller.signal,
-      take: rooms.take,
+      acquire: rooms.acquire,
       end: (reason) => end(entry, reason),
       left() {
         clearInterval(timer);
         entries.delete(entry);
-        rooms.giveAllBack();
+        rooms.releaseAll();
         entry.controller.abort();
       },
     };
@@ -119,36 +119,36 @@ function createRoom(): (actor: AccountActor) => () => void {
       throw new AppError('unavailable', 'Too many subscriptions are open: try again', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
-    const giveBack = slots.take(actor);
+    const release = slots.acquire(actor);
     open += 1;
     return () => {
       open -= 1;
-      giveBack();
+      release();
     };
   };
 }
 
 /** The slots of one connection: one per subscription, and one while it has none. */
-function createRooms(takeRoom: () => () => void): Pick<StreamsConnection, 'take'> & { giveAllBack(): void } {
-  const rooms = [takeRoom()];
+function createRooms(acquireSlot: () => () => void): Pick<StreamsConnection, 'acquire'> & { releaseAll(): void } {
+  const rooms = [acquireSlot()];
   let subscriptions = 0;
   let isOver = false;
-  const giveBack = (): void => {
+  const release = (): void => {
     subscriptions -= 1;
     if (rooms.length > Math.max(subscriptions, 1)) rooms.pop()?.();
   };
   return {
-    take() {
+    acquire() {
       if (isOver) throw new AppError('unavailable', 'The connection was closed');
-      if (subscriptions >= rooms.length) rooms.push(takeRoom());
+      if (subscriptions >= rooms.length) rooms.push(acquireSlot());
       subscriptions += 1;
       let isHeld = true;
       return () => {
-        if (isHeld && !isOver) giveBack();
+        if (isHeld && !isOver) release();
         isHeld = false;
       };
     },
-    giveAllBack: () => {
+    releaseAll: () => {
       isOver = true;
       for (const room of rooms.splice(0)) room();
     },

@@ -59,7 +59,7 @@ async function serverDocument(
   if (owner === MARKETPLACE) return null;
   if (isStream || (bytes > 0 && bytes < LARGE_BYTES)) return exportServer(app, slug);
   requireCapacity(written, bytes);
-  await turn.take();
+  await turn.acquire();
   return withPlaceholders(written, await exportJson(app, slug));
 }
 

@@ -3,7 +3,7 @@ import type { Families } from '../../metrics/metrics.ts';
 import type { Restarts } from '../../store/embedded/supervisor.ts';
 
 /** Points to take from a counter, and the length of its window in seconds; null points only read it. */
-export type Take = readonly [key: string, points: number | null, seconds: number];
+export type Charge = readonly [key: string, points: number | null, seconds: number];
 /** The points of a window, and the milliseconds until its end; null for a counter without a window. */
 export type Counted = readonly [points: number, endsInMs: number] | null;
 
@@ -24,7 +24,7 @@ export type WorkersState = { readonly running: number; readonly wanted: number }
 export type SupervisorHandlers = {
   /** The worker serves requests. `banner` is the start message for the operator. */
   ready(start: { readonly banner: string }): void;
-  count(takes: readonly Take[]): Promise<readonly Counted[]>;
+  count(charges: readonly Charge[]): Promise<readonly Counted[]>;
   runProgram(request: ProgramRequest): Promise<ProgramResult>;
   abortProgram(id: number): void;
   /** The number of running programs. */

@@ -42,7 +42,7 @@ function createReader(source: AsyncIterable<Uint8Array>) {
   const chunks = source[Symbol.asyncIterator]();
   let held = Buffer.alloc(0);
   return {
-    async take(length: number): Promise<Buffer> {
+    async read(length: number): Promise<Buffer> {
       const parts = [held];
       let have = held.length;
       while (have < length) {
@@ -69,15 +69,15 @@ function createReader(source: AsyncIterable<Uint8Array>) {
  */
 export async function* readFrames(source: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
   const reader = createReader(source);
-  const magic = await reader.take(MAGIC.length);
+  const magic = await reader.read(MAGIC.length);
   if (!magic.equals(MAGIC)) throw new BackupError('The file is not a Toolyard backup');
   let frame: Frame;
   do {
-    const prefix = await reader.take(PREFIX_BYTES);
+    const prefix = await reader.read(PREFIX_BYTES);
     const kind = KINDS[String.fromCharCode(prefix[0] ?? 0)];
     const length = prefix.readUInt32BE(1);
     if (kind === undefined || length > FRAME_BYTES_MAX) throw new BackupError(DAMAGED);
-    frame = { kind, bytes: await reader.take(length) };
+    frame = { kind, bytes: await reader.read(length) };
     if (frame.kind === 'end') await reader.finish();
     yield frame;
   } while (frame.kind !== 'end');

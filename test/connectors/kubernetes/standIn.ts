@@ -54,7 +54,7 @@ export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
     /** Pods per list page, regardless of the requested number: a cluster may return fewer. */
     pageMax: 500,
   };
-  const take = async (request: IncomingMessage, response: ServerResponse) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await textOf(request);
     const line = `${request.method} ${request.url}`;
     asked.push({ line, body });
@@ -111,7 +111,10 @@ export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
     return { status: 200, body: pod.object };
   };
   const tls = selfSigned('localhost');
-  const server = createServer(tls, (request, response) => void take(request, response).catch(() => response.destroy()));
+  const server = createServer(
+    tls,
+    (request, response) => void handle(request, response).catch(() => response.destroy()),
+  );
   const upgrades = new WebSocketServer({
     noServer: true,
     handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),

@@ -10,15 +10,15 @@ it.each([
   const requests = createRequests(async (message) => void sent.push(JSON.parse(message)));
   const session = { era: 'legacy', revision: '2025-11-25', sessionId: null, offers: new Set<never>() } as const;
   const heard: unknown[] = [];
-  const take = (message: object) =>
-    requests.take({ bytes: Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message })), isCut: false });
-  const log = (data: string) => take({ method: 'notifications/message', params: { level: 'info', data } });
+  const receive = (message: object) =>
+    requests.accept({ bytes: Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message })), isCut: false });
+  const log = (data: string) => receive({ method: 'notifications/message', params: { level: 'info', data } });
   const ask = (name: string) => {
     const logging = { level: 'debug' as const, send: (message: object) => void heard.push([name, message]) };
     const request = { method: 'tools/call', params: {}, reader: READERS.call };
     return requests.ask(session, request, { accountId: null, owner, signal: new AbortController().signal, logging });
   };
-  const answer = (at: number) => take({ id: sent[at]?.id, result: { content: [] } });
+  const answer = (at: number) => receive({ id: sent[at]?.id, result: { content: [] } });
   await log('before');
   const first = ask('first');
   await log('alone');

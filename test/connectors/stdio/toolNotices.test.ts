@@ -9,7 +9,7 @@ it('notices that a program’s tools have changed, also after the call', async (
   const requests = createRequests(async (line) => void sent.push(line));
   const say = (message: object) => {
     const bytes = Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }));
-    return requests.take({ bytes, isCut: false });
+    return requests.accept({ bytes, isCut: false });
   };
   const changed = { method: 'notifications/tools/list_changed' };
   let heard = 0;

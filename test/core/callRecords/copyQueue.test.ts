@@ -27,7 +27,7 @@ const ownersOf = (copies: readonly Copy[]): Record<string, number> => {
 
 it('a single account may fill the queue, and loses its newest calls beyond that', () => {
   const { queue, dropped } = filled(3, { a: 5 });
-  expect([dropped, queue.size(), idsOf(queue.take(9)), queue.size()]).toEqual([[2], 3, 'a0 a1 a2', 0]);
+  expect([dropped, queue.size(), idsOf(queue.dequeue(9)), queue.size()]).toEqual([[2], 3, 'a0 a1 a2', 0]);
 });
 
 it.each([
@@ -54,7 +54,7 @@ it.each([
 ])('with %j no account displaces another below its share: about %j stay', (given, expected) => {
   const { queue, dropped } = filled(600, given);
   const all = Object.values(given).reduce((sum, count) => sum + count, 0);
-  const kept = ownersOf(queue.take(all));
+  const kept = ownersOf(queue.dequeue(all));
   expect(dropped.reduce((sum, count) => sum + count, 0)).toBe(all - Object.values(kept).reduce((a, b) => a + b, 0));
   for (const [owner, count] of Object.entries(expected)) {
     expect(kept[owner], owner).toBeGreaterThanOrEqual(count - 100);
@@ -78,7 +78,7 @@ it('never exceeds its bound, and keeps the order of each account', () => {
     queue.add(copyOf('abcde'[Math.min(random(5), random(5))] ?? 'a', next++));
     expect(queue.size()).toBeLessThanOrEqual(50);
     if (random(20) > 0) continue;
-    for (const { accountId, id } of queue.take(random(30))) {
+    for (const { accountId, id } of queue.dequeue(random(30))) {
       const nr = Number(id.slice(1));
       expect(nr).toBeGreaterThan(seen.get(accountId) ?? -1);
       seen.set(accountId, nr);
@@ -88,7 +88,7 @@ it('never exceeds its bound, and keeps the order of each account', () => {
 
 it('gives each account its share of a batch, and the rest to the longest backlog', () => {
   const { queue } = filled(100, { a: 50, b: 3, c: 10 });
-  expect(ownersOf(queue.take(21))).toEqual({ a: 9, b: 3, c: 9 });
-  expect(ownersOf(queue.take(100))).toEqual({ a: 41, c: 1 });
-  expect(queue.take(1)).toEqual([]);
+  expect(ownersOf(queue.dequeue(21))).toEqual({ a: 9, b: 3, c: 9 });
+  expect(ownersOf(queue.dequeue(100))).toEqual({ a: 41, c: 1 });
+  expect(queue.dequeue(1)).toEqual([]);
 });

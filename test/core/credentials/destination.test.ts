@@ -25,7 +25,7 @@ const SECRET = 'canary-5f1d8c2e9b7a4036';
 // The client sends this secret to the token endpoint, which returns `SECRET` as the access token.
 const CLIENT_SECRET = 'client-0c7e5a9d31b84f62';
 
-type Listener = { readonly url: string; readonly server: Server; taken(): number };
+type Listener = { readonly url: string; readonly server: Server; received(): number };
 
 let home: Listener;
 let evil: Listener;
@@ -44,7 +44,7 @@ async function startListener(): Promise<Listener> {
   return {
     url,
     server,
-    taken: () => {
+    received: () => {
       const count = texts.filter((text) => text.includes(SECRET)).length;
       texts = [];
       return count;
@@ -131,7 +131,7 @@ async function place({ change, kind, owner }: (typeof CASES)[number]) {
   };
 }
 
-const taken = (): number => home.taken() + evil.taken();
+const receivedNow = (): number => home.received() + evil.received();
 
 describe('a credential goes only to its owner’s destination', () => {
   let received = 0;
@@ -145,13 +145,13 @@ describe('a credential goes only to its owner’s destination', () => {
     expect(await placed.status()).toMatchObject({ state: 'added', isMoved: false });
     if (!isProgram) {
       await placed.call();
-      expect(taken()).toBeGreaterThan(0);
+      expect(receivedNow()).toBeGreaterThan(0);
     }
     const changed = each.change.apply(placed.document, each.kind);
     if ('connector' in changed) await world.saveServer(changed);
     else await placed.enter({ site: String(changed.site) });
     const said = await placed.call();
-    const now = taken();
+    const now = receivedNow();
     received += now;
     expect(now).toBe(0);
     expect(said).toContain('the stored ones are for another destination; enter them again: token');
@@ -172,7 +172,7 @@ describe('a credential goes only to its owner’s destination', () => {
     await placed.again();
     await world.saveServer(withToken(placed.document, { oauth2: { ...forPeople, grant: 'client_credentials' } }));
     expect(await placed.call()).toContain('enter them again: token');
-    expect(taken()).toBe(0);
+    expect(receivedNow()).toBe(0);
   });
 
   it('stays missing when the change is undone', async () => {
@@ -182,7 +182,7 @@ describe('a credential goes only to its owner’s destination', () => {
     await world.saveServer(withToken(placed.document, { secret: false }));
     await world.saveServer(placed.document);
     expect(await placed.call()).toContain('enter them again: token');
-    expect(taken()).toBe(0);
+    expect(receivedNow()).toBe(0);
   });
 
   it('keeps a value that was stored before its address, and follows no second address', async () => {
@@ -194,11 +194,11 @@ describe('a credential goes only to its owner’s destination', () => {
     await placed.enter({ token: SECRET });
     await placed.enter({ site: home.url });
     await placed.call();
-    expect([home.taken(), evil.taken()]).toEqual([1, 0]);
+    expect([home.received(), evil.received()]).toEqual([1, 0]);
     await placed.forget('site');
     await placed.enter({ site: evil.url });
     expect(await placed.call()).toContain('enter them again: token');
-    expect(taken()).toBe(0);
+    expect(receivedNow()).toBe(0);
   });
 
   // Runs last, because it needs the credentials of the cases above: every kind of connector, and more than one batch.
@@ -210,15 +210,15 @@ describe('a credential goes only to its owner’s destination', () => {
     if (isWhole) expect(unbound.owners).toBeGreaterThan(OWNERS_PER_BATCH);
     if (isWhole) expect(unbound.kinds).toEqual([...KINDS].sort());
     expect(await placed.call()).toContain('enter them again: token');
-    expect(taken()).toBe(0);
+    expect(receivedNow()).toBe(0);
     expect(await migrateToBoundEnvelopes(world.operator)).toEqual({ bound: unbound.credentials, unreadable: 0 });
     expect(await migrateToBoundEnvelopes(world.operator)).toEqual({ bound: 0, unreadable: 0 });
     await placed.call();
-    expect([home.taken(), evil.taken()]).toEqual([1, 0]);
+    expect([home.received(), evil.received()]).toEqual([1, 0]);
     expect(await placed.audit()).toContain('credentials.bind');
     await placed.enter({ site: evil.url });
     expect(await placed.call()).toContain('enter them again: token');
-    expect(taken()).toBe(0);
+    expect(receivedNow()).toBe(0);
   });
 });
 

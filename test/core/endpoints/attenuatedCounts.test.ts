@@ -27,7 +27,7 @@ const idOf = (name: number | string) => attenuationIdOf(String(name).padStart(32
 /** The attenuations of a chain, named by position or as given. */
 const chainOf = (...chain: readonly (Limits & { readonly name?: string })[]): readonly Attenuation[] =>
   chain.map(({ name, ...limits }, at) => ({ id: idOf(name ?? at), limits }));
-const take = async (attenuations: readonly Attenuation[]) => {
+const consume = async (attenuations: readonly Attenuation[]) => {
   await db.$transaction((tx) => consumeRestrictedCalls(alice.ctx, tx, tokenId, { attenuations }));
   await world.deps.background.drain();
 };
@@ -48,7 +48,7 @@ const counted = (count: number, of: { readonly within?: AttenuationId; readonly 
 
 test('attenuations with a call limit are counted up to their effective expiry, within the outermost', async () => {
   const [later, sooner] = [nowS() + 100, nowS() + 50];
-  await take(
+  await consume(
     chainOf({}, { calls: 3 }, { exp: later }, { calls: 2, exp: sooner }, { calls: 1, exp: later }, { tools: ['*'] }),
   );
   const of = (at: number, expiresAt: Date | null) => ({
@@ -77,12 +77,12 @@ test('an attenuation without expiry is counted until its token expires, whose re
 
 test('counters are created up to the bound, all or none', async () => {
   const [wide, narrow] = [chainOf({ calls: 3 }), chainOf({ calls: 3 }, { calls: 1 })];
-  await take(narrow);
-  await expect(take(narrow)).rejects.toMatchObject(refused(idOf(1), /has used its limit of 1 call$/));
+  await consume(narrow);
+  await expect(consume(narrow)).rejects.toMatchObject(refused(idOf(1), /has used its limit of 1 call$/));
   expect((await rows()).map(({ calls }) => calls)).toEqual([1, 1]);
-  await take(wide);
-  await take(wide);
-  await expect(take(wide)).rejects.toMatchObject(refused(idOf(0), /has used its limit of 3 calls$/));
+  await consume(wide);
+  await consume(wide);
+  await expect(consume(wide)).rejects.toMatchObject(refused(idOf(0), /has used its limit of 3 calls$/));
   expect((await rows()).map(({ calls }) => calls)).toEqual([3, 1]);
 });
 
@@ -94,12 +94,12 @@ test('an expired counter is removed when the same token starts another', async (
   const left = async () => (await rows()).filter(({ id }) => id === idOf('e')).map((row) => row.tokenId);
   const chain = chainOf({ calls: 9 });
   pass(999);
-  await take(chain);
+  await consume(chain);
   expect(new Set(await left())).toEqual(new Set([tokenId, beside]));
   pass(1);
-  await take(chain);
+  await consume(chain);
   expect(new Set(await left())).toEqual(new Set([tokenId, beside]));
-  await take(chainOf({ name: 'f', calls: 9 }));
+  await consume(chainOf({ name: 'f', calls: 9 }));
   expect(await left()).toEqual([beside]);
 });
 
@@ -113,15 +113,15 @@ test.each<[string, () => Promise<unknown>, boolean]>([
 ])('one more is counted with %s: %s', async (_what, fill, isCounted) => {
   const chain = chainOf({ name: 'o' }, { name: 'q', calls: 2 });
   await fill();
-  const taking = take(chain);
+  const taking = consume(chain);
   if (isCounted) return expect(await taking).toBeUndefined();
   const words =
     /cannot be counted: 100 attenuations are already counted within the token's own attenuation, or 1000 within the token$/;
   await expect(taking).rejects.toMatchObject(refused(idOf('q'), words));
   // An already counted one continues.
   await db.attenuatedCalls.create({ data: { tokenId, id: idOf('q'), outermostId: idOf('o'), calls: 1 } });
-  await take(chain);
-  await expect(take(chain)).rejects.toMatchObject(refused(idOf('q'), /has used its limit of 2 calls/));
+  await consume(chain);
+  await expect(consume(chain)).rejects.toMatchObject(refused(idOf('q'), /has used its limit of 2 calls/));
 });
 
 test('a revoked attenuation stops counting with those inside it, and the record names it', async () => {

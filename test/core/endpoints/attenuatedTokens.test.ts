@@ -56,7 +56,7 @@ describe('a cached token that is attenuated', () => {
 
   it('fails for several end users or once an attenuation is revoked, which is recorded', () => {
     const noted: unknown[] = [];
-    const options = { refusals: { note: (refusal: unknown) => void noted.push(refusal), take: () => [] } };
+    const options = { refusals: { note: (refusal: unknown) => void noted.push(refusal), drain: () => [] } };
     expect(attenuatedOf(parent, chain({ end_user: 'ann' }, { end_user: 'bob' }), options)).toBeNull();
     const elsewhere = { ...parent, revokedAttenuations: [attenuationIdOf('3'.repeat(32))] };
     expect(attenuatedOf(elsewhere, chain({}, {}), options)).not.toBeNull();

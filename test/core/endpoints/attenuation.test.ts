@@ -166,8 +166,8 @@ it.each<[string, (size: number) => object, number, number]>([
   ['seconds until the end', (size) => ({ exp: size }), 1, 253_402_300_799],
   ['characters of a nonce', (size) => ({ nonce: 'n'.repeat(size) }), 1, 64],
 ])('an attenuation has content within bounds: %s', (_what, limitsOf, min, max) => {
-  const isTaken = (size: number) => limitsSchema.safeParse(limitsOf(size)).success;
-  expect([min - 1, min, max, max + 1].map(isTaken)).toEqual([false, true, true, false]);
+  const isAccepted = (size: number) => limitsSchema.safeParse(limitsOf(size)).success;
+  expect([min - 1, min, max, max + 1].map(isAccepted)).toEqual([false, true, true, false]);
 });
 
 it.each([{ tools: ['a b'] }, { tools: [' a'] }, { tools: ['a '] }, { nonce: ' n' }, { nonce: 'n ' }, { nonce: 'n.' }])(

@@ -201,13 +201,13 @@ describe('stored data at a bound', () => {
     const { ctx } = await world.newAccount('keys');
     const { stackId } = await makeEndpoint(ctx, world.url, 'keys', []);
     const row = { id: newResultId(), stackId, caller: 'c', key: 'bounded', digest: new Uint8Array(32), expiresAt };
-    const take = (max: number) =>
+    const claimWithin = (max: number) =>
       claim(limited(ctx, { max_idempotency_bytes: max }), { ...row, startedAt: new Date() } as Parameters<
         typeof claim
       >[1]);
-    await expect(take(0)).rejects.toMatchObject(reached('max_idempotency_bytes'));
+    await expect(claimWithin(0)).rejects.toMatchObject(reached('max_idempotency_bytes'));
     expect(await ctx.db.idempotentCall.count({ where: { stackId } })).toBe(0);
-    expect(await take(1)).toBe('claimed');
+    expect(await claimWithin(1)).toBe('claimed');
   });
 
   it('max_sessions: one more signs out the least recently used browser', async () => {

@@ -160,18 +160,18 @@ describe('tokens at a bound', () => {
 
   it('max_attenuated_calls: no further attenuation gets a counter, and existing ones continue', async () => {
     const { id } = await newToken();
-    const take = (tokenId: TokenId, name: number, of: Ctx) => {
+    const consume = (tokenId: TokenId, name: number, of: Ctx) => {
       const attenuations = [{ id: attenuationIdOf(String(name).padStart(32, '0')), limits: { calls: 9 } }];
       return of.db.$transaction((tx) => consumeRestrictedCalls(of, tx, tokenId, { attenuations }));
     };
     const limited: Ctx = { ...ctx, actor: { ...ctx.actor, limits: { max_attenuated_calls: 1 } } as Ctx['actor'] };
-    await take(id, 1, limited);
+    await consume(id, 1, limited);
     const rows = () => ctx.db.attenuatedCalls.count({ where: { tokenId: id } });
     await ctx.db.attenuatedCalls.create({ data: { tokenId: id, id: toAttenuationId('beside'), calls: 1 } });
     expect(await rows()).toBe(2);
     const later = { ...limited, actor: { ...limited.actor, limits: { max_attenuated_calls: 0 } } as Ctx['actor'] };
-    await expect(take(id, 2, later)).rejects.toMatchObject(reached('max_attenuated_calls', 'rate_limited'));
+    await expect(consume(id, 2, later)).rejects.toMatchObject(reached('max_attenuated_calls', 'rate_limited'));
     expect(await rows()).toBe(2);
-    await take(id, 1, later);
+    await consume(id, 1, later);
   });
 });

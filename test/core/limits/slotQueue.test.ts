@@ -24,10 +24,10 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 it('grants slots in order, each when one is released', async () => {
   const queue = create();
   const one = keyOf('acct_1');
-  const open = [await queue.take(one, never), await queue.take(one, never)];
+  const open = [await queue.acquire(one, never), await queue.acquire(one, never)];
   const begun: number[] = [];
   const waiting = [0, 1, 2].map(async (at) => {
-    const done = await queue.take(one, never);
+    const done = await queue.acquire(one, never);
     begun.push(at);
     return done;
   });
@@ -48,10 +48,10 @@ it('grants slots in order, each when one is released', async () => {
 it('never makes one account wait for another, and never delays the operator', async () => {
   const queue = create();
   const [one, other] = [keyOf('acct_1'), keyOf('acct_2')];
-  const open = [await queue.take(one, never), await queue.take(one, never)];
-  const late = queue.take(one, never);
-  for (let at = 0; at < 2; at += 1) open.push(await queue.take(other, never));
-  for (let at = 0; at < 9; at += 1) open.push(await queue.take({ kind: 'operator', accountId: null }, never));
+  const open = [await queue.acquire(one, never), await queue.acquire(one, never)];
+  const late = queue.acquire(one, never);
+  for (let at = 0; at < 2; at += 1) open.push(await queue.acquire(other, never));
+  for (let at = 0; at < 9; at += 1) open.push(await queue.acquire({ kind: 'operator', accountId: null }, never));
   for (const done of open) done();
   (await late)();
   expect(slotsInUse().get('max_long_answers')).toBe(0);
@@ -60,9 +60,9 @@ it('never makes one account wait for another, and never delays the operator', as
 it('refuses one more than may wait, and requests that waited too long', async () => {
   const queue = create(1, 20);
   const one = keyOf('acct_1');
-  const open = [await queue.take(one, never), await queue.take(one, never)];
-  const late = queue.take(one, never);
-  await expect(queue.take(one, never)).rejects.toMatchObject(full);
+  const open = [await queue.acquire(one, never), await queue.acquire(one, never)];
+  const late = queue.acquire(one, never);
+  await expect(queue.acquire(one, never)).rejects.toMatchObject(full);
   await expect(late).rejects.toMatchObject(full);
   expect(queue.waiting()).toBe(0);
   for (const done of open) done();
@@ -72,11 +72,11 @@ it('loses no slot to a cancelled waiter, in any order', async () => {
   const queue = create();
   const one = keyOf('acct_1');
   const left = { code: 'unavailable', message: 'The request was closed' };
-  const open = [await queue.take(one, never), await queue.take(one, never)];
+  const open = [await queue.acquire(one, never), await queue.acquire(one, never)];
   const leaving = new AbortController();
   // The slot is granted before the queue learns that the caller has disconnected.
   leaving.signal.addEventListener('abort', () => open.shift()?.());
-  const late = queue.take(one, leaving.signal);
+  const late = queue.acquire(one, leaving.signal);
   // The abort arrives after the grant.
   leaving.signal.addEventListener('abort', () => open.shift()?.());
   leaving.abort();
@@ -84,35 +84,35 @@ it('loses no slot to a cancelled waiter, in any order', async () => {
     (done) => done(),
     (error: unknown) => expect(error).toMatchObject(left),
   );
-  await expect(queue.take(one, leaving.signal)).rejects.toMatchObject(left);
+  await expect(queue.acquire(one, leaving.signal)).rejects.toMatchObject(left);
   expect([queue.waiting(), slotsInUse().get('max_long_answers')]).toEqual([0, 0]);
 });
 
 it('holds a slot during work and during a streamed list, even if they fail or are cancelled', async () => {
   const queue = create();
   const caller = { actor: keyOf('acct_1'), signal: never };
-  const taken = (): number => slotsInUse().get('max_long_answers') ?? Number.NaN;
+  const inUse = (): number => slotsInUse().get('max_long_answers') ?? Number.NaN;
   async function* rows(problem?: Error) {
     yield 'first';
     if (problem) throw problem;
     yield 'last';
   }
   const read: string[] = [];
-  for await (const row of queue.during(caller, rows())) read.push(`${row} ${taken()}`);
-  expect([read, taken()]).toEqual([['first 1', 'last 1'], 0]);
+  for await (const row of queue.during(caller, rows())) read.push(`${row} ${inUse()}`);
+  expect([read, inUse()]).toEqual([['first 1', 'last 1'], 0]);
   const failing = async () => {
     for await (const _row of queue.during(caller, rows(new Error('broken'))));
   };
   await expect(failing()).rejects.toThrow('broken');
   for await (const _row of queue.during(caller, rows())) break;
-  expect(await queue.run(caller, async () => taken())).toBe(1);
+  expect(await queue.run(caller, async () => inUse())).toBe(1);
   await expect(queue.run(caller, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(taken()).toBe(0);
+  expect(inUse()).toBe(0);
 });
 
 it('refuses immediately if the bound is 0', async () => {
   const none = { ...keyOf('acct_1'), limits: { max_long_answers: 0 } };
-  await expect(create().take(none, never)).rejects.toMatchObject({ code: 'rate_limited' });
+  await expect(create().acquire(none, never)).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
 /** Bounds whose text in `docs/limits.md` says how many more wait. */
@@ -122,27 +122,27 @@ const QUEUED = new Map(
     return waiting === undefined ? [] : [[name, Number(waiting)] as const];
   }),
 );
-type Take = (actor: Actor, signal: AbortSignal) => Promise<() => void>;
-const takes: readonly Take[] = Object.values(concurrency).map((each) =>
-  typeof each === 'function' ? (actor, signal) => each({ actor, signal }) : each.take,
+type Acquire = (actor: Actor, signal: AbortSignal) => Promise<() => void>;
+const acquirers: readonly Acquire[] = Object.values(concurrency).map((each) =>
+  typeof each === 'function' ? (actor, signal) => each({ actor, signal }) : each.acquire,
 );
 
 /** Takes slots of an account with a bound of 1 until one is refused. */
 async function fill(
-  take: Take,
+  acquire: Acquire,
   limits: Readonly<Record<string, number>>,
 ): Promise<{ readonly name: string; readonly waiting: number }> {
   const leaving = new AbortController();
   const free: (() => void)[] = [];
   for (let tried = 0; ; tried += 1) {
     const answer = await Promise.race([
-      take(keyOf('acct_1', limits), leaving.signal).catch((error) => error),
+      acquire(keyOf('acct_1', limits), leaving.signal).catch((error) => error),
       settled(),
     ]);
     if (typeof answer === 'function') free.push(answer);
     if (answer instanceof AppError) {
       // Another account gets its slots at once.
-      (await take(keyOf('acct_2', limits), never))();
+      (await acquire(keyOf('acct_2', limits), never))();
       leaving.abort();
       for (const done of free) done();
       return { name: answer.details.reached?.name ?? '', waiting: tried - free.length };
@@ -152,19 +152,19 @@ async function fill(
 
 it('every bound on concurrent work queues as many requests of an account as its text says', async () => {
   const limits = Object.fromEntries([...QUEUED.keys()].map((name) => [name, 1]));
-  const found = await Promise.all(takes.map((take) => fill(take, limits)));
-  process.stdout.write(`${QUEUED.size} bounds queue, ${takes.length} queues filled\n`);
+  const found = await Promise.all(acquirers.map((acquire) => fill(acquire, limits)));
+  process.stdout.write(`${QUEUED.size} bounds queue, ${acquirers.length} queues filled\n`);
   expect(new Map(found.map(({ name, waiting }) => [name, waiting]))).toEqual(QUEUED);
-  const taken: ReadonlyMap<string, number> = slotsInUse();
-  expect([...QUEUED.keys()].map((name) => taken.get(name))).toEqual([...QUEUED].map(() => 0));
+  const inUse: ReadonlyMap<string, number> = slotsInUse();
+  expect([...QUEUED.keys()].map((name) => inUse.get(name))).toEqual([...QUEUED].map(() => 0));
 });
 
 it('parts of uploads wait while other accounts use all slots of the process, and accounts take turns', async () => {
-  const take = (id: string, signal = never) => concurrency.acquireUploadSlot({ actor: keyOf(id, {}), signal });
-  const held = await Promise.all(Array.from({ length: 64 }, (_, at) => take(`acct_${at % 16}`)));
+  const acquire = (id: string, signal = never) => concurrency.acquireUploadSlot({ actor: keyOf(id, {}), signal });
+  const held = await Promise.all(Array.from({ length: 64 }, (_, at) => acquire(`acct_${at % 16}`)));
   const begun: string[] = [];
   const waitAs = (id: string, signal = never) =>
-    take(id, signal).then((done) => {
+    acquire(id, signal).then((done) => {
       begun.push(id);
       return done;
     });

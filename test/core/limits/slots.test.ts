@@ -19,32 +19,32 @@ describe('slots for open resources', () => {
 
   it('are counted per account, and each is released once', () => {
     const slots = createSlots('max_lists');
-    const first = slots.take(key);
-    slots.take(key);
-    expect(() => slots.take(key)).toThrow(expect.objectContaining(full));
-    for (let at = 0; at < 8; at += 1) slots.take(keyOf(toAccountId('acct_2')));
-    expect(() => slots.take(keyOf(toAccountId('acct_2')))).toThrow('max_lists is reached: 8 (');
+    const first = slots.acquire(key);
+    slots.acquire(key);
+    expect(() => slots.acquire(key)).toThrow(expect.objectContaining(full));
+    for (let at = 0; at < 8; at += 1) slots.acquire(keyOf(toAccountId('acct_2')));
+    expect(() => slots.acquire(keyOf(toAccountId('acct_2')))).toThrow('max_lists is reached: 8 (');
     first();
     first();
-    const again = slots.take(key);
-    expect(() => slots.take(key)).toThrow(expect.objectContaining(full));
+    const again = slots.acquire(key);
+    expect(() => slots.acquire(key)).toThrow(expect.objectContaining(full));
     again();
-    slots.take(key);
-    expect(() => slots.take(key)).toThrow(expect.objectContaining(full));
+    slots.acquire(key);
+    expect(() => slots.acquire(key)).toThrow(expect.objectContaining(full));
   });
 
   it('are all free after all are released', () => {
     const slots = createSlots('max_lists');
-    for (let round = 0; round < 3; round += 1) for (const done of [slots.take(key), slots.take(key)]) done();
-    slots.take(key);
-    slots.take(key);
-    expect(() => slots.take(key)).toThrow(expect.objectContaining(full));
+    for (let round = 0; round < 3; round += 1) for (const done of [slots.acquire(key), slots.acquire(key)]) done();
+    slots.acquire(key);
+    slots.acquire(key);
+    expect(() => slots.acquire(key)).toThrow(expect.objectContaining(full));
   });
 
   it('are unlimited for the operator', () => {
     const slots = createSlots('max_lists');
-    for (let at = 0; at < 20; at += 1) slots.take(operator)();
-    const open = Array.from({ length: 20 }, () => slots.take(operator));
+    for (let at = 0; at < 20; at += 1) slots.acquire(operator)();
+    const open = Array.from({ length: 20 }, () => slots.acquire(operator));
     expect(open).toHaveLength(20);
   });
 
@@ -52,7 +52,7 @@ describe('slots for open resources', () => {
     const counted = (): number => slotsInUse().get('max_streams') ?? Number.NaN;
     const slots = createSlots('max_streams');
     const before = counted();
-    const open = ['acct_3', 'acct_4'].map((id) => slots.take(keyOf(toAccountId(id))));
+    const open = ['acct_3', 'acct_4'].map((id) => slots.acquire(keyOf(toAccountId(id))));
     createSlots('max_streams');
     expect(counted()).toBe(before + 2);
     for (const done of open) for (let times = 0; times < 2; times += 1) done();

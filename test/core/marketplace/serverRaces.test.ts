@@ -96,7 +96,7 @@ describe('while a server is added to a stack', () => {
 });
 
 describe('while a server is removed from a stack', () => {
-  const takeOut = (stackId: StackId, slug: string) => removeServerFromStack(account.ctx, stackId, toServerId(slug));
+  const remove = (stackId: StackId, slug: string) => removeServerFromStack(account.ctx, stackId, toServerId(slug));
   const link = (stackId: StackId, slug: string) =>
     createConnectLink(account.ctx, stackId, toServerId(slug), { fieldId: 'mail' });
 
@@ -120,7 +120,7 @@ describe('while a server is removed from a stack', () => {
       await link(toStackId(stackId), slug);
       world.pass(LINK_LIFE_MS + 1);
       const [removed, done] = await race(round, [
-        () => takeOut(toStackId(stackId), slug),
+        () => remove(toStackId(stackId), slug),
         () => work(toStackId(stackId), slug),
       ]);
       expect(removed).toBe('done');
@@ -134,8 +134,8 @@ describe('while a server is removed from a stack', () => {
       const slug = `taken${round}`;
       const stackId = await stackHolding(slug);
       const outcomes = await race(round, [
-        () => takeOut(toStackId(stackId), slug),
-        () => takeOut(toStackId(stackId), slug),
+        () => remove(toStackId(stackId), slug),
+        () => remove(toStackId(stackId), slug),
       ]);
       expect(outcomes.toSorted()).toEqual(['done', 'not_found']);
     }

@@ -35,9 +35,12 @@ describe('an address claimed by someone else', () => {
     const email = known(sub);
     const claimant = await newPerson(world, email, account());
     const claim = claimIn((await signInAs(sub)).seen.text);
-    const taken = await press(claim);
-    expect({ status: taken.status, to: taken.headers.get('location') }).toEqual({ status: 303, to: `${world.url}/` });
-    const owner = await meOf(cookieOf(taken));
+    const claimed = await press(claim);
+    expect({ status: claimed.status, to: claimed.headers.get('location') }).toEqual({
+      status: 303,
+      to: `${world.url}/`,
+    });
+    const owner = await meOf(cookieOf(claimed));
     expect(owner).toMatchObject({ email });
     expect(owner.id).not.toBe(claimant.id);
     expect((await signInAs(sub)).me).toEqual(owner);
@@ -60,8 +63,8 @@ describe('an address claimed by someone else', () => {
     async (headers) => {
       const sub = `lured${Object.keys(headers)[0]}`;
       const person = await newPerson(world, known(sub));
-      const taken = await press(claimIn((await signInAs(sub)).seen.text), headers);
-      expect({ status: taken.status, cookies: taken.headers.getSetCookie() }).toEqual({ status: 403, cookies: [] });
+      const claimed = await press(claimIn((await signInAs(sub)).seen.text), headers);
+      expect({ status: claimed.status, cookies: claimed.headers.getSetCookie() }).toEqual({ status: 403, cookies: [] });
       expect(await meOf(person.cookie)).toMatchObject({ email: `${sub}@corp.example` });
     },
   );

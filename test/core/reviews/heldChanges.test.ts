@@ -33,8 +33,8 @@ describe.each(HOLDABLE)('when only %s changes of a server wait', (kind) => {
     await updateHeldChanges(ctx, { kinds: HOLDABLE.filter((each) => each !== kind) });
     await updateServerHeldChanges(ctx, id, { kinds: [kind] });
     await save(CHANGES[made]);
-    const taken = made === 'removed' ? 'not there' : 'as it is';
-    expect((await states())[0]).toBe(made === kind ? made : taken);
+    const unchanged = made === 'removed' ? 'not there' : 'as it is';
+    expect((await states())[0]).toBe(made === kind ? made : unchanged);
   });
 });
 

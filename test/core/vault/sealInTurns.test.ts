@@ -25,11 +25,11 @@ test.each([0, 1, PART, PART + 1, 3 * PART - 1])(
 /** How often other work runs meanwhile. */
 async function turnsWhile(work: () => Promise<unknown>): Promise<number> {
   let [turns, isOver] = [0, false];
-  const take = (): void => {
+  const tick = (): void => {
     turns += 1;
-    if (!isOver) setImmediate(take);
+    if (!isOver) setImmediate(tick);
   };
-  setImmediate(take);
+  setImmediate(tick);
   await work();
   isOver = true;
   return turns;

@@ -61,9 +61,9 @@ function samplesFor(tool: SnapshotTool): readonly unknown[] {
   const known = samples.get(tool);
   if (known) return known;
   const made = [sampleOf(tool.inputSchema, 'required'), sampleOf(tool.inputSchema, 'all')].filter(isRecord);
-  const taken = acceptable(tool.inputSchema, made);
-  samples.set(tool, taken);
-  return taken;
+  const accepted = acceptable(tool.inputSchema, made);
+  samples.set(tool, accepted);
+  return accepted;
 }
 
 /** None if the validator cannot read a pattern in the schema. */
@@ -82,7 +82,7 @@ function schemaProblems(rule: Rule, schema: JsonObject): readonly string[] {
   return [
     ...metaProblems(schema, dialect).map((problem) => `meta-schema ${problem}`),
     ...danglingRefs(schema).map((ref) => `refers to ${ref}, which is not there`),
-    ...(!rule.takesRefs && hasRefs(schema) ? ['holds references'] : []),
+    ...(!rule.acceptsRefs && hasRefs(schema) ? ['holds references'] : []),
     ...(rule.totals?.(schema) ?? []),
   ];
 }

@@ -38,5 +38,5 @@ export const ANTHROPIC_RULE: Rule = {
   nameAt: ['name'],
   schemaAt: ['input_schema'],
   dialect: '2020-12',
-  takesRefs: false,
+  acceptsRefs: false,
 };

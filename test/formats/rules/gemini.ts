@@ -43,5 +43,5 @@ export const GEMINI_RULE: Rule = {
   nameAt: ['name'],
   schemaAt: ['parametersJsonSchema'],
   dialect: '2020-12',
-  takesRefs: false,
+  acceptsRefs: false,
 };

@@ -21,7 +21,7 @@ export const VERCEL_RULE: Rule = {
   nameAt: ['name'],
   schemaAt: ['inputSchema'],
   dialect: '7',
-  takesRefs: false,
+  acceptsRefs: false,
 };
 
 export const LANGCHAIN_RULE: Rule = {
@@ -36,7 +36,7 @@ export const LANGCHAIN_RULE: Rule = {
   nameAt: ['name'],
   schemaAt: ['schema'],
   dialect: '7',
-  takesRefs: false,
+  acceptsRefs: false,
 };
 
 /** This product's own shape, which contains the tool's unchanged schema. */
@@ -56,5 +56,5 @@ export const DEFAULT_RULE: Rule = {
   nameAt: ['name'],
   schemaAt: ['input_schema'],
   dialect: '2020-12',
-  takesRefs: true,
+  acceptsRefs: true,
 };

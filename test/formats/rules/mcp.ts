@@ -44,5 +44,5 @@ export const MCP_RULE: Rule = {
   nameAt: ['name'],
   schemaAt: ['inputSchema'],
   dialect: '2020-12',
-  takesRefs: true,
+  acceptsRefs: true,
 };

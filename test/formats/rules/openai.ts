@@ -47,7 +47,7 @@ export const OPENAI_RULE: Rule = {
   nameAt: ['function', 'name'],
   schemaAt: ['function', 'parameters'],
   dialect: '2020-12',
-  takesRefs: false,
+  acceptsRefs: false,
 };
 
 /** Responses: the same tool, flat; `strict` must be set, since strict mode is the default. */
@@ -69,5 +69,5 @@ export const OPENAI_RESPONSES_RULE: Rule = {
   nameAt: ['name'],
   schemaAt: ['parameters'],
   dialect: '2020-12',
-  takesRefs: false,
+  acceptsRefs: false,
 };

@@ -118,7 +118,7 @@ export const OPENAI_STRICT_RULE: Rule = {
   nameAt: ['function', 'name'],
   schemaAt: ['function', 'parameters'],
   dialect: '2020-12',
-  takesRefs: false,
+  acceptsRefs: false,
   totals: totalsOf,
 };
 
@@ -129,5 +129,5 @@ export const OPENAI_NOT_STRICT_RULE: Rule = {
   nameAt: ['function', 'name'],
   schemaAt: ['function', 'parameters'],
   dialect: '2020-12',
-  takesRefs: false,
+  acceptsRefs: false,
 };

@@ -13,7 +13,7 @@ export type Rule = {
   /** The dialect in which the provider reads the input schema. */
   readonly dialect: '2020-12' | '7';
   /** Whether the input schema may refer to its own definitions. */
-  readonly takesRefs: boolean;
+  readonly acceptsRefs: boolean;
   /** Rules that JSON Schema cannot express, such as totals: returns problems in words. */
   readonly totals?: (schema: JsonObject) => readonly string[];
 };

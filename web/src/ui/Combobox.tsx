@@ -30,11 +30,11 @@ type ComboboxProps = {
   readonly onChange: (id: string) => void;
 };
 
-type Keys = Readonly<Record<'down' | 'up' | 'take' | 'close' | 'open', () => void>>;
+type Keys = Readonly<Record<'down' | 'up' | 'choose' | 'close' | 'open', () => void>>;
 const OPEN_KEYS: Readonly<Record<string, keyof Keys>> = {
   ArrowDown: 'down',
   ArrowUp: 'up',
-  Enter: 'take',
+  Enter: 'choose',
   Escape: 'close',
 };
 
@@ -68,7 +68,7 @@ function useCombobox(
   const keys = {
     down: () => move(1),
     up: () => move(-1),
-    take: () => choose(choices[at]),
+    choose: () => choose(choices[at]),
     close,
     open: () => open(''),
   };

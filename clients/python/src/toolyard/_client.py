@@ -73,7 +73,7 @@ class Toolyard(Operations):
         key = given.idempotency_key
         if key is None and told.kind == "creation":
             key = new_idempotency_key()
-        if key is not None and not told.takes_key:
+        if key is not None and not told.accepts_key:
             raise TypeError(f"{operation} takes no idempotency_key")
         values = {name: value for name, value in params.items() if value is not None}
         url = _address_of(self._base_url, told, values)

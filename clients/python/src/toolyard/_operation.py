@@ -18,7 +18,7 @@ class Operation:
     method: str
     path: str
     kind: Kind
-    takes_key: bool
+    accepts_key: bool
     credential: Literal["api_key", "token"]
     query: tuple[str, ...]
     body: tuple[str, ...]

@@ -38,7 +38,7 @@ export function JobsPage() {
 }
 
 function JobList({ search }: { readonly search: JobSearch }) {
-  const { list, rows, state, take } = useJobs(search);
+  const { list, rows, state, update } = useJobs(search);
   const { kind, text } = LIVE_STATES[state];
   const isFiltered = search.show !== undefined || search.stack !== undefined;
   return (
@@ -49,7 +49,7 @@ function JobList({ search }: { readonly search: JobSearch }) {
       <Loaded query={list} lines={4}>
         {() =>
           rows.length > 0 ? (
-            <JobTable jobs={rows} onChanged={take} />
+            <JobTable jobs={rows} onChanged={update} />
           ) : (
             <Empty title={isFiltered ? 'No matching jobs' : 'No jobs'}>
               Start one with <code>toolyard call STACK TOOL --async</code>. Jobs are deleted after they expire.

@@ -16,7 +16,7 @@ type Jobs = {
   readonly rows: readonly Job[];
   readonly state: LiveState;
   /** Shows a newer state of a job. */
-  readonly take: (job: Job) => void;
+  readonly update: (job: Job) => void;
 };
 
 /** The jobs of the filter, newest first, each in its latest state. */
@@ -25,21 +25,21 @@ export function useJobs(search: JobSearch): Jobs {
   const states = statesOf(search);
   const list = useList(JOBS_LIST, { stackId, states: states && [...states], first: PAGE_ROWS }, ({ jobs }) => jobs);
   const [heard, setHeard] = useState<readonly Job[]>([]);
-  const take = (job: Job) =>
+  const update = (job: Job) =>
     setHeard((before) => [job, ...before.filter(({ id }) => id !== job.id)].slice(0, HEARD_MAX));
   const state = useLive(
     JOBS_LIVE,
     { stackId },
     {
       enabled: true,
-      onData: ({ jobs }) => take(jobs),
+      onData: ({ jobs }) => update(jobs),
       onMissed: async () => {
         await list.refetch();
         setHeard([]);
       },
     },
   );
-  return { list, rows: latest(list, heard, states), state, take };
+  return { list, rows: latest(list, heard, states), state, update };
 }
 
 /** The fetched rows in their latest state, with the jobs that started since. */

@@ -43,11 +43,11 @@ export type Draft = State & {
 };
 
 /** Whether the tool's schema itself uses the placeholder name that the form gives to new members. */
-const takesPlaceholder = (schema: RJSFSchema): boolean => JSON.stringify(schema).includes('"newKey');
+const hasPlaceholder = (schema: RJSFSchema): boolean => JSON.stringify(schema).includes('"newKey');
 
 function errorsIn(schema: RJSFSchema, value: unknown): ErrorSchema {
   const input = toInput(value);
-  const unnamed = takesPlaceholder(schema) ? [] : unnamedMembers(input);
+  const unnamed = hasPlaceholder(schema) ? [] : unnamedMembers(input);
   return toErrors([...findErrors(schema, input), ...unnamed]);
 }
 

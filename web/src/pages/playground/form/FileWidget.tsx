@@ -32,7 +32,7 @@ function FileChoice({ id, label, value, rawErrors = [], disabled, readonly, onCh
     onChange(toValue(file, toBase64(await file.arrayBuffer())));
     setChosen({ name: file.name, size: file.size });
   };
-  const take = (text: string) => {
+  const change = (text: string) => {
     setChosen(null);
     onChange(text === '' ? undefined : text);
   };
@@ -42,7 +42,7 @@ function FileChoice({ id, label, value, rawErrors = [], disabled, readonly, onCh
         <span id={id}>
           {chosen.name} <span className="soft small">({bytesText(chosen.size)}, sent as base64)</span>
         </span>
-        <Button size="small" kind="plain" aria-label={`Remove file from ${label}`} onClick={() => take('')}>
+        <Button size="small" kind="plain" aria-label={`Remove file from ${label}`} onClick={() => change('')}>
           Remove
         </Button>
       </div>
@@ -66,7 +66,7 @@ function FileChoice({ id, label, value, rawErrors = [], disabled, readonly, onCh
         aria-describedby={ariaDescribedByIds(id)}
         {...(rawErrors.length > 0 && { 'aria-invalid': true })}
         value={typeof value === 'string' ? value : ''}
-        onChange={({ target }) => take(target.value)}
+        onChange={({ target }) => change(target.value)}
       />
       {problem !== null && (
         <p role="alert" className="field__error">

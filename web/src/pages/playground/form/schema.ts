@@ -75,13 +75,13 @@ const formatOf = ({ type, format, contentEncoding }: Schema): Schema | null =>
 
 /** Adapts alternatives that include a file: its control also fills in the name and media type. */
 function fileOptions({ anyOf }: Schema): Schema | null {
-  const takesName = (option: unknown) =>
+  const acceptsName = (option: unknown) =>
     isRecord(option) && isRecord(option['properties']) && 'filename' in option['properties'];
-  if (!Array.isArray(anyOf) || !anyOf.some(takesName)) return null;
+  if (!Array.isArray(anyOf) || !anyOf.some(acceptsName)) return null;
   const named = { format: 'named-file', title: 'File' };
   return {
     anyOf: anyOf.map((option: unknown) => {
-      if (takesName(option) && isRecord(option)) return { ...option, title: 'File with its name' };
+      if (acceptsName(option) && isRecord(option)) return { ...option, title: 'File with its name' };
       return isRecord(option) && option['format'] === 'byte' ? { ...option, ...named } : option;
     }),
   };

@@ -24,7 +24,7 @@ export function ClientSetup({ connection }: ClientSetupProps) {
 const ClientSteps = ({ client, connection }: ConfigurationProps) => (
   <div className="stack stack--small" aria-live="polite">
     <h3>Set up {client.label}</h3>
-    {connection.token === null || !client.takesToken ? (
+    {connection.token === null || !client.acceptsToken ? (
       <WithoutToken client={client} connection={{ ...connection, token: null }} />
     ) : (
       <Configuration client={client} connection={connection} />
@@ -38,10 +38,12 @@ type ConfigurationProps = ClientSetupProps & { readonly client: Client };
 /** A client's configuration without a token: the client signs in, or the person inserts one. */
 function WithoutToken({ client, connection }: ConfigurationProps) {
   const [isChosen, setIsChosen] = useState(false);
-  const isSigningIn = (isChosen || !client.takesToken) && client.signIn !== null;
+  const isSigningIn = (isChosen || !client.acceptsToken) && client.signIn !== null;
   return (
     <>
-      {client.signIn !== null && client.takesToken && <AccessChoice isSigningIn={isSigningIn} onChoose={setIsChosen} />}
+      {client.signIn !== null && client.acceptsToken && (
+        <AccessChoice isSigningIn={isSigningIn} onChoose={setIsChosen} />
+      )}
       <Configuration
         client={client}
         connection={isSigningIn ? connection : { ...connection, token: TOKEN_PLACEHOLDER }}

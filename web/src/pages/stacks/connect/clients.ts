@@ -12,7 +12,7 @@ export type Client = {
   readonly where: string;
   /** Next step for signing in with the browser; null if unsupported. */
   readonly signIn: string | null;
-  readonly takesToken: boolean;
+  readonly acceptsToken: boolean;
   /** Whether the client connects from its provider's servers. */
   readonly isCloud: boolean;
   textOf(connection: Connection): string;
@@ -37,9 +37,9 @@ const bridgedOf = ({ token }: Connection) => ({
   ...(token !== null && { env: { AUTHORIZATION: `Bearer ${token}` } }),
 });
 
-const LOCAL = { takesToken: true, isCloud: false, linkOf: null } as const;
+const LOCAL = { acceptsToken: true, isCloud: false, linkOf: null } as const;
 /** Clients with a form for the URL and their own sign-in. */
-const CLOUD = { takesToken: false, isCloud: true, linkOf: null, textOf: mcpOf } as const;
+const CLOUD = { acceptsToken: false, isCloud: true, linkOf: null, textOf: mcpOf } as const;
 
 export const CLIENTS: readonly Client[] = [
   {
