@@ -101,6 +101,8 @@ const valuesOf = (name: string, { stackId, serverId, toolId }: Ids, now: number)
   number: 1,
   ...(name === 'ActivityTools' && { orderBy: 'P95', callsMin: 5 }),
   ...(name === 'RulesExplain' && { toolId, input: { message: 'hello' } }),
+  ...(name === 'RulesCallers' && { hasStack: false }),
+  ...(name === 'RulesCallerNames' && { ids: [stackId] }),
   ...(name === 'RulesTry' && { rule: { name: 'tried', effect: 'DENY' } }),
   ...(name === 'AuditEvents' && { since: null, search: 'Number 77' }),
 });

@@ -75,3 +75,29 @@ it('creates a rule that requires approval, tests it, and answers calls: once, fo
   expect(complaints).toEqual([]);
   await close();
 });
+
+it('picks the tools and callers of a rule by name, and starts from a template', async () => {
+  const { page, complaints, close } = await newVisitor(browser, running.url);
+  await signIn(page);
+  await page.goto('/rules');
+  await press(page, 'New rule');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Ask before changes' }).click();
+  await inDialog(page, 'Tools').fill('create entities');
+  await dialog.getByRole('option', { name: 'Create Entities (memory_create_entities), Memory' }).click();
+  // Typed text counts when the focus leaves the field.
+  await inDialog(page, 'Tools').fill('crm_*');
+  await inDialog(page, 'Callers').fill('First');
+  await dialog.getByRole('option', { name: 'First key, API key' }).click();
+  await dialog.getByRole('button', { name: 'Remove First key' }).waitFor();
+  for (const [at, text] of ['memory_create_entities', 'crm_*', 'First key'].entries())
+    await dialog.getByRole('listitem').nth(at).filter({ hasText: text }).waitFor();
+  await dialog.getByRole('button', { name: 'Remove crm_*' }).click();
+  await press(page, 'Create rule');
+  const row = page.getByRole('row').filter({ hasText: 'Ask before changes' });
+  await row.filter({ hasText: 'memory_create_entities' }).waitFor();
+  await row.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('button', { name: 'Remove First key' }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});

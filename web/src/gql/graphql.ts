@@ -2907,6 +2907,58 @@ export type RulesDeleteMutation = { deletePolicyRule:
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
+export type RulesToolsQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type RulesToolsQuery = { servers: { nodes: Array<{ name: string, slug: string, tools: { nodes: Array<{ toolId: string, title: string | null }> } }> } | null };
+
+export type RulesCallersQueryVariables = Exact<{
+  search?: string | null | undefined;
+  stackId: string | number;
+  hasStack: boolean;
+}>;
+
+
+export type RulesCallersQuery = { stack?: { id: string, name: string, endpoints: { nodes: Array<{ id: string, name: string }> } } | null, stacks?: { nodes: Array<{ id: string, name: string, endpoints: { nodes: Array<{ id: string, name: string }> } }> } | null, apiKeys: { nodes: Array<{ id: string, name: string }> } | null, users: Array<{ id: string, displayName: string }> | null };
+
+export type RulesCallerNamesQueryVariables = Exact<{
+  ids: Array<string | number> | string | number;
+}>;
+
+
+export type RulesCallerNamesQuery = { nodes: Array<
+    | { id: string }
+    | { id: string }
+    | { displayName: string, id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { displayName: string, id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { displayName: string, id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { displayName: string, id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { displayName: string, id: string }
+    | { displayName: string, id: string }
+    | { id: string }
+    | { id: string }
+   | null> | null };
+
 export type ServerQueryVariables = Exact<{
   id: string;
 }>;
@@ -6116,6 +6168,68 @@ export const RulesDeleteDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RulesDeleteMutation, RulesDeleteMutationVariables>;
+export const RulesToolsDocument = new TypedDocumentString(`
+    query RulesTools($search: String) {
+  servers(first: 10, filter: {search: $search}) {
+    nodes {
+      name
+      slug
+      tools(first: 100) {
+        nodes {
+          toolId
+          title
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RulesToolsQuery, RulesToolsQueryVariables>;
+export const RulesCallersDocument = new TypedDocumentString(`
+    query RulesCallers($search: String, $stackId: ID!, $hasStack: Boolean!) {
+  stack(by: {id: $stackId}) @include(if: $hasStack) {
+    id
+    name
+    endpoints(first: 20, filter: {search: $search}) {
+      nodes {
+        id
+        name
+      }
+    }
+  }
+  stacks(first: 20) @skip(if: $hasStack) {
+    nodes {
+      id
+      name
+      endpoints(first: 5, filter: {search: $search}) {
+        nodes {
+          id
+          name
+        }
+      }
+    }
+  }
+  apiKeys(first: 20, filter: {search: $search, isInForce: true}) {
+    nodes {
+      id
+      name
+    }
+  }
+  users {
+    id
+    displayName
+  }
+}
+    `) as unknown as TypedDocumentString<RulesCallersQuery, RulesCallersQueryVariables>;
+export const RulesCallerNamesDocument = new TypedDocumentString(`
+    query RulesCallerNames($ids: [ID!]!) {
+  nodes(ids: $ids) {
+    id
+    ... on Actor {
+      displayName
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RulesCallerNamesQuery, RulesCallerNamesQueryVariables>;
 export const ServerDocument = new TypedDocumentString(`
     query Server($id: String!) {
   viewer {

@@ -28,6 +28,8 @@ type ComboboxProps = {
   readonly listed: FoundChoices;
   readonly onText: (text: string | null) => void;
   readonly onChange: (id: string) => void;
+  /** Receives the typed text when the focus leaves the field. */
+  readonly onLeave?: (text: string) => void;
 };
 
 type Keys = Readonly<Record<'down' | 'up' | 'choose' | 'close' | 'open', () => void>>;
@@ -87,7 +89,7 @@ function usePicked({ value, name, onChange }: ComboboxProps) {
 
 /** A combobox that follows the ARIA practices: the focus stays in the field, arrow keys choose. */
 export function Combobox(props: ComboboxProps) {
-  const { label, hint, error = null, required = false, noun, value, text, listed, onText } = props;
+  const { label, hint, error = null, required = false, noun, value, text, listed, onText, onLeave } = props;
   const { placeholder = `Search ${noun}s` } = props;
   const listId = useId();
   const { choices } = listed;
@@ -111,7 +113,10 @@ export function Combobox(props: ComboboxProps) {
             onChange={({ target }) => open(target.value)}
             onFocus={({ target }) => target.select()}
             onClick={() => isOpen || open('')}
-            onBlur={close}
+            onBlur={() => {
+              if (text) onLeave?.(text);
+              close();
+            }}
             onKeyDown={(event) => onKeyDown(event, isOpen)}
           />
           {isOpen && (

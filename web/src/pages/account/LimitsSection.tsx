@@ -46,6 +46,10 @@ const PLACES = Object.keys(NAMES);
 const inOrder = (limits: readonly Limit[]) =>
   limits.toSorted((a, b) => PLACES.indexOf(a.class) - PLACES.indexOf(b.class));
 
+/** Shows the commands of a text, which are between backticks. */
+const withCommands = (text: string) =>
+  text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={part}>{part}</code>));
+
 function Counter({ counter }: { readonly counter: Limit }) {
   const { remaining, limit, resetAt, name, howToRaise } = counter;
   return (
@@ -61,7 +65,7 @@ function Counter({ counter }: { readonly counter: Limit }) {
         )}
       </p>
       <p className="small soft">
-        <code>{name}</code>: {howToRaise}
+        <code>{name}</code>: {withCommands(howToRaise)}
       </p>
     </div>
   );

@@ -5,11 +5,12 @@ import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import type { CreatePolicyRuleInput, PolicyEffect, UpdatePolicyRuleInput } from '../../gql/graphql.ts';
 import { StackField } from '../../stackField/StackField.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/Field.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { listOf } from '../../ui/listOf.ts';
 import { Switch } from '../../ui/Switch.tsx';
 import { RULES_CREATE, RULES_UPDATE } from './operations.ts';
+import { CallersField, ToolsField } from './pickers.tsx';
 import { RuleTrial } from './RuleTrial.tsx';
 import { EFFECTS, type Rule } from './words.ts';
 
@@ -35,25 +36,48 @@ const kindOf = ({ isReadOnly, isDestructive, isOpenWorld }: Rule): string =>
     );
   }) ?? 'kept';
 
-const EMPTY = {
+type Draft = {
+  readonly name: string;
+  readonly effect: string;
+  readonly stackId: string;
+  readonly kind: string;
+  readonly tools: readonly string[];
+  readonly callers: readonly string[];
+  readonly condition: string;
+  readonly message: string;
+};
+type TextName = Exclude<keyof Draft, 'tools' | 'callers'>;
+
+const EMPTY: Draft = {
   name: '',
   effect: 'DENY',
   stackId: '',
   kind: 'writing',
-  tools: '',
-  callers: '',
+  tools: [],
+  callers: [],
   condition: '',
   message: '',
 };
-type Draft = typeof EMPTY;
+
+/** Rules to start from, by the label of their button. */
+const TEMPLATES: Readonly<Record<string, Partial<Draft>>> = {
+  'Ask before changes': { name: 'Ask before changes', effect: 'ASK', kind: 'writing' },
+  'Read only': { name: 'Read only', effect: 'DENY', kind: 'writing' },
+  'Ask above an amount': {
+    name: 'Ask above an amount',
+    effect: 'ASK',
+    kind: 'writing',
+    condition: 'has(input.amount) && input.amount > 100',
+  },
+};
 
 const draftOf = (rule: Rule): Draft => ({
   name: rule.name,
   effect: rule.effect,
   stackId: rule.stackId ?? '',
   kind: kindOf(rule),
-  tools: rule.tools.join(' '),
-  callers: rule.callers.join(' '),
+  tools: rule.tools,
+  callers: rule.callers,
   condition: rule.condition ?? '',
   message: rule.message ?? '',
 });
@@ -73,8 +97,8 @@ const changeOf = (rule: Rule, { kind, ...draft }: Draft, isDefault: boolean): Up
       isDestructive: hints.isDestructive ?? null,
       isOpenWorld: null,
     }),
-    tools: listOf(draft.tools),
-    callers: listOf(draft.callers),
+    tools: [...draft.tools],
+    callers: [...draft.callers],
     condition: orNull(draft.condition),
     message: orNull(draft.message),
   };
@@ -86,8 +110,8 @@ const inputOf = ({ name, effect, stackId, kind, ...rest }: Draft, isDefault: boo
   isDefault,
   ...(stackId !== '' && { stackId }),
   ...(isKind(kind) && KINDS[kind].hints),
-  tools: listOf(rest.tools),
-  callers: listOf(rest.callers),
+  tools: [...rest.tools],
+  callers: [...rest.callers],
   ...(rest.condition.trim() !== '' && { condition: rest.condition }),
   ...(rest.message.trim() !== '' && { message: rest.message }),
 });
@@ -103,6 +127,20 @@ export function CreateRuleDialog({ onClose }: CreateRuleProps) {
   const submit = () => create.mutate(inputOf(draft, isDefault), { onSuccess: onClose });
   return (
     <FormDialog title="New rule" action="Create rule" sending={create} onSubmit={submit} onClose={onClose}>
+      <div className="field">
+        <span className="field__label">Start from</span>
+        <div className="row">
+          {Object.entries(TEMPLATES).map(([label, template]) => (
+            <Button
+              key={label}
+              size="small"
+              onClick={() => setDraft({ ...EMPTY, stackId: draft.stackId, ...template })}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      </div>
       <RuleFields draft={draft} error={create.error} onChange={(change) => setDraft({ ...draft, ...change })} />
       <Switch label="Default: a stack’s or endpoint’s rule overrides it" isOn={isDefault} onChange={setIsDefault} />
       <RuleTrial rule={inputOf(draft, isDefault)} />
@@ -135,7 +173,7 @@ type FieldsProps = {
 };
 
 function RuleFields({ isEdit = false, draft, error, onChange }: FieldsProps) {
-  const field = (name: keyof Draft) => ({
+  const field = (name: TextName) => ({
     value: draft[name],
     error: issueAt(error, `/${name}`),
     onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange({ [name]: target.value }),
@@ -167,17 +205,12 @@ function RuleFields({ isEdit = false, draft, error, onChange }: FieldsProps) {
           </option>
         ))}
       </SelectField>
-      <TextField
-        label="Tools"
-        hint="Tool IDs; * is a wildcard. Leave empty for all tools."
-        isMono
-        {...field('tools')}
-      />
-      <TextField
-        label="Callers"
-        hint="IDs of endpoints, stack tokens, API keys or people. Leave empty for all callers."
-        isMono
-        {...field('callers')}
+      <ToolsField values={draft.tools} error={issueAt(error, '/tools')} onChange={(tools) => onChange({ tools })} />
+      <CallersField
+        stackId={draft.stackId}
+        values={draft.callers}
+        error={issueAt(error, '/callers')}
+        onChange={(callers) => onChange({ callers })}
       />
       <TextAreaField
         label="Condition"

@@ -4,11 +4,12 @@ import { Button } from '../../ui/Button.tsx';
 import { TextAreaField, TextField } from '../../ui/Field.tsx';
 import { type ExplainedCall, Explanation } from './Explanation.tsx';
 import { inputIn } from './inputIn.ts';
+import { CallerField, ToolField } from './pickers.tsx';
 
 export function ExplainPanel() {
   const [draft, setDraft] = useState({ stackId: '', toolId: '', callerId: '', address: '', input: '' });
   const [call, setCall] = useState<ExplainedCall | null>(null);
-  const field = (name: keyof typeof draft) => ({
+  const field = (name: 'address' | 'input') => ({
     value: draft[name],
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
       setDraft({ ...draft, [name]: target.value }),
@@ -37,12 +38,17 @@ export function ExplainPanel() {
           value={draft.stackId}
           onChange={(stackId) => setDraft({ ...draft, stackId })}
         />
-        <TextField label="Tool" hint="A tool ID, such as memory_read_graph." required isMono {...field('toolId')} />
-        <TextField
+        <ToolField
+          label="Tool"
+          required
+          value={draft.toolId}
+          onChange={(toolId) => setDraft((now) => ({ ...now, toolId }))}
+        />
+        <CallerField
           label="Caller"
-          hint="The ID of an endpoint, stack token, API key or person. Defaults to you."
-          isMono
-          {...field('callerId')}
+          stackId={draft.stackId}
+          value={draft.callerId}
+          onChange={(callerId) => setDraft((now) => ({ ...now, callerId }))}
         />
         <TextField
           label="Network address"

@@ -6,12 +6,13 @@ import { StackField } from '../../stackField/StackField.tsx';
 import { useStack } from '../../stackField/useStacks.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { TextAreaField, TextField } from '../../ui/Field.tsx';
+import { TextAreaField } from '../../ui/Field.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { type ExplainedCall, Explanation } from './Explanation.tsx';
 import { inputIn } from './inputIn.ts';
 import { RULES_TRY } from './operations.ts';
+import { CallerField, ToolField } from './pickers.tsx';
 import { Refused } from './Refused.tsx';
 
 type RuleTrialProps = { readonly rule: CreatePolicyRuleInput };
@@ -21,13 +22,8 @@ type TriedRule = { readonly rule: CreatePolicyRuleInput; readonly call: Explaine
 export function RuleTrial({ rule }: RuleTrialProps) {
   const [call, setCall] = useState({ stackId: '', toolId: '', callerId: '', input: '' });
   const [tried, setTried] = useState<TriedRule | null>(null);
-  const field = (name: keyof typeof call) => ({
-    value: call[name],
-    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
-      setCall({ ...call, [name]: target.value }),
-  });
   const input = inputIn(call.input);
-  const stackId = call.stackId || rule.stackId || '';
+  const stackId = String(call.stackId || rule.stackId || '');
   const attempt = () =>
     setTried({
       rule,
@@ -53,12 +49,16 @@ export function RuleTrial({ rule }: RuleTrialProps) {
           value={call.stackId}
           onChange={(id) => setCall({ ...call, stackId: id })}
         />
-        <TextField label="Test tool" hint="A tool ID, such as memory_read_graph." isMono {...field('toolId')} />
-        <TextField
+        <ToolField
+          label="Test tool"
+          value={call.toolId}
+          onChange={(toolId) => setCall((now) => ({ ...now, toolId }))}
+        />
+        <CallerField
           label="Test caller"
-          hint="The ID of an endpoint, stack token, API key or person. Defaults to you."
-          isMono
-          {...field('callerId')}
+          stackId={stackId}
+          value={call.callerId}
+          onChange={(callerId) => setCall((now) => ({ ...now, callerId }))}
         />
         <TextAreaField
           label="Test input"
@@ -66,7 +66,8 @@ export function RuleTrial({ rule }: RuleTrialProps) {
           rows={2}
           isMono
           error={input === null ? 'Invalid JSON.' : null}
-          {...field('input')}
+          value={call.input}
+          onChange={({ target }) => setCall({ ...call, input: target.value })}
         />
         <div className="row">
           <Button disabled={input === null} onClick={attempt}>

@@ -180,3 +180,68 @@ export const RULES_DELETE = graphql(`
     }
   }
 `);
+
+export const RULES_TOOLS = graphql(`
+  query RulesTools($search: String) {
+    servers(first: 10, filter: { search: $search }) {
+      nodes {
+        name
+        slug
+        tools(first: 100) {
+          nodes {
+            toolId
+            title
+          }
+        }
+      }
+    }
+  }
+`);
+
+export const RULES_CALLERS = graphql(`
+  query RulesCallers($search: String, $stackId: ID!, $hasStack: Boolean!) {
+    stack(by: { id: $stackId }) @include(if: $hasStack) {
+      id
+      name
+      endpoints(first: 20, filter: { search: $search }) {
+        nodes {
+          id
+          name
+        }
+      }
+    }
+    stacks(first: 20) @skip(if: $hasStack) {
+      nodes {
+        id
+        name
+        endpoints(first: 5, filter: { search: $search }) {
+          nodes {
+            id
+            name
+          }
+        }
+      }
+    }
+    apiKeys(first: 20, filter: { search: $search, isInForce: true }) {
+      nodes {
+        id
+        name
+      }
+    }
+    users {
+      id
+      displayName
+    }
+  }
+`);
+
+export const RULES_CALLER_NAMES = graphql(`
+  query RulesCallerNames($ids: [ID!]!) {
+    nodes(ids: $ids) {
+      id
+      ... on Actor {
+        displayName
+      }
+    }
+  }
+`);

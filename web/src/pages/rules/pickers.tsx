@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { Combobox } from '../../ui/Combobox.tsx';
+import { ManyCombobox } from '../../ui/ManyCombobox.tsx';
+import { useCallerChoices, useCallerNames, useToolChoices } from './choices.ts';
+
+type OneProps = {
+  readonly label: string;
+  readonly required?: boolean;
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+};
+
+/** Picks one tool by name. */
+export function ToolField(props: OneProps) {
+  const [text, setText] = useState<string | null>(null);
+  const listed = useToolChoices(text ?? '');
+  const { value, onChange } = props;
+  return (
+    <Combobox {...props} noun="tool" name={value} {...{ text, listed }} onText={setText} onLeave={trimmed(onChange)} />
+  );
+}
+
+type CallerProps = OneProps & { readonly stackId: string };
+
+/** Picks one caller by name. */
+export function CallerField({ stackId, ...props }: CallerProps) {
+  const [text, setText] = useState<string | null>(null);
+  const { value, onChange } = props;
+  const listed = useCallerChoices(text ?? '', stackId);
+  const nameOf = useCallerNames(value === '' ? [] : [value]);
+  return (
+    <Combobox
+      {...props}
+      hint="An endpoint, API key, person, or the ID of a stack token. Defaults to you."
+      noun="caller"
+      name={value === '' ? '' : nameOf(value)}
+      {...{ text, listed }}
+      onText={setText}
+      onLeave={trimmed(onChange)}
+    />
+  );
+}
+
+const trimmed = (onChange: (id: string) => void) => (text: string) => onChange(text.trim());
+
+type ManyProps = {
+  readonly values: readonly string[];
+  readonly error: string | null;
+  readonly onChange: (values: readonly string[]) => void;
+};
+
+/** Picks tools by name, or by a pattern. */
+export function ToolsField(props: ManyProps) {
+  const [text, setText] = useState('');
+  return (
+    <ManyCombobox
+      {...props}
+      label="Tools"
+      hint="Names or tool IDs; * is a wildcard. Leave empty for all tools."
+      noun="tool"
+      nameOf={(toolId) => toolId}
+      listed={useToolChoices(text)}
+      onText={setText}
+    />
+  );
+}
+
+/** Picks callers by name. */
+export function CallersField({ stackId, ...props }: ManyProps & { readonly stackId: string }) {
+  const [text, setText] = useState('');
+  return (
+    <ManyCombobox
+      {...props}
+      label="Callers"
+      hint="Endpoints, API keys, people, or IDs of stack tokens. Leave empty for all callers."
+      noun="caller"
+      nameOf={useCallerNames(props.values)}
+      listed={useCallerChoices(text, stackId)}
+      onText={setText}
+    />
+  );
+}
