@@ -18,6 +18,7 @@ function toolsOf(document: ServerDocument): SnapshotTool[] {
     isPrefixed: document.toolPrefix,
     connector: document.connector,
     instructions: '',
+    skills: null,
     fields: [],
     clientFields: new Set<string>(),
     credentialMode: 'stack' as const,

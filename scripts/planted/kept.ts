@@ -131,9 +131,23 @@ export const KEPT: readonly Fault[] = [
   {
     guarantee: 'changed instructions wait for a review',
     file: `${core}/reviews/instructions.ts`,
-    from: "        'reworded' = ANY(",
-    to: "        'none' = ANY(",
+    from: "'reworded' = ANY(",
+    to: "'none' = ANY(",
     test: 'test/core/reviews/instructions.test.ts',
+  },
+  {
+    guarantee: 'a changed skill of a server waits for a review',
+    file: `${core}/skills/serverSkill.ts`,
+    from: 'const served = reviewed === null ?',
+    to: 'const served = reviewed !== undefined ?',
+    test: 'test/mcp/serverSkills.test.ts',
+  },
+  {
+    guarantee: 'a file of a skill has its reviewed digest',
+    file: `${core}/calls/passThrough.ts`,
+    from: '|| hasDigest(answer.result, digest)',
+    to: '|| hasDigest(answer.result, digest) || digest',
+    test: 'test/mcp/serverSkills.test.ts',
   },
   {
     guarantee: 'a stack’s own name for a tool is none of search mode',

@@ -13,6 +13,8 @@ import {
 import type { Ctx } from '../core/context.ts';
 import { DatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import { isJsonObject, isRecord, type JsonObject, parseJson, textOf } from '../core/lib/json.ts';
+import { SKILLS } from '../core/skills/serverSkill.ts';
+import { hasSkills } from '../core/skills/visibleSkills.ts';
 import { joinedInstructions } from '../core/snapshots/instructions.ts';
 import { EVENT_STREAM } from '../wire/webResponse.ts';
 import { runOptionsOf, runTool } from './call.ts';
@@ -23,7 +25,7 @@ import { otherCapabilities, registerPassThrough } from './passThrough.ts';
 import { type SessionUpdates, watchNamed } from './resourceUpdates.ts';
 import { SERVER_INFO } from './serverInfo.ts';
 import type { SessionLogs } from './session.ts';
-import { registerSkills, SKILLS } from './skills.ts';
+import { registerSkills } from './skills.ts';
 import { isTaskCreated, TASKS } from './taskCreated.ts';
 import { answerLossless, keepingCode } from './writtenAnswer.ts';
 
@@ -142,7 +144,7 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, logs, updates, not
   const tools = era === 'modern' ? { listChanged: true } : {};
   const extensions = {
     ...(era === 'modern' && { [TASKS]: {} }),
-    ...(view.snapshot.skills.length > 0 && { [SKILLS]: {} }),
+    ...(hasSkills(view.snapshot) && { [SKILLS]: {} }),
   };
   const capabilities = {
     ...{ tools, logging: {}, ...otherCapabilities(view.snapshot) },

@@ -38,13 +38,14 @@ import { watchResource } from '../core/calls/resourceWatches.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
-import { visibleSkills } from '../core/skills/visibleSkills.ts';
+import { pinnedDigest } from '../core/skills/serverSkill.ts';
+import { hasSkills, visibleServerSkills, visibleSkills } from '../core/skills/visibleSkills.ts';
 import type { SnapshotServer, StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { dialogueIn, invalidParams, toInputRequired, upstreamErrorOf } from './call.ts';
 import type { Era } from './list.ts';
 import { passedMeta } from './passedMeta.ts';
 import type { SessionUpdates } from './resourceUpdates.ts';
-import { MARKDOWN, toResource } from './skills.ts';
+import { MARKDOWN, toResource, toServerResource } from './skills.ts';
 import { withTraceOf } from './trace.ts';
 import { keepingCode } from './writtenAnswer.ts';
 
@@ -55,7 +56,7 @@ export function otherCapabilities(
   const [resources, prompts] = [isOffered(snapshot, 'resources'), isOffered(snapshot, 'prompts')];
   return {
     // Skills are resources, which never change while a client can watch them.
-    ...(snapshot.skills.length > 0 && { resources: {} }),
+    ...(hasSkills(snapshot) && { resources: {} }),
     ...(resources && { resources: { subscribe: true } }),
     ...(prompts && { prompts: {} }),
     ...((resources || prompts) && { completions: {} }),
@@ -82,7 +83,7 @@ export function registerPassThrough(server: Server, { ctx, snapshot, era, update
     meta: passedMeta(params?._meta),
     ...(context && dialogueIn(context.mcpReq)),
   });
-  if (resources || snapshot.skills.length > 0) {
+  if (resources || hasSkills(snapshot)) {
     server.setRequestHandler('resources/list', ({ params }) => listResources(passed(wholeList(params))));
     server.setRequestHandler('resources/templates/list', ({ params }) => listTemplates(passed(wholeList(params))));
     server.setRequestHandler('resources/read', ({ params }, context) =>
@@ -133,9 +134,20 @@ const PROMPTS: PassedList = { kind: 'prompts', method: 'prompts/list', key: 'pro
 // An item that no client would accept is left out, because it would make clients refuse the whole list.
 async function listResources({ ctx, snapshot }: PassThroughContext): Promise<{ resources: Resource[] }> {
   const items = await listPassed(ctx, snapshot, RESOURCES);
-  const passed = items.map((each): unknown => withName(each, 'uri', 'resources')).filter(isSpecType.Resource);
-  return { resources: [...visibleSkills(ctx, snapshot).map(toResource), ...passed] };
+  const passed = items
+    .filter(isReadable)
+    .map((each): unknown => withName(each, 'uri', 'resources'))
+    .filter(isSpecType.Resource);
+  const listed = new Set(passed.map(({ uri }) => uri));
+  const skills = visibleServerSkills(ctx, snapshot).filter(({ uri }) => !listed.has(uri));
+  return {
+    resources: [...visibleSkills(ctx, snapshot).map(toResource), ...skills.map(toServerResource), ...passed],
+  };
 }
+
+/** False for a file of a skill that was not reviewed, which agents don't get. */
+const isReadable = ({ server: { skills }, item: { uri } }: PassedItem): boolean =>
+  skills === null || typeof uri !== 'string' || pinnedDigest(skills, uri) !== null;
 
 async function listTemplates({
   ctx,

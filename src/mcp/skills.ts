@@ -1,13 +1,11 @@
 import type { Resource, Server } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Ctx } from '../core/context.ts';
-import { type ListedSkill, visibleSkills } from '../core/skills/visibleSkills.ts';
+import type { ServerSkill } from '../core/skills/serverSkill.ts';
+import { hasSkills, type ListedSkill, visibleServerSkills, visibleSkills } from '../core/skills/visibleSkills.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { invalidParams } from './call.ts';
 import type { Era } from './list.ts';
-
-/** The extension for skills (SEP-2640). */
-export const SKILLS = 'io.modelcontextprotocol/skills';
 
 /** The media type of skills. */
 export const MARKDOWN = 'text/markdown';
@@ -21,6 +19,18 @@ export const toResource = ({ uri, name, size, frontMatter: { description } }: Li
   mimeType: MARKDOWN,
 });
 
+/** As `toResource`, for the skill of a server. */
+export const toServerResource = ({ uri, frontmatter: { name, description }, resources }: ServerSkill): Resource => {
+  const size = resources.find((file) => file.uri === uri)?.size;
+  return { uri, name, description, ...(size !== undefined && { size }), mimeType: MARKDOWN };
+};
+
+/** All skills that a caller may read, in the form of the extension. */
+const entriesFor = (ctx: Ctx, snapshot: StackSnapshot) => [
+  ...visibleSkills(ctx, snapshot).map(toEntry),
+  ...visibleServerSkills(ctx, snapshot),
+];
+
 const toEntry = ({ uri, digest, size, frontMatter }: ListedSkill) => ({
   uri,
   frontmatter: frontMatter,
@@ -32,15 +42,15 @@ const getParams = z.looseObject({ uri: z.string() });
 
 /** Registers the methods of the extension in a stack that has skills. */
 export function registerSkills(server: Server, ctx: Ctx, snapshot: StackSnapshot, era: Era): void {
-  if (snapshot.skills.length === 0) return;
+  if (!hasSkills(snapshot)) return;
   const caching = era === 'modern' ? { ttlMs: 0, cacheScope: 'private' } : {};
   server.setRequestHandler('skills/list', { params: listParams }, (params) => {
     if (params?.cursor !== undefined) throw invalidParams('Invalid cursor: list from the beginning');
-    return { skills: visibleSkills(ctx, snapshot).map(toEntry), ...caching };
+    return { skills: entriesFor(ctx, snapshot), ...caching };
   });
   server.setRequestHandler('skills/get', { params: getParams }, ({ uri }) => {
-    const skill = visibleSkills(ctx, snapshot).find((each) => each.uri === uri);
+    const skill = entriesFor(ctx, snapshot).find((each) => each.uri === uri);
     if (!skill) throw invalidParams(`No skill is served at ${uri}`);
-    return { skill: toEntry(skill), ...caching };
+    return { skill, ...caching };
   });
 }

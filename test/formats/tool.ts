@@ -33,6 +33,7 @@ export const snapshotTool = (
     isPrefixed: true,
     connector: { kind: 'http', baseUrl: 'https://example.com' },
     instructions: '',
+    skills: null,
     fields: [],
     stackServerId: newStackServerId(),
     clientFields: new Set(),

@@ -1,3 +1,4 @@
+import { toPointer } from '../../core/lib/jsonPointer.ts';
 import { plural } from '../../core/lib/text.ts';
 import type { CliInstructionChangesQuery, CliToolChangeFragment, ToolChangeKind } from '../../generated/gql/graphql.ts';
 import { type Api, allNodes, connectApi, payloadOf } from '../api.ts';
@@ -36,19 +37,37 @@ const instructionChanges = (
 ): Promise<readonly InstructionChange[]> =>
   allNodes(async (after) => (await api(ListInstructionChangesDocument, { ...of, after })).instructionChanges);
 
-const instructionJson = ({ server, stackId, before, after, isRefused }: InstructionChange) => ({
+const SKILL_STATES = { added: 'is a new skill', changed: 'is a changed skill', removed: 'is gone' } as const;
+
+/** The differences of instructions and skills, with their places in the definitions of `instructionJson`. */
+function differencesOf({ before, after, skillChanges }: InstructionChange) {
+  const skills = skillChanges.map(({ uri, ...skill }) => {
+    const state = skill.before === null ? 'added' : skill.after === null ? 'removed' : 'changed';
+    return { kind: 'reworded', path: toPointer(['skills', uri]), what: SKILL_STATES[state] };
+  });
+  return before === after ? skills : [{ kind: 'reworded', path: '/instructions', what: NEW_WORDS }, ...skills];
+}
+
+const skillsOf = (side: 'before' | 'after', { skillChanges }: InstructionChange) =>
+  skillChanges.length > 0 && {
+    skills: Object.fromEntries(
+      skillChanges.flatMap(({ uri, [side]: skill }) => (skill === null ? [] : [[uri, skill] as const])),
+    ),
+  };
+
+const instructionJson = (change: InstructionChange) => ({
   tool_id: null,
-  server_id: server.id,
-  server_digest: server.digest,
+  server_id: change.server.id,
+  server_digest: change.server.digest,
   kind: 'reworded',
-  refused: isRefused,
-  stack_ids: [stackId],
-  before: { instructions: before },
-  after: { instructions: after },
-  changes: [{ kind: 'reworded', path: '/instructions', what: NEW_WORDS }],
+  refused: change.isRefused,
+  stack_ids: [change.stackId],
+  before: { instructions: change.before, ...skillsOf('before', change) },
+  after: { instructions: change.after, ...skillsOf('after', change) },
+  changes: differencesOf(change),
 });
 
-/** Shown in place of a tool's name, for changed instructions. */
+/** Shown in place of a tool's name, for changed instructions and skills. */
 const INSTRUCTIONS = '(instructions)';
 const NEW_WORDS = 'has a different text';
 
@@ -78,7 +97,7 @@ const KINDS = {
 const KIND_NAMES = ['breaking', 'compatible', 'cosmetic', 'removed', 'reworded', 'widening'] as const;
 
 const list = command({
-  description: 'List changed or removed tools and instructions that wait for a review or were refused',
+  description: 'List changed or removed tools, instructions and skills that wait for a review or were refused',
   examples: ['toolyard review list', 'toolyard review list --kind breaking --json'],
   args: {
     ...searchArg('the tool id or the server name'),
@@ -106,7 +125,8 @@ const list = command({
     ]);
     const words = instructions.map((change) => {
       const { id } = change.server;
-      return [id, INSTRUCTIONS, 'reworded', stateOf(change), `stack ${change.stackId}`, NEW_WORDS];
+      const what = differencesOf(change).map((each) => `${each.path} ${each.what}`);
+      return [id, INSTRUCTIONS, 'reworded', stateOf(change), `stack ${change.stackId}`, what.join('; ')];
     });
     const rows = [...words, ...tools];
     return {
@@ -121,7 +141,7 @@ const list = command({
 
 const SERVER_ARG = { type: 'positional', required: true, description: 'Server id' } as const;
 const show = command({
-  description: 'Compare changed tools and instructions of a server with their reviewed versions',
+  description: 'Compare changed tools, instructions and skills of a server with their reviewed versions',
   examples: ['toolyard review show notes', 'toolyard review show notes --json'],
   args: { server: SERVER_ARG, ...API_ARGS },
   async run(args, run) {
@@ -139,10 +159,12 @@ const show = command({
         ...beforeAndAfter({ before, after: after ?? undefined }, path),
       ]),
     );
-    const words = instructions.map((change) => {
-      const { before, after } = instructionJson(change);
-      const where = '/instructions';
-      return [INSTRUCTIONS, 'reworded', where, NEW_WORDS, ...beforeAndAfter({ before, after }, where)];
+    const words = instructions.flatMap((change) => {
+      const { before, after, changes } = instructionJson(change);
+      return changes.map(({ kind, path, what }) => [
+        INSTRUCTIONS,
+        ...[kind, path, what, ...beforeAndAfter({ before, after }, path)],
+      ]);
     });
     const rows = [...words, ...tools];
     const changed = toolChanges.map(({ before, after, ...change }) => ({ ...changeJson(change), before, after }));
@@ -159,7 +181,7 @@ const show = command({
 const REVIEW_ARGS = {
   server: SERVER_ARG,
   tool: { type: 'string', valueHint: 'ID', description: 'Tool id; may be repeated (default: all changes)' },
-  instructions: { type: 'boolean', description: 'Include the server’s instructions; alone or with --tool' },
+  instructions: { type: 'boolean', description: 'Include the server’s instructions and skills; alone or with --tool' },
   digest: {
     type: 'string',
     valueHint: 'SHA256',
@@ -186,7 +208,7 @@ const reviewedText = (answer: string, then: string, toolIds: readonly string[], 
     : `${answer}, and ${then}: ${toolIds.join(', ')}`;
 
 const accept = command({
-  description: 'Accept the changed tools and instructions of a server in all stacks of the account',
+  description: 'Accept the changed tools, instructions and skills of a server in all stacks of the account',
   examples: [
     `toolyard review accept notes --digest ${DIGEST}`,
     `toolyard review accept notes --tool notes_keep --digest ${DIGEST}`,
@@ -213,7 +235,7 @@ const accept = command({
 });
 
 const refuse = command({
-  description: 'Refuse the changed tools and instructions of a server until they change again',
+  description: 'Refuse the changed tools, instructions and skills of a server until they change again',
   examples: [`toolyard review refuse notes --digest ${DIGEST}`],
   args: REVIEW_ARGS,
   repeatable: ['tool'],

@@ -32,6 +32,11 @@ export const ListInstructionChangesDocument = graphql(`
         stackId
         before
         after
+        skillChanges {
+          uri
+          before
+          after
+        }
         isRefused
       }
       pageInfo {

@@ -67,7 +67,7 @@ export async function discoverTools(server: ServerDocument, options: DiscoveryOp
   const address = 'url' in connector ? connector.url : 'baseUrl' in connector ? connector.baseUrl : null;
   const isIndirect = address !== null && isElsewhere(address, options.readFrom);
   const discovery = { serverId: document.id, connector, credentials, signal, isIndirect, accountId };
-  const { tools, instructions, name = '', title = '', ...facts } = await discover(discovery);
+  const { tools, instructions, skills, name = '', title = '', ...facts } = await discover(discovery);
   // A title may contain the key that was used to fetch it.
   const { text } = createScrubber(credentials.map(({ value }) => value));
   const own = adoptFacts(
@@ -75,6 +75,10 @@ export async function discoverTools(server: ServerDocument, options: DiscoveryOp
     { ...facts, instructions, name: text(name), title: text(title) },
     options.adopted ?? [],
   );
-  const imported = await withTools(own.document, { tools, instructions, credentials }, { accountId, signal });
+  const imported = await withTools(
+    own.document,
+    { tools, instructions, ...(skills && { skills }), credentials },
+    { accountId, signal },
+  );
   return { ...own, ...imported };
 }

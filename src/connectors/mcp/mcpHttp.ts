@@ -23,6 +23,7 @@ import { previewMessage } from './previewMessage.ts';
 import { READERS } from './readers.ts';
 import { badAnswer, toOutcome } from './result.ts';
 import { createSessions, factsOf, type McpSessions, sessionOf } from './session.ts';
+import { listAllSkills } from './skillList.ts';
 import { type McpTarget, toTarget } from './target.ts';
 import { listAllTools } from './toolList.ts';
 import { watchOverHttp } from './watch.ts';
@@ -122,7 +123,12 @@ async function discover(egress: Egress, discovery: Discovery): Promise<Discovere
       const session = sessionOf(client, transport.sessionId);
       const asker = { accountId, signal };
       const tools = await listAllTools((request) => postRequest(egress, target, session, request, asker));
-      return { ...factsOf(client), tools };
+      const facts = factsOf(client);
+      const skills = await listAllSkills(facts, signal, async (request, until) => {
+        const reply = await postRequest(egress, target, session, request, { ...asker, signal: until });
+        return reply.kind === 'outcome' ? reply : null;
+      });
+      return { ...facts, ...skills, tools };
     });
   } catch (error) {
     throw discoveryError(discovery, toFailure(error, signal), error);

@@ -103,7 +103,8 @@ const NAMED_BY: Readonly<Partial<Record<PassedMethod, string>>> = { 'prompts/get
 
 const ok = (result: JsonObject): PassedAnswer => ({ kind: 'ok', result });
 
-async function listInSession(method: PassedMethod, key: string, ask: CallInSession): Promise<PassedAnswer | null> {
+/** All pages of a list, joined. Bounded as `passThroughInSession` says. */
+export async function listInSession(method: string, key: string, ask: CallInSession): Promise<PassedAnswer | null> {
   const items: JsonValue[] = [];
   let params: JsonObject = {};
   let bytes = 0;

@@ -5,6 +5,7 @@ import { toHeaderValue } from '../../core/calls/headerInputs.ts';
 import type { AccountId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
+import { SKILLS } from '../../core/skills/serverSkill.ts';
 import { type Egress, SharedHeaders } from '../egress/types.ts';
 import { waitFor } from '../failure.ts';
 import { connectHttp } from './connect.ts';
@@ -159,7 +160,10 @@ export function factsOf(client: Client): UpstreamFacts {
     instructions: client.getInstructions() ?? null,
     ...(name !== undefined && { name }),
     ...(title !== undefined && { title }),
-    offers: PASSABLE.filter((offer) => client.getServerCapabilities()?.[offer] !== undefined),
+    offers: [
+      ...PASSABLE.filter((offer) => client.getServerCapabilities()?.[offer] !== undefined),
+      ...(client.getServerCapabilities()?.extensions?.[SKILLS] === undefined ? [] : (['skills'] as const)),
+    ],
   };
 }
 

@@ -11,6 +11,7 @@ import type { Tenant } from '../../core/lib/fairQueue.ts';
 import { passThroughInSession } from '../mcp/passThrough.ts';
 import { READERS } from '../mcp/readers.ts';
 import { badAnswer, NOT_OFFERED } from '../mcp/result.ts';
+import { listAllSkills } from '../mcp/skillList.ts';
 import { listAllTools } from '../mcp/toolList.ts';
 import type { LiveServer } from './start.ts';
 
@@ -70,14 +71,14 @@ async function watchIn(
   }
 }
 
-/** The facts and tools of a running server. */
-export const discoverIn = async (
-  { child, session, facts }: LiveServer,
-  requester: Tenant,
-): Promise<DiscoveredServer> => ({
-  ...facts,
-  tools: await listAllTools(async (request) => ({
+/** The facts, tools and skills of a running server. */
+export async function discoverIn({ child, session, facts }: LiveServer, requester: Tenant): Promise<DiscoveredServer> {
+  const tools = await listAllTools(async (request) => ({
     kind: 'outcome',
     ...(await child.ask(session, request, requester)),
-  })),
-});
+  }));
+  const skills = await listAllSkills(facts, requester.signal, (request, signal) =>
+    child.ask(session, request, { ...requester, signal }),
+  );
+  return { ...facts, ...skills, tools };
+}

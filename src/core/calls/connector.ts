@@ -242,13 +242,17 @@ export type UpstreamFacts = {
   readonly name?: string;
   readonly title?: string;
   /** The MCP features that it declares, except tools. */
-  readonly offers?: readonly ('resources' | 'prompts')[];
+  readonly offers?: readonly ('resources' | 'prompts' | 'skills')[];
   /** The transport, if it isn't streamable HTTP. */
   readonly transport?: 'sse';
 };
 
 /** Result of tool discovery on an upstream. */
-export type DiscoveredServer = UpstreamFacts & { readonly tools: readonly DiscoveredTool[] };
+export type DiscoveredServer = UpstreamFacts & {
+  readonly tools: readonly DiscoveredTool[];
+  /** The listed skills, unchecked; absent if they could not be listed. */
+  readonly skills?: readonly JsonValue[];
+};
 
 /** Input for tool discovery on an upstream. */
 export type Discovery = {

@@ -21,17 +21,21 @@ const prefixesOf = (
   kind === 'resources'
     ? [
         { shown: `${UI}toolyard/${slug}/`, own: UI },
+        { shown: `${SKILL}${slug}/`, own: SKILL },
         { shown: `toolyard://${slug}/`, own: '' },
       ]
     : [{ shown: `${slug}_`, own: '' }];
 
 /** Scheme of MCP Apps pages; hosts show no other scheme. */
 const UI = 'ui://';
+/** Scheme of skills; the last part of a skill's path stays its name. */
+const SKILL = 'skill://';
 
 /**
  * The name under which a stack shows an upstream's `own` name. A URI becomes `toolyard://<server>/<uri>`, `ui://<page>`
- * becomes `ui://toolyard/<server>/<page>`, and a prompt becomes `<server>_<prompt>`. Templates (RFC 6570) stay
- * templates. `ownersOf` reverses the name, since no server id contains a slash or an underscore.
+ * becomes `ui://toolyard/<server>/<page>`, `skill://<path>` becomes `skill://<server>/<path>`, and a prompt becomes
+ * `<server>_<prompt>`. Templates (RFC 6570) stay templates. `ownersOf` reverses the name, since no server id contains a
+ * slash or an underscore.
  */
 export function exposedName(server: NamedServer, kind: PassedKind, own: string): string {
   const prefix = server.isPrefixed && prefixesOf(server, kind).find((each) => own.startsWith(each.own));

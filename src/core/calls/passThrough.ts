@@ -2,9 +2,11 @@ import type { Ctx } from '../context.ts';
 import { mayUseOtherFeatures } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { sha256Text } from '../lib/sha256.ts';
 import { countBytes } from '../policies/counts.ts';
 import { decideAboutServer } from '../policies/decide.ts';
 import type { Scrubber } from '../results/scrub.ts';
+import { pinnedDigest } from '../skills/serverSkill.ts';
 import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
 import { scrubRpc } from './call.ts';
 import { callUpstream } from './callUpstream.ts';
@@ -96,16 +98,77 @@ export async function requestPassThrough(
   { kind, method, name, params, dialogue, meta, watch }: PassedItemRequest,
 ): Promise<PassedReply | ToolFailure> {
   let failure: ToolFailure | InvalidRequestState | null = null;
-  for (const { server, own } of ownersOf(serversFor(ctx, snapshot, kind), kind, name)) {
+  for (const { server, own, digest } of ownersFor(ctx, snapshot, kind, name)) {
     const more = { ...(dialogue && { dialogue }), ...(watch && { watch: watch(server) }) };
     const request = { method, params: params(own), timeoutMs: ctx.callTimeoutMs, meta, ...more };
     const answer = await sendToOwner(ctx, snapshot, server, request);
-    if (!(answer instanceof InvalidRequestState) && ('result' in answer || 'question' in answer)) return answer;
+    if (!(answer instanceof InvalidRequestState) && ('result' in answer || 'question' in answer)) {
+      return digest === undefined ? answer : checkedFile(ctx, snapshot, { answer, request, name, digest });
+    }
     failure = answer;
   }
   if (failure instanceof InvalidRequestState) throw failure;
   if (failure) return failure;
   throw new AppError('not_found', `${kind === 'resources' ? 'Resource' : 'Prompt'} ${name} not found`);
+}
+
+/** A server that may own a name, its own name for it, and the digest that it must have as a file of a skill. */
+type Owner = { readonly server: SnapshotServer; readonly own: string; readonly digest: string | undefined };
+
+/**
+ * The servers that may own a name: those that pass such names through, or a reviewed skill with this file.
+ * @throws not_found if it can only be a file of a skill that was not reviewed
+ */
+function ownersFor(ctx: Ctx, snapshot: StackSnapshot, kind: PassedKind, name: string): readonly Owner[] {
+  if (kind === 'prompts' || !snapshot.servers.some(({ skills }) => skills))
+    return ownersOf(serversFor(ctx, snapshot, kind), kind, name).map((owner) => ({ ...owner, digest: undefined }));
+  const passing = mayUseOtherFeatures(ctx.actor)
+    ? snapshot.servers.filter((server) => server.skills || isPassed(server, kind))
+    : [];
+  const pinned = ownersOf(passing, kind, name).map(({ server, own }) => ({
+    ...{ server, own },
+    digest: server.skills ? pinnedDigest(server.skills, own) : undefined,
+  }));
+  const owners = pinned.flatMap(({ digest, ...owner }) =>
+    digest === null || (digest === undefined && !isPassed(owner.server, kind)) ? [] : [{ ...owner, digest }],
+  );
+  if (owners.length === 0 && pinned.some(({ digest }) => digest === null))
+    throw new AppError('not_found', `Resource ${name} is not a file of a reviewed skill`);
+  return owners;
+}
+
+type ReadFile = {
+  readonly answer: PassedReply | ToolFailure;
+  readonly request: Request;
+  /** Its name in the stack. */
+  readonly name: string;
+  readonly digest: string;
+};
+
+/**
+ * The answer about a file of a skill, or a failure if the file differs from its reviewed digest. Its server is then
+ * refreshed as after a notice.
+ */
+function checkedFile(
+  { toolNotices }: Ctx,
+  { accountId, stackId }: StackSnapshot,
+  { answer, request: { method, watch }, name, digest }: ReadFile,
+): PassedReply | ToolFailure {
+  if (!('result' in answer) || method !== 'resources/read' || watch || hasDigest(answer.result, digest)) return answer;
+  const { id: serverId, slug } = answer.server;
+  toolNotices.heard({ accountId, stackId, serverId });
+  const message = `the skill has changed upstream: ${name} does not have its reviewed digest. Refresh the server ${slug} and review its skills`;
+  return { kind: 'bad_answer', message };
+}
+
+/** Whether the result of `resources/read` is one file with this digest. */
+function hasDigest({ contents }: JsonObject, digest: string): boolean {
+  const [file, ...more] = Array.isArray(contents) ? contents.filter(isJsonObject) : [];
+  if (!file || more.length > 0) return false;
+  const { text, blob } = file;
+  if (typeof text === 'string' && blob === undefined) return digest === `sha256:${sha256Text(text, 'hex')}`;
+  if (typeof blob !== 'string' || text !== undefined) return false;
+  return digest === `sha256:${sha256Text(Buffer.from(blob, 'base64'), 'hex')}`;
 }
 
 /**

@@ -48,7 +48,7 @@ export const BOUNDS = {
   max_servers: perAccount(500, 'private servers of an account'),
   max_servers_bytes: perAccount(
     64 * MIB,
-    'documents of an account’s private servers, plus the tool definitions and instructions that stacks keep until a review',
+    'documents of an account’s private servers, plus the tool definitions, instructions and skills that stacks keep until a review',
     'bytes',
   ),
   max_credentials: perAccount(20_000, 'stored credentials of an account'),

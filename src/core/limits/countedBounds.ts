@@ -44,7 +44,7 @@ export const COUNTS = {
       SELECT (SELECT coalesce(sum(bytes), 0) FROM server WHERE owner = ${owner}) +
         (SELECT coalesce(sum(pg_column_size(definition) + pg_column_size(changes)), 0) FROM kept_definition
          JOIN tool ON tool.id = tool_key JOIN server ON server.id = server_id WHERE owner = ${owner}) +
-        (SELECT coalesce(sum(pg_column_size(held_instructions)), 0) FROM stack_server
+        (SELECT coalesce(sum(pg_column_size(held_instructions) + coalesce(pg_column_size(held_skills), 0)), 0) FROM stack_server
          JOIN server ON server.id = server_id WHERE owner = ${owner}) AS sum`),
   max_credentials: (db, accountId) => db.credential.count({ where: { stackServer: ofAccount(accountId) } }),
   max_connect_links: (db, accountId, now) =>

@@ -6,6 +6,7 @@ import type { JsonObject } from '../lib/json.ts';
 import { createScrubber, type Scrubber } from '../results/scrub.ts';
 import { isSameJson } from '../reviews/definition.ts';
 import { schemaProblems } from '../schemas/problems.ts';
+import { type ReadSkills, readServerSkills } from '../skills/readServerSkills.ts';
 import { DESCRIPTION_CHARS_MAX, type ServerDocument, TITLE_CHARS_MAX, type ToolDocument } from './document.ts';
 import { readForClients } from './forClients.ts';
 import { readInstructions } from './instructions.ts';
@@ -105,20 +106,39 @@ export async function withTools(
   const secrets = answer.credentials.filter(({ fieldId }) => !open.has(fieldId)).map(({ value }) => value);
   const scrubber = createScrubber(secrets);
   const { instructions, problem } = readInstructions(answer.instructions, scrubber.text);
+  const skills = await skillsOf(document, answer, scrubber);
   const discovered = await scrubTools(scrubber, answer.tools, requester);
   const problems = await schemaProblems(
     discovered.map(({ inputSchema }) => inputSchema),
     requester,
   );
   const usedNames = new Set<string>();
-  const warnings: ImportedServer['warnings'][number][] = problem === null ? [] : [{ tool: '*', reason: problem }];
+  const warnings: ImportedServer['warnings'][number][] = [
+    ...(problem === null ? [] : [problem]),
+    ...skills.problems,
+  ].map((reason) => ({ tool: '*', reason }));
   const tools = discovered.flatMap((tool, at) => {
     const reason = tool.problem ?? nameProblem(document, tool, usedNames) ?? problems[at] ?? typeProblem(tool);
     const named = tool.name.slice(0, TOOL_NAME_CHARS_MAX);
     warnings.push(...(reason === null ? lossesOf(tool) : [reason]).map((each) => ({ tool: named, reason: each })));
     return reason === null ? [toToolDocument(tool)] : [];
   });
-  return { document: { ...document, ...(instructions !== null && { instructions }), tools }, warnings };
+  const { skills: _earlier, ...rest } = document;
+  const texts = {
+    ...(instructions !== null && { instructions }),
+    ...(skills.kept.length > 0 && { skills: skills.kept }),
+  };
+  return { document: { ...rest, ...texts, tools }, warnings };
+}
+
+/** The skills to store. If they could not be listed, the earlier ones stay. */
+async function skillsOf(
+  { connector, skills: earlier = [] }: ServerDocument,
+  { skills }: DiscoveryAnswer,
+  scrubber: Scrubber,
+): Promise<ReadSkills> {
+  if (!('passThrough' in connector) || !connector.passThrough?.includes('skills')) return { kept: [], problems: [] };
+  return skills ? readServerSkills(skills, scrubber) : { kept: earlier, problems: ['its skills could not be listed'] };
 }
 
 /** Yields, because a server may list thousands of long tools. */

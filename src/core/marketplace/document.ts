@@ -5,6 +5,7 @@ import { listUpTo, MEMBERS_MAX, mapOf } from '../lib/parse.ts';
 import { isStorable, shownName } from '../lib/text.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { visibleSchema } from '../schemas/visibleSchema.ts';
+import { serverSkillsSchema } from '../skills/serverSkill.ts';
 import { credentialSchemeSchema } from './credentialScheme.ts';
 import { forClientsSchema } from './forClients.ts';
 import { instructionsSchema } from './instructions.ts';
@@ -102,8 +103,8 @@ const headers = mapOf(headerName, template);
 /** Where every POST of the service accepts an idempotency key, unless a tool specifies another place. */
 const idempotencyKey = keyPlaceSchema.optional();
 
-/** MCP features of a server, in addition to tools. Agents read them live, because documents only contain tools. */
-const passThrough = listUpTo(z.enum(['resources', 'prompts']), 2).optional();
+/** MCP features of a server, in addition to tools. Agents read them live, except the list of skills. */
+const passThrough = listUpTo(z.enum(['resources', 'prompts', 'skills']), 3).optional();
 
 /** The tool, by its upstream name, that a credential test calls without input. */
 const whoami = z.string().max(256).optional();
@@ -220,6 +221,8 @@ export const serverDocumentSchema = z
     connector: connectorSchema,
     /** Instructions to models about all of its tools together. */
     instructions: instructionsSchema.optional(),
+    /** Its skills, with the digests of their files. Agents only get files with these digests. */
+    skills: serverSkillsSchema.optional(),
     /** May be empty for MCP connectors: their tools are fetched on import. */
     tools: listUpTo(toolSchema, TOOLS_MAX).default([]),
   })

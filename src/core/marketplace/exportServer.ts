@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts';
 import type { ServerId } from '../ids.ts';
 import { storedObject, storedObjectOrNull } from '../lib/storedJson.ts';
+import { storedSkills } from '../skills/serverSkill.ts';
 import { type ServerDocument, serverDocumentSchema } from './document.ts';
 import { type FullServer, getServer } from './server.ts';
 
@@ -26,10 +27,12 @@ export function documentHead(server: Omit<FullServer, 'tools'>) {
     scopes,
     connector,
     instructions,
+    skills,
   } = server;
   return {
     ...present({ id, name, description, category, homepage, verified, toolPrefix, instructions }),
     ...(scopes.length > 0 && { scopes }),
+    ...(skills !== null && { skills: storedSkills(skills) }),
     credentials: server.fields.map((field) => {
       const { fieldId, name, description, required, secret, placement, link, oauth2 } = field;
       return present({ id: fieldId, name, description, required, secret, placement, link, oauth2 });

@@ -41,7 +41,7 @@ export async function refreshServerTools(
     const user = credentialOwner(ctx, endUser);
     const userCtx = { ...ctx, endUser: user === STACK_ITSELF ? null : user };
     const discovered = await discover(userCtx, stackId, placed.id);
-    // The server's answer replaces both its tools and its instructions.
+    // The server's answer replaces its tools, instructions and skills.
     const { instructions: _before, ...rest } = document;
     const { warnings, ...imported } = await withTools(rest, discovered, {
       accountId: ctx.actor.accountId,

@@ -105,7 +105,7 @@ async function save(ctx: Ctx, tx: Tx, saving: Save): Promise<WriteResult<SavedSe
   await requireCapacity(ctx, tx, 'max_servers', 0);
   const connector = connectorSchema.parse(before?.connector ?? document.connector);
   const heldCount = await holdChanges(ctx, tx, { id: server.id, slug: server.slug, connector }, saving.compared);
-  if (!isCreated) await holdInstructions(ctx, tx, server, before?.instructions ?? '');
+  if (!isCreated) await holdInstructions(ctx, tx, server, before);
   await requireCapacity(ctx, tx, 'max_servers_bytes', 0);
   const toolIds = tools.map(({ toolId }) => toolId);
   if (!isCreated) await removeTools(ctx, tx, server.id, toolIds);
@@ -149,7 +149,8 @@ export async function removeServer(ctx: Ctx, slug: ServerId): Promise<Server> {
 const toJson = (value: unknown): Prisma.InputJsonObject => value as Prisma.InputJsonObject;
 
 function toColumns(document: ServerDocument) {
-  const { name, description, category, verified, homepage, toolPrefix, scopes, connector, instructions } = document;
+  const { name, description, category, verified, homepage, toolPrefix, scopes, connector, instructions, skills } =
+    document;
   return {
     name,
     description,
@@ -159,6 +160,7 @@ function toColumns(document: ServerDocument) {
     scopes: scopes ?? [],
     connector: toJson(connector),
     instructions: instructions ?? null,
+    skills: skills && skills.length > 0 ? JSON.stringify(skills) : null,
   };
 }
 

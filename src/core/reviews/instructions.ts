@@ -1,4 +1,4 @@
-import type { Prisma, Server, StackServer } from '../../generated/prisma/client.ts';
+import { Prisma, type Server, type StackServer } from '../../generated/prisma/client.ts';
 import { appendAudit, type NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import type { AccountId, ServerId, ServerKey, StackId, StackServerId } from '../ids.ts';
@@ -7,67 +7,94 @@ import { containsText, type Search } from '../lib/search.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { isStorable } from '../lib/text.ts';
 import { stackWhere } from '../scope.ts';
+import { hasNewSkill, storedSkills } from '../skills/serverSkill.ts';
 import { differsInText } from './change.ts';
 import { eventsIn, HELD_KINDS, type ReviewAction } from './hold.ts';
 import { isReviewedStack, type ReviewedStacks, settledStack } from './reviewedStacks.ts';
 
-/** Accounts whose stacks keep a server's old instructions, with the kept text; empty for none. */
-type HeldRow = { readonly accountId: AccountId; readonly before: string };
-type ChangingServer = Pick<Server, 'id' | 'slug' | 'instructions'>;
+/** A server's texts for models that are reviewed together. `instructions` is empty and `skills` is `[]` for none. */
+type Guidance = { readonly instructions: string; readonly skills: string };
+/** Accounts whose stacks keep a server's old guidance. */
+type HeldRow = Guidance & { readonly accountId: AccountId };
+type ChangingServer = Pick<Server, 'id' | 'slug' | 'instructions' | 'skills'>;
+
+const guidanceOf = (server: Pick<Server, 'instructions' | 'skills'> | null): Guidance => ({
+  instructions: server?.instructions ?? '',
+  skills: server?.skills ?? '[]',
+});
+
+const isReworded = (before: Guidance, after: Guidance): boolean =>
+  differsInText(before.instructions, after.instructions) ||
+  hasNewSkill(storedSkills(after.skills), storedSkills(before.skills));
 
 /**
- * Holds changed instructions: a stack keeps the old ones if they differ in more than white space and its account
- * reviews `reworded` changes. All others get the new ones. Call it with the stacks locked, in the transaction that
- * saves the server. `before` holds the old instructions, empty for none.
+ * Holds changed instructions and skills. A stack keeps the old ones if the instructions differ in more than white
+ * space, or a skill is new or changed, and its account reviews `reworded` changes. All others get the new ones. Call it
+ * with the stacks locked, in the transaction that saves the server.
  */
-export async function holdInstructions(ctx: Ctx, tx: Tx, server: ChangingServer, before: string): Promise<void> {
-  const after = server.instructions ?? '';
-  if (before === after) return;
-  const bases = await tx.$queryRaw<Pick<HeldRow, 'before'>[]>`
-    SELECT DISTINCT coalesce(held_instructions, ${before}) AS before FROM stack_server WHERE server_id = ${server.id}`;
-  const others = bases.map((base) => base.before).filter((base) => differsInText(base, after));
+export async function holdInstructions(
+  ctx: Ctx,
+  tx: Tx,
+  server: ChangingServer,
+  earlier: Pick<Server, 'instructions' | 'skills'> | null,
+): Promise<void> {
+  const [before, after] = [guidanceOf(earlier), guidanceOf(server)];
+  if (before.instructions === after.instructions && before.skills === after.skills) return;
+  const base = Prisma.sql`coalesce(held_instructions, ${before.instructions}) AS instructions,
+    CASE WHEN held_instructions IS NULL THEN ${before.skills} ELSE coalesce(held_skills, '[]') END AS skills`;
+  const bases = await tx.$queryRaw<Guidance[]>`
+    SELECT DISTINCT ${base} FROM stack_server WHERE server_id = ${server.id}`;
+  const others = bases.filter((each) => isReworded(each, after));
   const held = await tx.$queryRaw<HeldRow[]>`
     WITH placed AS (
-      SELECT placed.id, account.id AS account_id, coalesce(held_instructions, ${before}) AS before,
-        'reworded' = ANY(${HELD_KINDS}) AND coalesce(held_instructions, ${before}) = ANY(${others}::text[]) AS is_held
+      SELECT placed.id, placed.server_id, account.id AS account_id, 'reworded' = ANY(${HELD_KINDS}) AS is_reviewed,
+        ${base}
       FROM stack_server placed JOIN stack ON stack.id = placed.stack_id JOIN account ON account.id = stack.account_id
       WHERE placed.server_id = ${server.id}),
+    compared AS (
+      SELECT id, account_id, instructions, skills, is_reviewed AND (instructions, skills) IN (
+        SELECT * FROM unnest(${others.map((each) => each.instructions)}::text[], ${others.map((each) => each.skills)}::text[]))
+        AS is_held FROM placed),
     changed AS (
-      UPDATE stack_server SET held_instructions = CASE WHEN is_held THEN before END, are_instructions_refused = false
-      FROM placed WHERE placed.id = stack_server.id RETURNING account_id, before, is_held)
-    SELECT DISTINCT account_id AS "accountId", before FROM changed WHERE is_held ORDER BY 1, 2`;
+      UPDATE stack_server SET held_instructions = CASE WHEN is_held THEN instructions END,
+        held_skills = CASE WHEN is_held THEN nullif(skills, '[]') END, are_instructions_refused = false
+      FROM compared WHERE compared.id = stack_server.id RETURNING account_id, instructions, skills, is_held)
+    SELECT DISTINCT account_id AS "accountId", instructions, skills FROM changed WHERE is_held ORDER BY 1, 2, 3`;
   for (const [accountId, own] of Map.groupBy(held, (each) => each.accountId)) {
-    const texts = own.map((each) => each.before);
-    for (const event of instructionsEvents('tool.hold', { accountId, server }, texts))
-      await appendAudit(ctx, tx, event);
+    for (const event of instructionsEvents('tool.hold', { accountId, server }, own)) await appendAudit(ctx, tx, event);
   }
 }
 
 type Place = {
   readonly accountId: AccountId;
   readonly stackId?: StackId | null;
-  readonly server: Pick<Server, 'slug' | 'instructions'>;
+  readonly server: Pick<Server, 'slug' | 'instructions' | 'skills'>;
 };
 
+/** SHA-256 of the instructions, and of the skills if there are any. */
+const digestOf = ({ instructions, skills }: Guidance): string =>
+  sha256Text(skills === '[]' ? instructions : `${instructions}\n${skills}`, 'hex');
+
 /**
- * The audit events of changed instructions, with the SHA-256 of the old and new text. Many texts become several events.
+ * The audit events of changed instructions and skills, with the SHA-256 of the old and new ones. Many texts become
+ * several events.
  */
 export const instructionsEvents = (
   action: ReviewAction,
   { accountId, stackId = null, server }: Place,
-  before: readonly string[],
+  before: readonly Guidance[],
 ): readonly NewAuditEvent[] => {
-  const after = sha256Text(server.instructions ?? '', 'hex');
-  const instructions = before.map((text) => `${sha256Text(text, 'hex')} ${after}`);
+  const after = digestOf(guidanceOf(server));
+  const instructions = before.map((each) => `${digestOf(each)} ${after}`);
   return eventsIn(action, { accountId, stackId, serverId: server.slug }, 'instructions', instructions);
 };
 
-/** Settled instructions: the stack (null for all stacks of the account) and its previous text. */
-export type SettledText = { readonly stackId: StackId | null; readonly before: string };
+/** Settled instructions and skills: the stack (null for all stacks of the account) and its previous ones. */
+export type SettledText = Guidance & { readonly stackId: StackId | null };
 
 /**
- * Accepts or refuses the current instructions of servers in the stacks of a review.
- * @returns the previous instructions of those stacks
+ * Accepts or refuses the current instructions and skills of servers in the stacks of a review.
+ * @returns the previous ones of those stacks
  */
 export async function settleInstructions(
   tx: Tx,
@@ -77,15 +104,16 @@ export async function settleInstructions(
   const isAccepted = action === 'tool.accept';
   return tx.$queryRaw<SettledText[]>`
     WITH held AS (
-      SELECT placed.id, ${settledStack(stacks)} AS stack_id, held_instructions AS before
+      SELECT placed.id, ${settledStack(stacks)} AS stack_id, held_instructions AS instructions,
+        coalesce(held_skills, '[]') AS skills
       FROM stack_server placed JOIN stack ON stack.id = placed.stack_id
       WHERE placed.server_id = ANY(${[...serverIds]}::text[]) AND ${isReviewedStack(stacks)}
         AND held_instructions IS NOT NULL),
     settled AS (
       UPDATE stack_server SET held_instructions = CASE WHEN ${!isAccepted} THEN held_instructions END,
-        are_instructions_refused = ${!isAccepted}
+        held_skills = CASE WHEN ${!isAccepted} THEN held_skills END, are_instructions_refused = ${!isAccepted}
       FROM held WHERE held.id = stack_server.id)
-    SELECT DISTINCT stack_id AS "stackId", before FROM held ORDER BY 1, 2`;
+    SELECT DISTINCT stack_id AS "stackId", instructions, skills FROM held ORDER BY 1, 2, 3`;
 }
 
 /** The columns and relations that `listInstructionChanges` loads, and the page that it returns. */
@@ -111,7 +139,7 @@ const isFindable = ({ serverId, stackId }: InstructionChangeFilter): boolean =>
   isStorable(serverId ?? '') && isStorable(stackId ?? '');
 
 /**
- * The account's stack servers with changed instructions that await review or were refused, oldest first.
+ * The account's stack servers with changed instructions or skills that await review or were refused, oldest first.
  * @throws forbidden for an agent
  */
 export async function listInstructionChanges(

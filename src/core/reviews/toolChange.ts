@@ -171,7 +171,7 @@ function eventsOf(
   const tools = Map.groupBy(settled, ({ stackId }) => stackId);
   const instructions = Map.groupBy(texts, ({ stackId }) => stackId);
   return [...new Set([...instructions.keys(), ...tools.keys()])].flatMap((stackId) => {
-    const [before, changes] = [instructions.get(stackId)?.map((text) => text.before), tools.get(stackId)];
+    const [before, changes] = [instructions.get(stackId), tools.get(stackId)];
     return [
       ...(before ? instructionsEvents(action, { accountId, stackId, server }, before) : []),
       ...(changes ? changeEvents(action, { accountId, stackId, serverId: server.slug }, changes) : []),

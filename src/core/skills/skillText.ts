@@ -11,13 +11,13 @@ import { BOUNDS } from '../limits/bounds.ts';
 export type SkillContent = { readonly name: string; readonly content: string };
 
 /** Maximum characters of the front matter: every client gets it with the list. */
-const FRONT_MATTER_CHARS_MAX = 8_192;
+export const FRONT_MATTER_CHARS_MAX = 8_192;
 const NAME_CHARS_MAX = 64;
 const DESCRIPTION_CHARS_MAX = 1_024;
 const COMPATIBILITY_CHARS_MAX = 500;
 
 /** The Agent Skills specification: other members are for clients and stay unchanged. */
-const frontMatterSchema = z
+export const frontMatterSchema = z
   .looseObject({
     name: z
       .string()

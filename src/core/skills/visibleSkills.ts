@@ -1,6 +1,8 @@
+import { exposedName } from '../calls/namespacing.ts';
 import type { Ctx } from '../context.ts';
 import { mayUseOtherFeatures } from '../endpoints/tokenReach.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
+import type { ServerSkill } from './serverSkill.ts';
 import { type ParsedSkill, skillDigest, skillUri } from './skillText.ts';
 
 const describe = (skill: ParsedSkill) => ({
@@ -16,3 +18,25 @@ export type ListedSkill = ReturnType<typeof describe>;
 /** The skills that a caller may read: none for a token that is limited to certain tools, as for other resources. */
 export const visibleSkills = ({ actor }: Pick<Ctx, 'actor'>, snapshot: StackSnapshot): readonly ListedSkill[] =>
   mayUseOtherFeatures(actor) ? snapshot.memo('skills', () => snapshot.skills.map(describe)) : [];
+
+/** Whether a stack serves skills: its own, or those of a server that passes them through. */
+export const hasSkills = ({ skills, servers }: StackSnapshot): boolean =>
+  skills.length > 0 || servers.some((server) => server.skills !== null);
+
+/** The reviewed skills of the servers that a caller may read, with their addresses in the stack. Each address once. */
+export const visibleServerSkills = ({ actor }: Pick<Ctx, 'actor'>, snapshot: StackSnapshot): readonly ServerSkill[] =>
+  mayUseOtherFeatures(actor) ? snapshot.memo('serverSkills', () => serverSkillsIn(snapshot)) : [];
+
+function serverSkillsIn({ servers, skills }: StackSnapshot): readonly ServerSkill[] {
+  const own = new Set(skills.map(skillUri));
+  const exposed = servers.flatMap((server) =>
+    (server.skills?.served ?? []).map((skill) => ({
+      ...skill,
+      uri: exposedName(server, 'resources', skill.uri),
+      resources: skill.resources.map((file) => ({ ...file, uri: exposedName(server, 'resources', file.uri) })),
+    })),
+  );
+  return [...new Map(exposed.reverse().map((skill) => [skill.uri, skill])).values()]
+    .filter(({ uri }) => !own.has(uri))
+    .reverse();
+}

@@ -23,6 +23,7 @@ import { toChangeKind } from '../reviews/change.ts';
 import { type HeldChange, heldDescription, toDefinition } from '../reviews/heldTool.ts';
 import { mayDoIn } from '../roles.ts';
 import { noSuchStack, ownAccountWhere } from '../scope.ts';
+import { pinnedIn } from '../skills/pinnedIn.ts';
 import { storedFrontMatter } from '../skills/skillText.ts';
 import { credentialModeSchema } from '../stacks/credentialMode.ts';
 import { createMemo, type SnapshotServer, type SnapshotTool, type StackSnapshot } from './snapshot.ts';
@@ -183,6 +184,7 @@ function toServer(placed: PlacedRow): SnapshotServer {
     isPrefixed: server.toolPrefix,
     connector: connectorSchema.parse(server.connector),
     instructions: placed.heldInstructions ?? server.instructions ?? '',
+    skills: pinnedIn(placed),
     fields: server.fields.map(({ fieldId, name, required, secret, placement, oauth2 }) => ({
       fieldId,
       name,

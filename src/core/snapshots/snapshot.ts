@@ -8,6 +8,7 @@ import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 import type { ServiceKeyPlace, ToolRequest } from '../marketplace/toolRequest.ts';
 import type { Policies } from '../policies/policies.ts';
 import type { HeldChange } from '../reviews/heldTool.ts';
+import type { PinnedSkills } from '../skills/serverSkill.ts';
 import type { ParsedSkill } from '../skills/skillText.ts';
 import type { CredentialMode } from '../stacks/credentialMode.ts';
 
@@ -49,6 +50,8 @@ export type SnapshotServer = {
   readonly connector: ConnectorDocument;
   /** Instructions for agents: the previous text while a change awaits review. Empty for none. */
   readonly instructions: string;
+  /** Its skills for agents, without those whose change awaits review. Null if it passes none through. */
+  readonly skills: PinnedSkills | null;
   readonly fields: readonly SnapshotField[];
   /** Fields of the OAuth client; every credential mode uses the stack's values for them. */
   readonly clientFields: ReadonlySet<string>;

@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type AcceptToolChangesInput = {
   /** The server’s reviewed `digest`. If it has changed since, nothing happens. */
   digest: string;
-  /** Whether to include the server’s changed instructions. Defaults to true if `toolIds` is omitted, and otherwise to false. */
+  /** Whether to include the server’s changed instructions and skills. Defaults to true if `toolIds` is omitted, and otherwise to false. */
   hasInstructions?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
@@ -256,13 +256,13 @@ export type AuditAction =
   | 'TOKEN_REVOKE_ATTENUATION'
   /** A stack token was changed. */
   | 'TOKEN_UPDATE'
-  /** Changed tools or instructions were accepted. */
+  /** Changed tools, instructions or skills were accepted. */
   | 'TOOL_ACCEPT'
   /** Tools that a server no longer lists were deleted. */
   | 'TOOL_FORGET'
-  /** Changed tools or instructions were held for review. */
+  /** Changed tools, instructions or skills were held for review. */
   | 'TOOL_HOLD'
-  /** Changed tools or instructions were refused. */
+  /** Changed tools, instructions or skills were refused. */
   | 'TOOL_REFUSE'
   /** A trusted issuer was created. */
   | 'TRUSTED_ISSUER_CREATE'
@@ -1090,7 +1090,7 @@ export type RefreshServerToolsInput = {
 export type RefuseToolChangesInput = {
   /** The server’s reviewed `digest`. If it has changed since, nothing happens. */
   digest: string;
-  /** Whether to include the server’s changed instructions. Defaults to true if `toolIds` is omitted, and otherwise to false. */
+  /** Whether to include the server’s changed instructions and skills. Defaults to true if `toolIds` is omitted, and otherwise to false. */
   hasInstructions?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
@@ -2351,7 +2351,7 @@ export type CliInstructionChangesQueryVariables = Exact<{
 }>;
 
 
-export type CliInstructionChangesQuery = { instructionChanges: { nodes: Array<{ stackId: string, before: string, after: string, isRefused: boolean, server: { digest: string, id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliInstructionChangesQuery = { instructionChanges: { nodes: Array<{ stackId: string, before: string, after: string, isRefused: boolean, server: { digest: string, id: string }, skillChanges: Array<{ uri: string, before: unknown, after: unknown }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliToolChangesQueryVariables = Exact<{
   serverId?: string | number | null | undefined;
@@ -5080,6 +5080,11 @@ export const CliInstructionChangesDocument = new TypedDocumentString(`
       stackId
       before
       after
+      skillChanges {
+        uri
+        before
+        after
+      }
       isRefused
     }
     pageInfo {

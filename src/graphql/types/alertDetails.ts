@@ -85,7 +85,7 @@ export const AlertDetails = builder.objectRef<JsonObject>('AlertDetails').implem
     toolCount: t.int(count('tools', 'How many changed tools of the server wait for a review.')),
     hasInstructions: t.boolean({
       nullable: true,
-      description: 'Whether changed instructions of the server wait for a review.',
+      description: 'Whether changed instructions or skills of the server wait for a review.',
       resolve(details) {
         const value = details['instructions'];
         return typeof value === 'boolean' ? value : null;

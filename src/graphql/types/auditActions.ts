@@ -33,9 +33,9 @@ const ACTION_VALUES = {
   SERVER_REMOVE: { value: 'server.remove', description: 'A private server was deleted.' },
   SERVER_OFFER: { value: 'server.offer', description: 'The operator added a server to the marketplace.' },
   SERVER_SCHEDULE: { value: 'server.schedule', description: 'The automatic refresh of a server was changed.' },
-  TOOL_HOLD: { value: 'tool.hold', description: 'Changed tools or instructions were held for review.' },
-  TOOL_ACCEPT: { value: 'tool.accept', description: 'Changed tools or instructions were accepted.' },
-  TOOL_REFUSE: { value: 'tool.refuse', description: 'Changed tools or instructions were refused.' },
+  TOOL_HOLD: { value: 'tool.hold', description: 'Changed tools, instructions or skills were held for review.' },
+  TOOL_ACCEPT: { value: 'tool.accept', description: 'Changed tools, instructions or skills were accepted.' },
+  TOOL_REFUSE: { value: 'tool.refuse', description: 'Changed tools, instructions or skills were refused.' },
   TOOL_FORGET: { value: 'tool.forget', description: 'Tools that a server no longer lists were deleted.' },
   ACCOUNT_SET_ALERTS: { value: 'account.set_alerts', description: 'The alert conditions were changed.' },
   ACCOUNT_HOLD_CHANGES: {

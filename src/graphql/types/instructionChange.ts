@@ -1,4 +1,5 @@
 import { countInstructionChanges, listInstructionChanges } from '../../core/reviews/instructions.ts';
+import { type SkillChange, skillChanges, storedSkills } from '../../core/skills/serverSkill.ts';
 import { builder } from '../builder.ts';
 import { ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
@@ -6,11 +7,34 @@ import { filterNamed } from '../references.ts';
 import { Server } from './marketplaceServer.ts';
 import { Node } from './node.ts';
 
+/** The skills of a server have up to 128 KiB, before and after. */
+const SKILLS_COST = 10;
+
+const SkillChangeType = builder.objectRef<SkillChange>('SkillChange').implement({
+  description: 'How a skill of a server differs from the reviewed one.',
+  fields: (t) => ({
+    uri: t.exposeString('uri', { description: 'The server’s address of the skill.' }),
+    before: t.field({
+      type: 'JSON',
+      nullable: true,
+      description:
+        'The reviewed skill: its `frontmatter`, and the `uri` and `digest` of its files. Null for a new skill.',
+      resolve: ({ before }) => before,
+    }),
+    after: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'The current skill, in the same form; null if the server no longer has it.',
+      resolve: ({ after }) => after,
+    }),
+  }),
+});
+
 export const InstructionChange = builder.prismaObject('StackServer', {
   variant: 'InstructionChange',
   interfaces: [Node],
   description:
-    'A server whose instructions to models changed after a stack added it. Agents of the stack receive the earlier text until `acceptToolChanges` accepts the change.',
+    'A server whose instructions to models or skills changed after a stack added it. Until `acceptToolChanges` accepts the change, agents of the stack receive the earlier text, and no changed skill.',
   fields: (t) => ({
     id: t.id({
       description: 'The id of the pending change in this stack, `instructionchange_…`.',
@@ -33,8 +57,15 @@ export const InstructionChange = builder.prismaObject('StackServer', {
       select: { server: { select: { instructions: true } } },
       resolve: ({ server }) => server.instructions ?? '',
     }),
+    skillChanges: t.field({
+      type: [SkillChangeType],
+      complexity: SKILLS_COST,
+      description: 'Its skills that are new, changed or gone; empty if only the text changed.',
+      select: { heldSkills: true, server: { select: { skills: true } } },
+      resolve: ({ heldSkills, server }) => skillChanges(storedSkills(heldSkills), storedSkills(server.skills)),
+    }),
     isRefused: t.exposeBoolean('areInstructionsRefused', {
-      description: 'Whether a reviewer refused the current text; false while it awaits review.',
+      description: 'Whether a reviewer refused the current text and skills; false while they await review.',
     }),
   }),
 });
@@ -59,7 +90,7 @@ builder.queryField('instructionChanges', (t) =>
       cursor: 'id',
       nullable: true,
       description:
-        'Changed instructions of servers in the account’s stacks that await review or were rejected, one for each stack.',
+        'Changed instructions and skills of servers in the account’s stacks that await review or were rejected, one for each stack.',
       extensions: { limitClass: 'default' },
       args: {
         filter: t.arg({

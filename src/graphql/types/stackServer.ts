@@ -1,4 +1,6 @@
 import { toStackId } from '../../core/ids.ts';
+import { pinnedIn } from '../../core/skills/pinnedIn.ts';
+import type { ServerSkill } from '../../core/skills/serverSkill.ts';
 import {
   type CredentialMode,
   credentialModeSchema,
@@ -41,6 +43,18 @@ export const CredentialModeEnum = builder.enumType('CredentialMode', {
   } as const satisfies { [K in CredentialMode as Uppercase<K>]: { value: K; description: string } },
 });
 
+/** The skills of a server have up to 128 KiB. */
+const SKILLS_COST = 10;
+
+const ServerSkillType = builder.objectRef<ServerSkill>('ServerSkill').implement({
+  description: 'A skill that a server offers to agents.',
+  fields: (t) => ({
+    uri: t.exposeString('uri', { description: 'The server’s address of the skill.' }),
+    name: t.string({ description: 'Its name.', resolve: ({ frontmatter }) => frontmatter.name }),
+    description: t.string({ description: 'When to use it.', resolve: ({ frontmatter }) => frontmatter.description }),
+  }),
+});
+
 export const StackServer = builder.prismaObject('StackServer', {
   interfaces: [Node],
   description: 'A server in a stack, with its enabled tools and the state of its credentials.',
@@ -69,6 +83,13 @@ export const StackServer = builder.prismaObject('StackServer', {
         'The instructions that the stack’s agents receive over MCP. While a change awaits review, these are the earlier ones.',
       select: { heldInstructions: true, server: { select: { instructions: true } } },
       resolve: ({ heldInstructions, server }) => (heldInstructions ?? server.instructions) || null,
+    }),
+    skills: t.field({
+      type: [ServerSkillType],
+      complexity: SKILLS_COST,
+      description: 'The server’s skills that the stack’s agents receive over MCP, without those that await review.',
+      select: { heldInstructions: true, heldSkills: true, server: { select: { connector: true, skills: true } } },
+      resolve: (placed) => [...(pinnedIn(placed)?.served ?? [])],
     }),
     credentialMode: t.field({
       type: CredentialModeEnum,

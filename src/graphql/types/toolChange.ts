@@ -178,7 +178,7 @@ const reviewInput = (name: string, description: string) =>
       toolIds: t.idList({ description: 'The tools; defaults to all changed tools of the server.' }),
       hasInstructions: t.boolean({
         description:
-          'Whether to include the server’s changed instructions. Defaults to true if `toolIds` is omitted, and otherwise to false.',
+          'Whether to include the server’s changed instructions and skills. Defaults to true if `toolIds` is omitted, and otherwise to false.',
       }),
     }),
   });
@@ -199,7 +199,7 @@ const payload = (name: string, description: string) =>
         resolve: ({ removedToolIds }) => [...removedToolIds],
       }),
       hasInstructions: t.exposeBoolean('hasInstructions', {
-        description: 'Whether the server’s instructions were included.',
+        description: 'Whether the server’s instructions and skills were included.',
       }),
     }),
   });

@@ -18,7 +18,7 @@ export type AcceptInvitationInput = {
 export type AcceptToolChangesInput = {
   /** The server’s reviewed `digest`. If it has changed since, nothing happens. */
   digest: string;
-  /** Whether to include the server’s changed instructions. Defaults to true if `toolIds` is omitted, and otherwise to false. */
+  /** Whether to include the server’s changed instructions and skills. Defaults to true if `toolIds` is omitted, and otherwise to false. */
   hasInstructions?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
@@ -284,13 +284,13 @@ export type AuditAction =
   | 'TOKEN_REVOKE_ATTENUATION'
   /** A stack token was changed. */
   | 'TOKEN_UPDATE'
-  /** Changed tools or instructions were accepted. */
+  /** Changed tools, instructions or skills were accepted. */
   | 'TOOL_ACCEPT'
   /** Tools that a server no longer lists were deleted. */
   | 'TOOL_FORGET'
-  /** Changed tools or instructions were held for review. */
+  /** Changed tools, instructions or skills were held for review. */
   | 'TOOL_HOLD'
-  /** Changed tools or instructions were refused. */
+  /** Changed tools, instructions or skills were refused. */
   | 'TOOL_REFUSE'
   /** A trusted issuer was created. */
   | 'TRUSTED_ISSUER_CREATE'
@@ -1290,7 +1290,7 @@ export type RefreshServerToolsInput = {
 export type RefuseToolChangesInput = {
   /** The server’s reviewed `digest`. If it has changed since, nothing happens. */
   digest: string;
-  /** Whether to include the server’s changed instructions. Defaults to true if `toolIds` is omitted, and otherwise to false. */
+  /** Whether to include the server’s changed instructions and skills. Defaults to true if `toolIds` is omitted, and otherwise to false. */
   hasInstructions?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
@@ -2783,7 +2783,7 @@ export type ReviewsInstructionsQueryVariables = Exact<{
 }>;
 
 
-export type ReviewsInstructionsQuery = { instructionChanges: { totalCount: number, nodes: Array<{ stackId: string, before: string, after: string, isRefused: boolean, server: { name: string, digest: string, id: string } }> } | null };
+export type ReviewsInstructionsQuery = { instructionChanges: { totalCount: number, nodes: Array<{ stackId: string, before: string, after: string, isRefused: boolean, server: { name: string, digest: string, id: string }, skillChanges: Array<{ uri: string, before: unknown, after: unknown }> }> } | null };
 
 export type ReviewsHeldKindsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -5948,6 +5948,11 @@ export const ReviewsInstructionsDocument = new TypedDocumentString(`
       stackId
       before
       after
+      skillChanges {
+        uri
+        before
+        after
+      }
       isRefused
     }
   }

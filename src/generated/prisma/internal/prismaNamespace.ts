@@ -5146,6 +5146,7 @@ export const ServerScalarFieldEnum = {
   connector: 'connector',
   digest: 'digest',
   instructions: 'instructions',
+  skills: 'skills',
   bytes: 'bytes',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
@@ -5445,6 +5446,7 @@ export const StackServerScalarFieldEnum = {
   serverId: 'serverId',
   credentialMode: 'credentialMode',
   heldInstructions: 'heldInstructions',
+  heldSkills: 'heldSkills',
   areInstructionsRefused: 'areInstructionsRefused',
   createdAt: 'createdAt'
 } as const

@@ -246,6 +246,7 @@ export const ServerScalarFieldEnum = {
   connector: 'connector',
   digest: 'digest',
   instructions: 'instructions',
+  skills: 'skills',
   bytes: 'bytes',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
@@ -545,6 +546,7 @@ export const StackServerScalarFieldEnum = {
   serverId: 'serverId',
   credentialMode: 'credentialMode',
   heldInstructions: 'heldInstructions',
+  heldSkills: 'heldSkills',
   areInstructionsRefused: 'areInstructionsRefused',
   createdAt: 'createdAt'
 } as const

@@ -47,6 +47,7 @@ export type ServerMinAggregateOutputType = {
   toolPrefix: boolean | null
   digest: string | null
   instructions: string | null
+  skills: string | null
   bytes: number | null
   createdAt: Date | null
   updatedAt: Date | null
@@ -69,6 +70,7 @@ export type ServerMaxAggregateOutputType = {
   toolPrefix: boolean | null
   digest: string | null
   instructions: string | null
+  skills: string | null
   bytes: number | null
   createdAt: Date | null
   updatedAt: Date | null
@@ -93,6 +95,7 @@ export type ServerCountAggregateOutputType = {
   connector: number
   digest: number
   instructions: number
+  skills: number
   bytes: number
   createdAt: number
   updatedAt: number
@@ -125,6 +128,7 @@ export type ServerMinAggregateInputType = {
   toolPrefix?: true
   digest?: true
   instructions?: true
+  skills?: true
   bytes?: true
   createdAt?: true
   updatedAt?: true
@@ -147,6 +151,7 @@ export type ServerMaxAggregateInputType = {
   toolPrefix?: true
   digest?: true
   instructions?: true
+  skills?: true
   bytes?: true
   createdAt?: true
   updatedAt?: true
@@ -171,6 +176,7 @@ export type ServerCountAggregateInputType = {
   connector?: true
   digest?: true
   instructions?: true
+  skills?: true
   bytes?: true
   createdAt?: true
   updatedAt?: true
@@ -282,6 +288,7 @@ export type ServerGroupByOutputType = {
   connector: runtime.JsonValue
   digest: string
   instructions: string | null
+  skills: string | null
   bytes: number
   createdAt: Date
   updatedAt: Date
@@ -329,6 +336,7 @@ export type ServerWhereInput = {
   connector?: Prisma.JsonFilter<"Server">
   digest?: Prisma.StringFilter<"Server"> | string
   instructions?: Prisma.StringNullableFilter<"Server"> | string | null
+  skills?: Prisma.StringNullableFilter<"Server"> | string | null
   bytes?: Prisma.IntFilter<"Server"> | number
   createdAt?: Prisma.DateTimeFilter<"Server"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Server"> | Date | string
@@ -360,6 +368,7 @@ export type ServerOrderByWithRelationInput = {
   connector?: Prisma.SortOrder
   digest?: Prisma.SortOrder
   instructions?: Prisma.SortOrderInput | Prisma.SortOrder
+  skills?: Prisma.SortOrderInput | Prisma.SortOrder
   bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -395,6 +404,7 @@ export type ServerWhereUniqueInput = Prisma.AtLeast<{
   connector?: Prisma.JsonFilter<"Server">
   digest?: Prisma.StringFilter<"Server"> | string
   instructions?: Prisma.StringNullableFilter<"Server"> | string | null
+  skills?: Prisma.StringNullableFilter<"Server"> | string | null
   bytes?: Prisma.IntFilter<"Server"> | number
   createdAt?: Prisma.DateTimeFilter<"Server"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Server"> | Date | string
@@ -426,6 +436,7 @@ export type ServerOrderByWithAggregationInput = {
   connector?: Prisma.SortOrder
   digest?: Prisma.SortOrder
   instructions?: Prisma.SortOrderInput | Prisma.SortOrder
+  skills?: Prisma.SortOrderInput | Prisma.SortOrder
   bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -458,6 +469,7 @@ export type ServerScalarWhereWithAggregatesInput = {
   connector?: Prisma.JsonWithAggregatesFilter<"Server">
   digest?: Prisma.StringWithAggregatesFilter<"Server"> | string
   instructions?: Prisma.StringNullableWithAggregatesFilter<"Server"> | string | null
+  skills?: Prisma.StringNullableWithAggregatesFilter<"Server"> | string | null
   bytes?: Prisma.IntWithAggregatesFilter<"Server"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Server"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Server"> | Date | string
@@ -482,6 +494,7 @@ export type ServerCreateInput = {
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
   instructions?: string | null
+  skills?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -512,6 +525,7 @@ export type ServerUncheckedCreateInput = {
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
   instructions?: string | null
+  skills?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -542,6 +556,7 @@ export type ServerUpdateInput = {
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -572,6 +587,7 @@ export type ServerUncheckedUpdateInput = {
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -602,6 +618,7 @@ export type ServerCreateManyInput = {
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
   instructions?: string | null
+  skills?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -626,6 +643,7 @@ export type ServerUpdateManyMutationInput = {
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -649,6 +667,7 @@ export type ServerUncheckedUpdateManyInput = {
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -678,6 +697,7 @@ export type ServerCountOrderByAggregateInput = {
   connector?: Prisma.SortOrder
   digest?: Prisma.SortOrder
   instructions?: Prisma.SortOrder
+  skills?: Prisma.SortOrder
   bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -704,6 +724,7 @@ export type ServerMaxOrderByAggregateInput = {
   toolPrefix?: Prisma.SortOrder
   digest?: Prisma.SortOrder
   instructions?: Prisma.SortOrder
+  skills?: Prisma.SortOrder
   bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -726,6 +747,7 @@ export type ServerMinOrderByAggregateInput = {
   toolPrefix?: Prisma.SortOrder
   digest?: Prisma.SortOrder
   instructions?: Prisma.SortOrder
+  skills?: Prisma.SortOrder
   bytes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -908,6 +930,7 @@ export type ServerCreateWithoutToolsInput = {
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
   instructions?: string | null
+  skills?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -937,6 +960,7 @@ export type ServerUncheckedCreateWithoutToolsInput = {
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
   instructions?: string | null
+  skills?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -982,6 +1006,7 @@ export type ServerUpdateWithoutToolsInput = {
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1011,6 +1036,7 @@ export type ServerUncheckedUpdateWithoutToolsInput = {
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1040,6 +1066,7 @@ export type ServerCreateWithoutReviewSettingsInput = {
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
   instructions?: string | null
+  skills?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1069,6 +1096,7 @@ export type ServerUncheckedCreateWithoutReviewSettingsInput = {
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
   instructions?: string | null
+  skills?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1114,6 +1142,7 @@ export type ServerUpdateWithoutReviewSettingsInput = {
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1143,6 +1172,7 @@ export type ServerUncheckedUpdateWithoutReviewSettingsInput = {
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1172,6 +1202,7 @@ export type ServerCreateWithoutHintSettingsInput = {
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
   instructions?: string | null
+  skills?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1201,6 +1232,7 @@ export type ServerUncheckedCreateWithoutHintSettingsInput = {
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
   instructions?: string | null
+  skills?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1246,6 +1278,7 @@ export type ServerUpdateWithoutHintSettingsInput = {
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1275,6 +1308,7 @@ export type ServerUncheckedUpdateWithoutHintSettingsInput = {
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1304,6 +1338,7 @@ export type ServerCreateWithoutFieldsInput = {
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
   instructions?: string | null
+  skills?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1333,6 +1368,7 @@ export type ServerUncheckedCreateWithoutFieldsInput = {
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
   instructions?: string | null
+  skills?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1378,6 +1414,7 @@ export type ServerUpdateWithoutFieldsInput = {
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1407,6 +1444,7 @@ export type ServerUncheckedUpdateWithoutFieldsInput = {
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1436,6 +1474,7 @@ export type ServerCreateWithoutRefreshStackInput = {
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
   instructions?: string | null
+  skills?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1465,6 +1504,7 @@ export type ServerUncheckedCreateWithoutRefreshStackInput = {
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
   instructions?: string | null
+  skills?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1523,6 +1563,7 @@ export type ServerScalarWhereInput = {
   connector?: Prisma.JsonFilter<"Server">
   digest?: Prisma.StringFilter<"Server"> | string
   instructions?: Prisma.StringNullableFilter<"Server"> | string | null
+  skills?: Prisma.StringNullableFilter<"Server"> | string | null
   bytes?: Prisma.IntFilter<"Server"> | number
   createdAt?: Prisma.DateTimeFilter<"Server"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Server"> | Date | string
@@ -1547,6 +1588,7 @@ export type ServerCreateWithoutStackServersInput = {
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
   instructions?: string | null
+  skills?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1576,6 +1618,7 @@ export type ServerUncheckedCreateWithoutStackServersInput = {
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
   instructions?: string | null
+  skills?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1621,6 +1664,7 @@ export type ServerUpdateWithoutStackServersInput = {
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1650,6 +1694,7 @@ export type ServerUncheckedUpdateWithoutStackServersInput = {
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1679,6 +1724,7 @@ export type ServerCreateWithoutRegistrationsInput = {
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
   instructions?: string | null
+  skills?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1708,6 +1754,7 @@ export type ServerUncheckedCreateWithoutRegistrationsInput = {
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
   instructions?: string | null
+  skills?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1753,6 +1800,7 @@ export type ServerUpdateWithoutRegistrationsInput = {
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1782,6 +1830,7 @@ export type ServerUncheckedUpdateWithoutRegistrationsInput = {
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1811,6 +1860,7 @@ export type ServerCreateManyRefreshStackInput = {
   connector: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest: string
   instructions?: string | null
+  skills?: string | null
   bytes?: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -1834,6 +1884,7 @@ export type ServerUpdateWithoutRefreshStackInput = {
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1863,6 +1914,7 @@ export type ServerUncheckedUpdateWithoutRefreshStackInput = {
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1892,6 +1944,7 @@ export type ServerUncheckedUpdateManyWithoutRefreshStackInput = {
   connector?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   instructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1991,6 +2044,7 @@ export type ServerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   connector?: boolean
   digest?: boolean
   instructions?: boolean
+  skills?: boolean
   bytes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -2023,6 +2077,7 @@ export type ServerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   connector?: boolean
   digest?: boolean
   instructions?: boolean
+  skills?: boolean
   bytes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -2048,6 +2103,7 @@ export type ServerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   connector?: boolean
   digest?: boolean
   instructions?: boolean
+  skills?: boolean
   bytes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -2073,6 +2129,7 @@ export type ServerSelectScalar = {
   connector?: boolean
   digest?: boolean
   instructions?: boolean
+  skills?: boolean
   bytes?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -2083,7 +2140,7 @@ export type ServerSelectScalar = {
   refreshProblem?: boolean
 }
 
-export type ServerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "owner" | "slug" | "name" | "description" | "verified" | "category" | "homepage" | "toolPrefix" | "scopes" | "connector" | "digest" | "instructions" | "bytes" | "createdAt" | "updatedAt" | "refresh" | "refreshStackId" | "refreshDueAt" | "refreshedAt" | "refreshProblem", ExtArgs["result"]["server"]>
+export type ServerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "owner" | "slug" | "name" | "description" | "verified" | "category" | "homepage" | "toolPrefix" | "scopes" | "connector" | "digest" | "instructions" | "skills" | "bytes" | "createdAt" | "updatedAt" | "refresh" | "refreshStackId" | "refreshDueAt" | "refreshedAt" | "refreshProblem", ExtArgs["result"]["server"]>
 export type ServerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   refreshStack?: boolean | Prisma.Server$refreshStackArgs<ExtArgs>
   tools?: boolean | Prisma.Server$toolsArgs<ExtArgs>
@@ -2141,6 +2198,10 @@ export type $ServerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      * The server's instructions for models; null for none.
      */
     instructions: string | null
+    /**
+     * Its skills as JSON, in the form of its document (`core/skills/serverSkill.ts`); null for none.
+     */
+    skills: string | null
     /**
      * Length of the canonical document. An account's servers share a size limit.
      */
@@ -2608,6 +2669,7 @@ export interface ServerFieldRefs {
   readonly connector: Prisma.FieldRef<"Server", 'Json'>
   readonly digest: Prisma.FieldRef<"Server", 'String'>
   readonly instructions: Prisma.FieldRef<"Server", 'String'>
+  readonly skills: Prisma.FieldRef<"Server", 'String'>
   readonly bytes: Prisma.FieldRef<"Server", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Server", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Server", 'DateTime'>

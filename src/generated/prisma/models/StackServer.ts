@@ -31,6 +31,7 @@ export type StackServerMinAggregateOutputType = {
   serverId: Ids.ServerKey | null
   credentialMode: string | null
   heldInstructions: string | null
+  heldSkills: string | null
   areInstructionsRefused: boolean | null
   createdAt: Date | null
 }
@@ -41,6 +42,7 @@ export type StackServerMaxAggregateOutputType = {
   serverId: Ids.ServerKey | null
   credentialMode: string | null
   heldInstructions: string | null
+  heldSkills: string | null
   areInstructionsRefused: boolean | null
   createdAt: Date | null
 }
@@ -51,6 +53,7 @@ export type StackServerCountAggregateOutputType = {
   serverId: number
   credentialMode: number
   heldInstructions: number
+  heldSkills: number
   areInstructionsRefused: number
   createdAt: number
   _all: number
@@ -63,6 +66,7 @@ export type StackServerMinAggregateInputType = {
   serverId?: true
   credentialMode?: true
   heldInstructions?: true
+  heldSkills?: true
   areInstructionsRefused?: true
   createdAt?: true
 }
@@ -73,6 +77,7 @@ export type StackServerMaxAggregateInputType = {
   serverId?: true
   credentialMode?: true
   heldInstructions?: true
+  heldSkills?: true
   areInstructionsRefused?: true
   createdAt?: true
 }
@@ -83,6 +88,7 @@ export type StackServerCountAggregateInputType = {
   serverId?: true
   credentialMode?: true
   heldInstructions?: true
+  heldSkills?: true
   areInstructionsRefused?: true
   createdAt?: true
   _all?: true
@@ -166,6 +172,7 @@ export type StackServerGroupByOutputType = {
   serverId: Ids.ServerKey
   credentialMode: string
   heldInstructions: string | null
+  heldSkills: string | null
   areInstructionsRefused: boolean
   createdAt: Date
   _count: StackServerCountAggregateOutputType | null
@@ -197,6 +204,7 @@ export type StackServerWhereInput = {
   serverId?: Prisma.StringFilter<"StackServer"> | Ids.ServerKey
   credentialMode?: Prisma.StringFilter<"StackServer"> | string
   heldInstructions?: Prisma.StringNullableFilter<"StackServer"> | string | null
+  heldSkills?: Prisma.StringNullableFilter<"StackServer"> | string | null
   areInstructionsRefused?: Prisma.BoolFilter<"StackServer"> | boolean
   createdAt?: Prisma.DateTimeFilter<"StackServer"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
@@ -212,6 +220,7 @@ export type StackServerOrderByWithRelationInput = {
   serverId?: Prisma.SortOrder
   credentialMode?: Prisma.SortOrder
   heldInstructions?: Prisma.SortOrderInput | Prisma.SortOrder
+  heldSkills?: Prisma.SortOrderInput | Prisma.SortOrder
   areInstructionsRefused?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   stack?: Prisma.StackOrderByWithRelationInput
@@ -231,6 +240,7 @@ export type StackServerWhereUniqueInput = Prisma.AtLeast<{
   serverId?: Prisma.StringFilter<"StackServer"> | Ids.ServerKey
   credentialMode?: Prisma.StringFilter<"StackServer"> | string
   heldInstructions?: Prisma.StringNullableFilter<"StackServer"> | string | null
+  heldSkills?: Prisma.StringNullableFilter<"StackServer"> | string | null
   areInstructionsRefused?: Prisma.BoolFilter<"StackServer"> | boolean
   createdAt?: Prisma.DateTimeFilter<"StackServer"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
@@ -246,6 +256,7 @@ export type StackServerOrderByWithAggregationInput = {
   serverId?: Prisma.SortOrder
   credentialMode?: Prisma.SortOrder
   heldInstructions?: Prisma.SortOrderInput | Prisma.SortOrder
+  heldSkills?: Prisma.SortOrderInput | Prisma.SortOrder
   areInstructionsRefused?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.StackServerCountOrderByAggregateInput
@@ -262,6 +273,7 @@ export type StackServerScalarWhereWithAggregatesInput = {
   serverId?: Prisma.StringWithAggregatesFilter<"StackServer"> | Ids.ServerKey
   credentialMode?: Prisma.StringWithAggregatesFilter<"StackServer"> | string
   heldInstructions?: Prisma.StringNullableWithAggregatesFilter<"StackServer"> | string | null
+  heldSkills?: Prisma.StringNullableWithAggregatesFilter<"StackServer"> | string | null
   areInstructionsRefused?: Prisma.BoolWithAggregatesFilter<"StackServer"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"StackServer"> | Date | string
 }
@@ -270,6 +282,7 @@ export type StackServerCreateInput = {
   id: Ids.StackServerId
   credentialMode?: string
   heldInstructions?: string | null
+  heldSkills?: string | null
   areInstructionsRefused?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutServersInput
@@ -285,6 +298,7 @@ export type StackServerUncheckedCreateInput = {
   serverId: Ids.ServerKey
   credentialMode?: string
   heldInstructions?: string | null
+  heldSkills?: string | null
   areInstructionsRefused?: boolean
   createdAt?: Date | string
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutStackServerInput
@@ -296,6 +310,7 @@ export type StackServerUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  heldSkills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutServersNestedInput
@@ -311,6 +326,7 @@ export type StackServerUncheckedUpdateInput = {
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  heldSkills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutStackServerNestedInput
@@ -324,6 +340,7 @@ export type StackServerCreateManyInput = {
   serverId: Ids.ServerKey
   credentialMode?: string
   heldInstructions?: string | null
+  heldSkills?: string | null
   areInstructionsRefused?: boolean
   createdAt?: Date | string
 }
@@ -332,6 +349,7 @@ export type StackServerUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  heldSkills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -342,6 +360,7 @@ export type StackServerUncheckedUpdateManyInput = {
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  heldSkills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -367,6 +386,7 @@ export type StackServerCountOrderByAggregateInput = {
   serverId?: Prisma.SortOrder
   credentialMode?: Prisma.SortOrder
   heldInstructions?: Prisma.SortOrder
+  heldSkills?: Prisma.SortOrder
   areInstructionsRefused?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -377,6 +397,7 @@ export type StackServerMaxOrderByAggregateInput = {
   serverId?: Prisma.SortOrder
   credentialMode?: Prisma.SortOrder
   heldInstructions?: Prisma.SortOrder
+  heldSkills?: Prisma.SortOrder
   areInstructionsRefused?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -387,6 +408,7 @@ export type StackServerMinOrderByAggregateInput = {
   serverId?: Prisma.SortOrder
   credentialMode?: Prisma.SortOrder
   heldInstructions?: Prisma.SortOrder
+  heldSkills?: Prisma.SortOrder
   areInstructionsRefused?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -526,6 +548,7 @@ export type StackServerCreateWithoutServerInput = {
   id: Ids.StackServerId
   credentialMode?: string
   heldInstructions?: string | null
+  heldSkills?: string | null
   areInstructionsRefused?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutServersInput
@@ -539,6 +562,7 @@ export type StackServerUncheckedCreateWithoutServerInput = {
   stackId: Ids.StackId
   credentialMode?: string
   heldInstructions?: string | null
+  heldSkills?: string | null
   areInstructionsRefused?: boolean
   createdAt?: Date | string
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutStackServerInput
@@ -581,6 +605,7 @@ export type StackServerScalarWhereInput = {
   serverId?: Prisma.StringFilter<"StackServer"> | Ids.ServerKey
   credentialMode?: Prisma.StringFilter<"StackServer"> | string
   heldInstructions?: Prisma.StringNullableFilter<"StackServer"> | string | null
+  heldSkills?: Prisma.StringNullableFilter<"StackServer"> | string | null
   areInstructionsRefused?: Prisma.BoolFilter<"StackServer"> | boolean
   createdAt?: Prisma.DateTimeFilter<"StackServer"> | Date | string
 }
@@ -589,6 +614,7 @@ export type StackServerCreateWithoutStackInput = {
   id: Ids.StackServerId
   credentialMode?: string
   heldInstructions?: string | null
+  heldSkills?: string | null
   areInstructionsRefused?: boolean
   createdAt?: Date | string
   server: Prisma.ServerCreateNestedOneWithoutStackServersInput
@@ -602,6 +628,7 @@ export type StackServerUncheckedCreateWithoutStackInput = {
   serverId: Ids.ServerKey
   credentialMode?: string
   heldInstructions?: string | null
+  heldSkills?: string | null
   areInstructionsRefused?: boolean
   createdAt?: Date | string
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutStackServerInput
@@ -639,6 +666,7 @@ export type StackServerCreateWithoutEnabledToolsInput = {
   id: Ids.StackServerId
   credentialMode?: string
   heldInstructions?: string | null
+  heldSkills?: string | null
   areInstructionsRefused?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutServersInput
@@ -653,6 +681,7 @@ export type StackServerUncheckedCreateWithoutEnabledToolsInput = {
   serverId: Ids.ServerKey
   credentialMode?: string
   heldInstructions?: string | null
+  heldSkills?: string | null
   areInstructionsRefused?: boolean
   createdAt?: Date | string
   credentials?: Prisma.CredentialUncheckedCreateNestedManyWithoutStackServerInput
@@ -679,6 +708,7 @@ export type StackServerUpdateWithoutEnabledToolsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  heldSkills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutServersNestedInput
@@ -693,6 +723,7 @@ export type StackServerUncheckedUpdateWithoutEnabledToolsInput = {
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  heldSkills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   credentials?: Prisma.CredentialUncheckedUpdateManyWithoutStackServerNestedInput
@@ -703,6 +734,7 @@ export type StackServerCreateWithoutCredentialsInput = {
   id: Ids.StackServerId
   credentialMode?: string
   heldInstructions?: string | null
+  heldSkills?: string | null
   areInstructionsRefused?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutServersInput
@@ -717,6 +749,7 @@ export type StackServerUncheckedCreateWithoutCredentialsInput = {
   serverId: Ids.ServerKey
   credentialMode?: string
   heldInstructions?: string | null
+  heldSkills?: string | null
   areInstructionsRefused?: boolean
   createdAt?: Date | string
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutStackServerInput
@@ -743,6 +776,7 @@ export type StackServerUpdateWithoutCredentialsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  heldSkills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutServersNestedInput
@@ -757,6 +791,7 @@ export type StackServerUncheckedUpdateWithoutCredentialsInput = {
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  heldSkills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutStackServerNestedInput
@@ -767,6 +802,7 @@ export type StackServerCreateWithoutConnectLinksInput = {
   id: Ids.StackServerId
   credentialMode?: string
   heldInstructions?: string | null
+  heldSkills?: string | null
   areInstructionsRefused?: boolean
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutServersInput
@@ -781,6 +817,7 @@ export type StackServerUncheckedCreateWithoutConnectLinksInput = {
   serverId: Ids.ServerKey
   credentialMode?: string
   heldInstructions?: string | null
+  heldSkills?: string | null
   areInstructionsRefused?: boolean
   createdAt?: Date | string
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutStackServerInput
@@ -807,6 +844,7 @@ export type StackServerUpdateWithoutConnectLinksInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  heldSkills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutServersNestedInput
@@ -821,6 +859,7 @@ export type StackServerUncheckedUpdateWithoutConnectLinksInput = {
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  heldSkills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutStackServerNestedInput
@@ -832,6 +871,7 @@ export type StackServerCreateManyServerInput = {
   stackId: Ids.StackId
   credentialMode?: string
   heldInstructions?: string | null
+  heldSkills?: string | null
   areInstructionsRefused?: boolean
   createdAt?: Date | string
 }
@@ -840,6 +880,7 @@ export type StackServerUpdateWithoutServerInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  heldSkills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutServersNestedInput
@@ -853,6 +894,7 @@ export type StackServerUncheckedUpdateWithoutServerInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  heldSkills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutStackServerNestedInput
@@ -865,6 +907,7 @@ export type StackServerUncheckedUpdateManyWithoutServerInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  heldSkills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -874,6 +917,7 @@ export type StackServerCreateManyStackInput = {
   serverId: Ids.ServerKey
   credentialMode?: string
   heldInstructions?: string | null
+  heldSkills?: string | null
   areInstructionsRefused?: boolean
   createdAt?: Date | string
 }
@@ -882,6 +926,7 @@ export type StackServerUpdateWithoutStackInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.StackServerId
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  heldSkills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   server?: Prisma.ServerUpdateOneRequiredWithoutStackServersNestedInput
@@ -895,6 +940,7 @@ export type StackServerUncheckedUpdateWithoutStackInput = {
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  heldSkills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutStackServerNestedInput
@@ -907,6 +953,7 @@ export type StackServerUncheckedUpdateManyWithoutStackInput = {
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   credentialMode?: Prisma.StringFieldUpdateOperationsInput | string
   heldInstructions?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  heldSkills?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   areInstructionsRefused?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -966,6 +1013,7 @@ export type StackServerSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   serverId?: boolean
   credentialMode?: boolean
   heldInstructions?: boolean
+  heldSkills?: boolean
   areInstructionsRefused?: boolean
   createdAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
@@ -982,6 +1030,7 @@ export type StackServerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   serverId?: boolean
   credentialMode?: boolean
   heldInstructions?: boolean
+  heldSkills?: boolean
   areInstructionsRefused?: boolean
   createdAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
@@ -994,6 +1043,7 @@ export type StackServerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   serverId?: boolean
   credentialMode?: boolean
   heldInstructions?: boolean
+  heldSkills?: boolean
   areInstructionsRefused?: boolean
   createdAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
@@ -1006,11 +1056,12 @@ export type StackServerSelectScalar = {
   serverId?: boolean
   credentialMode?: boolean
   heldInstructions?: boolean
+  heldSkills?: boolean
   areInstructionsRefused?: boolean
   createdAt?: boolean
 }
 
-export type StackServerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "stackId" | "serverId" | "credentialMode" | "heldInstructions" | "areInstructionsRefused" | "createdAt", ExtArgs["result"]["stackServer"]>
+export type StackServerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "stackId" | "serverId" | "credentialMode" | "heldInstructions" | "heldSkills" | "areInstructionsRefused" | "createdAt", ExtArgs["result"]["stackServer"]>
 export type StackServerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
@@ -1050,6 +1101,11 @@ export type $StackServerPayload<ExtArgs extends runtime.Types.Extensions.Interna
      * current instructions.
      */
     heldInstructions: string | null
+    /**
+     * The server's earlier skills, while `held_instructions` is set; null for none. Agents only get the skills that
+     * are still the same.
+     */
+    heldSkills: string | null
     /**
      * Whether a review refused the current instructions.
      */
@@ -1488,6 +1544,7 @@ export interface StackServerFieldRefs {
   readonly serverId: Prisma.FieldRef<"StackServer", 'String'>
   readonly credentialMode: Prisma.FieldRef<"StackServer", 'String'>
   readonly heldInstructions: Prisma.FieldRef<"StackServer", 'String'>
+  readonly heldSkills: Prisma.FieldRef<"StackServer", 'String'>
   readonly areInstructionsRefused: Prisma.FieldRef<"StackServer", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"StackServer", 'DateTime'>
 }

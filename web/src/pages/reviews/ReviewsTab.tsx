@@ -16,8 +16,8 @@ export function ReviewsTab() {
   return (
     <>
       <p className="soft">
-        Tools and server instructions that changed since your stacks enabled them. Until you accept a change, agents see
-        the previous version and can’t call the tool.
+        Tools, server instructions and server skills that changed since your stacks enabled them. Until you accept a
+        change, agents see the previous version, can’t call the tool, and don’t get the skill.
       </p>
       <ChangeList />
       <AccountHeldKinds />

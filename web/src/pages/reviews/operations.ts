@@ -52,6 +52,11 @@ export const REVIEWS_INSTRUCTIONS = graphql(`
         stackId
         before
         after
+        skillChanges {
+          uri
+          before
+          after
+        }
         isRefused
       }
     }
