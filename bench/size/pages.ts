@@ -99,6 +99,7 @@ const valuesOf = (name: string, { stackId, serverId, toolId }: Ids, now: number)
   wholeSeconds: 7 * DAY_SECONDS,
   first: 50,
   number: 1,
+  ...(name === 'ActivityUsage' && { usageBy: 'AGENT' }),
   ...(name === 'ActivityTools' && { orderBy: 'P95', callsMin: 5 }),
   ...(name === 'RulesExplain' && { toolId, input: { message: 'hello' } }),
   ...(name === 'RulesCallers' && { hasStack: false }),

@@ -14,9 +14,9 @@ const times = (count: number, call: RecordedCall): RecordedCall[] =>
 /** Thirty calls within a week, and twenty in the week before. Call records start at the beginning of that week. */
 const CALLS: readonly RecordedCall[] = [
   ...times(10, { hours: 2 * DAY, toolId: 'everything_slow', latencyMs: 2_000 }),
-  ...times(14, { hours: 3 * DAY, toolId: 'memory_quick', latencyMs: 20 }),
+  ...times(14, { hours: 3 * DAY, toolId: 'memory_quick', latencyMs: 20, endUser: 'ann' }),
   ...times(3, { hours: 4 * DAY, toolId: 'memory_broken', latencyMs: 100 }),
-  ...times(3, { hours: 5 * DAY, toolId: 'memory_broken', latencyMs: 100, outcome: 'timed_out' }),
+  ...times(3, { hours: 5 * DAY, toolId: 'memory_broken', latencyMs: 100, outcome: 'timed_out', endUser: 'bob' }),
   ...times(20, { hours: 10 * DAY, toolId: 'memory_quick', latencyMs: 20 }),
   { hours: 15 * DAY, toolId: 'memory_quick', latencyMs: 20 },
 ];
@@ -64,6 +64,49 @@ it('shows what changed and which tools are slow or fail, and links to their call
   const list = page.getByRole('region', { name: 'Calls, newest first' });
   await expect.poll(() => list.locator('tbody tr').count()).toBe(3);
   await expect.poll(() => list.evaluate((part) => part.getBoundingClientRect().top < window.innerHeight)).toBe(true);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('shows usage by tool, agent and person over time, and links tools to their calls', async () => {
+  const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
+  await signIn(page);
+  await page.goto('/activity?range=week');
+  const rows = (view: string) => page.getByRole('region', { name: `Usage ${view}` }).locator('tbody tr');
+  const shown = (view: string) =>
+    rows(view).evaluateAll((all) =>
+      all.map((row) => [...row.querySelectorAll('th, td.number')].map((cell) => cell.textContent)),
+    );
+  await expect
+    .poll(() => shown('by tool'))
+    .toEqual([
+      ['memory_quick', '14', '0'],
+      ['everything_slow', '10', '0'],
+      ['memory_broken', '6', '3'],
+    ]);
+  await page.getByRole('tab', { name: 'By agent' }).click();
+  await expect.poll(() => shown('by agent')).toEqual([['My agentClient endpoint of Research', '17', '3']]);
+  await page.getByRole('tab', { name: 'By person' }).click();
+  await expect
+    .poll(() => shown('by person'))
+    .toEqual([
+      ['annEnd user', '14', '0'],
+      ['bobEnd user', '3', '3'],
+    ]);
+  const bars = rows('by person')
+    .first()
+    .getByRole('img', { name: /^Calls over time, at most \d+ calls from / });
+  await expect.poll(() => bars.count()).toBe(1);
+  await page.locator('.activity__usage').scrollIntoViewIfNeeded();
+  await shoot(page, 'activity-usage');
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  expect(await seriousViolations(page)).toEqual([]);
+  await shoot(page, 'activity-usage-phone');
+  await page.getByRole('tab', { name: 'By tool' }).click();
+  await rows('by tool').first().getByRole('link', { name: 'memory_quick' }).click();
+  await page.waitForURL((url) => url.searchParams.get('tool') === 'memory_quick');
+  await page.getByRole('tab', { name: 'By tool' }).waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
   await close();
 });

@@ -14,6 +14,8 @@ export type RecordedCall = {
   readonly toolId: string;
   readonly latencyMs: number;
   readonly outcome?: string;
+  /** The end user that the stack's agent named; without one, the call has no agent. */
+  readonly endUser?: string;
 };
 
 export type RecordedWorld = BrowserWorld & { readonly seeded: Seeded };
@@ -42,10 +44,10 @@ type Recorded = { readonly now: Date; readonly calls: readonly RecordedCall[] };
 async function record(url: string, stackId: string, { now, calls }: Recorded): Promise<void> {
   const client = clientAt(url);
   await client.connect();
-  const rows = calls.map(({ hours, outcome = 'ok', toolId, latencyMs }) => ({
+  const rows = calls.map(({ hours, outcome = 'ok', toolId, latencyMs, endUser = null }) => ({
     at: new Date(now.getTime() - hours * 3_600_000).toISOString(),
     server_id: toolId.slice(0, toolId.indexOf('_')),
-    ...{ tool_id: toolId, latency_ms: latencyMs, outcome },
+    ...{ tool_id: toolId, latency_ms: latencyMs, outcome, end_user: endUser },
   }));
   // A call returns before it's recorded. A record that arrives after the others are deleted would mix with the given
   // ones.
@@ -53,9 +55,12 @@ async function record(url: string, stackId: string, { now, calls }: Recorded): P
   await vi.waitFor(seeded, { timeout: 60_000 });
   await client.query('DELETE FROM invocation');
   await client.query(
-    `INSERT INTO invocation (id, account_id, stack_id, server_id, tool_id, outcome, latency_ms, input_bytes, output_bytes, at)
-     SELECT uuidv7(), account_id, stack.id, server_id, tool_id, outcome, latency_ms, 20, 40, at
-     FROM stack, json_to_recordset($2) AS given (server_id text, tool_id text, outcome text, latency_ms int, at timestamptz)
+    `INSERT INTO invocation (id, account_id, stack_id, server_id, tool_id, outcome, latency_ms, input_bytes, output_bytes, at,
+       end_user, endpoint_id)
+     SELECT uuidv7(), account_id, stack.id, server_id, tool_id, outcome, latency_ms, 20, 40, at, end_user,
+       CASE WHEN end_user IS NOT NULL THEN (SELECT min(id) FROM client_endpoint WHERE stack_id = stack.id) END
+     FROM stack, json_to_recordset($2) AS given (
+       server_id text, tool_id text, outcome text, latency_ms int, at timestamptz, end_user text)
      WHERE stack.id = $1`,
     [stackId, JSON.stringify(rows)],
   );

@@ -141,6 +141,7 @@ async function openPages(url: string, { cookie }: Person, stackId: string) {
     // Tool statistics need an order. All other lists use their default order.
     orderBy: text.includes('toolStatistics(') ? 'CALLS' : null,
     stackId,
+    usageBy: 'PERSON',
     // The version after the stack got its first server.
     number: 2,
     id: idShown(text, stackId),

@@ -1956,6 +1956,15 @@ export type UpdateWebhookInput = {
   webhookId: string | number;
 };
 
+/** How to break down usage. */
+export type UsageBreakdown =
+  /** By client endpoint, or by API key for calls over the account API and GraphQL. Calls of people in the dashboard count for no agent. */
+  | 'AGENT'
+  /** By the user who called in the dashboard, or by the end user that an agent named. Other calls count for no person. */
+  | 'PERSON'
+  /** By tool. */
+  | 'TOOL';
+
 /** The type of a webhook message. In messages it has dots, as in `alert.opened`. */
 export type WebhookMessageType =
   /** Several alerts at once. */
@@ -2307,6 +2316,24 @@ export type ActivityToolsQueryVariables = Exact<{
 
 
 export type ActivityToolsQuery = { toolStatistics: Array<{ toolId: string, serverId: string, figures: { callCount: number, failureCount: number, meanMs: number | null, p95Ms: number | null }, mainFailure: { outcome: CallOutcome, callCount: number } | null }> | null };
+
+export type ActivityUsageQueryVariables = Exact<{
+  usageBy: UsageBreakdown;
+  stackId?: string | number | null | undefined;
+  since: string;
+  until?: string | null | undefined;
+  bucketSeconds: number;
+}>;
+
+
+export type ActivityUsageQuery = { usageStatistics: Array<{ toolId: string | null, serverId: string | null, callerId: string | null, endUser: string | null, callCount: number, failureCount: number, caller:
+      | { __typename: 'ApiKey', displayName: string }
+      | { __typename: 'ClientEndpoint', displayName: string, stack: { name: string } }
+      | { __typename: 'ServiceAccount', displayName: string }
+      | { __typename: 'StackToken', displayName: string }
+      | { __typename: 'TrustedIssuer', displayName: string }
+      | { __typename: 'User', displayName: string }
+     | null, buckets: Array<{ start: string, callCount: number, failureCount: number }> }> | null };
 
 export type ActivityReadContentsMutationVariables = Exact<{
   input: ReadCallContentsInput;
@@ -4772,6 +4799,39 @@ export const ActivityToolsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ActivityToolsQuery, ActivityToolsQueryVariables>;
+export const ActivityUsageDocument = new TypedDocumentString(`
+    query ActivityUsage($usageBy: UsageBreakdown!, $stackId: ID, $since: DateTime!, $until: DateTime, $bucketSeconds: Int!) {
+  usageStatistics(
+    by: $usageBy
+    stackId: $stackId
+    since: $since
+    until: $until
+    bucketSeconds: $bucketSeconds
+    first: 8
+  ) {
+    toolId
+    serverId
+    callerId
+    caller {
+      __typename
+      displayName
+      ... on ClientEndpoint {
+        stack {
+          name
+        }
+      }
+    }
+    endUser
+    callCount
+    failureCount
+    buckets {
+      start
+      callCount
+      failureCount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivityUsageQuery, ActivityUsageQueryVariables>;
 export const ActivityReadContentsDocument = new TypedDocumentString(`
     mutation ActivityReadContents($input: ReadCallContentsInput!) {
   readCallContents(input: $input) {

@@ -7,6 +7,7 @@ import { ACTIVITY_COMPARED, ACTIVITY_FIGURES } from './operations.ts';
 import type { Period } from './ranges.ts';
 import type { ActivitySearch } from './search.ts';
 import { ToolRankings } from './ToolRankings.tsx';
+import { Usage } from './Usage.tsx';
 
 type ActivityFiguresProps = {
   readonly search: ActivitySearch;
@@ -59,6 +60,9 @@ export function ActivityFigures({ search, period, isLive, children }: ActivityFi
         </p>
       )}
       {children}
+      {search.server === undefined && search.tool === undefined && (
+        <Usage search={search} period={period} {...slowly} />
+      )}
       {statistics && <FiguresCharts statistics={statistics} bucketSeconds={bucketSeconds} />}
       {search.tool === undefined && <ToolRankings search={search} period={period} {...slowly} />}
     </>

@@ -39,7 +39,7 @@ export function ChartCard({ title, summary, times, lines, text, max }: ChartCard
   );
 }
 
-const TIME = new Intl.DateTimeFormat('en', {
+export const TIME = new Intl.DateTimeFormat('en', {
   ...{ weekday: 'short', day: 'numeric', month: 'short' },
   ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 });

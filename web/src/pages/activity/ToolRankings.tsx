@@ -153,7 +153,7 @@ function BadRow({ tool: { toolId, figures, mainFailure }, search }: RowProps) {
   );
 }
 
-function ToolName({ toolId, search }: { readonly toolId: string; readonly search: ActivitySearch }) {
+export function ToolName({ toolId, search }: { readonly toolId: string; readonly search: ActivitySearch }) {
   return (
     <th scope="row">
       <Link to="/activity" search={{ ...search, tool: toolId }} hash="calls" title="View calls">

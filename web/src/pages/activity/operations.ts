@@ -159,6 +159,46 @@ export const ACTIVITY_TOOLS = graphql(`
   }
 `);
 
+export const ACTIVITY_USAGE = graphql(`
+  query ActivityUsage(
+    $usageBy: UsageBreakdown!
+    $stackId: ID
+    $since: DateTime!
+    $until: DateTime
+    $bucketSeconds: Int!
+  ) {
+    usageStatistics(
+      by: $usageBy
+      stackId: $stackId
+      since: $since
+      until: $until
+      bucketSeconds: $bucketSeconds
+      first: 8
+    ) {
+      toolId
+      serverId
+      callerId
+      caller {
+        __typename
+        displayName
+        ... on ClientEndpoint {
+          stack {
+            name
+          }
+        }
+      }
+      endUser
+      callCount
+      failureCount
+      buckets {
+        start
+        callCount
+        failureCount
+      }
+    }
+  }
+`);
+
 export const ACTIVITY_READ_CONTENTS = graphql(`
   mutation ActivityReadContents($input: ReadCallContentsInput!) {
     readCallContents(input: $input) {
