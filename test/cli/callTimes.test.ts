@@ -34,6 +34,13 @@ describe('toolyard activity', () => {
     expect((await run(['activity', '--tools', 'share'], at.api)).out).toMatch(
       /shop_fail +1 +1 +100.0% .*upstream_error/,
     );
+    expect(await runJson(['activity', '--callers', 'agent'], at.api)).toEqual([
+      {
+        ...{ caller_id: expect.stringMatching(/^key_/), name: expect.stringMatching(/./), end_user: null },
+        ...{ calls: 3, failures: 1 },
+      },
+    ]);
+    expect((await run(['activity', '--callers', 'person'], at.api)).out).toBe('No calls recorded in this period');
   });
 
   it.each([
@@ -41,6 +48,8 @@ describe('toolyard activity', () => {
     [['--to', '2026-13-40'], '--to must be a date or a time'],
     [['--tools', 'worst'], '--tools must be one of calls, mean, p95, failures, share'],
     [['--tools', 'p95', '--failed'], '--tools cannot be combined with'],
+    [['--callers', 'robot'], '--callers must be one of agent, person'],
+    [['--callers', 'agent', '--server', 'shop'], '--callers cannot be combined with'],
     [['--follow', '--from', '2026-11-20'], '--follow cannot be combined with'],
   ])('refuses %j', async (args, message) => {
     const { code, err } = await run(['activity', ...args], at.api);

@@ -1,4 +1,5 @@
 import { apiAddressOf, connectApi, payloadOf } from '../api.ts';
+import { CALLER_KINDS, rankCallers } from '../callerRanking.ts';
 import { command } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { callJson, followCalls, rowOf } from '../followCalls.ts';
@@ -20,6 +21,7 @@ export const activity = command({
     'toolyard activity --stack "My stack" --limit 100 --json',
     'toolyard activity --from 2026-11-20 --to 2026-11-21T12:00',
     'toolyard activity --tools p95 --from 2026-11-20',
+    'toolyard activity --callers person',
     'toolyard activity --contents 0190…',
   ],
   args: {
@@ -37,6 +39,11 @@ export const activity = command({
       valueHint: 'ORDER',
       description: `Rank tools instead, largest first, over a week by default: ${RANKINGS}`,
     },
+    callers: {
+      type: 'string',
+      valueHint: 'KIND',
+      description: `Rank callers instead, most calls first, over a week by default: ${CALLER_KINDS}`,
+    },
     failed: { type: 'boolean', description: 'Only failed calls' },
     limit: { type: 'string', valueHint: 'N', default: CALLS_DEFAULT, description: 'Number of calls, 1 to 100' },
     follow: { type: 'boolean', description: 'Print calls as they finish, until Ctrl-C; with --json one per line' },
@@ -48,11 +55,8 @@ export const activity = command({
     ...API_ARGS,
   },
   async run(args, run): Promise<Result> {
-    const { tools, tool, server, from, to, follow, failed } = args;
-    if (tools !== undefined && (failed || follow || tool !== undefined))
-      throw usageError('--tools cannot be combined with --failed, --tool or --follow');
-    if (follow && [server, from, to].some((each) => each !== undefined))
-      throw usageError('--follow cannot be combined with --server, --from or --to');
+    const { tools, callers } = args;
+    refuseConflicts(args);
     const api = connectApi(args, run);
     if (args.contents !== undefined) {
       const { contents } = payloadOf(
@@ -70,10 +74,9 @@ export const activity = command({
       serverId: args.server ?? null,
       first: wholeNumber(args.limit ?? CALLS_DEFAULT, 'limit'),
     };
-    if (args.tools !== undefined) {
-      const since = new Date(Date.now() - WEEK_MS).toISOString();
-      return rankTools(api, { since, ...query, stackId, by: args.tools });
-    }
+    const since = new Date(Date.now() - WEEK_MS).toISOString();
+    if (tools !== undefined) return rankTools(api, { since, ...query, stackId, by: tools });
+    if (callers !== undefined) return rankCallers(api, { since, ...query, stackId, kind: callers });
     const { calls } = await api(ListCallsDocument, { ...filter, ...query });
     const rows = calls?.nodes ?? [];
     const nothing = 'No calls recorded. Turn recording on: toolyard stack update STACK --record-calls on';
@@ -83,6 +86,22 @@ export const activity = command({
     };
   },
 });
+
+type Filters = Readonly<
+  Partial<Record<'tools' | 'callers' | 'tool' | 'server' | 'from' | 'to', string | undefined>> &
+    Partial<Record<'follow' | 'failed', boolean | undefined>>
+>;
+
+/** @throws CliError usage for arguments that exclude each other */
+function refuseConflicts({ tools, callers, tool, server, from, to, follow, failed }: Filters): void {
+  const isGiven = (texts: readonly (string | undefined)[]) => texts.some((each) => each !== undefined);
+  if (tools !== undefined && (failed || follow || isGiven([tool])))
+    throw usageError('--tools cannot be combined with --failed, --tool or --follow');
+  if (callers !== undefined && (failed || follow || isGiven([tool, tools, server])))
+    throw usageError('--callers cannot be combined with --failed, --tool, --tools, --server or --follow');
+  if (follow && isGiven([server, from, to]))
+    throw usageError('--follow cannot be combined with --server, --from or --to');
+}
 
 type Time = { readonly since?: string; readonly until?: string };
 

@@ -99,6 +99,34 @@ export const RankToolsDocument = graphql(`
   }
 `);
 
+export const RankCallersDocument = graphql(`
+  query CliCallers(
+    $by: UsageBreakdown!
+    $stackId: ID
+    $since: DateTime!
+    $until: DateTime!
+    $bucketSeconds: Int!
+    $first: Int!
+  ) {
+    usageStatistics(
+      by: $by
+      stackId: $stackId
+      since: $since
+      until: $until
+      bucketSeconds: $bucketSeconds
+      first: $first
+    ) {
+      callerId
+      caller {
+        displayName
+      }
+      endUser
+      callCount
+      failureCount
+    }
+  }
+`);
+
 export const ReadCallContentsDocument = graphql(`
   mutation CliReadCallContents($input: ReadCallContentsInput!) {
     readCallContents(input: $input) {

@@ -1685,6 +1685,15 @@ export type UpdateWebhookInput = {
   webhookId: string | number;
 };
 
+/** How to break down usage. */
+export type UsageBreakdown =
+  /** By client endpoint, or by API key for calls over the account API and GraphQL. Calls of people in the dashboard count for no agent. */
+  | 'AGENT'
+  /** By the user who called in the dashboard, or by the end user that an agent named. Other calls count for no person. */
+  | 'PERSON'
+  /** By tool. */
+  | 'TOOL';
+
 /** The type of a webhook message. In messages it has dots, as in `alert.opened`. */
 export type WebhookMessageType =
   /** Several alerts at once. */
@@ -1744,6 +1753,25 @@ export type CliToolsQueryVariables = Exact<{
 
 
 export type CliToolsQuery = { toolStatistics: Array<{ toolId: string, serverId: string, figures: { callCount: number, failureCount: number, meanMs: number | null, p50Ms: number | null, p95Ms: number | null }, mainFailure: { outcome: CallOutcome, callCount: number } | null }> | null };
+
+export type CliCallersQueryVariables = Exact<{
+  by: UsageBreakdown;
+  stackId?: string | number | null | undefined;
+  since: string;
+  until: string;
+  bucketSeconds: number;
+  first: number;
+}>;
+
+
+export type CliCallersQuery = { usageStatistics: Array<{ callerId: string | null, endUser: string | null, callCount: number, failureCount: number, caller:
+      | { displayName: string }
+      | { displayName: string }
+      | { displayName: string }
+      | { displayName: string }
+      | { displayName: string }
+      | { displayName: string }
+     | null }> | null };
 
 export type CliReadCallContentsMutationVariables = Exact<{
   input: ReadCallContentsInput;
@@ -3528,6 +3556,26 @@ export const CliToolsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CliToolsQuery, CliToolsQueryVariables>;
+export const CliCallersDocument = new TypedDocumentString(`
+    query CliCallers($by: UsageBreakdown!, $stackId: ID, $since: DateTime!, $until: DateTime!, $bucketSeconds: Int!, $first: Int!) {
+  usageStatistics(
+    by: $by
+    stackId: $stackId
+    since: $since
+    until: $until
+    bucketSeconds: $bucketSeconds
+    first: $first
+  ) {
+    callerId
+    caller {
+      displayName
+    }
+    endUser
+    callCount
+    failureCount
+  }
+}
+    `) as unknown as TypedDocumentString<CliCallersQuery, CliCallersQueryVariables>;
 export const CliReadCallContentsDocument = new TypedDocumentString(`
     mutation CliReadCallContents($input: ReadCallContentsInput!) {
   readCallContents(input: $input) {
