@@ -56,14 +56,14 @@ it('“read-only” is right in 99 of 100 cases, and finds 95 of 100', () => {
   expect(recall).toBeGreaterThanOrEqual(0.95);
 });
 
-it('“read-only” is right for 99 of 100 POSTs that get it, and finds 94 of 100', () => {
+it('“read-only” is right for 99 of 100 POSTs that get it, and finds 95 of 100', () => {
   const isPost = ({ method }: Labelled): boolean => method === 'POST';
   const { precision, recall } = measure(
     (each) => isPost(each) && each.readOnly,
     (each) => isPost(each) && hintsOf(each)['readOnlyHint'] === true,
   );
   expect(precision).toBeGreaterThanOrEqual(0.99);
-  expect(recall).toBeGreaterThanOrEqual(0.94);
+  expect(recall).toBeGreaterThanOrEqual(0.95);
 });
 
 /** POSTs of providers outside the sample. Operations with ambiguous names are left out. */
@@ -71,13 +71,24 @@ const POSTS: readonly Omit<Labelled, 'stratum' | 'method' | 'destructive'>[] = J
   readFileSync(new URL('posts.json', import.meta.url), 'utf8'),
 );
 
-it('“read-only” is right for 99 of 100 further POSTs that get it, and finds 90 of 100', () => {
-  const posts = POSTS.map((each) => ({ ...each, stratum: 'post', method: 'POST' as const, destructive: false }));
+/**
+ * POSTs of documents in neither set, labelled before their misses shaped a rule. They were chosen for words that resemble
+ * reads, so they are harder than an average POST.
+ */
+const UNSEEN: typeof POSTS = JSON.parse(readFileSync(new URL('unseenPosts.json', import.meta.url), 'utf8'));
+
+it.each([
+  ['further', POSTS, 0.95],
+  ['unseen', UNSEEN, 0.84],
+])('“read-only” is right for 99 of 100 %s POSTs that get it', (name, sample, recallMin) => {
+  const posts = sample.map((each) => ({ ...each, stratum: 'post', method: 'POST' as const, destructive: false }));
   const isRead: Test = (each) => hintsOf(each)['readOnlyHint'] === true;
   const { precision, recall } = measure(({ readOnly }) => readOnly, isRead, posts);
-  process.stdout.write(`${posts.length} POSTs: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}\n`);
+  process.stdout.write(
+    `${posts.length} ${name} POSTs: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}\n`,
+  );
   expect(precision).toBeGreaterThanOrEqual(0.99);
-  expect(recall).toBeGreaterThanOrEqual(0.9);
+  expect(recall).toBeGreaterThanOrEqual(recallMin);
 });
 
 // POSTs of other documents in the package that resemble reads.
@@ -91,6 +102,11 @@ it.each([
   ['/display_ads', '', 'display ads', 'This endpoint allows the client to create a new display ad.'],
   ['/v1/identify', 'identify', 'Identify a user, tie them to their actions and record traits about them'],
   ['/identify', '', 'Identify and tag a device'],
+  ['/v1/{engine}:enableAdvancedSiteSearch', 'a.dataStores.siteSearchEngine.enableAdvancedSiteSearch', ''],
+  ['/recognizeText', 'RecognizeTextInStream', '', 'The response contains a field called “Operation-Location”.'],
+  ['/check/{format}', 'verifyCheck', 'Verify Check', 'Use Verify check to confirm that the PIN matches the one sent.'],
+  ['/matrix/calculate', 'calculateMatrix', 'Batch matrix', 'The endpoint works asynchronously.'],
+  ['/emails', '', 'Send an email to check the address'],
   ['/vehicles/{id}/readouts', 'getDataUsingPOST', 'View the List', 'This API creates a readout for one vehicle.'],
 ])('POST %s is not read-only', (path, id, summary, description = '') => {
   expect(hintsOfPost(path, id, summary, description)['readOnlyHint']).toBe(false);
@@ -105,6 +121,14 @@ it.each([
   ['/names', '', 'API to check for name availability'],
   ['/affiliation/', 'affiliation', 'Character affiliation', 'Batch lookup of character ids. The result is cached.'],
   ['/s1/lemmatize', 'lemmatizePost', 'Performs lemmatization on the given document'],
+  ['/v2/services/{serviceName}:check', 'a.services.check', '', 'It checks whether an operation is allowed.'],
+  ['/isRoutingValid', '', 'Returns the status of a potential transaction'],
+  ['/v1/{name}:decodeIntegrityToken', 'a.decodeIntegrityToken', '', 'Decodes the token and returns its payload.'],
+  ['/findTerminal', 'post-findTerminal', 'Get the account or store of a terminal'],
+  ['/certificates/validate', 'certificate_validate', 'Validate a pending order for certificate'],
+  ['/accounts', '', 'Submit an encrypted number to obtain the reference of the account'],
+  ['/recognize_url', 'recognizeUrl', '', 'Send an image for the service to analyze'],
+  ['/make-pdf', '', 'Generate a PDF from HTML or URL.'],
   ['/html-renderer', '', 'Generate high-quality PDF documents or images from HTML'],
 ])('POST %s is read-only', (path, id, summary, description = '') => {
   expect(hintsOfPost(path, id, summary, description)['readOnlyHint']).toBe(true);

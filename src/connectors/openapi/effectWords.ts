@@ -46,10 +46,22 @@ const ISSUED =
 
 /** Details of issued objects, such as `login details`, and codes that aren't issued. */
 const ABOUT_ISSUED =
-  /\b(?:bar|country|currency|error|phone|postal|qr|status|zip) ?codes?\b|\b\w+ (?:attempts?|data|details|events?|history|info|information|methods?|statistics|stats|status(?:es)?|types?)\b/g;
+  /\b(?:bar|country|currency|error|phone|postal|qr|status|zip) ?codes?\b|\b(?:access )?\w+ (?:attempts?|data|details|events?|history|info|information|methods?|statistics|stats|status(?:es)?|types?)\b/g;
 
-/** Whether words name something that a request creates as its result. */
-export const isIssuing = (words: string): boolean => ISSUED.test(words.replaceAll(ABOUT_ISSUED, ' '));
+/** Whether words name something that a request with a reading verb, if any, creates as its result. */
+export function isIssuing(words: string, readingVerb?: string): boolean {
+  const left = words.replaceAll(ABOUT_ISSUED, ' ');
+  if (readingVerb === undefined) return ISSUED.test(left);
+  const kept = /^(?:check|validate)$/.test(readingVerb) ? CHECKED : /\b(?:certificates?|signatures?)\b/g;
+  return !TAKING.test(readingVerb) && ISSUED.test(left.replaceAll(kept, ' '));
+}
+
+/** Objects that exist before they are checked. To check a token or a code may use it up. */
+const CHECKED = /\b(?:certificates?|links?|passwords?|signatures?|uploads?|urls?)\b/g;
+
+/** Verbs whose object exists before the request: `decode a token`, `list sessions`. */
+const TAKING =
+  /^(?:analy[sz]e|classify|compare|count|decode|describe|detect|explain|find|inspect|list|lookup|parse|query|recognize|search|summarize|translate)$/;
 
 /** Verbs that only produce a response, unless they issue something. */
 const MAKING = setOf('run execute perform generate make process build');
@@ -77,11 +89,17 @@ export const changeOf = (word: string): 'changes' | 'ends' => (ENDING.has(word) 
 /** The effect of a verb on its object; `run a search` only reads. Null if the verb only produces the object. */
 export function changeUnlessMade(verb: string, object: readonly string[]): Verb {
   const words = object.join(' ');
-  if (/^(?:run|perform)$/.test(verb) && SEARCHING.test(words)) return 'reads';
-  return isOnlyMaking(verb, words) ? null : changeOf(verb);
+  if (/^(?:run|perform|submit)$/.test(verb) && SEARCHING.test(words)) return 'reads';
+  if (verb === 'submit' && TO_READ.test(words)) return 'reads';
+  if (verb === 'send' && TO_COMPUTE.test(words)) return 'reads';
+  // `Generate a PDF from a URL`
+  const [made = ''] = words.split(/\b(?:from|using)\b/, 1);
+  return isOnlyMaking(verb, made) ? null : changeOf(verb);
 }
 
-const SEARCHING = /^(?:an? |the )?(?:search|lookup)\b/;
+const SEARCHING = /^(?:an? |the )?(?:search|lookup|query)\b/;
+const TO_READ = /\bto (?:check|find|get|obtain|retrieve|search)\b/;
+const TO_COMPUTE = /\bto (?:analy[sz]e|classify|detect|recognize|transcribe|translate)\b/;
 
 const isOnlyMaking = (verb: string, object: string): boolean =>
   MAKING.has(verb) && !isIssuing(object) && (verb !== 'execute' || HARMLESS_OBJECT.test(object));

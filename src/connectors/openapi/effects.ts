@@ -58,7 +58,10 @@ function effectsOfGet(node: OperationNode): Effects {
 function effectsOfPost(node: OperationNode): Effects {
   const { id, path, prose } = verbsOf(node);
   // `createTranslation` in the style of REST: its text says that it translates.
-  const ofId = STYLED.test(textAt(node.operation, 'operationId')) && hasStrongWording(node) ? null : id.verb;
+  const isStyled = STYLED.test(textAt(node.operation, 'operationId')) && hasStrongWording(node);
+  // `postDocumentUploadValidateDocument`: its path and text say that it validates.
+  const isNoun = !id.isFirst && path.verb === 'reads' && prose === 'reads';
+  const ofId = isStyled || isNoun ? null : id.verb;
   const evidence = [ofId, path.verb, prose];
   if (evidence.includes('ends')) return { isReadOnly: false, isDestructive: true };
   const description = textAt(node.operation, 'description').slice(0, PROSE_CHARS_MAX);
@@ -100,7 +103,10 @@ const SAYS_READING =
 const isLater = ({ operation }: OperationNode): boolean =>
   IN_BACKGROUND.test(
     `${wordsIn(textAt(operation, 'operationId').slice(0, ID_CHARS_MAX)).join(' ')} ${textAt(operation, 'summary')}`,
-  ) || /^(?:this )?webhook\b/i.test(textAt(operation, 'description'));
+  ) || LATER.test(textAt(operation, 'description'));
+
+/** Azure returns the address of a later response in `Operation-Location`. */
+const LATER = /^(?:this )?webhook\b|\boperation-location\b|\bworks asynchronously\b/i;
 
 /** Extracting an archive, or extracting something to a place, is a change. */
 const UNPACKING = /\bextract\w*\b.*\b(?:archives?|directory|folder|into|tar|zip)\b/is;
@@ -116,11 +122,21 @@ const NOUN =
 const STRONGLY_COMPUTING =
   '(?:(?:analy[sz]|calculat|compar|comput|decod|estimat|evaluat|geocod|pars|recogni[sz]|summari[sz]|transcrib|translat|transliterat)(?:es?|ing)|infer(?:s|ring)?|(?:detect|explain|extract|predict)(?:s|ing)?|classif(?:y|ies|ying))';
 
-const STRONGLY = new RegExp(`^${STRONGLY_COMPUTING} (?!and\\b)`, 'i');
+/** `The search endpoint computes …`. */
+const OPENING = '(?:(?:the|this) (?:\\w+ )?(?:api|endpoint|method|operation|service) )?';
+
+const STRONG = `(?:${OPENING}${STRONGLY_COMPUTING} (?!and\\b)|answers (?:an? |the )?(?:\\w+ )?questions?\\b)`;
+const STRONGLY = new RegExp(`^${STRONG}`, 'i');
+
+/** `Creates a PDF file from HTML`, but not from data that the service has. */
+const WRITING =
+  '(?:create|generate|make)s? (?:an? )?(?:[\\w-]+ )?(?:pdf|png|svg|images?|screenshots?)(?:[ -]files?| documents?)?(?: or \\w+)? from ';
 
 /** How texts of operations that only compute or find something begin. */
 const BEGINNINGS = [
-  `${STRONGLY_COMPUTING} (?!and\\b)`,
+  STRONG,
+  'renders? (?:an? |the )',
+  '(?:a list of )?available \\w+ (?:for|in|of)\\b',
   '(?:retriev|validat)(?:es?|ing) (?!and\\b)',
   '(?:get|list|find)s? (?!or\\b)',
   '(?:fetch|search)(?:es)? (?!and\\b)',
@@ -128,7 +144,7 @@ const BEGINNINGS = [
   // Analytics services store the person that a call identifies.
   'identif(?:y|ies) (?!and\\b|(?:an? |the |your )?(?:contact|customer|person|user|visitor)s?\\b)',
   'verif(?:y|ies) (?:an? |the )?(?:hash|signature|checksum)',
-  '(?:verif(?:y|ies)|checks?|determines?) (?:if|whether|that) ',
+  '(?:this api (?:can|may) be used to )?(?:verif(?:y|ies)|checks?|determines?) (?:if|whether|that) ',
   'executes? (?:an? |the )?quer(?:y|ies)\\b',
   `(?:run|perform)s? (?:an? |the )?(?:\\w+ )?(?:${NOUN})s?\\b`,
   '(?:an? |the |this )?(?:api |endpoint |method |operation |service ){1,2}(?:for|that|to|which) (?:check|compar|comput|find|get|list|look|retriev|search|validat|verif)\\w*',
@@ -139,7 +155,7 @@ const BEGINNINGS = [
   '(?:de|en)crypts? (?:an? |the )?(?:data|message|string|text|value)\\b',
   'generates? .*\\b(?:based on|for|from|of) (?:an? |the )?(?:given|input|provided|specified|supplied)\\b',
   'generates? (?:an? )?(?:\\w+ )?(?:bar|qr) ?codes?\\b',
-  'generates? (?:an? )?(?:[\\w-]+ )?(?:pdf|png|svg|images?|screenshots?)(?: files?| documents?)?(?: or \\w+)? from ',
+  WRITING,
 ];
 const COMPUTING = new RegExp(BEGINNINGS.map((beginning) => `^${beginning}`).join('|'), 'i');
 
@@ -157,9 +173,13 @@ const wordsOf = ({ operation, path }: OperationNode): string =>
 /** Whether an operation writes its input in another format. To convert a lead to a customer is a change. */
 function converts(node: OperationNode): boolean {
   const words = wordsOf(node);
-  return /\b(?:conver(?:t|ts|sion)|renders?|transforms?)\b/.test(words) && FORMATS.test(words);
+  return (
+    (/\b(?:conver(?:t|ts|sion)|renders?|transforms?)\b/.test(words) && FORMATS.test(words)) ||
+    ['summary', 'description'].some((key) => WRITES.test(textAt(node.operation, key)))
+  );
 }
 
+const WRITES = new RegExp(`^${WRITING}`, 'i');
 const FORMATS =
   /\b(?:to|into|as) (?:(?:an?|its|the) )?(?:\w+ )?(?:pdf|png|jpe?g|gif|svg|webp|tiff?|html|xml|json|ya?ml|csv|tsv|markdown|docx?|xlsx?|txt|text|words|images?|screenshots?|thumbnails?|speech|openapi|swagger|base64|latex|geojson|(?:another|different|other|various) formats?)\b/;
 
@@ -173,7 +193,7 @@ function namesReading(summary: string): boolean {
 const WORD = '(?:(?!(?:for|of|to|by|and|with|from|saved|new|scheduled)\\b)[\\w-]+ )';
 /** Ends with the noun, or begins with it and names its object. */
 const READING_NOUN = new RegExp(
-  `^(?:${WORD}{0,5}(?:${NOUN})(?: (?:service|api|endpoint))?[.!]?$|${WORD}?(?:${NOUN}) (?:for|of|in|on)\\b)`,
+  `^(?:${WORD}{0,5}(?:${NOUN})(?: (?:service|api|endpoint))?[.!]?(?: \\([^()]*\\))?$|${WORD}?(?:${NOUN}) (?:for|of|in|on)\\b)`,
   'i',
 );
 
@@ -186,15 +206,17 @@ const RETURNING = /^(?:return|download)s? (?!an?\b|the\b|all\b)/i;
 const CHANGED_LATER =
   /\b(?:will be|automatically|is then|are then)\s+(?:automatically\s+)?(?:added|created|stored|saved|sent|queued|deleted|removed|updated|charged)\b/i;
 
-const OR_CHANGES = /\b(?:or|and)\s+(?:then\s+)?(?:creates?|updates?|saves?|sends?|adds?|stores?|starts?)\b/i;
+const OR_CHANGES =
+  /\b(?:or|and)\s+(?:then\s+)?(?:creates?|updates?|saves?|sends?|adds?|stores?|starts?)\b(?! (?:of|that)\b)/i;
 
 /** Whether a read request creates its result, such as a token or a link, or the text describes a later change. */
 function issues(node: OperationNode): boolean {
   const { operation, path } = node;
   const text = plainText(textAt(operation, 'description').slice(0, PROSE_CHARS_MAX));
+  const summary = plainText(textAt(operation, 'summary'));
   // The names are of the document or token that is checked.
-  if (CHECKING.test(text)) return false;
-  const object = plainText(textAt(operation, 'summary')).split(/\s+/).slice(0, 5).join(' ');
+  if ([summary, text].some((each) => CHECKING.test(each))) return false;
+  const object = summary.split(/\s+/).slice(0, 5).join(' ');
   const id = textAt(operation, 'operationId').slice(0, ID_CHARS_MAX);
   if (SAYS_CREATING.test(text)) return true;
   // The part before the last dot names objects, as in `resourceAccessProfiles.queryByPlatformType`.
@@ -207,13 +229,14 @@ function issues(node: OperationNode): boolean {
   // For a lookup by an id, use only its names: the summary may mention links that the response merely contains.
   const issued = /\bby (?:\w+ )?\w*id\b/.test(names) ? names : `${names} ${object.toLowerCase()}`;
   // The address may be the input of a conversion.
-  const isIssued = isIssuing(converts(node) ? issued.replaceAll(/\burls?\b/g, ' ') : issued);
+  const verb = issued.split(' ').find((word) => effectOf(word) === 'reads');
+  const isIssued = isIssuing(converts(node) ? issued.replaceAll(/\burls?\b/g, ' ') : issued, verb);
   return isIssued || OR_CHANGES.test(`${names}. ${text}`) || CHANGED_LATER.test(text);
 }
 
 /** A description that begins by saying that the request only checks something. */
 const CHECKING =
-  /^(?:an? |the |this )?(?:api|endpoint|method|operation|request|service) (?:to|that|which) (?:check|validate|verif[iy])/i;
+  /^(?:(?:an? |the |this )?(?:api|endpoint|method|operation|request|service) (?:to|that|which|(?:can|may) be used to) (?:check|validate|verif[iy])|checks? (?:the )?validity of\b)/i;
 
 /** A description that begins by saying that the request creates or changes something. */
 const SAYS_CREATING =

@@ -29,12 +29,24 @@ export function verbOfId(operationId: string, method: string, pathWords: Readonl
         .slice(1)
         .map((part) => wordsIn(part)[0] ?? '');
   if (/(?:^|\.)testIamPermissions$/.test(id)) return { verb: 'reads', isFirst: true, isEmpty: false };
+  const ofMethod = verbOfMethod(id);
+  if (ofMethod !== null) return ofMethod;
   const isLastAlone = wordsIn(id.split(/[._/:-]/).at(-1) ?? '').length === 1;
   const verb = verbOfWords(first, rest, begins, isLastAlone);
   // `postListItem` creates a list item.
   if (isAfterMethod && id.startsWith('post') && verb.verb === 'reads' && verb.isFirst && !GETTING.has(first))
     return { verb: null, isFirst: false, isEmpty: false };
   return { isEmpty: id !== operationId && verb.verb === null, ...verb };
+}
+
+/** The verb after the last dot, if an object follows: `dataStores.siteSearchEngine.enableAdvancedSiteSearch`. */
+function verbOfMethod(id: string): IdVerb | null {
+  const [first = '', ...object] = wordsIn(id.split('.').slice(1).at(-1) ?? '');
+  const effect = effectOf(first);
+  if (object.length === 0 || effect === null || effect === 'either') return null;
+  return effect === 'reads'
+    ? { verb: 'reads', isFirst: false, isEmpty: false }
+    : { verb: changeUnlessMade(first, object), isFirst: true, isEmpty: false };
 }
 
 function verbOfWords(
@@ -44,7 +56,7 @@ function verbOfWords(
   isLastAlone: boolean,
 ): Omit<IdVerb, 'isEmpty'> {
   const effect = effectOf(first);
-  if (effect === 'reads') return { verb: 'reads', isFirst: true };
+  if (effect === 'reads' || (PREDICATE.test(first) && rest.length > 0)) return { verb: 'reads', isFirst: true };
   if (begins.some((word) => STRICTLY_READING.has(word))) return { verb: 'reads', isFirst: false };
   if (isChange(effect)) return { verb: changeUnlessMade(first, rest), isFirst: !NOUNS_AT_END.has(first) };
   if (rest.some((word) => GETTING.has(word)) || (first !== 'export' && ENDS_READING.has(rest.at(-1) ?? '')))
@@ -56,7 +68,14 @@ function verbOfWords(
   return { verb: verb === undefined ? null : changeOf(verb), isFirst: false };
 }
 
+/** `isRoutingValid` */
+const PREDICATE = /^(?:is|has)$/;
+/** `gettotals` */
+const GLUED = /^get(?!away)[a-z]{4,}$/;
 const GETTING = new Set(['get', 'find', 'search', 'fetch', 'retrieve', 'query', 'describe']);
+/** Reading verbs that aren't nouns: `/validate_document`. */
+const ONLY_VERB =
+  /^(?:analy[sz]e|calculate|classify|compute|decode|detect|parse|predict|recognize|translate|validate)$/;
 const STRICTLY_READING = new Set([
   ...GETTING,
   'list',
@@ -73,18 +92,24 @@ const ENDS_READING = new Set(['list', 'count', 'read', 'info']);
 /** The verb of a path's last literal part: `/screenshot/delete`, `/apps.uninstall`, `/jobs/1:cancel`. */
 export function verbOfPath(path: string, isReadById: boolean): PathVerb {
   const parts = path.split(/[/?]/).filter((part) => part !== '');
-  const at = parts.findLastIndex((part) => !part.startsWith('{'));
+  const at = parts.findLastIndex((part) => !part.startsWith('{') || part.includes('}:'));
   const named = (parts[at] ?? '').split(/[.:=]/).findLast((part) => part !== '' && !FORMAT.test(part)) ?? '';
   const [first = '', ...rest] = wordsIn(named);
-  return { verb: verbOfPart(first, rest), isName: rest.length > 0 || at < parts.length - 1 || isReadById };
+  // A custom method (AIP-136) is a verb: `services/{name}:check`.
+  const isMethod = rest.length === 0 && (parts[at] ?? '').includes(':') && effectOf(first) === 'reads';
+  return {
+    verb: isMethod ? 'reads' : verbOfPart(first, rest),
+    isName: rest.length > 0 || at < parts.length - 1 || isReadById,
+  };
 }
 
 function verbOfPart(first: string, rest: readonly string[]): Verb {
   const last = rest.at(-1) ?? '';
+  if ((PREDICATE.test(first) && rest.length > 0) || GLUED.test(first)) return 'reads';
   switch (effectOf(first)) {
     case 'reads': {
-      const isVerb = GETTING.has(first) || (STRICTLY_READING.has(first) && rest.length === 0);
-      return isVerb || ENDS_READING.has(last) ? 'reads' : null;
+      const isVerb = GETTING.has(first) || ONLY_VERB.test(first) || (STRICTLY_READING.has(first) && rest.length === 0);
+      return isVerb || ENDS_READING.has(last) || ANSWERING.test(last) ? 'reads' : null;
     }
     case 'changes':
     case 'ends':
@@ -103,5 +128,5 @@ function verbAtEnd(first: string, last: string): Verb {
 
 /** Nouns for facts about an order, a transfer or a share: operations on them only read. */
 const FACT = /^(?:count|estimate|fee|history|impact|info|limit|preview|rate|summary)$/;
-const ANSWERING = /^(?:validator|calculator|checker|finder)$/;
+const ANSWERING = /^(?:availability|available|calculator|checker|finder|overview|sparql|validator)$/;
 const FORMAT = /^(?:json|xml|php|aspx?|do|html?)$/i;
