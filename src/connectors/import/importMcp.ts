@@ -80,5 +80,5 @@ export async function discoverTools(server: ServerDocument, options: DiscoveryOp
     { tools, instructions, ...(skills && { skills }), credentials },
     { accountId, signal },
   );
-  return { ...own, ...imported };
+  return { ...own, ...imported, warnings: [...own.warnings, ...imported.warnings] };
 }

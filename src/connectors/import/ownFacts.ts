@@ -36,14 +36,11 @@ export function idFromName(name: string): ServerId | null {
 }
 
 /** Adopts the server's own facts: its title, an id derived from its name, and the features that agents get. */
-export function adoptFacts(
-  document: ServerDocument,
-  facts: UpstreamFacts,
-  adopted: Adopted,
-): Pick<ImportedServer, 'document' | 'earlierId'> {
+export function adoptFacts(document: ServerDocument, facts: UpstreamFacts, adopted: Adopted): ImportedServer {
   const id = adopted.includes('id') ? idFromName(facts.name ?? '') : null;
   const title = withoutHidden(facts.title ?? '').trim();
   const name = adopted.includes('name') ? nameSchema.safeParse(title).data : undefined;
+  const isCut = adopted.includes('name') && title !== '' && name === undefined;
   const isRenamed = id !== null && id !== document.id;
   return {
     document: {
@@ -52,6 +49,7 @@ export function adoptFacts(
       ...(name !== undefined && { name }),
       connector: withFeatures(document.connector, facts, adopted),
     },
+    warnings: isCut ? [{ tool: '*', reason: 'its title is not a valid name, and is left out' }] : [],
     ...(isRenamed && { earlierId: document.id }),
   };
 }

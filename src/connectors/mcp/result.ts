@@ -8,7 +8,7 @@ import {
   mayHoldExactNumber,
   parseJson,
 } from '../../core/lib/json.ts';
-import { readForClients } from '../../core/marketplace/forClients.ts';
+import { omittedForClients, readForClients } from '../../core/marketplace/forClients.ts';
 import { withExactParts } from './exactParts.ts';
 
 const INVALID_PARAMS = -32_602;
@@ -153,10 +153,11 @@ export function toDiscoveredTool(tool: unknown, at: number): DiscoveredTool {
   if (inputSchema === undefined) return refusedTool(name, at, 'it has no inputSchema');
   if (!isJsonObject(inputSchema)) return refusedTool(name, at, 'its inputSchema is not an object');
   const forClients = readForClients(tool);
-  const omitted = OPTIONAL.flatMap(([member, isRight, kind]) => {
+  const unusable = OPTIONAL.flatMap(([member, isRight, kind]) => {
     const value = tool[member] ?? undefined;
     return value === undefined || isRight(value) ? [] : [`its ${member} is not ${kind}, and is left out`];
   });
+  const omitted = [...unusable, ...omittedForClients(tool, forClients)];
   return {
     name: name.slice(0, TEXT_CHARS_MAX),
     description: typeof description === 'string' ? description.slice(0, TEXT_CHARS_MAX) : '',

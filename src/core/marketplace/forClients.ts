@@ -71,6 +71,22 @@ export function readForClients(tool: Readonly<Record<string, unknown>>): JsonObj
   return Object.keys(metadata).length > 0 ? metadata : null;
 }
 
+/** The parts of a tool's metadata that `readForClients` leaves out, without the protocol's own keys. */
+export function omittedForClients(tool: Readonly<Record<string, unknown>>, read: JsonObject | null): string[] {
+  const [icons, meta, execution] = ['icons', '_meta', 'execution'].map((key) => tool[key] ?? undefined);
+  const given = Array.isArray(icons) ? icons.length : 0;
+  const kept = Array.isArray(read?.['icons']) ? read['icons'].length : 0;
+  const hasOwnMeta = !isJsonObject(meta) || Object.keys(meta).some((key) => !isReserved(key));
+  const omitted = {
+    'its icons are not a list, and are left out': icons !== undefined && !Array.isArray(icons),
+    [`${given - kept} of its ${given} icons are invalid, too long or too many, and are left out`]: given > kept,
+    [`its _meta is not an object within the limits, and is left out`]:
+      meta !== undefined && hasOwnMeta && read?.['_meta'] === undefined,
+    'its execution is invalid, and is left out': execution !== undefined && read?.['execution'] === undefined,
+  };
+  return Object.entries(omitted).flatMap(([reason, isOmitted]) => (isOmitted ? [reason] : []));
+}
+
 function readIcons(icons: unknown): JsonObject[] {
   if (!Array.isArray(icons)) return [];
   return icons.flatMap((icon) => (isRecord(icon) ? readIcon(icon) : [])).slice(0, ICONS_MAX);

@@ -124,6 +124,47 @@ it('names each optional member that it leaves out, and keeps the tool', async ()
   }
 });
 
+const ICON = { src: 'https://example.test/a.png' };
+/** Metadata for clients, and the reason for the part that is left out. */
+const FOR_CLIENTS: readonly (readonly [object, string | null])[] = [
+  [{ icons: [ICON] }, null],
+  [{ icons: [] }, null],
+  [{ icons: 'a.png' }, 'its icons are not a list, and are left out'],
+  [{ icons: [ICON, { src: 'http://example.test/a.png' }, 7] }, '2 of its 3 icons are invalid'],
+  [{ icons: Array.from({ length: 6 }, () => ICON) }, '2 of its 6 icons are invalid, too long or too many'],
+  [{ icons: [{ src: `data:image/png;base64,${'A'.repeat(5_000)}` }] }, '1 of its 1 icons'],
+  [{ _meta: { 'a/b': 1 } }, null],
+  [{ _meta: {} }, null],
+  [{ _meta: { 'io.modelcontextprotocol/x': 1 } }, null],
+  [{ _meta: { 'a/b': 'x'.repeat(9_000) } }, 'its _meta is not an object within the limits, and is left out'],
+  [{ _meta: 'a' }, 'its _meta is not an object within the limits, and is left out'],
+  [{ execution: { taskSupport: 'optional' } }, null],
+  [{ execution: { taskSupport: 'maybe' } }, 'its execution is invalid, and is left out'],
+];
+
+it(`names ${FOR_CLIENTS.length} parts of metadata for clients that it leaves out, and keeps the tool`, async () => {
+  for (const [members, reason] of FOR_CLIENTS) {
+    await using server = await startServer({ tools: [{ ...good, ...members }] });
+    const { document, warnings } = await read(server.url);
+    expect(document.tools.map(({ name }) => name)).toEqual(['good']);
+    expect(warnings).toEqual(reason === null ? [] : [{ tool: 'good', reason: expect.stringContaining(reason) }]);
+  }
+});
+
+it('names a title of the server that can’t be its name', async () => {
+  await using server = await startServer({ serverInfo: { name: 'x', title: 'T'.repeat(5_000), version: '1' } });
+  expect((await read(server.url)).warnings).toEqual([
+    { tool: '*', reason: 'its title is not a valid name, and is left out' },
+  ]);
+});
+
+it('keeps a long outputSchema, or names it', async () => {
+  const outputSchema = { type: 'object', description: 'd'.repeat(300_000) };
+  await using server = await startServer({ tools: [{ ...good, outputSchema }] });
+  const { document, warnings } = await read(server.url);
+  expect(document.tools[0]?.outputSchema === undefined).toBe(warnings.length === 1);
+});
+
 it('splits no character in two', async () => {
   await using server = await startServer({ tools: [{ ...good, description: `${'x'.repeat(65_535)}😀` }] });
   const { document } = await read(server.url);
