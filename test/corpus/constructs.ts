@@ -1,3 +1,4 @@
+import { ALWAYS_EXPOSED } from '../../src/connectors/http/answerHeaders.ts';
 import { isRecord } from '../../src/core/lib/json.ts';
 import { pathOfRef, valueAtPath } from '../../src/core/lib/jsonPointer.ts';
 
@@ -14,8 +15,20 @@ const PLAIN = [
   ...['const', 'default', 'dependentRequired', 'description', 'exclusiveMaximum', 'exclusiveMinimum', 'format'],
   ...['maximum', 'maxItems', 'maxLength', 'maxProperties', 'minimum', 'minItems', 'minLength', 'minProperties'],
   ...['multipleOf', 'nullable', 'pattern', 'readOnly', 'type', 'uniqueItems', 'unevaluatedProperties'],
+  ...['deprecated', 'example', 'x-example', 'x-enum-descriptions', 'x-enum-varnames', 'x-enumNames', 'x-ms-enum'],
 ];
-const PARAMETER = ['in', 'name', 'required', 'schema', 'content', 'style', 'explode', 'description', 'allowReserved'];
+const PARAMETER = [
+  'in',
+  'name',
+  'required',
+  'schema',
+  'content',
+  'style',
+  'explode',
+  'description',
+  'allowReserved',
+  'deprecated',
+];
 const SWAGGER_PARAMETER = [...PARAMETER, 'type', 'items', 'enum', 'format', 'default', 'collectionFormat', ...PLAIN];
 
 /** The meaning of a placeholder in a path. */
@@ -50,6 +63,9 @@ function saysNothing(kind: string, holder: Holder, key: string): boolean {
   if (Array.isArray(holder)) return false;
   const value = holder[key];
   if (NOTHING.includes(JSON.stringify(value)) && !/default|const|additional|unevaluated|member/.test(kind)) return true;
+  // Phrases such as “Successful operation” or “Default response”.
+  if (kind === 'response description')
+    return String(value).split(/\s+/).length < 4 || /\b(?:success\w*|ok|response|request|200)\b/i.test(String(value));
   if (kind === 'operation description') return String(value).trim() === String(holder['summary']).trim();
   // A summary without any word has only markup.
   if (kind === 'operation summary') return !/[a-z]{3}/i.test(String(value).replaceAll(/<[^>]*>|&\w+;/g, ''));
@@ -61,6 +77,10 @@ function saysNothing(kind: string, holder: Holder, key: string): boolean {
 }
 
 type Node = Record<string, unknown>;
+
+/** Whether the second description contains the first. */
+const isSameText = ({ description: text }: Node, { description: other }: Node): boolean =>
+  String(other).toLowerCase().includes(String(text).trim().toLowerCase());
 
 /** Walks through the supported parts of a document; each once, however often it is referenced. */
 class Walk {
@@ -190,8 +210,20 @@ class Walk {
         ...(isNameOf(at, String(node['operationId'] ?? '')) ? ['operationId'] : []),
         ...(isSame('security', this.#document['security']) ? ['security'] : []),
         ...(isSame('servers', servers) ? ['servers'] : []),
+        ...(this.#successes(node).some(([, response]) => isSameText(response, node)) ? ['description'] : []),
       ];
-      const keys = ['operationId', 'summary', 'description', 'security', 'servers', 'requestBody', 'deprecated'];
+      const keys = [
+        ...[
+          'operationId',
+          'summary',
+          'description',
+          'security',
+          'servers',
+          'requestBody',
+          'deprecated',
+          'externalDocs',
+        ],
+      ];
       this.addAll(
         'operation',
         at,
@@ -200,11 +232,33 @@ class Walk {
       );
       this.parameters(listOf(node['parameters']), `${at}/parameters`, () => false);
       this.body(node['requestBody'], `${at}/requestBody`);
+      this.#responses(node, `${at}/responses`);
     });
+  }
+
+  #successes({ responses }: Node): [string, Node][] {
+    return Object.entries(isRecord(responses) ? responses : {}).flatMap(([status, given]) => {
+      const response = this.follow(given);
+      return /^2\d\d$/.test(status) && isRecord(response) ? [[status, response] as [string, Node]] : [];
+    });
+  }
+
+  /** The headers of successes, and the first text about one. */
+  #responses(operation: Node, at: string): void {
+    const successes = this.#successes(operation);
+    for (const [status, { headers }] of successes)
+      for (const name of Object.keys(isRecord(headers) ? headers : {}))
+        if (isRecord(headers) && ![...ALWAYS_EXPOSED, ...IGNORED_HEADERS].includes(name.toLowerCase()))
+          this.add('response header', `${at}/${status}/${name}`, headers, name);
+    const texts = successes.map(([, response]) => response).filter(({ description }) => Boolean(description));
+    const [first, second] = texts;
+    if (first && !isSameText(first, operation) && !(second && isSameText(first, second)))
+      this.addAll('response', at, first, ['description']);
   }
 
   pathItem(given: unknown, at: string): void {
     this.enter(given, (item) => {
+      this.addAll('path', at, item, ['description']);
       const operations = this.followAll(METHODS.map((method) => item[method]));
       for (const method of METHODS.filter((each) => item[each] !== undefined)) {
         this.add('operation', `${at}/${method}`, item, method);
@@ -228,8 +282,13 @@ export function constructsOf(document: Node): Construct[] {
     if (isRecord(paths)) walk.add('path', `paths/${path}`, paths, path);
     walk.pathItem(given, `paths/${path}`);
   }
-  const keys = ['servers', 'security', 'securityDefinitions', 'host', 'basePath', 'schemes'];
+  const keys = ['servers', 'security', 'securityDefinitions', 'host', 'basePath', 'schemes', 'externalDocs'];
   walk.addAll('document', '', document, keys);
+  if (isRecord(document['info']) && walk.found.length > 0)
+    walk.addAll('info', 'info', document['info'], ['title', 'summary', 'description']);
+  const named = JSON.stringify(paths);
+  for (const [index, tag] of walk.followAll(document['tags']).entries())
+    if (named.includes(JSON.stringify(tag['name']))) walk.addAll('tag', `tags/${index}`, tag, ['description']);
   const schemes = isRecord(components) ? components['securitySchemes'] : document['securityDefinitions'];
   // A scheme that no operation names may add nothing to another one.
   const isNamed = (key: string): boolean => JSON.stringify([document['security'], paths]).includes(JSON.stringify(key));

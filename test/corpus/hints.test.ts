@@ -72,8 +72,8 @@ const POSTS: readonly Omit<Labelled, 'stratum' | 'method' | 'destructive'>[] = J
 );
 
 /**
- * POSTs of documents in neither set, labelled before their misses shaped a rule. They were chosen for words that resemble
- * reads, so they are harder than an average POST.
+ * POSTs of documents in neither set, labelled before their misses shaped a rule. They were chosen for words that
+ * resemble reads, so they are harder than an average POST.
  */
 const UNSEEN: typeof POSTS = JSON.parse(readFileSync(new URL('unseenPosts.json', import.meta.url), 'utf8'));
 

@@ -1,8 +1,8 @@
 import type { AnswerHeaders } from '../../core/calls/connector.ts';
 import type { ToolRequest } from '../../core/marketplace/toolRequest.ts';
 
-/** Headers with links, versions and totals. */
-const ALWAYS: readonly string[] = [
+/** Headers with links, versions and totals, which callers always get. */
+export const ALWAYS_EXPOSED: readonly string[] = [
   ...['link', 'location', 'content-location', 'etag', 'content-range', 'x-total-count', 'x-total', 'x-total-pages'],
   ...['x-next-page', 'x-prev-page', 'operation-location', 'retry-after'],
 ];
@@ -19,11 +19,14 @@ export type ExposedHeaders = 'all' | readonly string[];
 /** The response headers that a tool's callers get. */
 export function exposedHeaders(request: ToolRequest | null): ExposedHeaders {
   if (request?.method === 'HEAD') return 'all';
-  return request?.responseHeaders ? [...ALWAYS, ...request.responseHeaders] : ALWAYS;
+  return request?.responseHeaders ? [...ALWAYS_EXPOSED, ...request.responseHeaders] : ALWAYS_EXPOSED;
 }
 
 /** The headers that callers get; undefined for none. */
-export function pickHeaders(headers: AnswerHeaders, exposed: ExposedHeaders = ALWAYS): AnswerHeaders | undefined {
+export function pickHeaders(
+  headers: AnswerHeaders,
+  exposed: ExposedHeaders = ALWAYS_EXPOSED,
+): AnswerHeaders | undefined {
   const names = exposed === 'all' ? Object.keys(headers).filter((name) => !NEVER.test(name)) : exposed;
   const result = new Map<string, string>();
   for (const name of names) {

@@ -272,7 +272,7 @@ export const readRequestBody = (
     members === null
       ? wholeBody(document, chosen, writer, usedNames)
       : liftedBody(document, chosen, members, writer, usedNames);
-  const own = examplesAt(document, chosen.media);
+  const own = examplesAt(document, chosen.media, writer.lost);
   const examples = own.length > 0 ? own : schemaExamples(resolved(document, chosen.media['schema']) ?? {});
   return { ...input, unread: unreadIn(document, chosen), examples };
 };

@@ -9,6 +9,9 @@ export const ABOUT_TOOL_CHARS_MAX = 1_024;
 /** Maximum characters of a server's description. */
 export const ABOUT_CHARS_MAX = 4_096;
 
+/** Maximum characters of a server's name. */
+export const SERVER_NAME_CHARS_MAX = 200;
+
 /** Whether a value contains a text that `ellipsized` cut. */
 export const hasCutText = (value: unknown, charsMax: number): boolean => {
   if (typeof value === 'string') return value.length === charsMax && value.endsWith('…');
@@ -16,9 +19,16 @@ export const hasCutText = (value: unknown, charsMax: number): boolean => {
 };
 
 const NAMES_SHOWN = 3;
+const CUT_TITLE = `the document’s title is cut after ${SERVER_NAME_CHARS_MAX} characters`;
+const CUT_DESCRIPTIONS = 'long descriptions are cut and end with “…”';
 
 /** A warning about texts that the import cut with `ellipsized`. */
-export function cutTexts({ description, tools, credentials }: ServerDocument): ImportedServer['warnings'] {
+export function cutTexts({
+  name: serverName,
+  description,
+  tools,
+  credentials,
+}: ServerDocument): ImportedServer['warnings'] {
   const cut = tools.filter(
     (tool) => hasCutText(tool.description, ABOUT_TOOL_CHARS_MAX) || hasCutText(tool.inputSchema, TEXT_CHARS_MAX),
   );
@@ -27,8 +37,8 @@ export function cutTexts({ description, tools, credentials }: ServerDocument): I
     ...credentials.filter((field) => hasCutText(field.description, TEXT_CHARS_MAX)).map(({ id }) => id),
     ...cut.map(({ name }) => name),
   ];
-  if (names.length === 0) return [];
   return [
-    { tool: '', reason: `long descriptions are cut and end with “…”: those of ${firstNames(names, NAMES_SHOWN)}` },
-  ];
+    ...(hasCutText(serverName, SERVER_NAME_CHARS_MAX) ? [CUT_TITLE] : []),
+    ...(names.length > 0 ? [`${CUT_DESCRIPTIONS}: those of ${firstNames(names, NAMES_SHOWN)}`] : []),
+  ].map((reason) => ({ tool: '', reason }));
 }

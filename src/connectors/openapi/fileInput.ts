@@ -52,8 +52,8 @@ function fileSchema({ type, contentEncoding, format: _format, description, ...ke
 export function fileInput(document: OpenApiNode, node: unknown, writer: SchemaWriter, depth = DEPTH_MAX): JsonObject {
   const schema = resolved(document, node);
   if (schema === null || !acceptsFile(document, schema, depth)) return writer.write(node);
-  if (isFile(schema)) return fileSchema(plainKeywords(schema));
-  const { description, ...own } = plainKeywords(schema);
+  if (isFile(schema)) return fileSchema(plainKeywords(schema, writer.lost));
+  const { description, ...own } = plainKeywords(schema, writer.lost);
   const items = schema['items'];
   const described = description === undefined ? {} : { description };
   if (isRecord(items)) return { ...own, ...described, items: fileInput(document, items, writer, depth - 1) };

@@ -2,6 +2,7 @@ import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { firstNames, plural } from '../../core/lib/text.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../../core/marketplace/document.ts';
+import { isWebAddress } from '../../core/marketplace/webAddress.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import type { OperationNode } from './readOperation.ts';
 import { type ReadSecurity, type SecurityAlternatives, schemesIn } from './security.ts';
@@ -39,7 +40,7 @@ export function unusedAddresses(chosen: string, others: readonly string[]): Warn
 
 /** A warning about requests that the service sends. */
 export function receivedRequests(document: OpenApiNode, operations: readonly OperationNode[]): Warning[] {
-  const webhooks = Object.keys(nodeAt(document, 'webhooks')).length;
+  const webhooks = ['webhooks', 'x-webhooks'].flatMap((key) => Object.keys(nodeAt(document, key))).length;
   const callbacks = operations.filter(({ operation }) => Object.keys(nodeAt(operation, 'callbacks')).length > 0).length;
   const parts = [
     ...(webhooks > 0 ? [plural(webhooks, 'webhook')] : []),
@@ -47,6 +48,13 @@ export function receivedRequests(document: OpenApiNode, operations: readonly Ope
   ];
   if (parts.length === 0) return [];
   return [{ tool: '', reason: `left out: ${parts.join(' and ')}, which are requests that the service sends` }];
+}
+
+/** A warning about documentation that no browser can open. */
+export function unusableLink(document: OpenApiNode): Warning[] {
+  const address = textAt(nodeAt(document, 'externalDocs'), 'url');
+  if (address === '' || isWebAddress(address)) return [];
+  return [{ tool: '', reason: `left out: the link ${shown(address)} (externalDocs), which is not a web address` }];
 }
 
 /** Addresses for refreshing tokens, which are refreshed where they are issued. */

@@ -7,24 +7,30 @@ import { cacheSchemaCheck } from '../../core/schemas/schemaChecks.ts';
 import { compileInputValidator } from '../../core/schemas/validate.ts';
 import type { BodyInput } from './body.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved } from './document.ts';
+import type { LostParts } from './lostParts.ts';
 import type { InputProperty, ParameterInput } from './parameters.ts';
 import type { Budget } from './schema.ts';
 
-/** The examples of a media type or parameter: `examples` or `example` (OpenAPI 3.1, section 4.8.19). */
-export function examplesAt(document: OpenApiNode, node: OpenApiNode): readonly unknown[] {
+/**
+ * The examples of a media type or parameter: `examples` or `example` (OpenAPI 3.1, section 4.8.19), in OpenAPI 2.0
+ * `x-example`. Counts those that are left out, such as one that is only an address.
+ */
+export function examplesAt(document: OpenApiNode, node: OpenApiNode, lost: LostParts): readonly unknown[] {
   const named = Object.values(nodeAt(node, 'examples')).map((given) => {
     const example = resolved(document, given) ?? {};
     // OpenAPI 3.2 has the value as data, and separately as it is sent.
     return example['dataValue'] ?? example['value'];
   });
-  return [...named, node['example']].filter((value) => value !== undefined).slice(0, INPUT_EXAMPLES_MAX);
+  const given = [...named, node['example'], node['x-example']].filter((value) => value !== undefined);
+  const others = Object.keys(nodeAt(node, 'x-examples')).length;
+  lost.add('example', named.filter((value) => value === undefined).length + others);
+  lost.add('example', Math.max(0, given.length - INPUT_EXAMPLES_MAX));
+  return given.slice(0, INPUT_EXAMPLES_MAX);
 }
 
 /** The examples of a schema: a list in JSON Schema, a single one in OpenAPI 3.0. */
 export const schemaExamples = (schema: OpenApiNode): readonly unknown[] =>
-  [...listAt(schema, 'examples'), schema['example']]
-    .filter((value) => value !== undefined)
-    .slice(0, INPUT_EXAMPLES_MAX);
+  [...listAt(schema, 'examples'), schema['example'], schema['x-example']].filter((value) => value !== undefined);
 
 type Inputs = { readonly parameters: readonly ParameterInput[]; readonly body: BodyInput | null };
 
@@ -79,19 +85,23 @@ function bodyMembers(body: BodyInput | null, example: unknown): readonly (readon
 
 const own = (value: OpenApiNode, name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
 
-/** The schema with those examples that it accepts, as long as it stays within bounds. It has passed `schemaProblem`. */
-export function withExamples(schema: JsonObject, composed: readonly JsonObject[], budget: Budget): JsonObject {
+/** The examples that the schema accepts, as long as it stays within bounds with them. It has passed `schemaProblem`. */
+export function acceptedExamples(
+  schema: JsonObject,
+  composed: readonly JsonObject[],
+  budget: Budget,
+): readonly JsonObject[] {
   const visible = composed.filter((each) => Object.keys(each).length > 0 && !hasHiddenText(JSON.stringify(each)));
   const bounded = boundedExamples(visible);
-  if (bounded.length === 0) return schema;
+  if (bounded.length === 0) return [];
   const examples = validAmong(bounded, schema);
   const chars = JSON.stringify(examples).length;
   const whole = { ...schema, examples };
-  if (examples.length === 0 || chars > budget.exampleCharsLeft || boundsProblem(whole) !== null) return schema;
+  if (examples.length === 0 || chars > budget.exampleCharsLeft || boundsProblem(whole) !== null) return [];
   budget.exampleCharsLeft -= chars;
   // Examples don't affect validation, so the longer schema need not be compiled again.
   cacheSchemaCheck(whole, null);
-  return whole;
+  return examples;
 }
 
 function validAmong(examples: readonly JsonObject[], schema: JsonObject): readonly JsonObject[] {

@@ -5,10 +5,13 @@ import { ellipsized } from '../../core/lib/text.ts';
 import { isPatternUsable } from '../../core/schemas/patterns.ts';
 import { TEXT_CHARS_MAX } from './cutTexts.ts';
 import type { OpenApiNode } from './document.ts';
+import { enumTexts } from './enumTexts.ts';
+import { schemaExamples } from './inputExamples.ts';
+import type { LostParts } from './lostParts.ts';
 import { plainText } from './plainText.ts';
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
-const EXAMPLE_CHARS_MAX = 200;
+const SMALL_CHARS_MAX = 200;
 
 /** The value came from JSON or YAML text, so it is JSON. */
 const asJson = (value: unknown): JsonValue => value as JsonValue;
@@ -16,9 +19,9 @@ const asJson = (value: unknown): JsonValue => value as JsonValue;
 const isCount = (value: unknown): boolean => isJsonNumber(value) && isWhole(value) && Number(value) >= 0;
 const isNumber = (value: unknown): boolean => isJsonNumber(value) && Number.isFinite(Number(value));
 const isText = (value: unknown): boolean => typeof value === 'string';
-const isSmall = (value: unknown): boolean => (JSON.stringify(value) ?? '').length <= EXAMPLE_CHARS_MAX;
+const isSmall = (value: unknown): boolean => (JSON.stringify(value) ?? '').length <= SMALL_CHARS_MAX;
 
-// Keywords without subschemas, with a check for valid values. Other keywords do not affect a tool and are dropped.
+// Keywords without subschemas, with a check for valid values. Other keywords do not affect a tool and are left out.
 const USABLE: Readonly<Record<string, (value: unknown) => boolean>> = {
   const: (value) => value !== undefined,
   contentEncoding: isText,
@@ -77,7 +80,8 @@ const isOfBytes = (contentMediaType: unknown): boolean => {
 
 const descriptionMember = (schema: OpenApiNode): JsonObject => {
   const ownText = typeof schema['description'] === 'string' ? plainText(schema['description'].trim()) : '';
-  const text = isBinary(schema) ? `${ownText} (base64)`.trim() : ownText;
+  const about = [ownText, enumTexts(schema)].filter((each) => each !== '').join('\n\n');
+  const text = isBinary(schema) ? `${about} (base64)`.trim() : about;
   return text === '' ? {} : { description: ellipsized(text, TEXT_CHARS_MAX) };
 };
 
@@ -87,14 +91,29 @@ const withNullInEnum = (members: JsonObject, types: readonly string[]): JsonObje
   return { ...members, enum: [...values, null] };
 };
 
-/** A schema's keywords that hold no schemas, as JSON Schema 2020-12; malformed ones are left out. */
-export const plainKeywords = (schema: OpenApiNode): JsonObject => {
+/** Values that change nothing, and the booleans that some drafts have for `exclusiveMinimum`. */
+const isMeaningless = (value: unknown): boolean => [undefined, null, true, false, ''].includes(value as null);
+
+/** Counts the parts that `plainKeywords` leaves out of a schema. */
+function countLost(schema: OpenApiNode, lost: LostParts): void {
+  for (const [key, value] of Object.entries(schema)) {
+    if (isMeaningless(value) || !Object.hasOwn(USABLE, key) || USABLE[key]?.(value)) continue;
+    lost.add(key === 'pattern' || key === 'default' ? key : 'keyword');
+  }
+  const types = [schema['type']].flat();
+  if (types.some((type) => typeof type === 'string' && type !== 'file' && !TYPES.has(type))) lost.add('keyword');
+  const [first, ...others] = schemaExamples(schema);
+  lost.add('example', others.length + (isSmall(first) ? 0 : 1));
+}
+
+/** A schema's keywords that hold no schemas, as JSON Schema 2020-12. Counts those it leaves out. */
+export const plainKeywords = (schema: OpenApiNode, lost: LostParts): JsonObject => {
+  countLost(schema, lost);
   const types = typesOf(schema);
   const usable = Object.entries(schema).filter(([key, value]) => Object.hasOwn(USABLE, key) && USABLE[key]?.(value));
   const { format, ...members }: JsonObject = Object.fromEntries(usable.map(([key, value]) => [key, asJson(value)]));
   const binary = isBinary(schema) ? { contentEncoding: 'base64' } : format === undefined ? {} : { format };
-  const listed = Array.isArray(schema['examples']) ? schema['examples'] : [schema['example']];
-  const [first] = listed;
+  const [first] = schemaExamples(schema);
   const { minimum, maximum } = schema;
   return withNullInEnum(
     {

@@ -1,5 +1,6 @@
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { isRecord } from '../../core/lib/json.ts';
+import { firstNames } from '../../core/lib/text.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import { listAt, nodeAt, type OpenApiNode, pathItemOf, resolved, textAt } from './document.ts';
 import { slotsOf } from './parameters.ts';
@@ -71,7 +72,14 @@ export function omittedOperations(document: OpenApiNode): Warning[] {
     if (ref !== null) warnings.push(elsewhere(shown(path), 'path item', ref));
     else if (pathItem !== null) warnings.push(...leftOutOfPath(document, path, pathItem));
   }
-  return warnings.slice(0, WARNINGS_MAX);
+  return [...warnings.slice(0, WARNINGS_MAX), ...otherPaths(document)];
+}
+
+/** Azure: paths that differ only in their query. */
+function otherPaths(document: OpenApiNode): Warning[] {
+  const paths = Object.keys(nodeAt(document, 'x-ms-paths'));
+  if (paths.length === 0) return [];
+  return [{ tool: '', reason: `left out: the paths of x-ms-paths, such as ${firstNames(paths.map(shown), 1)}` }];
 }
 
 function leftOutOfPath(document: OpenApiNode, path: string, pathItem: OpenApiNode): Warning[] {
@@ -100,12 +108,19 @@ function leftOutOfPath(document: OpenApiNode, path: string, pathItem: OpenApiNod
   return [...lost, ...additional, ...unknown];
 }
 
+/** Amazon API Gateway: the operation of all methods that the path item does not name. */
+const ANY_METHOD = 'x-amazon-apigateway-any-method';
+
 const isUnread = (key: string, member: unknown): boolean =>
-  !OTHER_MEMBERS.has(key) && !key.startsWith('x-') && !METHODS.some((method) => method === key) && isRecord(member);
+  !OTHER_MEMBERS.has(key) &&
+  (!key.startsWith('x-') || key === ANY_METHOD) &&
+  !METHODS.some((method) => method === key) &&
+  isRecord(member);
 
 /** A warning for a method that tools don't support, or for an unknown key of a path item. */
 function notRead(key: string, path: string): Warning {
   const isMisspelt = key !== key.toLowerCase() && METHODS.some((method) => method === key.toLowerCase());
+  if (key === ANY_METHOD) return { tool: `ANY ${path}`, reason: `left out: ${ANY_METHOD} names no method` };
   const reason = isMisspelt
     ? `left out: ${shown(key)} is not an OpenAPI method; methods are lower case`
     : `left out: operations with the method ${shown(key).toUpperCase()} are not supported`;

@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../core/lib/json.ts';
+import { ellipsized } from '../../core/lib/text.ts';
 import { withoutEnds } from '../../core/lib/trim.ts';
 import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
+import { TEXT_CHARS_MAX } from './cutTexts.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import { examplesAt } from './inputExamples.ts';
 import type { SchemaWriter } from './schema.ts';
@@ -110,13 +112,15 @@ const toInput = (
   const [media] = Object.values(nodeAt(node, 'content'));
   const written = writer.write((resolved(document, media) ?? node)['schema']);
   const own = writer.write({ description: node['description'], deprecated: node['deprecated'] });
+  const texts = [own, written].map(({ description }) => description).filter((text) => typeof text === 'string');
+  const description = ellipsized([...new Set(texts)].join('\n\n'), TEXT_CHARS_MAX);
   const [contentType] = Object.keys(nodeAt(node, 'content'));
   return {
     property,
-    schema: { ...own, ...written, ...(own['description'] === undefined ? {} : { description: own['description'] }) },
+    schema: { ...own, ...written, ...(description !== '' && { description }) },
     isRequired: place === 'path' || node['required'] === true,
     parameter: { property, name, in: place, ...(contentType === undefined ? styleOf(node) : { contentType }) },
-    examples: examplesAt(document, resolved(document, media) ?? node),
+    examples: examplesAt(document, resolved(document, media) ?? node, writer.lost),
   };
 };
 

@@ -3,8 +3,9 @@ import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import type { OpenApiNode } from './document.ts';
 import { FILES_KEY } from './files.ts';
 import { METHODS, type OperationNode } from './readOperation.ts';
+import { usedResponses } from './responses.ts';
 
-/** Members of an operation that no tool needs; responses make up most of a long document. */
+/** Members of an operation that no tool needs; of its responses, only some parts. */
 const UNUSED = new Set(['responses', 'callbacks', 'x-code-samples', 'x-codeSamples']);
 /** Sections of shared parts: section and name in OpenAPI 3, only the name in 2.0. */
 const SHARED = new Map([
@@ -60,12 +61,12 @@ function reachableFrom(document: OpenApiNode, roots: readonly unknown[]): Shared
 const without = (node: OpenApiNode, isLeftOut: (key: string) => boolean): OpenApiNode =>
   Object.fromEntries(Object.entries(node).filter(([key]) => !isLeftOut(key)));
 
-function pathsOf(operations: readonly OperationNode[]): OpenApiNode {
+function pathsOf(document: OpenApiNode, operations: readonly OperationNode[]): OpenApiNode {
   const paths = new Map<string, Record<string, unknown>>();
   const isMethod = (key: string): boolean => METHODS.some((method) => method === key);
   for (const { path, method, operation, pathItem } of operations) {
     const item = paths.get(path) ?? { ...without(pathItem, isMethod) };
-    item[method] = without(operation, (key) => UNUSED.has(key));
+    item[method] = { ...without(operation, (key) => UNUSED.has(key)), responses: usedResponses(document, operation) };
     paths.set(path, item);
   }
   return Object.fromEntries(paths);
@@ -91,11 +92,11 @@ function sharedOf(document: OpenApiNode, parts: readonly SharedPart[]): OpenApiN
 }
 
 /**
- * Reduces a document to the given operations and their references, without responses, so that other parts cost no time
- * or memory later. Returns the same document if a reference points outside the shared parts.
+ * Reduces a document to the given operations and their references, without most of their responses, so that other parts
+ * cost no time or memory later. Returns the same document if a reference points outside the shared parts.
  */
 export function withOperations(document: OpenApiNode, operations: readonly OperationNode[]): OpenApiNode {
-  const paths = pathsOf(operations);
+  const paths = pathsOf(document, operations);
   const components = document['components'];
   const schemes = isRecord(components) ? components['securitySchemes'] : undefined;
   const reachable = reachableFrom(

@@ -6,14 +6,16 @@ import { boundsProblem } from '../../core/schemas/bounds.ts';
 import { schemaProblem } from '../../core/schemas/validate.ts';
 import { type BodyInput, readRequestBody } from './body.ts';
 import { ABOUT_TOOL_CHARS_MAX } from './cutTexts.ts';
-import { type OpenApiNode, resolved, textAt } from './document.ts';
+import { nodeAt, type OpenApiNode, textAt } from './document.ts';
 import { annotationsOf } from './effects.ts';
-import { composeExamples, withExamples } from './inputExamples.ts';
+import { acceptedExamples, composeExamples } from './inputExamples.ts';
+import type { LostParts } from './lostParts.ts';
 import { type InputProperty, readParameters } from './parameters.ts';
 import { plainText } from './plainText.ts';
+import { declaredHeaders, returnedBy } from './responses.ts';
 import { type Budget, createSchemaWriter, DETAILS, type Detail, LEVELS_FULL, SchemaTooLarge } from './schema.ts';
 import { ownServer, type ServerPlace } from './servers.ts';
-import { declaredHeaders, extractServiceKey } from './serviceKeys.ts';
+import { extractServiceKey } from './serviceKeys.ts';
 
 /** The methods whose operations become tools (OpenAPI 3.1, path item object). */
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'] as const;
@@ -30,20 +32,22 @@ export type OperationNode = {
 
 /** An operation converted to a tool, or the reason why it can't be one. */
 type ReadOperation =
-  | { readonly tool: ToolDocument; readonly note: string | null }
+  | { readonly tool: ToolDocument; readonly note: string | null; readonly lost: LostParts }
   | { readonly tool: null; readonly note: string };
 
 const TITLE_CHARS_MAX = 200;
 
-const descriptionOf = ({ operation, pathItem }: OperationNode): string => {
+const descriptionOf = (document: OpenApiNode, { operation, pathItem }: OperationNode): string => {
   const texts = [operation, pathItem].find(
     (node) => textAt(node, 'summary') !== '' || textAt(node, 'description') !== '',
   );
   const [summary = '', description] = ['summary', 'description'].map((key) => plainText(textAt(texts ?? {}, key)));
+  const returned = returnedBy(document, operation);
   const parts = [
     operation['deprecated'] === true ? 'Deprecated.' : '',
     summary,
     description === summary ? '' : description,
+    description?.includes(returned.replace(/^Returns: /, '')) ? '' : returned,
   ];
   return ellipsized(parts.filter((part) => part !== '').join('\n\n'), ABOUT_TOOL_CHARS_MAX);
 };
@@ -76,6 +80,8 @@ type Shape = {
   readonly examples: readonly JsonObject[];
   /** Parts of the description that the tool ignores. */
   readonly unread: readonly string[];
+  /** Parts that are left out, which one warning names for all tools. */
+  readonly lost: LostParts;
 };
 
 const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Detail): Shape => {
@@ -85,12 +91,14 @@ const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Deta
     parameters: readParameters(document, node.path, node, writer, usedNames),
     body: readRequestBody(document, node.operation, writer, usedNames),
   });
-  const responseHeaders = declaredHeaders(node.operation, (part) => resolved(document, part));
+  countLostAround(node, writer.lost);
+  const responseHeaders = declaredHeaders(document, node.operation);
   const properties = [...parameters, ...(body?.properties ?? [])];
   const from = body?.body.from;
   const isOpen = from !== undefined && 'others' in from && from.others === true;
   return {
     unread: body?.unread ?? [],
+    lost: writer.lost,
     inputSchema: inputSchemaOf(properties, { ...body, isOpen }, writer.defs()),
     examples: composeExamples({ parameters, body }),
     request: {
@@ -104,6 +112,15 @@ const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Deta
     },
   };
 };
+
+const ABOUT = ['summary', 'description'];
+
+/** Counts the parts of an operation and its path that a tool has no place for. */
+function countLostAround({ operation, pathItem }: OperationNode, lost: LostParts): void {
+  const isDescribed = (node: OpenApiNode): boolean => ABOUT.some((key) => textAt(node, key) !== '');
+  if (textAt(nodeAt(operation, 'externalDocs'), 'url') !== '') lost.add('link');
+  if (isDescribed(operation) && isDescribed(pathItem)) lost.add('path');
+}
 
 /** HTTP's spelling of each method. */
 export const METHOD_NAMES = {
@@ -152,20 +169,22 @@ export const readOperation = (
   if (!node.path.startsWith('/')) return { tool: null, note: 'its path does not begin with a slash' };
   const written = writeWithin(from, node);
   if (written === null) return { tool: null, note: 'its input schema is too large' };
-  const { inputSchema, request, examples } = written.shape;
+  const { inputSchema, request, examples: composed, lost } = written.shape;
   const problem = schemaProblem(inputSchema);
   if (problem !== null) return { tool: null, note: problem };
-  const title = plainText(textAt(node.operation, 'summary')).slice(0, TITLE_CHARS_MAX);
+  const title = ellipsized(plainText(textAt(node.operation, 'summary')), TITLE_CHARS_MAX);
   const { baseUrl, unusable } = ownServer([node.operation, node.pathItem], place);
+  const examples = acceptedExamples(inputSchema, composed, from.budget);
   const tool: ToolDocument = {
     name,
     ...(title === '' ? {} : { title }),
-    description: descriptionOf(node),
-    inputSchema: withExamples(inputSchema, examples, from.budget),
+    description: descriptionOf(from.document, node),
+    inputSchema: examples.length > 0 ? { ...inputSchema, examples } : inputSchema,
     annotations: annotationsOf(node),
     request: { ...request, ...(baseUrl !== undefined && { baseUrl }) },
   };
   const address = withoutHidden(unusable ?? '').slice(0, ADDRESS_CHARS_MAX);
   const own = address === '' ? [] : [`it is called at the server's address, because ${address} is not a valid address`];
-  return { tool, note: [...written.notes, ...own].join('; ') || null };
+  lost.add('example', composed.length - examples.length);
+  return { tool, note: [...written.notes, ...own].join('; ') || null, lost };
 };

@@ -20,8 +20,8 @@ import { isWebAddress } from '../../core/marketplace/webAddress.ts';
 import { withPointers } from './anchors.ts';
 import { signedAddress } from './awsAddress.ts';
 import { chooseOperations } from './chooseOperations.ts';
-import { ABOUT_CHARS_MAX, cutTexts } from './cutTexts.ts';
-import { nodeAt, ONLY_WEBHOOKS, type OpenApiNode, parseOpenApi, textAt, toOpenApi31 } from './document.ts';
+import { ABOUT_CHARS_MAX, cutTexts, SERVER_NAME_CHARS_MAX } from './cutTexts.ts';
+import { listAt, nodeAt, ONLY_WEBHOOKS, type OpenApiNode, parseOpenApi, textAt, toOpenApi31 } from './document.ts';
 import { annotationsOf } from './effects.ts';
 import { requestedScheme, withScheme } from './givenScheme.ts';
 import {
@@ -30,10 +30,12 @@ import {
   receivedRequests,
   serverWarnings,
   undefinedSchemes,
+  unusableLink,
   unusedAddresses,
   unusedRefreshAddresses,
 } from './importWarnings.ts';
 import { isAllElsewhere, omittedOperations, versionWarnings } from './leftOut.ts';
+import { LostParts, lostParts } from './lostParts.ts';
 import { labelOf, namesFor } from './operationName.ts';
 import { operationSummary, operationsOf } from './operations.ts';
 import { plainText } from './plainText.ts';
@@ -67,13 +69,16 @@ export type OpenApiOptions = {
 
 type Warning = ImportedServer['warnings'][number];
 
-const NAME_CHARS_MAX = 200;
-
-type ReadTool = { readonly tool: ToolDocument | null; readonly warning: Warning | null };
+type ReadTool = {
+  readonly tool: ToolDocument | null;
+  readonly warning: Warning | null;
+  readonly lost: LostParts;
+};
 
 const skippedTool = (node: OperationNode, reason: string): ReadTool => ({
   tool: null,
   warning: { tool: labelOf(node), reason },
+  lost: new LostParts(),
 });
 
 type ToolOptions = Pick<OpenApiOptions, 'wording' | 'preserved'> & {
@@ -114,15 +119,17 @@ const readTools = (
     if (at >= TOOLS_MAX) return skippedTool(node, `a server has at most ${TOOLS_MAX} tools`);
     const name = names.get(node);
     if (name === undefined) return skippedTool(node, 'another has the same name');
-    const { tool, note } = readOperation(from, node, { name, ...place });
-    const needed = tool === null ? null : withCredentials(described(node, tool), credentialsOf(node));
-    if (needed !== null) spendChars(from.budget, needed);
-    return { tool: needed, warning: note === null ? null : { tool: labelOf(node), reason: note } };
+    const read = readOperation(from, node, { name, ...place });
+    if (read.tool === null) return skippedTool(node, read.note);
+    const { tool, note, lost } = read;
+    const needed = withCredentials(described(node, tool), credentialsOf(node));
+    spendChars(from.budget, needed);
+    return { tool: needed, warning: note === null ? null : { tool: labelOf(node), reason: note }, lost };
   });
 };
 
 const slugOfTitle = (document: OpenApiNode): string =>
-  slugOf(textAt(nodeAt(document, 'info'), 'title').slice(0, NAME_CHARS_MAX)) || 'api';
+  slugOf(textAt(nodeAt(document, 'info'), 'title').slice(0, SERVER_NAME_CHARS_MAX)) || 'api';
 
 /** The id of a document's server: the requested one, or one derived from the title. */
 export const serverIdOf = (document: OpenApiNode, { id }: Pick<OpenApiOptions, 'id'>): ServerId =>
@@ -170,7 +177,7 @@ export const importOpenApi = (
     serverDocumentSchema,
     {
       id,
-      ...aboutOf(document, id, options),
+      ...aboutOf(document, operations, { id, name: options.name }),
       ...(security.scopes.length > 0 ? { scopes: security.scopes } : {}),
       credentials: [...security.credentials, ...fields],
       connector: {
@@ -199,7 +206,9 @@ export const importOpenApi = (
         : []),
       ...receivedRequests(parsed, chosen),
       ...unusedRefreshAddresses(document),
+      ...unusableLink(document),
       ...cutTexts(server),
+      ...lostParts(read.flatMap(({ tool, lost }) => (tool === null ? [] : [{ name: tool.name, lost }]))),
       ...serverWarnings(security, gone, lostReferences(document)),
     ],
     ...earlierIdOf(parsed, options, id),
@@ -227,10 +236,16 @@ const preservedOptions = (
   ...(wording.length > 0 && { wording }),
 });
 
-const aboutOf = (document: OpenApiNode, id: ServerId, { name }: OpenApiOptions) => {
+const aboutOf = (
+  document: OpenApiNode,
+  operations: readonly OperationNode[],
+  { id, name }: { readonly id: ServerId; readonly name: string | undefined },
+) => {
   const info = nodeAt(document, 'info');
-  const title = ellipsized(withoutHidden(plainText(textAt(info, 'title'))), NAME_CHARS_MAX);
-  const description = ellipsized(plainText(textAt(info, 'description')), ABOUT_CHARS_MAX);
+  const title = ellipsized(withoutHidden(plainText(textAt(info, 'title'))), SERVER_NAME_CHARS_MAX);
+  const own = ['summary', 'description'].map((key) => plainText(textAt(info, key)));
+  const parts = [...own, tagTexts(document, operations)].filter((text) => text !== '');
+  const description = ellipsized([...new Set(parts)].join('\n\n'), ABOUT_CHARS_MAX);
   const address = textAt(nodeAt(document, 'externalDocs'), 'url');
   return {
     name: name ?? (title === '' ? id : title),
@@ -238,6 +253,16 @@ const aboutOf = (document: OpenApiNode, id: ServerId, { name }: OpenApiOptions) 
     ...(isWebAddress(address) ? { homepage: address } : {}),
   };
 };
+
+/** The descriptions of the operations' tags. */
+function tagTexts(document: OpenApiNode, operations: readonly OperationNode[]): string {
+  const used = new Set(operations.flatMap((node) => operationSummary(node).tags));
+  const texts = listAt(document, 'tags')
+    .filter(isRecord)
+    .map((tag) => ({ name: textAt(tag, 'name'), about: plainText(textAt(tag, 'description')).trim() }))
+    .filter(({ name, about }) => about !== '' && about !== name && used.has(name));
+  return texts.map(({ name, about }) => `- ${name}: ${about}`).join('\n');
+}
 
 /** The API's address, and its signing method if any. */
 const addressOf = (document: OpenApiNode, { signedBy }: ReadSecurity, options: OpenApiOptions) => {

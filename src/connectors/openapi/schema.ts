@@ -2,6 +2,7 @@ import { AppError } from '../../core/errors.ts';
 import { isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
 import { nodeAt, type OpenApiNode, resolveRef } from './document.ts';
 import { outline, plainKeywords } from './keywords.ts';
+import { LostParts } from './lostParts.ts';
 
 /** How far a schema is expanded: at most `levelsMax` levels, with references inlined or kept in `$defs`. */
 export type Detail = { readonly levelsMax: number; readonly isInlined: boolean };
@@ -52,6 +53,8 @@ export class SchemaTooLarge extends Error {
 export type SchemaWriter = {
   write(schema: unknown): JsonObject;
   defs(): JsonObject;
+  /** The parts of schemas and parameters that are left out. */
+  readonly lost: LostParts;
 };
 
 type State = {
@@ -60,6 +63,7 @@ type State = {
   readonly names: Map<string, string>;
   readonly defs: Map<string, JsonObject>;
   readonly budget: Budget;
+  readonly lost: LostParts;
   written: number;
   /** Current nesting depth including followed references, bounded to prevent a stack overflow. */
   depth: number;
@@ -180,7 +184,7 @@ const writeRef = (state: State, ref: string, schema: OpenApiNode, at: SchemaPosi
   const own = Object.fromEntries(Object.entries(beside).filter(([key]) => ANNOTATIONS.has(key)));
   const others = Object.fromEntries(Object.entries(beside).filter(([key]) => !ANNOTATIONS.has(key)));
   const constraints = writeSchema(state, others, at);
-  const annotated = { ...target, ...plainKeywords(own) };
+  const annotated = { ...target, ...plainKeywords(own, state.lost) };
   return Object.keys(constraints).length === 0 ? annotated : { allOf: [annotated, constraints] };
 };
 
@@ -206,7 +210,7 @@ const writeWithin = (state: State, schema: unknown, at: SchemaPosition): JsonObj
   if (isDeepest) return outline(schema);
   const write = (nested: unknown): JsonObject => writeSchema(state, nested, { ...at, level: at.level + 1 });
   const own = withDependents(schema);
-  return { ...plainKeywords(own), ...nestedKeywords(own, write), ...objectKeywords(state, own, write) };
+  return { ...plainKeywords(own, state.lost), ...nestedKeywords(own, write), ...objectKeywords(state, own, write) };
 };
 
 /**
@@ -214,8 +218,10 @@ const writeWithin = (state: State, schema: unknown, at: SchemaPosition): JsonObj
  * recursive ones become `$defs`. References to other documents accept anything.
  */
 export const createSchemaWriter = (document: OpenApiNode, detail: Detail, budget: Budget): SchemaWriter => {
-  const state: State = { document, detail, names: new Map(), defs: new Map(), budget, written: 0, depth: 0 };
+  const lost = new LostParts();
+  const state: State = { document, detail, names: new Map(), defs: new Map(), budget, lost, written: 0, depth: 0 };
   return {
+    lost,
     write: (schema) => writeSchema(state, schema, { level: 1, within: [] }),
     defs: () => Object.fromEntries(state.defs),
   };

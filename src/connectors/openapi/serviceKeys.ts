@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from '../../core/lib/json.ts';
+import type { JsonObject } from '../../core/lib/json.ts';
 import type { OperationRequest, ServiceKeyPlace } from '../../core/marketplace/toolRequest.ts';
 import { compilePattern } from '../../core/schemas/patterns.ts';
 import type { BodyInput } from './body.ts';
@@ -76,22 +76,4 @@ export function extractServiceKey(
     .toLowerCase()
     .split(/\.\s|\n\s*\n/);
   return inParameters(inputs, sentences) ?? inBody(inputs, sentences) ?? inputs;
-}
-
-const SUCCESS = /^(?:2..|default)$/i;
-
-/** The response headers that an operation declares for successful responses, in lower case. */
-export function declaredHeaders(operation: OpenApiNode, resolve: (node: unknown) => unknown): string[] {
-  const responses = operation['responses'];
-  if (!isRecord(responses)) return [];
-  const names = Object.entries(responses).flatMap(([status, node]) => {
-    const response = SUCCESS.test(status) ? resolve(node) : null;
-    const headers = isRecord(response) ? response['headers'] : null;
-    return isRecord(headers) ? Object.keys(headers) : [];
-  });
-  const lower = names.map((name) => name.toLowerCase());
-  const allowed = lower.filter(
-    (name) => /^[a-z0-9_-]{1,128}$/.test(name) && !/^(?:set-cookie|content-type)$/.test(name),
-  );
-  return [...new Set(allowed)].slice(0, 32);
 }

@@ -43,13 +43,16 @@ const chosen = (document: Readonly<Record<string, unknown>>, ...places: readonly
   );
 
 describe('of a document with selected operations', () => {
-  it('keeps only these and the parts that they refer to, without their responses', () => {
+  it('keeps only these and the parts that they refer to, with only texts and headers of responses', () => {
     const { paths, components, ...rest } = chosen(DOCUMENT, 'post /a');
     expect(paths).toEqual({
       '/a': {
         summary: 'Both',
         parameters: DOCUMENT.paths['/a'].parameters,
-        post: { requestBody: DOCUMENT.paths['/a'].post.requestBody },
+        post: {
+          requestBody: DOCUMENT.paths['/a'].post.requestBody,
+          responses: { 200: { description: 'OK', headers: {} } },
+        },
       },
     });
     const { A, Part, Page } = DOCUMENT.components.schemas;
@@ -90,7 +93,14 @@ describe('of a document with selected operations', () => {
     };
     const { paths, parameters, definitions, responses } = chosen(swagger, 'post /a');
     expect({ paths, parameters, definitions, responses }).toEqual({
-      paths: { '/a': { post: { parameters: [{ $ref: '#/parameters/body' }] } } },
+      paths: {
+        '/a': {
+          post: {
+            parameters: [{ $ref: '#/parameters/body' }],
+            responses: { 200: { description: 'All', headers: {} } },
+          },
+        },
+      },
       parameters: { body: swagger.parameters.body },
       definitions: { A: swagger.definitions.A },
       responses: undefined,

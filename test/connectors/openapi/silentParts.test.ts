@@ -76,6 +76,13 @@ const described = (type: string, more: Node): Node => {
   const schema = { type: 'string', description: 'A note.' };
   return v3({ requestBody: { ...more, content: { [type]: { schema } } } });
 };
+const parameter = (more: Node): Node =>
+  v3({ parameters: [{ in: 'query', name: 'q', schema: { type: 'string' }, ...more }] });
+const ofMember = (more: Node): Node => body({ schema: object({}, { a: { type: 'string', ...more } }) });
+const withPath = (more: Node): Node => ({
+  ...v3({}),
+  paths: { '/a': { post: { operationId: 'makeA', responses }, ...more } },
+});
 const form = { in: 'formData', name: 'f', type: 'string' };
 const inBody = (name: string, property: string): Node => ({
   ...{ in: 'body', name, schema: object({}, { [property]: { type: 'string' } }) },
@@ -135,6 +142,80 @@ const OTHERS: Readonly<Record<string, readonly [Node, Node]>> = {
     { ...v3({}), paths: { '/a': { description: 'Makes an A', post: { operationId: 'makeA', responses } } } },
     v3({}),
   ],
+  'the description of a path whose operations have one': [
+    {
+      ...v3({}),
+      paths: { '/a': { description: 'All As', post: { operationId: 'makeA', summary: 'Make', responses } } },
+    },
+    v3({ summary: 'Make' }),
+  ],
+  'the description of a response': [
+    v3({ responses: { 201: { description: 'The new A, with its price' } } }),
+    v3({ responses: { 201: {} } }),
+  ],
+  'a header of a response': [
+    v3({ responses: { 200: { ...responses[200], headers: { 'X-Cost': {} } } } }),
+    v3({ responses }),
+  ],
+  'the summary of a document': [v3({}, { info: { ...about.info, summary: 'Makes As' } }), v3({})],
+  'the description of a tag': [
+    v3({ tags: ['as'] }, { tags: [{ name: 'as', description: 'Everything about As' }] }),
+    v3({ tags: ['as'] }, { tags: [{ name: 'as' }] }),
+  ],
+  'a link of an operation': [v3({ externalDocs: { url: 'https://example.test/a' } }), v3({})],
+  'a link of the document': [v3({}, { externalDocs: { url: 'https://example.test/a' } }), v3({})],
+  'a link of the document without a scheme': [v3({}, { externalDocs: { url: 'www.example.test/a' } }), v3({})],
+  deprecated: [v3({ deprecated: true }), v3({})],
+  'a parameter’s deprecated': [parameter({ deprecated: true }), parameter({})],
+  'a member’s deprecated': [ofMember({ deprecated: true }), ofMember({})],
+  'a schema’s description next to its parameter’s': [
+    parameter({ description: 'A code', schema: { type: 'string', description: 'Two letters' } }),
+    parameter({ description: 'A code' }),
+  ],
+  ...Object.fromEntries(
+    [
+      { pattern: '^[\\w-.]+$' },
+      { default: 'long '.repeat(100) },
+      { minLength: 'two' },
+      { type: 'text' },
+      { examples: ['a', 'b'] },
+      { example: 'long '.repeat(100) },
+      { 'x-example': 'a' },
+    ].map((keyword): [string, [Node, Node]] => [
+      `${JSON.stringify(keyword).slice(0, 40)} of a member`,
+      [ofMember(keyword), ofMember('type' in keyword ? { type: undefined } : {})],
+    ]),
+  ),
+  ...Object.fromEntries(
+    [
+      { example: 5 },
+      { examples: { one: { externalValue: 'https://example.test/a.json' } } },
+      { 'x-example': 'a' },
+      { 'x-examples': { one: 'a' } },
+    ].map((given): [string, [Node, Node]] => [
+      `${JSON.stringify(given)} of a parameter`,
+      [parameter(given), parameter({})],
+    ]),
+  ),
+  'an example that the body doesn’t accept': [
+    body({ schema: object({ required: ['card'] }), example: { card: 7 } }),
+    body({ schema: object({ required: ['card'] }) }),
+  ],
+  ...Object.fromEntries(
+    [
+      { 'x-enum-descriptions': ['Low', 'High'] },
+      { 'x-enumDescriptions': { a: 'Low' } },
+      { 'x-enum-varnames': ['LOW', 'HIGH'] },
+      { 'x-enumNames': ['Low', 'High'] },
+      { 'x-ms-enum': { name: 'Level', values: [{ value: 'a', description: 'Low' }] } },
+    ].map((given): [string, [Node, Node]] => [
+      `${Object.keys(given)} of an enum`,
+      [ofMember({ enum: ['a', 'b'], ...given }), ofMember({ enum: ['a', 'b'] })],
+    ]),
+  ),
+  'the operation of any other method': [withPath({ 'x-amazon-apigateway-any-method': { responses } }), withPath({})],
+  'paths of Azure': [v3({}, { 'x-ms-paths': { '/a?b=c': { get: { responses } } } }), v3({})],
+  'x-webhooks': [v3({}, { 'x-webhooks': { made: { post: { responses } } } }), v3({})],
 };
 
 it('no part of a document is dropped without a change or a warning', () => {
@@ -179,6 +260,56 @@ it.each(Object.entries(LONG_TEXTS))('%s is cut visibly, and a warning says so', 
   expect(JSON.stringify(document)).not.toContain('END');
   expect(JSON.stringify(document)).toContain('…"');
   expect(warnings).toEqual([{ tool: '', reason: `long descriptions are cut and end with “…”: those of ${name}` }]);
+});
+
+const LOST_PARTS: Readonly<Record<string, readonly [Node, string]>> = {
+  pattern: [{ pattern: '[' }, '5 patterns that ECMAScript does not accept'],
+  default: [{ default: LONG }, '5 defaults of more than 200 characters'],
+  keyword: [{ maxLength: 'many' }, '5 schema keywords with an invalid value'],
+  example: [{ example: LONG }, '5 examples beyond the limits or not valid for the input'],
+};
+
+it.each(Object.entries(LOST_PARTS))('one warning names the tools that lost a %s', (_says, [keyword, part]) => {
+  const schema = { type: 'string', ...keyword };
+  const get = { parameters: [{ in: 'query', name: 'q', schema }], responses };
+  const paths = Object.fromEntries(
+    ['a', 'b', 'c', 'd', 'e'].map((id) => [`/${id}`, { get: { ...get, operationId: id } }]),
+  );
+  const { warnings } = importOpenApi(v3({}, { paths }), { id: 'x', source: SOURCE });
+  expect(warnings).toEqual([{ tool: '', reason: `left out: ${part}, in a, b, c and 2 more` }]);
+});
+
+it('a document’s long title is cut, and a warning says so', () => {
+  const { document, warnings } = importOpenApi(v3({}, { info: { title: LONG, version: '1' } }), { source: SOURCE });
+  expect(document.name).toMatch(/…$/);
+  expect(warnings).toEqual([{ tool: '', reason: 'the document’s title is cut after 200 characters' }]);
+});
+
+it.each([
+  ['OK', ''],
+  ['A successful response with data', ''],
+  ['The request has been accepted', ''],
+  ['Returns the user that was found', 'Returns the user that was found'],
+  ['The user, with all of its roles', 'Returns: The user, with all of its roles'],
+])('the response “%s” describes the tool as “%s”', (description, about) => {
+  const { document } = importOpenApi(v3({ summary: 'Make', responses: { 200: { description } } }), { source: SOURCE });
+  expect(document.tools[0]?.description).toBe(about === '' ? 'Make' : `Make\n\n${about}`);
+});
+
+it('declared response headers reach the tool, also by reference and in OpenAPI 2.0', () => {
+  const response = { description: 'ok', headers: { 'X-Cost': {}, ETag: {}, 'Set-Cookie': {} } };
+  const given = [
+    v3({ responses: { 200: response, 404: { description: 'no', headers: { 'X-No': {} } } } }),
+    v3(
+      { responses: { 200: { $ref: '#/components/responses/made' } } },
+      { components: { responses: { made: response } } },
+    ),
+    { ...v2(), paths: { '/a': { post: { operationId: 'makeA', responses: { 200: response } } } } },
+  ];
+  for (const each of given)
+    expect(importOpenApi(each, { source: SOURCE }).document.tools[0]?.request).toMatchObject({
+      responseHeaders: ['x-cost'],
+    });
 });
 
 it('a short text that ends with an ellipsis is not cut', () => {
