@@ -71,13 +71,13 @@ function AuditFilters({ search, onChange }: AuditFiltersProps) {
 
 function VerifyNote() {
   return (
-    <section className="card stack stack--small" aria-labelledby="verify">
-      <h2 id="verify">Verify the log</h2>
+    <details className="card">
+      <summary>Verify the log</summary>
       <p className="soft">
         Each event holds a SHA-256 hash of itself and the previous event. The operator can verify the whole chain, which
         reveals any event that was edited, removed, added or moved:
       </p>
       <Code text="npm run -s toolyard -- audit verify" label="Verification command" isWrapped />
-    </section>
+    </details>
   );
 }
