@@ -121,6 +121,39 @@ it('lists, shows, rejects and accepts changed instructions', async () => {
   expect((await run(['review', 'show', 'guide'], api)).out).toBe('No changes to review in guide');
 });
 
+it('shows new, changed and removed skills of a server, and accepts them with its instructions', async () => {
+  const { api } = at;
+  const skill = (name: string, digit: string) => ({
+    uri: `skill://${name}/SKILL.md`,
+    frontmatter: { name, description: 'D.' },
+    resources: [{ uri: `skill://${name}/SKILL.md`, digest: `sha256:${digit.repeat(64)}` }],
+  });
+  const skilled = (...skills: readonly object[]) => {
+    const connector = { kind: 'mcp-http', url: petshop.url, passThrough: ['skills'] };
+    return { id: 'skilled', name: 'Skilled', connector, tools: [], skills };
+  };
+  await run(['review', 'hold', 'reworded'], api);
+  await at.world.saveServer(skilled(skill('tidy', '1'), skill('sort', '2'), skill('gone', '3')));
+  await runJson(['stack', 'create', '--name', 'skilled'], api);
+  await run(['stack', 'add-server', 'skilled', 'skilled'], api);
+  await at.world.saveServer(skilled(skill('tidy', '4'), skill('sort', '2'), skill('new', '5')));
+  const paths = ['gone', 'new', 'tidy'].map((name) => `/skills/skill:~1~1${name}~1SKILL.md`);
+  const whats = ['is gone', 'is a new skill', 'is a changed skill'];
+  expect(await runJson(['review', 'show', 'skilled'], api)).toMatchObject([
+    {
+      before: { skills: { 'skill://tidy/SKILL.md': skill('tidy', '1') } },
+      after: { skills: { 'skill://tidy/SKILL.md': skill('tidy', '4') } },
+      changes: whats.map((what, at) => ({ kind: 'reworded', path: paths[at], what })),
+    },
+  ]);
+  const { out } = await run(['review', 'show', 'skilled'], api);
+  expect(out).toMatch(/tidy~1SKILL\.md +is a changed skill .*1{64}.* .*4{64}/);
+  const digest = ['--digest', /--digest (\S+)/.exec(out)?.[1] ?? ''];
+  const answer = await run(['review', 'accept', 'skilled', '--instructions', ...digest], api);
+  expect(answer.out).toBe('Accepted: its instructions');
+  expect((await run(['review', 'show', 'skilled'], api)).out).toBe('No changes to review in skilled');
+});
+
 it('shows where long texts differ, at any position', async () => {
   const { api } = at;
   await run(['review', 'hold', 'reworded'], api);

@@ -16,6 +16,7 @@ import { readServerSkills } from '../../src/core/skills/readServerSkills.ts';
 import { setSkill } from '../../src/core/skills/skill.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { type McpUpstream, startUpstream, type UpstreamKind } from '../connectors/mcp/mcpUpstream.ts';
+import { ask, dataOf } from '../graphql/ask.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { connect, type Endpoint, makeEndpoint } from './kit.ts';
 
@@ -207,6 +208,20 @@ describe('with one server', () => {
       expect(skills.supported).toBe(false);
       expect(client.getServerCapabilities()?.resources).toBeUndefined();
     });
+  });
+
+  it('shows the skills of a stack’s server in GraphQL', async () => {
+    const { endpoint } = await open(skilled);
+    const answer = ask(
+      world.url,
+      world.account.apiKey,
+      `{ stack(id: "${endpoint.stackId}") { servers(first: 1) { nodes { skills { uri name description } } } } }`,
+    );
+    const skills = ['sort', 'tidy'].map((name) => ({
+      ...{ uri: `skill://${name}/SKILL.md`, name },
+      description: `Use for ${name}.`,
+    }));
+    expect(await dataOf(answer)).toEqual({ stack: { servers: { nodes: [{ skills }] } } });
   });
 
   it('keeps a skill of the stack apart from a skill of a server with the same name and without a prefix', async () => {
