@@ -32,7 +32,7 @@ const WITHOUT_IDENTITY: readonly (readonly [RegExp, string])[] = [
   [/^(OfferedTool|PickedCall)$/, 'the answer of a model to one question'],
   [/^(Server|Tool|CredentialField|Operation)Preview$/, 'is not there yet: its id is the name that it would have'],
   [
-    /^(CallBucket|CallFigures|CallsBefore|CallStatistics|OutcomeFigures|ToolFigures|PolicyDryRun|PolicyDryRunCalls|RowCount|ToolWeights)$/,
+    /^(CallBucket|CallFigures|CallsBefore|CallStatistics|OutcomeFigures|ToolFigures|UsageBucket|UsageFigures|PolicyDryRun|PolicyDryRunCalls|RowCount|ToolWeights)$/,
     'figures',
   ],
   [
