@@ -77,8 +77,8 @@ describe('toolyard chat', () => {
     const declined = await run(line, at.api, '', async () => '');
     expect(declined.out).toContain('The tool gave: The user declined this call.');
     answerOnce();
-    const [first, last] = (await runJson(line, at.api)) as { picks: { given: string }[]; text: string }[];
-    expect(first?.picks[0]?.given).toContain('forty-two');
+    const [first, last] = (await runJson(line, at.api)) as { picks: { result: string }[]; text: string }[];
+    expect(first?.picks[0]?.result).toContain('forty-two');
     expect(last?.text).toContain('forty-two');
   });
 

@@ -41,7 +41,7 @@ const askCommand = command({
         ...{ model, text, is_cut: isCut, input_tokens: inputTokens },
         picks: picks.map(({ ref, name, toolId, toolInput, inputText }) => ({
           ...{ name, tool_id: toolId, tool_input: toolInput, input_text: inputText },
-          given: results.find(({ pick }) => pick.ref === ref)?.text ?? null,
+          result: results.find(({ pick }) => pick.ref === ref)?.text ?? null,
         })),
         offered: offered.map(({ name }) => name),
       })),

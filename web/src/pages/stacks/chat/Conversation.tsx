@@ -6,7 +6,8 @@ import { TextAreaField } from '../../../ui/Field.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { PickCard } from './PickCard.tsx';
-import { type Answer, type ToolAnswer, type Turn, useTalk } from './talk.ts';
+import { useTalk } from './talk.ts';
+import type { Answer, ToolAnswer, Turn } from './turns.ts';
 
 export function Conversation({ stackId }: { readonly stackId: string }) {
   const [mode, setMode] = useState<ToolListMode>('FULL');

@@ -4,7 +4,7 @@ import { Code } from '../../../ui/Code.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { pretty } from '../../playground/json.ts';
 import { type Run, useRun } from '../../playground/run.ts';
-import { type PickedTool, shortened, type ToolAnswer } from './talk.ts';
+import { type PickedTool, shortened, type ToolAnswer } from './turns.ts';
 
 type PickProps = {
   readonly stackId: string;

@@ -1,39 +1,9 @@
 import { useRef, useState } from 'react';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
-import type { AskModelInput, ChatTurnInput, StacksAskModelMutation, ToolListMode } from '../../../gql/graphql.ts';
+import type { AskModelInput, ToolListMode } from '../../../gql/graphql.ts';
 import { STACKS_ASK_MODEL } from './operations.ts';
-
-export type Answer = Extract<
-  NonNullable<StacksAskModelMutation['askModel']>,
-  { readonly __typename: 'AskModelPayload' }
->;
-export type PickedTool = Answer['picks'][number];
-export type ToolAnswer = { readonly ref: string; readonly text: string; readonly isError: boolean };
-
-/** The turns in order. An answer includes the results of the calls it picked. */
-export type Turn =
-  | { readonly by: 'person'; readonly text: string }
-  | { readonly by: 'model'; readonly answer: Answer; readonly results: readonly ToolAnswer[] };
-
-/** Characters of a result sent to the model. */
-const RESULT_CHARS_MAX = 16_000;
-
-export const shortened = (text: string): string =>
-  text.length > RESULT_CHARS_MAX ? `${text.slice(0, RESULT_CHARS_MAX).toWellFormed()}… (cut)` : text;
-
-/** A turn in the API's form. An input that isn't an object can't be sent again. */
-const toInput = (turn: Turn): ChatTurnInput[] =>
-  turn.by === 'person'
-    ? [{ by: 'PERSON', text: turn.text }]
-    : [
-        {
-          by: 'MODEL',
-          text: turn.answer.text,
-          picks: turn.answer.picks.map(({ ref, name, toolInput }) => ({ ref, name, toolInput: toolInput ?? {} })),
-        },
-        ...turn.results.map((each): ChatTurnInput => ({ by: 'TOOL', ...each })),
-      ];
+import { type Answer, addResult, type ToolAnswer, type Turn, toInputs } from './turns.ts';
 
 /** A conversation with the account's model about one stack. It's lost when the page closes. */
 export function useTalk(stackId: string, mode: ToolListMode) {
@@ -50,7 +20,7 @@ export function useTalk(stackId: string, mode: ToolListMode) {
     put(sent);
     setError(null);
     setIsBusy(true);
-    const answer = await answerTo({ stackId, mode, turns: sent.flatMap(toInput) });
+    const answer = await answerTo({ stackId, mode, turns: toInputs(sent) });
     // The person may have started over in the meantime.
     if (now.current !== sent) return;
     setIsBusy(false);
@@ -59,11 +29,9 @@ export function useTalk(stackId: string, mode: ToolListMode) {
   };
   /** Stores the result of a picked call; once all have results, asks the model again. */
   const give = (result: ToolAnswer): void => {
-    const last = now.current.at(-1);
-    if (last?.by !== 'model') return;
-    const next = [...now.current.slice(0, -1), { ...last, results: [...last.results, result] }];
-    if (last.results.length + 1 === last.answer.picks.length) void ask(next);
-    else put(next);
+    const next = addResult(now.current, result);
+    if (next.isComplete) void ask(next.turns);
+    else put(next.turns);
   };
   const clear = (): void => {
     put([]);
