@@ -55,8 +55,8 @@ export function withBreaker<C extends Connector>(connector: C, options: BreakerO
   return {
     ...connector,
     // Read at each call, since a connector replaces its `call` once its module is loaded.
-    call: (question) => guarded(breaker, connector.call, question),
-    ...(pass && { pass: (question) => guarded(breaker, pass, question) }),
+    call: (request) => guarded(breaker, connector.call, request),
+    ...(pass && { pass: (request) => guarded(breaker, pass, request) }),
   };
 }
 
@@ -67,23 +67,23 @@ type BreakerCall = Pick<ToolCall, 'accountId' | 'serverId' | 'signal' | 'diagnos
 /** Calls the upstream once a slot is free, unless calls are paused. */
 async function guarded<Q extends BreakerCall, O extends ToolOutcome | PassedAnswer>(
   { limits, upstreams }: Breaker,
-  ask: (question: Q) => Promise<O>,
-  question: Q,
+  ask: (request: Q) => Promise<O>,
+  request: Q,
 ): Promise<O | ToolFailure> {
-  const key = `${question.accountId}/${question.serverId}`;
+  const key = `${request.accountId}/${request.serverId}`;
   const upstream = upstreams.get(key) ?? addUpstream(upstreams, key);
   if (upstream.running < limits.concurrentMax) upstream.running += 1;
   else if (upstream.waiting.size >= limits.queuedMax) return refused('too many calls to this server are running');
-  else if (!(await waitForTurn(upstream, question))) return CANCELLED;
+  else if (!(await waitForTurn(upstream, request))) return CANCELLED;
   try {
-    if (upstream.restsUntil > 0) return await attemptAgain(limits, upstream, ask, question);
+    if (upstream.restsUntil > 0) return await attemptAgain(limits, upstream, ask, request);
     let outcome: O | ToolFailure;
     try {
-      outcome = await ask(question);
+      outcome = await ask(request);
     } catch (error) {
       outcome = outcomeOf(error);
     }
-    if (outcome.kind !== 'ok' || upstream.failures > 0) countOutcome(limits, upstream, outcome, question);
+    if (outcome.kind !== 'ok' || upstream.failures > 0) countOutcome(limits, upstream, outcome, request);
     return outcome;
   } finally {
     // The slot passes directly to the call that has waited longest, so that no newcomer takes it.
@@ -97,15 +97,15 @@ async function guarded<Q extends BreakerCall, O extends ToolOutcome | PassedAnsw
 async function attemptAgain<Q extends BreakerCall, O extends ToolOutcome | PassedAnswer>(
   limits: Limits,
   upstream: Upstream,
-  ask: (question: Q) => Promise<O>,
-  question: Q,
+  ask: (request: Q) => Promise<O>,
+  request: Q,
 ): Promise<O | ToolFailure> {
   if (upstream.isTrying || performance.now() < upstream.restsUntil)
     return refused('the upstream keeps failing, so calls are paused for a moment');
   upstream.isTrying = true;
   try {
-    const outcome = await ask(question).catch(outcomeOf);
-    countOutcome(limits, upstream, outcome, question);
+    const outcome = await ask(request).catch(outcomeOf);
+    countOutcome(limits, upstream, outcome, request);
     return outcome;
   } finally {
     upstream.isTrying = false;

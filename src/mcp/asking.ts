@@ -99,12 +99,12 @@ async function runAsking(first: Visit, params: CallToolRequestParams, asking: As
     const { ctx, view } = round === 0 ? first : await again();
     const ended = new AbortController();
     const open = { ...ctx, signal: AbortSignal.any([signal, ended.signal]) };
-    const askNow = async (question: JsonObject): Promise<JsonObject> => {
+    const askNow = async (elicitation: JsonObject): Promise<JsonObject> => {
       // The upstream waits with the call open.
-      const answers = await askAll(open, view, { question: { params: question } }, send, OPEN_WAIT_MS);
+      const answers = await askAll(open, view, { elicitation: { params: elicitation } }, send, OPEN_WAIT_MS);
       // A caller whose token has expired must not answer either; the upstream receives a cancellation.
       await again();
-      const answer = answers?.['question'];
+      const answer = answers?.['elicitation'];
       return isJsonObject(answer) ? answer : { action: 'cancel' };
     };
     const run = { ...options, signal: ctx.signal, isModern: false, dialogue: { ...dialogue, askNow } };

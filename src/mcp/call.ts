@@ -78,7 +78,7 @@ export async function runTool(
       : { outcome: await answerCall(own, snapshot, name, input, options) };
     if ('job' in answer) return taskCreated(answer.job);
     const { outcome } = answer;
-    if ('question' in outcome && outcome.question) return toInputRequired(outcome.question);
+    if ('elicitation' in outcome && outcome.elicitation) return toInputRequired(outcome.elicitation);
     return await resultOf(own, snapshot, name, outcome, isModern);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
@@ -121,8 +121,8 @@ export const upstreamErrorOf = (outcome: ToolOutcome): ProtocolError | null =>
   'rpc' in outcome && outcome.rpc ? new ProtocolError(outcome.rpc.code, outcome.message, outcome.rpc.data) : null;
 
 /** Boundary: `elicitationIn` has validated that the elicitation contains MCP requests. */
-export const toInputRequired = (question: Elicitation): InputRequiredResult => ({
-  ...(question as Omit<InputRequiredResult, 'resultType'>),
+export const toInputRequired = (elicitation: Elicitation): InputRequiredResult => ({
+  ...(elicitation as Omit<InputRequiredResult, 'resultType'>),
   resultType: 'input_required',
 });
 

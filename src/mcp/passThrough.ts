@@ -179,15 +179,15 @@ async function readResource(
 ): Promise<ReadResourceResult | InputRequiredResult> {
   const skill = visibleSkills(ctx, snapshot).find((each) => each.uri === uri);
   if (skill) return { contents: [{ uri, mimeType: MARKDOWN, text: skill.content }] };
-  const question: PassedItemRequest = {
+  const itemRequest: PassedItemRequest = {
     kind: 'resources',
     method: 'resources/read',
     name: uri,
     params: (own) => ({ uri: own }),
     ...asking,
   };
-  const reply = await askOne(ctx, snapshot, question, era);
-  if ('question' in reply) return toInputRequired(reply.question);
+  const reply = await askOne(ctx, snapshot, itemRequest, era);
+  if ('elicitation' in reply) return toInputRequired(reply.elicitation);
   const { server, result } = reply;
   const contents = objectsIn(result['contents']).map((content) => exposeUri(server, withExposedMeta(server, content)));
   return checked(withExposedMeta(server, { ...result, contents }), isSpecType.ReadResourceResult);
@@ -197,15 +197,15 @@ async function getPrompt(
   { ctx, snapshot, era, ...asking }: PassThroughContext,
   params: GetPromptRequestParams,
 ): Promise<GetPromptResult | InputRequiredResult> {
-  const question: PassedItemRequest = {
+  const itemRequest: PassedItemRequest = {
     kind: 'prompts',
     method: 'prompts/get',
     name: params.name,
     params: (name) => ({ name, arguments: { ...params.arguments } }),
     ...asking,
   };
-  const reply = await askOne(ctx, snapshot, question, era);
-  if ('question' in reply) return toInputRequired(reply.question);
+  const reply = await askOne(ctx, snapshot, itemRequest, era);
+  if ('elicitation' in reply) return toInputRequired(reply.elicitation);
   const { server, result } = reply;
   const messages = objectsIn(result['messages']).map((message) => {
     const { content } = message;
@@ -220,7 +220,7 @@ async function complete(
   { ref, argument, context }: CompleteRequestParams,
 ): Promise<CompleteResult> {
   const isPrompt = ref.type === 'ref/prompt';
-  const question: PassedItemRequest = {
+  const itemRequest: PassedItemRequest = {
     kind: isPrompt ? 'prompts' : 'resources',
     method: 'completion/complete',
     name: isPrompt ? ref.name : ref.uri,
@@ -230,8 +230,8 @@ async function complete(
       ...(context?.arguments && { context: { arguments: { ...context.arguments } } }),
     }),
   };
-  const reply = await askOne(ctx, snapshot, { ...question, meta }, era);
-  return checked('question' in reply ? null : reply.result, isSpecType.CompleteResult);
+  const reply = await askOne(ctx, snapshot, { ...itemRequest, meta }, era);
+  return checked('elicitation' in reply ? null : reply.result, isSpecType.CompleteResult);
 }
 
 const objectsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
@@ -251,28 +251,28 @@ export async function watchOne(
   await answered(watchResource(ctx, snapshot, uri, watch), { method: 'resources/read', name: uri }, era);
 }
 
-type ReplyOrElicitation = PassedReply | { readonly question: Elicitation };
+type ReplyOrElicitation = PassedReply | { readonly elicitation: Elicitation };
 type Named = Pick<PassedItemRequest, 'method' | 'name'>;
 
 const askOne = (
   ctx: Ctx,
   snapshot: StackSnapshot,
-  question: PassedItemRequest,
+  itemRequest: PassedItemRequest,
   era: Era,
-): Promise<ReplyOrElicitation> => answered(requestPassThrough(ctx, snapshot, question), question, era);
+): Promise<ReplyOrElicitation> => answered(requestPassThrough(ctx, snapshot, itemRequest), itemRequest, era);
 
 async function answered(
   asking: Promise<PassedReply | ToolFailure>,
-  question: Named,
+  named: Named,
   era: Era,
 ): Promise<ReplyOrElicitation> {
   try {
     const answer = await asking;
-    if ('kind' in answer && 'question' in answer && answer.question) return { question: answer.question };
-    if ('kind' in answer) throw toProtocolError(answer, question, era);
+    if ('kind' in answer && 'elicitation' in answer && answer.elicitation) return { elicitation: answer.elicitation };
+    if ('kind' in answer) throw toProtocolError(answer, named, era);
     return answer;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') throw notFound(error.message, question, era);
+    if (error instanceof AppError && error.code === 'not_found') throw notFound(error.message, named, era);
     // The client's answer does not belong to an elicitation of this request. Tool calls report the same error.
     if (error instanceof AppError && error.code === 'invalid_input') {
       throw invalidParams(error.message);
@@ -292,9 +292,9 @@ function notFound(message: string, { method, name }: Named, era: Era): ProtocolE
 }
 
 /** Converts an upstream's failure. A failed tool means that the caller can correct its arguments. */
-function toProtocolError(failure: ToolFailure, question: Named, era: Era): ProtocolError {
+function toProtocolError(failure: ToolFailure, named: Named, era: Era): ProtocolError {
   const { kind, message } = failure;
-  if (kind === 'tool_error') return notFound(message, question, era);
+  if (kind === 'tool_error') return notFound(message, named, era);
   const error = upstreamErrorOf(failure) ?? new ProtocolError(ProtocolErrorCode.InternalError, message);
-  return Number(error.code) === RESOURCE_NOT_FOUND ? notFound(message, question, era) : error;
+  return Number(error.code) === RESOURCE_NOT_FOUND ? notFound(message, named, era) : error;
 }

@@ -73,8 +73,8 @@ export function waitingServer(made: string[]): McpServer {
   });
   server.registerTool('book', { inputSchema }, async ({ show, times = 1, isImpatient = false }, { mcpReq }) => {
     for (let at = 0; at < times; at += 1) {
-      const question = { message: `How many for ${show}, ${SECRET}?`, requestedSchema };
-      const answer = mcpReq.elicitInput(question, { relatedRequestId: mcpReq.id });
+      const elicitation = { message: `How many for ${show}, ${SECRET}?`, requestedSchema };
+      const answer = mcpReq.elicitInput(elicitation, { relatedRequestId: mcpReq.id });
       if (isImpatient) answer.catch(() => undefined);
       else made.push(JSON.stringify(await answer));
     }

@@ -22,7 +22,7 @@ const fields = NUMBERS.map(
   (number, at) => `"n${at}":{"type":"number","minimum":${number},"maximum":${number},"default":${number}}`,
 );
 const params = `{"mode":"form","message":"With ${SECRET}?","requestedSchema":{"type":"object","properties":{${fields.join()},"e":{"type":"string","enum":["a"],"x":[${NUMBERS.join()}]}}},"_meta":{${holding('m')}},${holding('o')}}`;
-const question = `{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":${params}}},"requestState":"s"}`;
+const inputRequired = `{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":${params}}},"requestState":"s"}`;
 /** A person's answer. */
 const answer = `{"action":"accept","content":{${membersOf('c').join()}},"_meta":{${holding('n')}}}`;
 
@@ -32,7 +32,7 @@ let asked = 0;
 /** The result of a request that first elicits; then its body is repeated with the response. */
 function resultOf(method: string, body: string): string {
   if (method === 'initialize') return INITIALIZED;
-  if (JSON.parse(body).params?.inputResponses === undefined) return question;
+  if (JSON.parse(body).params?.inputResponses === undefined) return inputRequired;
   const text = JSON.stringify(body);
   if (method === 'prompts/get') return `{"messages":[{"role":"user","content":{"type":"text","text":${text}}}]}`;
   if (method === 'resources/read') return `{"contents":[{"uri":"x://a","text":${text}}]}`;
@@ -74,7 +74,7 @@ const credentials = [{ id: 'key', name: 'Key', required: true }];
 const CONNECTORS: Readonly<Record<string, object>> = {
   asks: { kind: 'mcp-http', url: `${origin}/asks`, headers, passThrough: ['resources', 'prompts'] },
   waits: { kind: 'mcp-http', url: `${origin}/waits`, headers },
-  program: { kind: 'mcp-stdio', command: process.execPath, args: [fixture, question] },
+  program: { kind: 'mcp-stdio', command: process.execPath, args: [fixture, inputRequired] },
 };
 const ready = { url: '', token: '' };
 beforeAll(async () => {

@@ -86,12 +86,12 @@ const stateIn = (answer: unknown): string => JSON.parse(JSON.stringify(answer)).
 it.each([PROMPT, RESOURCE])(
   'an elicitation reaches the client, and its response returns once: $method',
   async (asked) => {
-    const question = await request(asked);
-    expect(question).toMatchObject({
+    const reply = await request(asked);
+    expect(reply).toMatchObject({
       result: { resultType: 'input_required', inputRequests: { city: { method: 'elicitation/create' } } },
     });
-    const requestState = stateIn(question);
-    expect(JSON.stringify(question)).not.toContain(SECRET);
+    const requestState = stateIn(reply);
+    expect(JSON.stringify(reply)).not.toContain(SECRET);
     const answered = JSON.stringify(await request(asked, { inputResponses: ANSWER, requestState }));
     expect(answered).toContain('Rome');
     if (asked === PROMPT) expect(answered).toContain('own state');

@@ -36,13 +36,15 @@ const capabilitiesSeen = () =>
   upstream.requests.filter(({ rpc }) => rpc === 'tools/call').map(({ body }) => JSON.parse(body).params._meta);
 
 it('an elicitation reaches the client, and its response returns through another instance, without secrets', async () => {
-  const question = await call(0, book);
-  expect(question).toMatchObject({
+  const inputRequired = await call(0, book);
+  expect(inputRequired).toMatchObject({
     resultType: 'input_required',
     inputRequests: { seats: { method: 'elicitation/create', params: { message: 'How many for Hamlet, [redacted]?' } } },
   });
-  expect(JSON.stringify(question)).not.toContain('of Hamlet');
-  expect(await answer(question['requestState'], book, { inputResponses: { ...accepted, other: {} } })).toMatchObject({
+  expect(JSON.stringify(inputRequired)).not.toContain('of Hamlet');
+  expect(
+    await answer(inputRequired['requestState'], book, { inputResponses: { ...accepted, other: {} } }),
+  ).toMatchObject({
     content: [{ text: 'booked' }],
   });
   expect(made).toEqual([`of Hamlet: ${JSON.stringify(accepted)}`]);
@@ -205,10 +207,10 @@ it('a call that waits for an approval asks a client to open its page once, and c
   await createPolicyRule(ctx, { name: 'ask', effect: 'ask', tools: ['asks_plain'] });
   const plain = { name: 'asks_plain' };
   const ask = async () => {
-    const question = await call(0, plain, url);
-    const { params, method } = question['inputRequests'].approval;
-    expect([question['resultType'], method, params.mode]).toEqual(['input_required', 'elicitation/create', 'url']);
-    return { state: String(question['requestState']), id: String(params.url).split('/approvals/')[1] ?? '' };
+    const inputRequired = await call(0, plain, url);
+    const { params, method } = inputRequired['inputRequests'].approval;
+    expect([inputRequired['resultType'], method, params.mode]).toEqual(['input_required', 'elicitation/create', 'url']);
+    return { state: String(inputRequired['requestState']), id: String(params.url).split('/approvals/')[1] ?? '' };
   };
   const opened = (state: string, params: Params = plain) =>
     call(1, { ...params, inputResponses: { approval: { action: 'accept' } }, requestState: state }, url);

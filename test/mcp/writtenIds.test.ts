@@ -159,9 +159,9 @@ async function ofEachId(wrongWith: (id: string) => Promise<unknown>): Promise<vo
   expect(wrong).toEqual([]);
 }
 
-it.each(Object.entries(QUESTIONS))('the response to %s has the id of its request', (_what, question) =>
+it.each(Object.entries(QUESTIONS))('the response to %s has the id of its request', (_label, request) =>
   ofEachId(async (id) => {
-    const [era, method, sent, status = 200] = question;
+    const [era, method, sent, status = 200] = request;
     const answer = await ask(era, method, { ...sent, id });
     const isSame = written(answer.text, 'id').join() === same(id) && !answer.text.includes('number:');
     return isSame && answer.status === status ? null : answer;
@@ -212,8 +212,8 @@ describe.each(ERAS)('messages of clients of the %s revisions that need no respon
 
 describe.each(ERAS)('unknown members of a request may contain such numbers, of the %s revisions', (era) => {
   const META = '"own":{"n":12345678901234567890,"p":[1.50],"__proto__":{"q":1.0}}';
-  it.each(Object.entries(QUESTIONS).filter(([, [of]]) => of === era))('%s', async (_what, question) => {
-    const [, method, sent, status = 200] = question;
+  it.each(Object.entries(QUESTIONS).filter(([, [of]]) => of === era))('%s', async (_label, request) => {
+    const [, method, sent, status = 200] = request;
     const meta = [sent.meta, META].filter((part) => part !== undefined).join();
     const answer = await ask(era, method, { ...sent, meta, id: '1' });
     expect(answer.status, answer.text).toBe(status);

@@ -79,8 +79,8 @@ export function toOutcome(result: unknown): ToolOutcome {
 
 /** `resultType: input_required` is a failure. It carries the elicitation for callers that support it. */
 export function elicitationFailure(result: Record<string, unknown>): ToolFailure {
-  const question = elicitationIn(result);
-  return { ...badAnswer('asks for input that only a person can give'), ...(question && { question }) };
+  const elicitation = elicitationIn(result);
+  return { ...badAnswer('asks for input that only a person can give'), ...(elicitation && { elicitation }) };
 }
 
 /** Whether a request is an elicitation that callers can declare to support. */

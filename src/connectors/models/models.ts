@@ -37,11 +37,11 @@ export function createModels({ answerMs = ANSWER_MS_MAX, ...options }: ModelsOpt
   const idle = { headersTimeoutMs: answerMs, bodyIdleMs: answerMs };
   const egress = createEgress({ userAgent: 'toolyard-chat', ...idle, ...options });
 
-  const send = async (question: ModelRequest, { accountId, signal: caller }: Tenant): Promise<EgressAnswer> => {
-    const { path, headers, body } = WIRES[question.api].request(question);
+  const send = async (request: ModelRequest, { accountId, signal: caller }: Tenant): Promise<EgressAnswer> => {
+    const { path, headers, body } = WIRES[request.api].request(request);
     const signal = AbortSignal.any([caller, AbortSignal.timeout(answerMs)]);
     return egress.request({
-      ...{ url: `${question.url}${path}`, method: 'POST', accountId, signal, maxBytes: ANSWER_BYTES_MAX },
+      ...{ url: `${request.url}${path}`, method: 'POST', accountId, signal, maxBytes: ANSWER_BYTES_MAX },
       headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
       body: JSON.stringify(body),
       refusesRedirects: true,
@@ -49,15 +49,15 @@ export function createModels({ answerMs = ANSWER_MS_MAX, ...options }: ModelsOpt
   };
 
   return {
-    async ask(question, requester) {
-      const { status, body: bytes } = await send(question, requester).catch((error) => {
+    async ask(request, requester) {
+      const { status, body: bytes } = await send(request, requester).catch((error) => {
         if (!(error instanceof EgressError)) throw error;
         throw new ModelFailure(KINDS[error.kind] ?? 'unreachable', `${error.message}${egressHint(error)}`);
       });
-      const host = URL.parse(question.url)?.host ?? '';
+      const host = URL.parse(request.url)?.host ?? '';
       const body = await readLongJson(bytes, () => eventLoop.yieldIfBusy(requester.accountId ?? 'operator'));
       if (status < 200 || status > 299) throw failureOf(host, status, body);
-      const answer = isRecord(body) ? WIRES[question.api].answer(body) : null;
+      const answer = isRecord(body) ? WIRES[request.api].answer(body) : null;
       if (!answer) throw new ModelFailure('bad_answer', `${host}: the answer is not in this format`, status);
       return answer;
     },

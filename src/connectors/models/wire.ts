@@ -5,7 +5,7 @@ import { isJsonObject, readJson } from '../../core/lib/json.ts';
 /** How requests and responses of one format are written and read. */
 export type ModelWire = {
   /** `path` follows the address of the service; `headers` contain the key, if any. */
-  request(question: ModelRequest): {
+  request(request: ModelRequest): {
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: object;

@@ -154,7 +154,7 @@ async function makeCall(
 ): Promise<ToolOutcome> {
   const { snapshot, tool } = call;
   const { server } = tool;
-  const elicitation = dialogue && {
+  const dialogueOption = dialogue && {
     dialogue: {
       capabilities: dialogue.capabilities,
       answers: answered?.answers ?? {},
@@ -182,8 +182,10 @@ async function makeCall(
         isSafe: tool.isSafe,
         inputHeaders: () => inputHeaders(tool.inputSchema, sent),
         ...carried,
-        ...elicitation,
-        ...(onProgress || logging || elicitation ? listeners(upstream, { onProgress, logging, ...elicitation }) : null),
+        ...dialogueOption,
+        ...(onProgress || logging || dialogueOption
+          ? listeners(upstream, { onProgress, logging, ...dialogueOption })
+          : null),
       };
       const make = () => ctx.connectors[server.connector.kind].call(toolCall);
       return answered || ctx.beforeSend ? beforeSending(ctx, answered).then(make) : make();
@@ -192,20 +194,20 @@ async function makeCall(
       const outcome = await scrubber.outcome(
         unscrubbed.kind === 'ok' ? unscrubbed : await scrubRpc(scrubber, unscrubbed),
       );
-      if (outcome.kind !== 'bad_answer' || !outcome.question) return outcome;
-      const { inputRequests, ...state } = outcome.question;
-      return { ...outcome, question: { ...state, inputRequests: await scrubber.object(inputRequests) } };
+      if (outcome.kind !== 'bad_answer' || !outcome.elicitation) return outcome;
+      const { inputRequests, ...state } = outcome.elicitation;
+      return { ...outcome, elicitation: { ...state, inputRequests: await scrubber.object(inputRequests) } };
     },
   });
   const mayLink = 'passThrough' in server.connector && isPassed(server, 'resources');
   const outcome = mayLink ? await withExposedResources(ctx, server, answer) : answer;
   if (outcome.kind === 'outcome_unknown')
     return (await reconcile(ctx, keyed, key, permit)) ?? explainUnknown(tool, outcome, diagnostics.status);
-  if (outcome.kind !== 'bad_answer' || !outcome.question) return outcome;
-  const { question, ...failure } = outcome;
-  const canElicit = dialogue && isAskable(question, dialogue);
+  if (outcome.kind !== 'bad_answer' || !outcome.elicitation) return outcome;
+  const { elicitation, ...failure } = outcome;
+  const canElicit = dialogue && isAskable(elicitation, dialogue);
   return canElicit
-    ? { ...failure, question: await sealElicitation(ctx, call, question, approvedBy({ ruleId, permit })) }
+    ? { ...failure, elicitation: await sealElicitation(ctx, call, elicitation, approvedBy({ ruleId, permit })) }
     : failure;
 }
 

@@ -148,7 +148,7 @@ export type ToolOutcome =
        */
       readonly connectUrl?: string;
       /** Asks the user to open `connectUrl`, if the caller supports elicitation. */
-      readonly question?: Elicitation;
+      readonly elicitation?: Elicitation;
     }
   /** The upstream refused the credentials or the permission (401, 403). */
   | ({ readonly kind: 'upstream_refused' | 'upstream_rate_limited' | 'upstream_error' } & AnsweredFailure)
@@ -163,7 +163,7 @@ export type ToolOutcome =
       readonly kind: 'bad_answer';
       readonly message: string;
       /** Elicitation from the upstream, if the caller supports it. */
-      readonly question?: Elicitation;
+      readonly elicitation?: Elicitation;
     }
   /** A rule of the account denies the call; nothing was sent. */
   | { readonly kind: 'denied'; readonly message: string; readonly ruleId: RuleId }
@@ -174,7 +174,7 @@ export type ToolOutcome =
       readonly ruleId: RuleId;
       readonly approvalId?: ApprovalId;
       /** Asks the user to approve the call, if the caller supports elicitation. */
-      readonly question?: Elicitation;
+      readonly elicitation?: Elicitation;
     }
   /** The tool changed since it was enabled and the change is not reviewed; nothing was sent. */
   | { readonly kind: 'held_for_review'; readonly message: string }

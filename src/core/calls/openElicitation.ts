@@ -34,15 +34,16 @@ async function withinOpenMax<T>({ accountId, serverId }: UpstreamCall, work: () 
  * count toward quotas.
  */
 export function boundElicitations(dialogue: ElicitationContext, ask: Elicit, call: UpstreamCall): Elicit {
-  let questionsLeft = QUESTIONS_MAX;
+  let elicitationsLeft = QUESTIONS_MAX;
   return async (params) => {
     const text = JSON.stringify(params);
-    const isFit = isAskable({ inputRequests: { question: { params } } }, dialogue) && text.length <= QUESTION_CHARS_MAX;
-    const question = isFit && questionsLeft > 0 ? readScrubbed(call.scrub(text)) : null;
-    if (!question) return null;
-    questionsLeft -= 1;
-    noteMessage(call.diagnostics, question);
-    const answer = await withinOpenMax(call, () => call.pauseDeadline(() => ask(question)));
+    const isFit =
+      isAskable({ inputRequests: { elicitation: { params } } }, dialogue) && text.length <= QUESTION_CHARS_MAX;
+    const elicitation = isFit && elicitationsLeft > 0 ? readScrubbed(call.scrub(text)) : null;
+    if (!elicitation) return null;
+    elicitationsLeft -= 1;
+    noteMessage(call.diagnostics, elicitation);
+    const answer = await withinOpenMax(call, () => call.pauseDeadline(() => ask(elicitation)));
     noteMessage(call.diagnostics, answer ?? {});
     return answer;
   };

@@ -26,8 +26,8 @@ export async function withApprovalElicitation(
   if (!dialogue || refusal.kind !== 'approval_required' || refusal.approvalId === undefined) return refusal;
   const { message, approvalId } = refusal;
   const url = `${ctx.publicUrl()}/inbox/approvals/${approvalId}`;
-  const question = await pageElicitation(ctx, call, { key: 'approval', message, url }, NOT_APPROVED, dialogue);
-  return question ? { ...refusal, question } : refusal;
+  const elicitation = await pageElicitation(ctx, call, { key: 'approval', message, url }, NOT_APPROVED, dialogue);
+  return elicitation ? { ...refusal, elicitation } : refusal;
 }
 
 /**
@@ -45,8 +45,8 @@ export async function withSignInElicitation(
   if (outcome.kind !== 'missing_credentials' || outcome.connectUrl === undefined) return outcome;
   if (allowed.answered?.isSignIn || allowed.answered?.ruleId) return outcome;
   const { message, connectUrl: url } = outcome;
-  const question = await pageElicitation(ctx, call, { key: SIGN_IN, message, url }, approvedBy(allowed), dialogue);
-  return question ? { ...outcome, question } : outcome;
+  const elicitation = await pageElicitation(ctx, call, { key: SIGN_IN, message, url }, approvedBy(allowed), dialogue);
+  return elicitation ? { ...outcome, elicitation } : outcome;
 }
 
 type Page = { readonly key: string; readonly message: string; readonly url: string };
@@ -59,6 +59,6 @@ async function pageElicitation(
   approved: Approved,
   dialogue: ElicitationContext,
 ): Promise<Elicitation | null> {
-  const question = { inputRequests: { [key]: { method: 'elicitation/create', params: { mode: 'url', ...page } } } };
-  return isAskable(question, dialogue) ? sealElicitation(ctx, call, question, approved, true) : null;
+  const elicitation = { inputRequests: { [key]: { method: 'elicitation/create', params: { mode: 'url', ...page } } } };
+  return isAskable(elicitation, dialogue) ? sealElicitation(ctx, call, elicitation, approved, true) : null;
 }

@@ -102,7 +102,7 @@ export async function requestPassThrough(
     const more = { ...(dialogue && { dialogue }), ...(watch && { watch: watch(server) }) };
     const request = { method, params: params(own), timeoutMs: ctx.callTimeoutMs, meta, ...more };
     const answer = await sendToOwner(ctx, snapshot, server, request);
-    if (!(answer instanceof InvalidRequestState) && ('result' in answer || 'question' in answer)) {
+    if (!(answer instanceof InvalidRequestState) && ('result' in answer || 'elicitation' in answer)) {
       return digest === undefined ? answer : checkedFile(ctx, snapshot, { answer, request, name, digest });
     }
     failure = answer;
@@ -238,9 +238,9 @@ async function send(
 async function scrubFailure(scrubber: Scrubber, unscrubbed: ToolFailure): Promise<ToolFailure> {
   const failure = await scrubRpc(scrubber, unscrubbed);
   const scrubbed = { ...failure, message: scrubber.text(failure.message) };
-  if (scrubbed.kind !== 'bad_answer' || !scrubbed.question) return scrubbed;
-  const inputRequests = await scrubber.object(scrubbed.question.inputRequests);
-  return { ...scrubbed, question: { ...scrubbed.question, inputRequests } };
+  if (scrubbed.kind !== 'bad_answer' || !scrubbed.elicitation) return scrubbed;
+  const inputRequests = await scrubber.object(scrubbed.elicitation.inputRequests);
+  return { ...scrubbed, elicitation: { ...scrubbed.elicitation, inputRequests } };
 }
 
 /** The answer, with its elicitation sealed for the caller, or without one. */
@@ -250,8 +250,8 @@ async function withElicitation(
   answer: PassedAnswer,
   dialogue: ElicitationContext | undefined,
 ): Promise<PassedAnswer> {
-  if (answer.kind !== 'bad_answer' || !answer.question) return answer;
-  const { question, ...failure } = answer;
-  if (!dialogue || !isAskable(question, dialogue)) return failure;
-  return { ...failure, question: await sealElicitation(ctx, subject, question, NOT_APPROVED) };
+  if (answer.kind !== 'bad_answer' || !answer.elicitation) return answer;
+  const { elicitation, ...failure } = answer;
+  if (!dialogue || !isAskable(elicitation, dialogue)) return failure;
+  return { ...failure, elicitation: await sealElicitation(ctx, subject, elicitation, NOT_APPROVED) };
 }

@@ -134,7 +134,8 @@ function countForQuotas(ctx: Ctx, { input, answers, diagnostics }: StartedCall, 
 function resultBytes(outcome: ToolOutcome): number {
   if ('output' in outcome && outcome.output)
     return outcome.output.type === 'large' ? outcome.output.json.length : bytesOf(outcome.output);
-  const elicitationBytes = 'question' in outcome && outcome.question ? bytesOf(outcome.question.inputRequests) : 0;
+  const elicitationBytes =
+    'elicitation' in outcome && outcome.elicitation ? bytesOf(outcome.elicitation.inputRequests) : 0;
   return elicitationBytes + ('message' in outcome ? Buffer.byteLength(outcome.message) : 0);
 }
 

@@ -15,7 +15,7 @@ import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import { openChatModel } from './model.ts';
 import { type ModelAnswer, type ModelApi, ModelFailure, type ModelRequest, type RepliedCall } from './modelPort.ts';
-import { questionInput, toSteps } from './steps.ts';
+import { askInput, toSteps } from './steps.ts';
 
 /** Maximum characters of all tool definitions in one request to a model. */
 const TOOLS_CHARS_MAX = 1_048_576;
@@ -56,7 +56,7 @@ export type ModelReply = Omit<ModelAnswer, 'calls'> & {
  */
 export async function askModel(ctx: Ctx, stackId: StackId, input: unknown, define: DefineTools): Promise<ModelReply> {
   requireRightIn(ctx.actor, 'invoke', stackId);
-  const { turns, mode: requestedMode } = parseInput(questionInput, input, 'Invalid request parameters');
+  const { turns, mode: requestedMode } = parseInput(askInput, input, 'Invalid request parameters');
   const steps = toSteps(turns);
   const mode = requestedMode ?? 'full';
   const listed = await visibleTo(ctx, await getSnapshot(ctx, stackId));
@@ -92,11 +92,11 @@ function requireFits(tools: readonly object[]): void {
 }
 
 /** Sends the request within the account's concurrency limit, and scrubs the key from the response. */
-async function requestAnswer(ctx: Ctx, question: ModelRequest): Promise<ModelAnswer> {
+async function requestAnswer(ctx: Ctx, request: ModelRequest): Promise<ModelAnswer> {
   const done = await modelSlots.acquire(ctx.actor, ctx.signal);
-  const scrubber = createScrubber(question.key === null ? [] : [question.key]);
+  const scrubber = createScrubber(request.key === null ? [] : [request.key]);
   try {
-    return await scrubbed(await ctx.models.ask(question, requesterOf(ctx)), scrubber);
+    return await scrubbed(await ctx.models.ask(request, requesterOf(ctx)), scrubber);
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;
     throw new ModelFailure(error.kind, storable(scrubber.text(error.message), MESSAGE_CHARS_MAX), error.status);

@@ -81,5 +81,5 @@ export class ModelFailure extends Error {
 /** Asks models over the checked egress. */
 export type Models = {
   /** @throws ModelFailure */
-  ask(question: ModelRequest, requester: Tenant): Promise<ModelAnswer>;
+  ask(request: ModelRequest, requester: Tenant): Promise<ModelAnswer>;
 };

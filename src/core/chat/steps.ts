@@ -32,7 +32,7 @@ const turnSchema = z.discriminatedUnion('by', [
 type Turn = z.infer<typeof turnSchema>;
 
 /** The request: the conversation, whose last turn is the one to respond to, and which tools are visible. */
-export const questionInput = z.object({
+export const askInput = z.object({
   turns: listUpTo(turnSchema, TURNS_MAX, 1).refine(
     (turns) => charsOf(turns) <= CONVERSATION_CHARS_MAX,
     `must be at most ${CONVERSATION_CHARS_MAX} characters`,

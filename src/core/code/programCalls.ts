@@ -128,7 +128,7 @@ async function outcomeOf(
 
 /** Whether repeating the call continues it once a person has acted. */
 const waitsForPerson = (outcome: ToolFailure): boolean =>
-  ('question' in outcome && outcome.question !== undefined) ||
+  ('elicitation' in outcome && outcome.elicitation !== undefined) ||
   ('approvalId' in outcome && outcome.approvalId !== undefined) ||
   ('connectUrl' in outcome && outcome.connectUrl !== undefined);
 

@@ -19,9 +19,9 @@ type JobElicitation = Elicitation & { readonly inputResponses: JsonObject };
 export const sealJobElicitation = (
   { vault }: Pick<Ctx, 'vault'>,
   id: JobId,
-  question: Elicitation,
+  elicitation: Elicitation,
   inputResponses: JsonObject = {},
-): Uint8Array<ArrayBuffer> => sealText(vault, PURPOSE, id, JSON.stringify({ ...question, inputResponses }));
+): Uint8Array<ArrayBuffer> => sealText(vault, PURPOSE, id, JSON.stringify({ ...elicitation, inputResponses }));
 
 /** @throws VaultError if another master key encrypted it */
 function openJobElicitation(
@@ -37,8 +37,8 @@ const unanswered = ({ inputRequests, inputResponses }: JobElicitation): JsonObje
 
 /** The requests, by key, that a waiting job has no answer to yet; empty for any other job. */
 export function requestsOf(ctx: Pick<Ctx, 'vault'>, job: Pick<Job, 'id' | 'question' | 'state'>): JsonObject {
-  const question = job.state === 'waiting' ? openJobElicitation(ctx, job) : null;
-  return question ? unanswered(question) : {};
+  const elicitation = job.state === 'waiting' ? openJobElicitation(ctx, job) : null;
+  return elicitation ? unanswered(elicitation) : {};
 }
 
 /** The answers to the question of a job, with which its call is repeated; absent if it asked none. */
@@ -46,9 +46,9 @@ export function answersOf(
   ctx: Pick<Ctx, 'vault'>,
   job: Pick<Job, 'id' | 'question'>,
 ): { readonly answers?: ElicitationAnswers } {
-  const question = openJobElicitation(ctx, job);
-  if (!question) return {};
-  const { inputResponses, requestState } = question;
+  const elicitation = openJobElicitation(ctx, job);
+  if (!elicitation) return {};
+  const { inputResponses, requestState } = elicitation;
   return { answers: { inputResponses, ...(requestState !== undefined && { requestState }) } };
 }
 
@@ -71,15 +71,15 @@ export async function answerJob(ctx: Ctx, { id, accountId, stackId }: OwnJob, an
     // Locked, so that concurrent answers to two requests are both kept.
     await tx.$executeRaw`SELECT 1 FROM job WHERE id = ${id} FOR UPDATE`;
     const job = await tx.job.findFirst({ where: { id, state: 'waiting' }, select: { id: true, question: true } });
-    const question = job && openJobElicitation(ctx, job);
-    if (!question) return null;
-    const open = unanswered(question);
+    const stored = job && openJobElicitation(ctx, job);
+    if (!stored) return null;
+    const open = unanswered(stored);
     const accepted = Object.entries(answers).filter(
       ([key, answer]) => Object.hasOwn(open, key) && isJsonObject(answer),
     );
     if (accepted.length === 0) return null;
-    const inputResponses = { ...question.inputResponses, ...Object.fromEntries(accepted) };
-    const { inputRequests, requestState } = question;
+    const inputResponses = { ...stored.inputResponses, ...Object.fromEntries(accepted) };
+    const { inputRequests, requestState } = stored;
     const elicitation = { inputRequests, ...(requestState !== undefined && { requestState }) };
     const sealed = sealJobElicitation(ctx, id, elicitation, inputResponses);
     if (sealed.length > QUESTION_BYTES_MAX)

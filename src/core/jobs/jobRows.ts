@@ -125,10 +125,10 @@ export async function returnJob(
 export async function holdForAnswers(
   db: Db,
   { id, run }: StartedJob,
-  { question, seconds }: { readonly question: Uint8Array; readonly seconds: number },
+  { sealed, seconds }: { readonly sealed: Uint8Array; readonly seconds: number },
 ): Promise<void> {
   await db.$executeRaw`
-    UPDATE job SET state = 'waiting', lease_until = now() + make_interval(secs => ${seconds}), question = ${question},
+    UPDATE job SET state = 'waiting', lease_until = now() + make_interval(secs => ${seconds}), question = ${sealed},
       progress = NULL, sent_at = NULL
     WHERE id = ${id} AND run = ${run} AND state = 'running'`;
 }

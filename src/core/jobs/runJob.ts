@@ -158,9 +158,9 @@ async function afterOutcome(operator: Ctx, held: HeldJob, outcome: ToolOutcome):
     return null;
   }
   if (controller.signal.reason === 'cancelled') return outcome.kind === 'ok' ? outcome : cancelledEnd(isSent(held));
-  if (outcome.kind !== 'approval_required' && 'question' in outcome && outcome.question) {
-    const question = sealJobElicitation(operator, job.id, outcome.question);
-    await holdForAnswers(operator.db, job, { question, seconds: ANSWER_SECONDS });
+  if (outcome.kind !== 'approval_required' && 'elicitation' in outcome && outcome.elicitation) {
+    const sealed = sealJobElicitation(operator, job.id, outcome.elicitation);
+    await holdForAnswers(operator.db, job, { sealed, seconds: ANSWER_SECONDS });
     operator.liveFeed.publish([await announceJob(operator.db, job)]);
     return null;
   }

@@ -140,8 +140,8 @@ builder.mutationField('askModel', (t) =>
     extensions: { limitClass: 'invoke' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError, ModelFailedError] },
     args: { input: t.arg({ type: AskModelInput, required: true, description: 'The question.' }) },
-    resolve: (_root, { input: { stackId, ...question } }, { app }) =>
-      askModel(app, toStackId(stackId), question, defineTools).catch((error) => {
+    resolve: (_root, { input: { stackId, ...input } }, { app }) =>
+      askModel(app, toStackId(stackId), input, defineTools).catch((error) => {
         throw error instanceof ModelFailure ? new ModelFailedError(error) : error;
       }),
   }),

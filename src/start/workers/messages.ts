@@ -49,7 +49,7 @@ export type WorkerHandlers = {
   reportProgress(notice: ProgramNotice): void;
   reportLog(notice: ProgramNotice): void;
   /** Asks the caller of a running call; the answer is JSON. */
-  elicit(question: ProgramNotice): Promise<string>;
+  elicit(notice: ProgramNotice): Promise<string>;
   noteToolsChanged(place: NoticePlace): void;
 };
 

@@ -22,8 +22,8 @@ it('passes elicitations on, even for a tool whose name must be encoded in a head
   upstream.intercept = (seen) =>
     seen.rpc === 'tools/call' ? Response.json({ jsonrpc: '2.0', id: idOf(seen), result }) : null;
   const dialogue = { capabilities: { elicitation: { url: {} } } };
-  expect(await call('echo', { ...echo, dialogue })).toMatchObject({ question: { inputRequests } });
-  expect(await call('große größe', { dialogue })).toMatchObject({ question: { inputRequests } });
+  expect(await call('echo', { ...echo, dialogue })).toMatchObject({ elicitation: { inputRequests } });
+  expect(await call('große größe', { dialogue })).toMatchObject({ elicitation: { inputRequests } });
   expect(upstream.requests.at(-1)?.headers.get('mcp-name')).toBe('=?base64?Z3Jvw59lIGdyw7bDn2U=?=');
 });
 

@@ -26,13 +26,13 @@ afterAll(async () => {
 
 const OPENAI_TOOL = { type: 'function', function: { name: 'shop_find', description: 'Finds', parameters: {} } };
 const ANTHROPIC_TOOL = { name: 'shop_find', description: 'Finds', input_schema: {} };
-const question = (more: Partial<ModelRequest> = {}): ModelRequest => ({
+const modelRequest = (more: Partial<ModelRequest> = {}): ModelRequest => ({
   ...{ api: 'openai', url: `${model.url}/v1`, model: 'tiny', key: KEY, system: 'Say why.', tools: [OPENAI_TOOL] },
   steps: [{ by: 'person', text: 'find a hat', results: [] }],
   ...more,
 });
 const requester = { accountId: newAccountId(), signal: new AbortController().signal };
-const ask = (more?: Partial<ModelRequest>) => models.ask(question(more), requester);
+const ask = (more?: Partial<ModelRequest>) => models.ask(modelRequest(more), requester);
 
 const failure = async (asking: Promise<unknown>): Promise<ModelFailure> => {
   const thrown: unknown = await asking.then(
@@ -209,9 +209,9 @@ it.each([
 
 it('times out on a silent model', async () => {
   model.answerWith(() => undefined);
-  expect(await failure(hasty.ask(question(), requester))).toMatchObject({ kind: 'timed_out' });
+  expect(await failure(hasty.ask(modelRequest(), requester))).toMatchObject({ kind: 'timed_out' });
   model.answerWith((response) => response.write('{'));
-  expect(await failure(hasty.ask(question(), requester))).toMatchObject({ kind: 'timed_out' });
+  expect(await failure(hasty.ask(modelRequest(), requester))).toMatchObject({ kind: 'timed_out' });
 });
 
 it.each([301, 302, 303, 307, 308])('follows no redirect (%i), with or without the key', async (status) => {
@@ -227,7 +227,7 @@ it.each([301, 302, 303, 307, 308])('follows no redirect (%i), with or without th
 it('refuses a private address unless the operator allows it, and the error says how', async () => {
   const strict = createModels({ allow: [] });
   const before = model.asked.length;
-  const told = await failure(strict.ask(question(), requester));
+  const told = await failure(strict.ask(modelRequest(), requester));
   await strict.close();
   expect(told).toMatchObject({ kind: 'address_refused', message: expect.stringContaining('TOOLYARD_EGRESS_ALLOW') });
   expect(model.asked.length).toBe(before);

@@ -35,16 +35,16 @@ async function agentFor(endUser: string) {
 }
 
 /** An elicitation's page, and the caller's retry. */
-function pageOf(question: Record<string, unknown>, key: string) {
-  expect(question).toMatchObject({
+function pageOf(elicitation: Record<string, unknown>, key: string) {
+  expect(elicitation).toMatchObject({
     resultType: 'input_required',
     inputRequests: { [key]: { method: 'elicitation/create', params: { mode: 'url', url: expect.any(String) } } },
     requestState: expect.any(String),
   });
-  const { url } = (question['inputRequests'] as Record<string, { params: { url: string } }>)[key]?.params ?? {
+  const { url } = (elicitation['inputRequests'] as Record<string, { params: { url: string } }>)[key]?.params ?? {
     url: '',
   };
-  const { requestState } = question;
+  const { requestState } = elicitation;
   return { url, answer: { requestState, inputResponses: { [key]: { action: 'accept' } } } };
 }
 
@@ -99,7 +99,7 @@ it('an approval kept by an elicitation covers one call, however often a sign-in 
   const answers = [await call(answer), await call(answer)];
   for (const told of answers) {
     expect(told).toMatchObject({ kind: 'missing_credentials', connectUrl: expect.any(String) });
-    expect(told).not.toHaveProperty('question');
+    expect(told).not.toHaveProperty('elicitation');
   }
   await stack.signIn('dora', 'dora');
   expect(await call(answer)).toMatchObject({ kind: 'ok' });
