@@ -1,12 +1,13 @@
 /**
- * Mutates security-critical code and lists the changes that no test notices: `npm run test:mutation` for all rooms,
+ * Mutates security-critical code and lists the changes that no test notices: `npm run test:mutation` for all areas,
  * `-- vault egress` for some. `--survivors` retries unnoticed or unreached changes. `--rest` continues the last run,
- * and `--minutes=15` stops after that time. Stryker makes the mutants. All mutants of a room are compiled in at once
+ * and `--minutes=15` stops after that time. Stryker makes the mutants. All mutants of an area are compiled in at once
  * behind switches, so tests load only once. Writes `reports/mutation.json`, which `npm run trust` publishes.
  */
+
+import { AREAS, type Area } from './mutation/areas.ts';
 import { instrument, type Mutant } from './mutation/mutants.ts';
-import { printMissed, reportOf, savedRoom, saveRoom, type Tried } from './mutation/report.ts';
-import { ROOMS, type Room } from './mutation/rooms.ts';
+import { printMissed, reportOf, saveArea, savedArea, type Tried } from './mutation/report.ts';
 import { openSession } from './mutation/session.ts';
 import { type Outcome, tryAll } from './mutation/trials.ts';
 import { printReport, saveReport } from './trust/report.ts';
@@ -34,10 +35,10 @@ type Selection = 'all' | 'survivors' | 'rest';
 const isKnown = (last: Tried | undefined, wish: Selection): last is Tried =>
   last !== undefined && (wish === 'rest' ? last.status !== 'open' : last.by !== null);
 
-async function run(name: string, room: Room, wish: Selection, until: number): Promise<void> {
-  console.log(`\n== ${name}: ${room.mutate.join(', ')}`);
-  const before = new Map([...namesOf(wish === 'all' ? [] : savedRoom(name))].map(([each, known]) => [known, each]));
-  const { code, mutants } = await instrument(room.mutate);
+async function run(name: string, area: Area, wish: Selection, until: number): Promise<void> {
+  console.log(`\n== ${name}: ${area.mutate.join(', ')}`);
+  const before = new Map([...namesOf(wish === 'all' ? [] : savedArea(name))].map(([each, known]) => [known, each]));
+  const { code, mutants } = await instrument(area.mutate);
   const names = namesOf(mutants);
   const lastOf = (mutant: Mutant): Tried | undefined => before.get(names.get(mutant) ?? '');
   const open = mutants.filter((mutant) => mutant.ignored === null && !isKnown(lastOf(mutant), wish));
@@ -47,9 +48,9 @@ async function run(name: string, room: Room, wish: Selection, until: number): Pr
     file,
     siblings: (siblings.get(file) ?? []).map((other) => other.id),
   }));
-  const session = await openSession(room, code);
+  const session = await openSession(area, code);
   const save = (verdicts: ReadonlyMap<string, Outcome>): void =>
-    saveRoom(
+    saveArea(
       name,
       mutants.map((mutant): Tried => {
         const { id, ignored, ...rest } = mutant;
@@ -61,7 +62,7 @@ async function run(name: string, room: Room, wish: Selection, until: number): Pr
     );
   try {
     await tryAll(session, candidates, save, until);
-    printMissed(savedRoom(name));
+    printMissed(savedArea(name));
   } finally {
     await session.close();
   }
@@ -78,11 +79,11 @@ function endIn(words: readonly string[]): number {
 
 async function main(words: readonly string[]): Promise<number> {
   const named = words.filter((word) => !word.startsWith('--'));
-  const unknown = named.find((name) => !(name in ROOMS));
-  if (unknown !== undefined) throw new Error(`No room ${unknown}: there are ${Object.keys(ROOMS).join(', ')}`);
+  const unknown = named.find((name) => !(name in AREAS));
+  if (unknown !== undefined) throw new Error(`No area ${unknown}: there are ${Object.keys(AREAS).join(', ')}`);
   const until = endIn(words);
-  for (const [name, room] of Object.entries(ROOMS)) {
-    if (named.length === 0 || named.includes(name)) await run(name, room, wishIn(words), until);
+  for (const [name, area] of Object.entries(AREAS)) {
+    if (named.length === 0 || named.includes(name)) await run(name, area, wishIn(words), until);
   }
   const report = reportOf();
   printReport(report);

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../trust/report.ts';
+import { AREAS } from './areas.ts';
 import { type Figures, knownWithout } from './known.ts';
 import type { Mutant } from './mutants.ts';
-import { ROOMS } from './rooms.ts';
 import type { Outcome } from './trials.ts';
 
 /** A change and its result: `ignored` for texts, `open` if the run ended before trying it. */
@@ -16,12 +16,12 @@ const DIRECTORY = join(import.meta.dirname, '../../reports/mutation');
 const SURVIVORS = join(import.meta.dirname, 'survivors.md');
 
 /** Boundary: only this script writes these files. */
-export const savedRoom = (name: string): readonly Tried[] =>
+export const savedArea = (name: string): readonly Tried[] =>
   existsSync(join(DIRECTORY, `${name}.json`))
     ? (JSON.parse(readFileSync(join(DIRECTORY, `${name}.json`), 'utf8')) as Tried[])
     : [];
 
-export function saveRoom(name: string, tried: readonly Tried[]): void {
+export function saveArea(name: string, tried: readonly Tried[]): void {
   mkdirSync(DIRECTORY, { recursive: true });
   writeFileSync(join(DIRECTORY, `${name}.json`), `${JSON.stringify(tried, null, 1)}\n`);
 }
@@ -73,35 +73,35 @@ const sumOf = (all: readonly Figures[]): Figures => {
   };
 };
 
-/** Lists those rooms, or the other rooms if they are fewer: the page truncates long lines. */
-const shorterOf = (rooms: readonly string[], others: readonly string[]): string =>
-  (rooms.length > others.length ? `all but ${others.join(', ')}` : rooms.join(', ')) || 'none';
+/** Lists those areas, or the other areas if they are fewer: the page truncates long lines. */
+const shorterOf = (areas: readonly string[], others: readonly string[]): string =>
+  (areas.length > others.length ? `all but ${others.join(', ')}` : areas.join(', ')) || 'none';
 
-/** All tried rooms, from their last local run or from the page. */
+/** All tried areas, from their last local run or from the page. */
 export function reportOf(): Report {
   const names = readdirSync(DIRECTORY).map((file) => file.replace('.json', ''));
-  const every = names.flatMap((name) => savedRoom(name));
+  const every = names.flatMap((name) => savedArea(name));
   const known = knownWithout(names);
-  const figures = new Map([...known.rooms, ...names.map((name) => [name, countsOf(savedRoom(name))] as const)]);
-  const rooms = [...figures].toSorted(([one], [other]) => one.localeCompare(other));
-  const all = sumOf(rooms.map(([, counts]) => counts));
+  const figures = new Map([...known.areas, ...names.map((name) => [name, countsOf(savedArea(name))] as const)]);
+  const areas = [...figures].toSorted(([one], [other]) => one.localeCompare(other));
+  const all = sumOf(areas.map(([, counts]) => counts));
   const open = unexplained(every).map((each) => `${each.file}:${each.line} ${titleOf(each)}`);
   return {
     section: 'mutation',
     claim: 'nearly every mutation of security code fails a test of its area, and each survivor was reviewed',
     command: 'npm run test:mutation',
-    rows: rooms.map(([label, counts]) => ({ label, tried: triedIn(counts), wrong: missedIn(counts) })),
+    rows: areas.map(([label, counts]) => ({ label, tried: triedIn(counts), wrong: missedIn(counts) })),
     wrong: [...open, ...known.wrong],
     figures: {
-      ...Object.fromEntries(rooms.map(([name, counts]) => [name, lineOf(counts)])),
+      ...Object.fromEntries(areas.map(([name, counts]) => [name, lineOf(counts)])),
       'all areas': lineOf(all),
       'survivors reviewed and accepted in scripts/mutation/survivors.md':
         missedIn(all) - open.length - known.wrong.length,
       'areas without a run':
-        Object.keys(ROOMS)
+        Object.keys(AREAS)
           .filter((name) => !figures.has(name))
           .join(', ') || 'none',
-      'areas with figures of an earlier run': shorterOf([...known.rooms.keys()], names),
+      'areas with figures of an earlier run': shorterOf([...known.areas.keys()], names),
     },
   };
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createVitest, type Vitest } from 'vitest/node';
+import type { Area } from './areas.ts';
 import type { Queues, Seen, Step } from './plan.ts';
-import type { Room } from './rooms.ts';
 import { type BegunRun, lastBegun, watch } from './watchdog.ts';
 
 /**
@@ -27,7 +27,7 @@ const SETUP = join(import.meta.dirname, 'setup.ts');
 const TEST_MS_MAX = 10_000;
 
 export async function openSession(
-  { tests, testMsMax = TEST_MS_MAX }: Room,
+  { tests, testMsMax = TEST_MS_MAX }: Area,
   code: ReadonlyMap<string, string>,
 ): Promise<Session> {
   const directory = mkdtempSync(join(tmpdir(), 'toolyard-mutation-'));

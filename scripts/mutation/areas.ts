@@ -1,13 +1,13 @@
 /** A part of the code, and the tests that must notice every change to it. */
-export type Room = {
+export type Area = {
   readonly mutate: readonly string[];
   readonly tests: readonly string[];
   /** Milliseconds per test; a change that makes code wait forever costs this much. Ten seconds by default. */
   readonly testMsMax?: number;
 };
 
-/** Security-critical rooms. Those whose tests need no database come first. */
-export const ROOMS: Readonly<Record<string, Room>> = {
+/** Security-critical areas. Those whose tests need no database come first. */
+export const AREAS: Readonly<Record<string, Area>> = {
   vault: {
     mutate: ['src/core/vault/{createVault,envelope,keyRing,masterKey,sealText,vault}.ts'],
     tests: ['test/core/vault/{knownAnswers,masterKey,sealInTurns,vault}.test.ts'],
