@@ -168,7 +168,7 @@ export function hasRight(actor: Actor, right: Right, stackId: StackId | null = n
 }
 
 /**
- * Requires all rights of a role or of a person's permissions, so that no actor can grant rights it lacks or revoke them
+ * Requires all rights of a role, or all that a person has, so that no actor can grant rights it lacks or revoke them
  * from others.
  * @throws forbidden
  */

@@ -9,5 +9,9 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
   { word: /server definitions?\b/i, say: 'server document' },
   { word: /policy rules?\b/i, say: 'rule' },
   { word: /endpoint tokens?\b/i, say: 'stack token' },
+  {
+    word: /(?:\b(?:read|write|invoke|approve|admin)`?|(?:role|caller|creator|person)['’]s|\b(?:fewer|more|other|their)) permissions?\b/i,
+    say: 'right',
+  },
   { word: /\bnarrowings?\b|\bnarrowed tokens?\b/i, say: 'attenuation' },
 ];

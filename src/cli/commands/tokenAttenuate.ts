@@ -75,7 +75,7 @@ function readAttenuated(token: string): AttenuatedBody {
 }
 
 export const attenuate = command({
-  description: 'Derive a token with fewer permissions for a sub-agent, offline',
+  description: 'Derive a token with fewer rights for a sub-agent, offline',
   examples: [
     'toolyard token attenuate @token.txt --tool-ids github_get_* --expires-minutes 30',
     'toolyard token attenuate - --when \'input.owner == "acme"\' --max-calls 10 < token.txt',

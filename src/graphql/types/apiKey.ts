@@ -26,7 +26,7 @@ const SCOPE_VALUES = {
 } as const satisfies Record<string, { value: RequestedScope; description: string }>;
 
 const KeyScopeEnum = builder.enumType('KeyScope', {
-  description: 'A scope that restricts an API key to part of its role’s permissions.',
+  description: 'A scope that restricts an API key to part of its role’s rights.',
   values: SCOPE_VALUES,
 });
 
@@ -128,11 +128,11 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
     role: t.field({
       type: RoleEnum,
       description:
-        'The key’s role, which can’t exceed its creator’s permissions. Defaults to the lowest role that has all `scopes`, or to developer without scopes.',
+        'The key’s role, which can’t exceed its creator’s rights. Defaults to the lowest role that has all `scopes`, or to developer without scopes.',
     }),
     stackRoles: t.field({
       type: [StackRoleInput],
-      description: 'Additional roles in individual stacks, at most 100. Without `role`, it has no other permissions.',
+      description: 'Additional roles in individual stacks, at most 100. Without `role`, it has no other rights.',
     }),
     scopes: t.field({
       type: [KeyScopeEnum],
@@ -159,7 +159,7 @@ const UpdateApiKeyInput = builder.inputType('UpdateApiKeyInput', {
     expiresAt: t.field({ type: 'DateTime', description: 'When it expires; null for never.' }),
     role: t.field({
       type: RoleEnum,
-      description: 'Its role, which can’t exceed the caller’s permissions. Not for the key of a command-line login.',
+      description: 'Its role, which can’t exceed the caller’s rights. Not for the key of a command-line login.',
     }),
     stackRoles: t.field({
       type: [StackRoleInput],
@@ -230,7 +230,7 @@ builder.mutationFields((t) => ({
     type: RevokeApiKeyPayload,
     nullable: true,
     description:
-      'Revokes an API key at once. You can’t undo this. A key may revoke itself, and a person may revoke the keys of their logins. Revoking the key of a higher role requires that role’s permissions.',
+      'Revokes an API key at once. You can’t undo this. A key may revoke itself, and a person may revoke the keys of their logins. Revoking the key of a higher role requires that role’s rights.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'The key.' }) },

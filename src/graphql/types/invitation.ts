@@ -120,7 +120,7 @@ builder.mutationFields((t) => ({
     type: CreateInvitationPayload,
     nullable: true,
     description:
-      'Creates a link with which one person can join the account within 24 hours. Inviters can’t grant more permissions than they have.',
+      'Creates a link with which one person can join the account within 24 hours. Inviters can’t grant more rights than they have.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: {

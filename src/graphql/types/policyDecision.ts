@@ -136,7 +136,7 @@ builder.queryFields((t) => ({
     type: PolicyExplanation,
     nullable: true,
     description:
-      'Explains how a call would be decided. Covers every rule, the token’s restrictions, the role’s permissions, and whether the tool is held for review.',
+      'Explains how a call would be decided. Covers every rule, the token’s restrictions, the role’s rights, and whether the tool is held for review.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: {

@@ -11,7 +11,7 @@ const ROLE_VALUES = {
   DEVELOPER: { value: 'developer', description: 'Reads, changes stacks, servers and credentials, and calls tools.' },
   APPROVER: { value: 'approver', description: 'Reads, and decides on pending calls.' },
   AUDITOR: { value: 'auditor', description: 'Reads, and changes nothing.' },
-  MEMBER: { value: 'member', description: 'Only the permissions of their stack roles.' },
+  MEMBER: { value: 'member', description: 'Only the rights of their stack roles.' },
 } as const satisfies { [K in Role as Uppercase<K>]: { value: K; description: string } };
 
 export const RoleEnum = builder.enumType('Role', {
@@ -29,7 +29,7 @@ const RIGHT_VALUES = {
 } as const satisfies { [K in Right as Uppercase<K>]: { value: K; description: string } };
 
 export const RightEnum = builder.enumType('Right', {
-  description: 'A permission that roles grant.',
+  description: 'A right that roles grant.',
   values: RIGHT_VALUES,
 });
 

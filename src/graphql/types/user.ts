@@ -193,7 +193,7 @@ builder.mutationFields((t) => ({
     type: UpdateUserRolePayload,
     nullable: true,
     description:
-      'Changes a person’s role at once. Callers can’t grant or remove permissions that they don’t have. The last owner can’t be demoted.',
+      'Changes a person’s role at once. Callers can’t grant or remove rights that they don’t have. The last owner can’t be demoted.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateUserRoleInput, required: true, description: 'The person and the role.' }) },

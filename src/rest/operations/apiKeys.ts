@@ -54,7 +54,7 @@ const CREATE: RequestDoc = {
       role: {
         type: 'string',
         enum: roleNames,
-        description: 'The key’s role, which can’t exceed its creator’s permissions.',
+        description: 'The key’s role, which can’t exceed its creator’s rights.',
       },
       scopes: list(
         { type: 'string', enum: requestedScopeNames },
@@ -66,7 +66,7 @@ const CREATE: RequestDoc = {
           properties: { stack_id: { type: 'string' }, role: { type: 'string', enum: STACK_ROLE_NAMES } },
           required: ['stack_id', 'role'],
         },
-        'Additional roles in individual stacks. Without `role`, it has no other permissions.',
+        'Additional roles in individual stacks. Without `role`, it has no other rights.',
       ),
       ...REACH,
     },
@@ -142,7 +142,7 @@ export const apiKeyOperations: Noun = {
       tag: TAG,
       summary: 'Create an API key',
       description:
-        'Creates an API key of the account. The key is shown only in this answer, and can’t exceed the permissions of the key that creates it.',
+        'Creates an API key of the account. The key is shown only in this answer, and can’t exceed the rights of the key that creates it.',
       request: CREATE,
       isMadeOnce: true,
       success: { description: 'The key.', schema: ref('NewApiKey'), example: { ...EXAMPLE, key: 'ty_4kRt9Zq…' } },

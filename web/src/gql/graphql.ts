@@ -580,11 +580,11 @@ export type CreateApiKeyInput = {
   name: string;
   /** IP addresses and ranges in CIDR notation from which it may be used, at most 20. Defaults to any, or to those of the key that creates it. */
   networks?: Array<string> | null | undefined;
-  /** The key’s role, which can’t exceed its creator’s permissions. Defaults to the lowest role that has all `scopes`, or to developer without scopes. */
+  /** The key’s role, which can’t exceed its creator’s rights. Defaults to the lowest role that has all `scopes`, or to developer without scopes. */
   role?: Role | null | undefined;
   /** The scopes that restrict its role; unrestricted by default. `KEYS_WRITE` alone gives it its creator’s role. */
   scopes?: Array<KeyScope> | null | undefined;
-  /** Additional roles in individual stacks, at most 100. Without `role`, it has no other permissions. */
+  /** Additional roles in individual stacks, at most 100. Without `role`, it has no other rights. */
   stackRoles?: Array<StackRoleInput> | null | undefined;
   /** The tool ids that it may call, at most 100; `*` matches any text. Defaults to all tools, or to those of the key that creates it. */
   tools?: Array<string> | null | undefined;
@@ -1017,7 +1017,7 @@ export type JobState =
   /** It waits for a free slot, an approval, or answers from its MCP client. */
   | 'WAITING';
 
-/** A scope that restricts an API key to part of its role’s permissions. */
+/** A scope that restricts an API key to part of its role’s rights. */
 export type KeyScope =
   /** See everything, manage people, keys and rules, and decide on pending calls. */
   | 'ADMIN'
@@ -1386,7 +1386,7 @@ export type RevokeTokenAttenuationInput = {
   tokenId: string | number;
 };
 
-/** A permission that roles grant. */
+/** A right that roles grant. */
 export type Right =
   /** Manage people, API keys and rules. */
   | 'ADMIN'
@@ -1411,7 +1411,7 @@ export type Role =
   | 'AUDITOR'
   /** Reads, changes stacks, servers and credentials, and calls tools. */
   | 'DEVELOPER'
-  /** Only the permissions of their stack roles. */
+  /** Only the rights of their stack roles. */
   | 'MEMBER'
   /** Everything, including granting the owner role. An account keeps at least one owner. */
   | 'OWNER';

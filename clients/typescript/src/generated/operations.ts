@@ -457,7 +457,7 @@ export abstract class Operations {
     return this.list('list_api_keys', params, options);
   }
 
-  /** Create an API key. Creates an API key of the account. The key is shown only in this answer, and can’t exceed the permissions of the key that creates it. */
+  /** Create an API key. Creates an API key of the account. The key is shown only in this answer, and can’t exceed the rights of the key that creates it. */
   createApiKey(params: Params<'create_api_key'>, options?: Options): Promise<Data<'create_api_key'>> {
     return this.ask('create_api_key', params, options);
   }

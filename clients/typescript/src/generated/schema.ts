@@ -132,7 +132,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Creates an API key of the account. The key is shown only in this answer, and can’t exceed the permissions of the key that creates it.
+         * @description Creates an API key of the account. The key is shown only in this answer, and can’t exceed the rights of the key that creates it.
          */
         post: operations["create_api_key"];
         delete?: never;
@@ -1747,13 +1747,13 @@ export interface operations {
                      */
                     expires_at?: string;
                     /**
-                     * @description The key’s role, which can’t exceed its creator’s permissions.
+                     * @description The key’s role, which can’t exceed its creator’s rights.
                      * @enum {string}
                      */
                     role?: "owner" | "admin" | "developer" | "approver" | "auditor" | "member";
                     /** @description The scopes that restrict its role; unrestricted by default. */
                     scopes?: ("read" | "write" | "invoke" | "admin" | "keys:write")[];
-                    /** @description Additional roles in individual stacks. Without `role`, it has no other permissions. */
+                    /** @description Additional roles in individual stacks. Without `role`, it has no other rights. */
                     stack_roles?: {
                         stack_id: string;
                         /** @enum {string} */

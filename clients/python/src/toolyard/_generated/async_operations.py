@@ -289,7 +289,7 @@ class AsyncOperations:
         options: RequestOptions | None = None,
     ) -> types.NewApiKey:
         """Create an API key. Creates an API key of the account. The key is shown only in this answer, and can’t
-        exceed the permissions of the key that creates it.
+        exceed the rights of the key that creates it.
         """
         params: dict[str, object] = {
             "name": name,

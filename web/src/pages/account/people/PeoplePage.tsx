@@ -46,7 +46,7 @@ export function PeoplePage() {
   return (
     <Page
       title="People"
-      about="Roles set each person’s permissions in the account and its stacks."
+      about="Roles set each person’s rights in the account and its stacks."
       actions={mayManage && invite}
     >
       {secrets.map((url) => (
