@@ -80,5 +80,6 @@ it('GitHub’s document: every operation becomes a tool whose schema compiles', 
   expectUsable(imported);
   expect(imported.document.tools).toHaveLength(countOperations(text) ?? 0);
   expect(imported.document.tools.length).toBeGreaterThan(1_000);
-  expect(imported.warnings).toMatchObject([{ tool: '', reason: expect.stringContaining('long descriptions are cut') }]);
+  const parts = ['270 webhooks', 'long descriptions are cut', '27 examples', '1223 links to other documentation'];
+  expect(imported.warnings).toEqual(parts.map((part) => ({ tool: '', reason: expect.stringContaining(part) })));
 });

@@ -19,6 +19,8 @@ export type Case = {
   readonly listed: Listed;
   readonly older?: Listed;
   readonly unlinked?: Listed;
+  /** The part that a warning names. */
+  readonly omitted?: string;
 };
 
 /** A server's metadata of a tool, and the version that clients get. */
@@ -40,6 +42,8 @@ export const CASES: readonly Case[] = [
     label: `beside ${src.slice(0, 40)}`,
     said: { icons: [{ src }, { src: PNG }] },
     listed: { icons: [{ src: PNG }] },
+    // The secret is removed later, and its icon with it.
+    ...(!src.includes(SECRET) && { omitted: '1 of its 2 icons' }),
   })),
   {
     label: 'what is wrong in an icon',
@@ -50,8 +54,9 @@ export const CASES: readonly Case[] = [
     label: 'more icons than there may be',
     said: { icons: Array.from({ length: 9 }, () => icon) },
     listed: { icons: Array.from({ length: 4 }, () => icon) },
+    omitted: '5 of its 9 icons',
   },
-  { label: 'icons that are no list', said: { icons: icon }, listed: {} },
+  { label: 'icons that are no list', said: { icons: icon }, listed: {}, omitted: 'its icons are not a list' },
   {
     label: '_meta',
     said: { _meta: { 'acme.example/a': { b: [1, null, 'c'] } } },
@@ -71,8 +76,9 @@ export const CASES: readonly Case[] = [
     label: '_meta that is too large',
     said: { _meta: { a: 'x'.repeat(9_000) }, icons: [icon] },
     listed: { icons: [icon] },
+    omitted: 'its _meta',
   },
-  { label: '_meta that is too deep', said: { _meta: deep(30) }, listed: {} },
+  { label: '_meta that is too deep', said: { _meta: deep(30) }, listed: {}, omitted: 'its _meta' },
   {
     label: 'the page of an app',
     said: { _meta: { ui, 'ui/resourceUri': page } },
@@ -96,7 +102,11 @@ export const CASES: readonly Case[] = [
     listed: {},
     older: { execution: { taskSupport: 'forbidden' } },
   })),
-  { label: 'what nobody knows of tasks', said: { execution: { taskSupport: 'sometimes' } }, listed: {} },
+  {
+    label: 'what nobody knows of tasks',
+    said: { execution: { taskSupport: 'sometimes' } },
+    listed: {},
+  },
 ];
 
 /** A server with one tool for each case, named by its index. All tools also have the metadata in `shared`. */
