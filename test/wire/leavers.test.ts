@@ -10,8 +10,8 @@ import { eventually } from '../harness/eventually.ts';
 import { openAccounts } from '../isolation/kit.ts';
 
 /*
- * Callers who disconnect: each form of request, after 0, 1, 2 … turns of the event loop, until its response has started
- * a few times. Caller and service share the event loop here.
+ * Callers disconnect from each form of request after 0, 1, 2 … turns of the event loop, until a few responses have
+ * started. Caller and service share the event loop here.
  */
 
 const BEGUN_ENOUGH = 5;

@@ -55,7 +55,7 @@ type UpstreamRequest<O> = {
   readonly timeoutMs: number;
   readonly diagnostics?: CallDiagnostics;
   send(upstream: UpstreamCall): Promise<O>;
-  /** Scrubs the secrets that were used from the answer. */
+  /** Removes the call's secrets from the answer. */
   scrub(scrubber: Scrubber, answer: O | ToolFailure): Promise<O | ToolFailure>;
 };
 

@@ -469,7 +469,7 @@ export type CreateClientEndpointInput = {
   /** 1 to 100 characters. */
   name: string;
   /**
-   * Whether the token works until it is revoked.
+   * Whether the token has no expiry, and works until it is revoked.
    * @deprecated Use `expiresAt`.
    */
   neverExpires?: boolean | null | undefined;
@@ -517,11 +517,11 @@ export type CreatePolicyRuleInput = {
   endpointId?: string | number | null | undefined;
   /** Whether a rule of a more specific level overrides it. An endpoint’s rule is more specific than a stack’s, and a stack’s than the account’s. */
   isDefault?: boolean | null | undefined;
-  /** True for tools that may be destructive, false for tools marked non-destructive; null for both. */
+  /** True for tools that may be destructive, false for tools marked non-destructive; null for any tool. */
   isDestructive?: boolean | null | undefined;
-  /** True for tools that may reach the open world, false for tools marked closed-world; null for both. */
+  /** True for tools that may reach the open world, false for tools marked closed-world; null for any tool. */
   isOpenWorld?: boolean | null | undefined;
-  /** True for tools marked read-only, false for all others; null for both. */
+  /** True for tools marked read-only, false for all others; null for any tool. */
   isReadOnly?: boolean | null | undefined;
   /** The message that agents receive with the rule’s name when it refuses a call. Up to 500 characters. */
   message?: string | null | undefined;
@@ -587,7 +587,7 @@ export type CreateStackTokenInput = {
   /** IP addresses and ranges in CIDR notation from which it may be used, at most 20; any by default. */
   networks?: Array<string> | null | undefined;
   /**
-   * Whether the token works until it is revoked.
+   * Whether the token has no expiry, and works until it is revoked.
    * @deprecated Use `expiresAt`.
    */
   neverExpires?: boolean | null | undefined;
@@ -1311,13 +1311,13 @@ export type StackDocumentRuleInput = {
   endUsers?: Array<string> | null | undefined;
   /** Whether a rule of a more specific level overrides it. An endpoint’s rule is more specific than a stack’s, and a stack’s than the account’s. */
   isDefault?: boolean | null | undefined;
-  /** True for tools that may be destructive, false for tools marked non-destructive; null for both. */
+  /** True for tools that may be destructive, false for tools marked non-destructive; null for any tool. */
   isDestructive?: boolean | null | undefined;
   /** Whether the rule is in effect. True by default. */
   isEnabled?: boolean | null | undefined;
-  /** True for tools that may reach the open world, false for tools marked closed-world; null for both. */
+  /** True for tools that may reach the open world, false for tools marked closed-world; null for any tool. */
   isOpenWorld?: boolean | null | undefined;
-  /** True for tools marked read-only, false for all others; null for both. */
+  /** True for tools marked read-only, false for all others; null for any tool. */
   isReadOnly?: boolean | null | undefined;
   /** The message that agents receive with the rule’s name when it refuses a call. Up to 500 characters. */
   message?: string | null | undefined;
@@ -1575,13 +1575,13 @@ export type UpdatePolicyRuleInput = {
   endUsers?: Array<string> | null | undefined;
   /** Whether a rule of a more specific level overrides it. An endpoint’s rule is more specific than a stack’s, and a stack’s than the account’s. */
   isDefault?: boolean | null | undefined;
-  /** True for tools that may be destructive, false for tools marked non-destructive; null for both. */
+  /** True for tools that may be destructive, false for tools marked non-destructive; null for any tool. */
   isDestructive?: boolean | null | undefined;
   /** False to pause the rule; true to resume it. */
   isEnabled?: boolean | null | undefined;
-  /** True for tools that may reach the open world, false for tools marked closed-world; null for both. */
+  /** True for tools that may reach the open world, false for tools marked closed-world; null for any tool. */
   isOpenWorld?: boolean | null | undefined;
-  /** True for tools marked read-only, false for all others; null for both. */
+  /** True for tools marked read-only, false for all others; null for any tool. */
   isReadOnly?: boolean | null | undefined;
   /** The message that agents receive with the rule’s name when it refuses a call. Up to 500 characters. */
   message?: string | null | undefined;

@@ -108,7 +108,7 @@ builder.mutationField('deleteFile', (t) =>
 );
 
 const FileAddress = builder.objectRef<Address>('FileAddress').implement({
-  description: 'A one-time address of a file. It needs no key, so it’s a secret.',
+  description: 'A one-time address of a file. It works without a key, so keep it secret.',
   fields: (t) => ({
     url: t.exposeString('url', { description: 'The address.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it expires.' }),

@@ -111,7 +111,7 @@ export const TOKEN_USER =
 export const TOKEN_EXPIRY = {
   expiresAt: 'When the token expires; null for never. 90 days from now by default.',
   expiresInDays: 'The token’s lifetime in days, 1 to 3,650.',
-  neverExpires: 'Whether the token works until it is revoked.',
+  neverExpires: 'Whether the token has no expiry, and works until it is revoked.',
 } as const;
 
 /** Marks the expiry arguments of 0.1. */

@@ -33,7 +33,7 @@ export const COMPONENTS: JsonObject = {
     'X-RateLimit-Remaining': integer('Requests remaining in the current window.'),
     'X-RateLimit-Reset': integer('When the window ends: Unix time in whole seconds.'),
     'X-Request-Id': text('The request’s id in the log: the id that you sent if valid, otherwise a new one.'),
-    'X-Error-Code': text('The error’s code in the error documentation: a broken rule, or the outcome of a tool.'),
+    'X-Error-Code': text('The error’s code in the error documentation: for a failed request or a failed tool.'),
     'X-Error-Message': text(
       'The limit that was reached, its owner and size, when to retry, and how the operator can raise it.',
     ),

@@ -85,7 +85,7 @@ const EXPIRY = {
     maximum: 3_650,
     description: 'The token’s lifetime in days; 90 by default.',
   },
-  never_expires: { type: 'boolean', description: 'Whether the token works until it is revoked.' },
+  never_expires: { type: 'boolean', description: 'Whether the token has no expiry, and works until it is revoked.' },
 };
 
 const CREATE_ENDPOINT: RequestDoc = {

@@ -75,12 +75,12 @@ export const ruleOperations: Noun = {
         end_users: texts('The end users whose calls it applies to; empty for all calls.'),
         servers: texts('The ids of the servers whose tools it applies to; empty for all.'),
         tools: texts('The ids of the tools it applies to; `*` matches any text. Empty for all.'),
-        read_only: nullable(flag('True for tools marked read-only, false for all others; null for both.')),
+        read_only: nullable(flag('True for tools marked read-only, false for all others; null for any tool.')),
         destructive: nullable(
-          flag('True for tools that may be destructive, false for tools marked non-destructive; null for both.'),
+          flag('True for tools that may be destructive, false for tools marked non-destructive; null for any tool.'),
         ),
         open_world: nullable(
-          flag('True for tools that may reach the open world, false for tools marked closed-world; null for both.'),
+          flag('True for tools that may reach the open world, false for tools marked closed-world; null for any tool.'),
         ),
         condition: nullable(text('A CEL expression that has to be true; null for always.')),
         quota: {

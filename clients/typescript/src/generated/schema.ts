@@ -1365,11 +1365,11 @@ export interface components {
             servers: string[];
             /** @description The ids of the tools it applies to; `*` matches any text. Empty for all. */
             tools: string[];
-            /** @description True for tools marked read-only, false for all others; null for both. */
+            /** @description True for tools marked read-only, false for all others; null for any tool. */
             read_only: boolean | null;
-            /** @description True for tools that may be destructive, false for tools marked non-destructive; null for both. */
+            /** @description True for tools that may be destructive, false for tools marked non-destructive; null for any tool. */
             destructive: boolean | null;
-            /** @description True for tools that may reach the open world, false for tools marked closed-world; null for both. */
+            /** @description True for tools that may reach the open world, false for tools marked closed-world; null for any tool. */
             open_world: boolean | null;
             /** @description A CEL expression that has to be true; null for always. */
             condition: string | null;
@@ -1601,7 +1601,7 @@ export interface operations {
                     end_user?: string;
                     /** @description The token’s lifetime in days; 90 by default. */
                     expires_in_days?: number;
-                    /** @description Whether the token works until it is revoked. */
+                    /** @description Whether the token has no expiry, and works until it is revoked. */
                     never_expires?: boolean;
                 };
             };
@@ -1679,7 +1679,7 @@ export interface operations {
                     calls_max?: number;
                     /** @description The token’s lifetime in days; 90 by default. */
                     expires_in_days?: number;
-                    /** @description Whether the token works until it is revoked. */
+                    /** @description Whether the token has no expiry, and works until it is revoked. */
                     never_expires?: boolean;
                 };
             };

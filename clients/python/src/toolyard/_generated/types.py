@@ -928,13 +928,13 @@ class Rule(TypedDict):
     """The ids of the tools it applies to; `*` matches any text. Empty for all."""
 
     read_only: bool | None
-    """True for tools marked read-only, false for all others; null for both."""
+    """True for tools marked read-only, false for all others; null for any tool."""
 
     destructive: bool | None
-    """True for tools that may be destructive, false for tools marked non-destructive; null for both."""
+    """True for tools that may be destructive, false for tools marked non-destructive; null for any tool."""
 
     open_world: bool | None
-    """True for tools that may reach the open world, false for tools marked closed-world; null for both."""
+    """True for tools that may reach the open world, false for tools marked closed-world; null for any tool."""
 
     condition: str | None
     """A CEL expression that has to be true; null for always."""

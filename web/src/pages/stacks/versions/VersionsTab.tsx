@@ -21,7 +21,7 @@ export function VersionsTab() {
   return (
     <Section
       title="Versions"
-      about="Every change of servers, tools, settings, rules or skills makes a version. Versions hold no credentials."
+      about="Every change of servers, tools, settings, rules or skills creates a version. Versions hold no credentials."
     >
       <Loaded query={list} lines={5}>
         {(versions) => <VersionTable stackId={stackId} versions={versions} />}
