@@ -13,7 +13,10 @@ import './playground.css';
 export function PlaygroundPage() {
   const { stacks, query } = useStacks({ right: 'INVOKE' });
   return (
-    <Page title="Playground" about="Run a tool yourself, and see the exact request that an agent sends and its response.">
+    <Page
+      title="Playground"
+      about="Run a tool yourself, and see the exact request that an agent sends and its response."
+    >
       <MayOpen right="INVOKE" action="call tools" isSomewhere>
         <Loaded query={query}>{() => <Playground first={stacks[0]?.id} />}</Loaded>
       </MayOpen>
