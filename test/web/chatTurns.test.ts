@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { type Answer, addResult, type Turn, toInputs } from '../../web/src/pages/stacks/chat/turns.ts';
 
-const pickOf = (ref: string) => ({ ref, name: 'shop_echo', toolId: 'shop_echo', toolInput: { ref }, inputText: `{"ref":"${ref}"}` });
+const pickOf = (ref: string) => ({
+  ref,
+  name: 'shop_echo',
+  toolId: 'shop_echo',
+  toolInput: { ref },
+  inputText: `{"ref":"${ref}"}`,
+});
 const answer: Answer = {
   ...{ __typename: 'AskModelPayload', model: 'tiny', text: 'Two calls.', isCut: false, inputTokens: 1, offered: [] },
   picks: [pickOf('a'), pickOf('b')],

@@ -121,8 +121,8 @@ export async function openDashboard(): Promise<Dashboard> {
   };
 }
 
-/** A query that is polled every few seconds. Its response differs each time, so comparisons omit it. */
-const CLOCK = 'AccountLimits';
+/** Queries whose responses contain the current time, so comparisons omit them. */
+const BY_TIME = ['AccountLimits', 'RulesTry'];
 const NO_ANSWERS: Answers = new Map();
 
 async function openPages(url: string, { cookie }: Person, stackId: string) {
@@ -135,13 +135,14 @@ async function openPages(url: string, { cookie }: Person, stackId: string) {
     const body = JSON.stringify({ query: text, variables: onlyDeclared(text, variables) });
     return (await fetch(`${url}/graphql`, { method: 'POST', headers, body })).text();
   };
-  const queries = documents.filter(({ kind, name }) => kind === 'query' && name !== CLOCK);
+  const queries = documents.filter(({ kind, name }) => kind === 'query' && !BY_TIME.includes(name));
   const shown = (text: string) => ({
     ...WINDOW,
     // Tool statistics need an order. All other lists use their default order.
     orderBy: text.includes('toolStatistics(') ? 'CALLS' : null,
     stackId,
     usageBy: 'PERSON',
+    hasStack: false,
     // The version after the stack got its first server.
     number: 2,
     id: idShown(text, stackId),
@@ -159,8 +160,15 @@ async function openPages(url: string, { cookie }: Person, stackId: string) {
       const [, endpointId = 'none'] = /"id":"(endpoint_[^"]+)"/.exec(await ask('StacksEndpoints', shown(''))) ?? [];
       const [, approvalId] = /"id":"(approval_[^"]+)"/.exec(await ask('ApprovalsList', shown(''))) ?? [];
       const read = queries.map(async ({ name, text }) => {
-        const variables = { ...shown(text), endpointId, ...(name === 'ApprovalsOne' && { id: approvalId ?? 'none' }) };
-        return [name, withoutLastUse(await ask(name, variables))] as const;
+        const variables = {
+          ...shown(text),
+          endpointId,
+          ids: [endpointId],
+          ...(name === 'ApprovalsOne' && { id: approvalId ?? 'none' }),
+        };
+        const answer = withoutLastUse(await ask(name, variables));
+        if (answer.includes('of required type')) throw new Error(`${name} lacks a variable: ${answer}`);
+        return [name, answer] as const;
       });
       answers = new Map(await Promise.all(read));
       return answers;

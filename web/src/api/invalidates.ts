@@ -5,7 +5,7 @@ type NameIn<Key> = Key extends `${infer Name}Document` ? Name : never;
 /** The name of a dashboard operation, such as `StacksList`. */
 type OperationName = NameIn<keyof typeof documents>;
 
-const STACK_LISTS = ['StacksList', 'PickStacks', 'ActivityStacks', 'PaletteFound'] as const;
+const STACK_LISTS = ['StacksList', 'PickStacks', 'ActivityStacks', 'PaletteFound', 'RulesCallers'] as const;
 const TOOLS = ['StacksServers', 'StacksList', 'StacksEnabledTools', 'PlaygroundStack', 'PaletteTools'] as const;
 const SERVERS_OF_A_STACK = [...TOOLS, 'Home', 'MarketplaceHolding', 'MarketplaceStack', 'PickServerStacks'] as const;
 /** Queries that show missing credentials. */
@@ -27,6 +27,7 @@ const CALLS = [
   'ActivityCompared',
   'ActivityCalled',
   'ActivityTools',
+  'ActivityUsage',
   'StacksUsage',
   'HomeLastDay',
 ] as const;
@@ -39,6 +40,7 @@ const SERVER = [
   'MarketplaceServers',
   'MarketplaceTools',
   'ImportSaved',
+  'RulesTools',
 ] as const;
 
 /**
@@ -104,9 +106,9 @@ export const INVALIDATES = {
   updateApplicationSharing: ['StacksServers', ...CREDENTIALS],
   createConnectLink: [],
   updateServerCredentialMode: ['StacksServers', ...CREDENTIALS, ...VERSIONS],
-  createClientEndpoint: [...TOKENS, 'StacksPickEndpoints', 'PlaygroundStack'],
+  createClientEndpoint: [...TOKENS, 'StacksPickEndpoints', 'PlaygroundStack', 'RulesCallers', 'RulesCallerNames'],
   updateClientEndpoint: ['StacksEndpoints'],
-  deleteClientEndpoint: [...ENDPOINTS, 'StacksTokens', 'PlaygroundStack'],
+  deleteClientEndpoint: [...ENDPOINTS, 'StacksTokens', 'PlaygroundStack', 'RulesCallers', 'RulesCallerNames'],
   createServiceAccount: ['StacksMachines'],
   rotateServiceAccount: ['StacksMachines', ...TOKENS],
   revokeServiceAccount: ['StacksMachines', ...TOKENS],
@@ -115,7 +117,7 @@ export const INVALIDATES = {
   createStackToken: TOKENS,
   revokeStackToken: TOKENS,
   revokeTokenAttenuation: TOKENS,
-  duplicateServer: ['StacksPick', 'MarketplaceServers', 'MarketplaceTotals', 'PaletteFound'],
+  duplicateServer: ['StacksPick', 'MarketplaceServers', 'MarketplaceTotals', 'PaletteFound', 'RulesTools'],
   importServer: [
     ...SERVER,
     'MarketplaceHolding',
@@ -152,12 +154,12 @@ export const INVALIDATES = {
   deleteChatModel: ['StacksChatModel'],
   updateAlertRules: ['AlertsRules'],
   updateAlertMail: ['AlertsMail'],
-  createApiKey: ['AccountKeys', 'AccountKeyTotals'],
-  revokeApiKey: ['AccountKeys'],
+  createApiKey: ['AccountKeys', 'AccountKeyTotals', 'RulesCallers'],
+  revokeApiKey: ['AccountKeys', 'RulesCallers'],
   createInvitation: ['AccountPeople'],
   revokeInvitation: ['AccountPeople'],
   updateUserRole: ['AccountPeople'],
-  deleteUser: ['AccountPeople'],
+  deleteUser: ['AccountPeople', 'RulesCallers'],
   revokeSession: ['AccountSessions'],
   signOutUser: [],
   changePassword: ['AccountSessions'],
