@@ -15,8 +15,8 @@ export const USAGE_FIRST_MAX = 50;
 export const USAGE_BUCKETS_MAX = 200;
 
 /**
- * The breakdown of usage. An agent is a client endpoint or an API key. A person is a user, or else the end user that
- * the caller named.
+ * The breakdown of usage. An agent is a client endpoint or an API key. A person is a user, or the end user that the
+ * caller named if there is no user.
  */
 export type UsageBy = 'tool' | 'agent' | 'person';
 

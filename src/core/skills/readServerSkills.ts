@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { plural } from '../lib/text.ts';
 import type { Scrubber } from '../results/scrub.ts';
-import { fitsTogether, SERVER_SKILLS_MAX, type ServerSkill, serverSkillSchema } from './serverSkill.ts';
+import { firstThatFit, SERVER_SKILLS_MAX, type ServerSkill, serverSkillSchema } from './serverSkill.ts';
 
 /** The skills of an upstream that can be stored, and why the others cannot. */
 export type ReadSkills = { readonly kept: ServerSkill[]; readonly problems: readonly string[] };
@@ -24,10 +24,9 @@ export async function readServerSkills(listed: readonly JsonValue[], scrubber: S
     else skills.set(skill.uri, skill);
     await nextTurn();
   }
-  const kept = [...skills.values()].sort((a, b) => (a.uri < b.uri ? -1 : 1));
-  const found = kept.length;
-  while (!fitsTogether(kept)) kept.pop();
-  const beyond = found - kept.length + Math.max(0, listed.length - SERVER_SKILLS_MAX);
+  const sorted = [...skills.values()].sort((a, b) => (a.uri < b.uri ? -1 : 1));
+  const kept = firstThatFit(sorted);
+  const beyond = sorted.length - kept.length + Math.max(0, listed.length - SERVER_SKILLS_MAX);
   const shown = problems.slice(0, NAMED_MAX);
   if (problems.length > NAMED_MAX) shown.push(`${plural(problems.length - NAMED_MAX, 'more skill')} left out`);
   if (beyond > 0) shown.push(`${plural(beyond, 'skill')} beyond the limits left out`);

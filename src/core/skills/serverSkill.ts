@@ -61,11 +61,16 @@ export type ServerSkill = z.output<typeof serverSkillSchema>;
 /** The skills of one server. */
 export const serverSkillsSchema = listUpTo(serverSkillSchema, SERVER_SKILLS_MAX)
   .refine((skills) => new Set(skills.map(({ uri }) => uri)).size === skills.length, 'must have different addresses')
-  .refine(fitsTogether, `must take at most ${SKILLS_BYTES_MAX / 1_024} KiB`);
+  .refine((skills) => firstThatFit(skills).length === skills.length, `must take at most ${SKILLS_BYTES_MAX / 1_024} KiB`);
 
-/** Whether skills are short enough to be stored together. */
-export function fitsTogether(skills: readonly ServerSkill[]): boolean {
-  return Buffer.byteLength(JSON.stringify(skills)) <= SKILLS_BYTES_MAX;
+/** The first skills that are short enough to be stored together. */
+export function firstThatFit(skills: readonly ServerSkill[]): ServerSkill[] {
+  let bytes = '[]'.length;
+  const end = skills.findIndex((skill) => {
+    bytes += Buffer.byteLength(JSON.stringify(skill)) + ','.length;
+    return bytes > SKILLS_BYTES_MAX;
+  });
+  return skills.slice(0, end < 0 ? skills.length : end);
 }
 
 /** Parses a stored column. Safe cast: only `saveServer` writes these, from a checked document. */

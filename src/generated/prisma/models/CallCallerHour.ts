@@ -15,10 +15,9 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model CallCallerHour
- * Number of calls of one agent or person in one hour. By hour, so that a day has a curve: a row stands for at least one
- * call, so there are at most two for each call record, and 31 days of 1,000 people who call in 8 hours a day are 250,000.
- * All stacks together have no rows of their own, unlike other totals: nearly every caller calls one stack, so they would
- * repeat the others. Triggers of the call table maintain it. Owned by its stack.
+ * Number of calls of one agent or person in one hour. By hour, so that a day has a curve. Each call adds to at most two
+ * rows: 31 days of 1,000 people who call in 8 hours a day are 250,000. There are no rows for all stacks together, because
+ * nearly every caller calls one stack. Triggers of the call table maintain it. Owned by its stack.
  */
 export type CallCallerHourModel = runtime.Types.Result.DefaultSelection<Prisma.$CallCallerHourPayload>
 
