@@ -54,7 +54,7 @@ export const JSON_MEMBERS: Reasons = {
     ...['ApprovalTool.annotations', 'Tool.annotations', 'ToolPreview.annotations'],
   ],
   'A definition as reviewed: its digest covers this JSON, and `changes` point into it.': [
-    ...['ToolChange.after', 'ToolChange.before'],
+    ...['SkillChange.after', 'SkillChange.before', 'ToolChange.after', 'ToolChange.before'],
   ],
   'A server document, which has a [JSON Schema](add-your-api.md#server-documents).': [
     ...['ImportServerInput.document', 'Server.document', 'ServerPreview.document', 'ServerSourceInput.document'],
@@ -152,6 +152,7 @@ export const WITHOUT_ID = {
       'ToolCallFailure',
       'ToolProgress',
     ],
+    ...['ServerSkill', 'SkillChange', 'UsageBucket'],
     ...['ToolRefusal', 'ToolWarning', 'ToolWeights', 'UpstreamProblem', 'Viewer'],
   ],
 } as const;

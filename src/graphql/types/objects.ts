@@ -59,6 +59,7 @@ import { EnabledTool } from './stackTools.ts';
 import { TestConnectionPayload } from './testConnection.ts';
 import { Tool } from './tool.ts';
 import { AcceptPayload, holdingStacksOf, RefusePayload, STACKS_COST, ToolChange } from './toolChange.ts';
+import { OfUsage } from './usageStatistics.ts';
 import { DeleteUserPayload, RevokeSessionPayload, User } from './user.ts';
 import { DeleteWebhookPayload } from './webhook.ts';
 
@@ -92,11 +93,11 @@ const serverIn = (description: string) =>
     type: Server,
     nullable: true,
     description,
-    resolve: ({ serverId }: { readonly serverId: string }, _args: object, context: GraphqlContext) =>
-      serverBySlugOf(context, toServerId(serverId)),
+    resolve: ({ serverId }: { readonly serverId: string | null }, _args: object, context: GraphqlContext) =>
+      serverId === null ? null : serverBySlugOf(context, toServerId(serverId)),
   }) as const;
 
-type NamedTool = { readonly serverId: string; readonly toolId: string };
+type NamedTool = { readonly serverId: string | null; readonly toolId: string | null };
 
 /** The tool whose name, and whose server's slug, an object has. */
 const toolIn = (description: string) =>
@@ -105,7 +106,7 @@ const toolIn = (description: string) =>
     nullable: true,
     description,
     resolve: ({ serverId, toolId }: NamedTool, _args: object, context: GraphqlContext) =>
-      toolBySlug(context, toServerId(serverId), toToolId(toolId)),
+      serverId === null || toolId === null ? null : toolBySlug(context, toServerId(serverId), toToolId(toolId)),
   }) as const;
 
 const STACK_OBJECT = {
@@ -236,6 +237,11 @@ builder.objectFields(DryRunCalls, (t) => ({
 builder.objectFields(OfTool, (t) => ({
   server: t.field(serverIn('The tool’s server; null if it was deleted.')),
   tool: t.field(toolIn('The tool; null if it was deleted.')),
+}));
+
+builder.objectFields(OfUsage, (t) => ({
+  server: t.field(serverIn('The tool’s server; null if it was deleted, and for a caller.')),
+  tool: t.field(toolIn('The tool; null if it was deleted, and for a caller.')),
 }));
 
 builder.objectFields(EnabledTool, (t) => ({

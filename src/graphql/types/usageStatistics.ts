@@ -42,7 +42,7 @@ const Bucket = builder.objectRef<UsageBucket>('UsageBucket').implement({
   }),
 });
 
-const Figures = builder.objectRef<UsageFigures>('UsageFigures').implement({
+export const OfUsage = builder.objectRef<UsageFigures>('UsageFigures').implement({
   description: 'The calls of one tool, agent or person over time.',
   fields: (t) => ({
     toolId: t.exposeID('toolId', { nullable: true, description: 'The tool’s stable id; null for a caller.' }),
@@ -77,7 +77,7 @@ const Figures = builder.objectRef<UsageFigures>('UsageFigures').implement({
 
 builder.queryField('usageStatistics', (t) =>
   t.field({
-    type: [Figures],
+    type: [OfUsage],
     nullable: true,
     description: `The tools, agents or people with the most calls in the account or a stack, with their calls over time. Uses the call records of \`callStatistics\`. With buckets of an hour or longer, and more than ${EXACT_CALLS_MAX} calls or 48 hours, it counts from hourly totals: an hour counts in the bucket in which it begins.`,
     extensions: { limitClass: 'default' },
