@@ -98,13 +98,12 @@ const TOOLS_IN_A_TURN = 50;
 
 /** The enabled tools of each server, by the row id of the stack server. */
 async function readTools(ctx: Ctx, { id, accountId, servers }: StackRow, hints: Hints): Promise<ToolsByPlace> {
-  const byServer = new Map(
-    servers.map((row) => {
-      const hinted = { owner: row.server.owner, settings: hints.get(row.server.id) };
-      const tools: SnapshotTool[] = [];
-      return [row.id, { server: toServer(row), hinted, tools }];
-    }),
-  );
+  const byServer = new Map<string, { server: SnapshotServer; hinted: Hinted; tools: SnapshotTool[] }>();
+  for (const row of servers) {
+    const hinted = { owner: row.server.owner, settings: hints.get(row.server.id) };
+    byServer.set(row.id, { server: toServer(row), hinted, tools: [] });
+    await eventLoop.yieldIfBusy(accountId);
+  }
   let last: EnabledRow | undefined;
   do {
     const rows: EnabledRow[] = await ctx.db.enabledTool.findMany({

@@ -1,3 +1,4 @@
+import { eventLoop } from '../../core/lib/eventLoopScheduler.ts';
 import { countInstructionChanges, listInstructionChanges } from '../../core/reviews/instructions.ts';
 import { type SkillChange, skillChanges, storedSkills } from '../../core/skills/serverSkill.ts';
 import { builder } from '../builder.ts';
@@ -62,7 +63,10 @@ export const InstructionChange = builder.prismaObject('StackServer', {
       complexity: SKILLS_COST,
       description: 'Its skills that are new, changed or gone; empty if only the text changed.',
       select: { heldSkills: true, server: { select: { skills: true } } },
-      resolve: ({ heldSkills, server }) => skillChanges(storedSkills(heldSkills), storedSkills(server.skills)),
+      resolve: async ({ heldSkills, server }, _args, { app }) => {
+        await eventLoop.yieldIfBusy(app.actor.accountId ?? '');
+        return skillChanges(storedSkills(heldSkills), storedSkills(server.skills));
+      },
     }),
     isRefused: t.exposeBoolean('areInstructionsRefused', {
       description: 'Whether a reviewer refused the current text and skills; false while they await review.',

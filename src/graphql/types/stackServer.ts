@@ -1,4 +1,5 @@
 import { toStackId } from '../../core/ids.ts';
+import { eventLoop } from '../../core/lib/eventLoopScheduler.ts';
 import { pinnedIn } from '../../core/skills/pinnedIn.ts';
 import type { ServerSkill } from '../../core/skills/serverSkill.ts';
 import {
@@ -89,7 +90,10 @@ export const StackServer = builder.prismaObject('StackServer', {
       complexity: SKILLS_COST,
       description: 'The server’s skills that the stack’s agents receive over MCP, without those that await review.',
       select: { heldInstructions: true, heldSkills: true, server: { select: { connector: true, skills: true } } },
-      resolve: (placed) => [...(pinnedIn(placed)?.served ?? [])],
+      resolve: async (placed, _args, { app }) => {
+        await eventLoop.yieldIfBusy(app.actor.accountId ?? '');
+        return [...(pinnedIn(placed)?.served ?? [])];
+      },
     }),
     credentialMode: t.field({
       type: CredentialModeEnum,
