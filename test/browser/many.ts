@@ -153,7 +153,7 @@ function ofWaiting(account: string): readonly string[] {
      WHERE owner = '${account}' AND slug IN (${changed})`,
     `INSERT INTO kept_definition (id, tool_key, digest, definition, kind, changes, changed_at)
      SELECT uuidv7(), tool.id, 'was', '{"name":"tool","description":"Did something"}',
-       CASE position WHEN 3 THEN 'breaking' ELSE 'reworded' END, '[{"kind":"reworded","path":"/description","what":"changed"}]',
+       CASE position WHEN 3 THEN 'breaking' ELSE 'reworded' END, '[{"kind":"reworded","path":"/description","difference":"changed"}]',
        now() - position * interval '1 minute'
      FROM tool JOIN server ON server.id = server_id WHERE owner = '${account}' AND slug IN (${changed})`,
     `INSERT INTO enabled_tool (stack_server_id, tool_key, held_digest)

@@ -138,12 +138,12 @@ it('shows new, changed and removed skills of a server, and accepts them with its
   await run(['stack', 'add-server', 'skilled', 'skilled'], api);
   await at.world.saveServer(skilled(skill('tidy', '4'), skill('sort', '2'), skill('new', '5')));
   const paths = ['gone', 'new', 'tidy'].map((name) => `/skills/skill:~1~1${name}~1SKILL.md`);
-  const whats = ['is gone', 'is a new skill', 'is a changed skill'];
+  const differences = ['is gone', 'is a new skill', 'is a changed skill'];
   expect(await runJson(['review', 'show', 'skilled'], api)).toMatchObject([
     {
       before: { skills: { 'skill://tidy/SKILL.md': skill('tidy', '1') } },
       after: { skills: { 'skill://tidy/SKILL.md': skill('tidy', '4') } },
-      changes: whats.map((what, at) => ({ kind: 'reworded', path: paths[at], what })),
+      changes: differences.map((difference, at) => ({ kind: 'reworded', path: paths[at], difference })),
     },
   ]);
   const { out } = await run(['review', 'show', 'skilled'], api);

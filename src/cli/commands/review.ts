@@ -26,7 +26,7 @@ const changeJson = (change: CliToolChangeFragment) => ({
   before_digest: change.beforeDigest,
   after_digest: change.afterDigest,
   changed_at: change.changedAt,
-  changes: change.changes.map(({ kind, path, what }) => ({ kind: kind.toLowerCase(), path, what })),
+  changes: change.changes.map(({ kind, path, difference }) => ({ kind: kind.toLowerCase(), path, difference })),
 });
 
 type InstructionChange = NonNullable<CliInstructionChangesQuery['instructionChanges']>['nodes'][number];
@@ -43,9 +43,9 @@ const SKILL_STATES = { added: 'is a new skill', changed: 'is a changed skill', r
 function differencesOf({ before, after, skillChanges }: InstructionChange) {
   const skills = skillChanges.map(({ uri, ...skill }) => {
     const state = skill.before === null ? 'added' : skill.after === null ? 'removed' : 'changed';
-    return { kind: 'reworded', path: toPointer(['skills', uri]), what: SKILL_STATES[state] };
+    return { kind: 'reworded', path: toPointer(['skills', uri]), difference: SKILL_STATES[state] };
   });
-  return before === after ? skills : [{ kind: 'reworded', path: '/instructions', what: NEW_WORDS }, ...skills];
+  return before === after ? skills : [{ kind: 'reworded', path: '/instructions', difference: NEW_WORDS }, ...skills];
 }
 
 const skillsOf = (side: 'before' | 'after', { skillChanges }: InstructionChange) =>
@@ -121,12 +121,12 @@ const list = command({
       change.kind.toLowerCase(),
       stateOf(change),
       plural(change.stackIds.length, 'stack'),
-      change.changes.map(({ path, what }) => `${path} ${what}`.trim()).join('; '),
+      change.changes.map(({ path, difference }) => `${path} ${difference}`.trim()).join('; '),
     ]);
     const words = instructions.map((change) => {
       const { id } = change.server;
-      const what = differencesOf(change).map((each) => `${each.path} ${each.what}`);
-      return [id, INSTRUCTIONS, 'reworded', stateOf(change), `stack ${change.stackId}`, what.join('; ')];
+      const difference = differencesOf(change).map((each) => `${each.path} ${each.difference}`);
+      return [id, INSTRUCTIONS, 'reworded', stateOf(change), `stack ${change.stackId}`, difference.join('; ')];
     });
     const rows = [...words, ...tools];
     return {
@@ -151,19 +151,19 @@ const show = command({
     );
     const instructions = await instructionChanges(api, { serverId: args.server });
     const tools = toolChanges.flatMap(({ toolId, changes, before, after }) =>
-      changes.map(({ kind, path, what }) => [
+      changes.map(({ kind, path, difference }) => [
         toolId,
         kind.toLowerCase(),
         path,
-        what,
+        difference,
         ...beforeAndAfter({ before, after: after ?? undefined }, path),
       ]),
     );
     const words = instructions.flatMap((change) => {
       const { before, after, changes } = instructionJson(change);
-      return changes.map(({ kind, path, what }) => [
+      return changes.map(({ kind, path, difference }) => [
         INSTRUCTIONS,
-        ...[kind, path, what, ...beforeAndAfter({ before, after }, path)],
+        ...[kind, path, difference, ...beforeAndAfter({ before, after }, path)],
       ]);
     });
     const rows = [...words, ...tools];

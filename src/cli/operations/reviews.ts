@@ -16,7 +16,7 @@ export const ToolChangeFragment = graphql(`
     changes {
       kind
       path
-      what
+      difference
     }
   }
 `);

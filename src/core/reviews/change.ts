@@ -8,7 +8,7 @@ export const CHANGE_KINDS = ['cosmetic', 'compatible', 'breaking', 'reworded', '
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** One difference between two definitions. `path` is a JSON Pointer (RFC 6901) into the definition. */
-export type DefinitionChange = { readonly kind: ChangeKind; readonly path: string; readonly what: string };
+export type DefinitionChange = { readonly kind: ChangeKind; readonly path: string; readonly difference: string };
 
 /** The most severe of the changes; cosmetic for none. */
 export const strongestOf = (changes: readonly Pick<DefinitionChange, 'kind'>[]): ChangeKind =>

@@ -41,7 +41,7 @@ export function changesOf(before: ToolDefinition, after: ToolDefinition): Defini
   const changes: DefinitionChange[] = [
     ...(before.name === after.name
       ? []
-      : [{ kind: 'widening', path: '/name', what: 'calls a different operation' } as const]),
+      : [{ kind: 'widening', path: '/name', difference: 'calls a different operation' } as const]),
     ...textChanges('/title', before.title ?? '', after.title ?? ''),
     ...textChanges('/description', before.description, after.description),
     ...schemaChanges('/inputSchema', before.inputSchema, after.inputSchema, OF_INPUT),
@@ -58,8 +58,8 @@ export function changesOf(before: ToolDefinition, after: ToolDefinition): Defini
 function textChanges(path: string, before: string, after: string): DefinitionChange[] {
   if (before === after) return [];
   return differsInText(before, after)
-    ? [{ kind: 'reworded', path, what: 'has a different text' }]
-    : [{ kind: 'cosmetic', path, what: 'has different white space' }];
+    ? [{ kind: 'reworded', path, difference: 'has a different text' }]
+    : [{ kind: 'cosmetic', path, difference: 'has different white space' }];
 }
 
 function schemaChanges(
@@ -69,8 +69,8 @@ function schemaChanges(
   kinds: Readonly<Record<Shift, ChangeKind>>,
 ): DefinitionChange[] {
   const changes: DefinitionChange[] = [];
-  compareSchemas(before ?? undefined, after ?? undefined, path, (shift, at, what) => {
-    changes.push({ kind: kinds[shift], path: at, what });
+  compareSchemas(before ?? undefined, after ?? undefined, path, (shift, at, difference) => {
+    changes.push({ kind: kinds[shift], path: at, difference });
   });
   return changes;
 }
@@ -78,8 +78,8 @@ function schemaChanges(
 function outputChanges(before: JsonObject | null, after: JsonObject | null): DefinitionChange[] {
   if (before !== null && after !== null) return schemaChanges('/outputSchema', before, after, OF_OUTPUT);
   if (before === after) return [];
-  const what = after === null ? 'is gone' : 'is new';
-  return [{ kind: after === null ? 'breaking' : 'compatible', path: '/outputSchema', what }];
+  const difference = after === null ? 'is gone' : 'is new';
+  return [{ kind: after === null ? 'breaking' : 'compatible', path: '/outputSchema', difference }];
 }
 
 const HINTS = { readOnly: 'readOnlyHint', destructive: 'destructiveHint', openWorld: 'openWorldHint' } as const;
@@ -99,20 +99,20 @@ function hintChanges(before: JsonObject | null, after: JsonObject | null): Defin
     ...effects.map((hint) => ({
       kind: 'widening' as const,
       path: `/annotations/${HINTS[hint]}`,
-      what: is[hint] ? 'is now true' : 'is no longer true',
+      difference: is[hint] ? 'is now true' : 'is no longer true',
     })),
     ...idempotenceChanges(old['idempotentHint'] === true, now['idempotentHint'] === true),
     ...others
       .filter((key) => !isSameJson(old[key], now[key]))
-      .map((key) => ({ kind: 'widening' as const, path: `/annotations/${key}`, what: 'has a different text' })),
+      .map((key) => ({ kind: 'widening' as const, path: `/annotations/${key}`, difference: 'has a different text' })),
   ];
 }
 
 /** Clients may repeat calls of an idempotent tool automatically. */
 function idempotenceChanges(was: boolean, is: boolean): DefinitionChange[] {
   if (was === is) return [];
-  const what = is ? 'is now true' : 'is no longer true';
-  return [{ kind: is ? 'widening' : 'compatible', path: '/annotations/idempotentHint', what }];
+  const difference = is ? 'is now true' : 'is no longer true';
+  return [{ kind: is ? 'widening' : 'compatible', path: '/annotations/idempotentHint', difference }];
 }
 
 /** The hints as rules see them, which do not depend on the tool's id. */
@@ -123,7 +123,7 @@ function reachChanges(before: JsonObject, after: JsonObject): DefinitionChange[]
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return keys
     .filter((key) => !isSameJson(before[key], after[key]))
-    .map((key) => ({ kind: 'widening', path: `/reach/${key}`, what: reachWords(key, before[key], after[key]) }));
+    .map((key) => ({ kind: 'widening', path: `/reach/${key}`, difference: reachWords(key, before[key], after[key]) }));
 }
 
 function reachWords(key: string, before: JsonValue | undefined, after: JsonValue | undefined): string {
@@ -165,7 +165,7 @@ function newWords(
   eachText(read(after), (text) => {
     if (isSentence(text) && !known.has(collapseSpaces(text))) isNew = true;
   });
-  return isNew ? [{ kind: 'reworded', path: '', what: 'adds text for the model' }] : [];
+  return isNew ? [{ kind: 'reworded', path: '', difference: 'adds text for the model' }] : [];
 }
 
 const isSentence = (text: string): boolean =>
@@ -190,10 +190,12 @@ function forClientsChanges(before: JsonObject | undefined, after: JsonObject): D
   const differs = (key: string): boolean => !isSameJson(before?.[key], after[key]);
   const meta: DefinitionChange =
     before === undefined
-      ? { kind: 'cosmetic', path: '/forClients/_meta', what: 'was not stored before' }
-      : { kind: 'widening', path: '/forClients/_meta', what: 'gives clients different information' };
+      ? { kind: 'cosmetic', path: '/forClients/_meta', difference: 'was not stored before' }
+      : { kind: 'widening', path: '/forClients/_meta', difference: 'gives clients different information' };
   return [
-    ...(differs('icons') ? [{ kind: 'cosmetic', path: '/forClients/icons', what: 'looks different' } as const] : []),
+    ...(differs('icons')
+      ? [{ kind: 'cosmetic', path: '/forClients/icons', difference: 'looks different' } as const]
+      : []),
     ...(differs('_meta') ? [meta] : []),
     ...(differs('execution') ? [taskChange(after['execution'])] : []),
   ];
@@ -203,6 +205,6 @@ function forClientsChanges(before: JsonObject | undefined, after: JsonObject): D
 function taskChange(execution: JsonValue | undefined): DefinitionChange {
   const path = '/forClients/execution';
   return valueAtPath(execution ?? null, ['taskSupport']) === 'required'
-    ? { kind: 'breaking', path, what: 'now runs only as a task' }
-    : { kind: 'compatible', path, what: 'has a different task setting' };
+    ? { kind: 'breaking', path, difference: 'now runs only as a task' }
+    : { kind: 'compatible', path, difference: 'has a different task setting' };
 }

@@ -22,11 +22,11 @@ export function requestChanges(before: Request, after: Request, inputs: InputCha
       case 'method':
       case 'path':
       case 'baseUrl':
-        return [{ kind: 'widening', path, what: 'calls a different operation' }];
+        return [{ kind: 'widening', path, difference: 'calls a different operation' }];
       case 'failure':
-        return [{ kind: 'compatible', path, what: 'detects failures in another part of the response' }];
+        return [{ kind: 'compatible', path, difference: 'detects failures in another part of the response' }];
       case 'credentials':
-        return [{ kind: 'widening', path, what: 'uses different credentials' }];
+        return [{ kind: 'widening', path, difference: 'uses different credentials' }];
       case 'sends':
         return [sentChange(old[key], now[key], path)];
       case 'parameters':
@@ -34,7 +34,7 @@ export function requestChanges(before: Request, after: Request, inputs: InputCha
       case 'body':
         return bodyChanges(old, now, inputs);
       default:
-        return [{ kind: 'widening', path, what: 'sends a different request' }];
+        return [{ kind: 'widening', path, difference: 'sends a different request' }];
     }
   });
 }
@@ -44,8 +44,8 @@ function sentChange(before: JsonValue | undefined, after: JsonValue | undefined,
   const were = Array.isArray(before) ? new Set(before) : null;
   const isFewer = Array.isArray(after) && (were === null || after.every((id) => were.has(id)));
   return isFewer
-    ? { kind: 'compatible', path, what: 'sends fewer credentials' }
-    : { kind: 'widening', path, what: 'sends different credentials' };
+    ? { kind: 'compatible', path, difference: 'sends fewer credentials' }
+    : { kind: 'widening', path, difference: 'sends different credentials' };
 }
 
 type Parts = ReadonlyMap<string, JsonValue>;
@@ -61,7 +61,7 @@ function partChanges(before: Parts, after: Parts, path: string, { added, gone }:
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names.flatMap((name): DefinitionChange[] => {
     if (isSameJson(before.get(name), after.get(name)) || added.has(name) || gone.has(name)) return [];
-    return [{ kind: 'widening', path: `${path}/${name}`, what: 'sends an input in a different place or format' }];
+    return [{ kind: 'widening', path: `${path}/${name}`, difference: 'sends an input in a different place or format' }];
   });
 }
 
@@ -71,8 +71,8 @@ function bodyChanges(
   inputs: InputChanges,
 ): DefinitionChange[] {
   const path = '/request/body';
-  if (after === undefined) return [{ kind: 'breaking', path, what: 'sends no body' }];
-  const another: DefinitionChange = { kind: 'widening', path, what: 'sends a different body' };
+  if (after === undefined) return [{ kind: 'breaking', path, difference: 'sends no body' }];
+  const another: DefinitionChange = { kind: 'widening', path, difference: 'sends a different body' };
   if (!(isOperationBody(before) && isOperationBody(after))) return [another];
   const { from: oldFrom, required: wasRequired, ...old } = before;
   const { from: nowFrom, required: isRequired, ...now } = after;
@@ -80,7 +80,7 @@ function bodyChanges(
   const needed: DefinitionChange = {
     kind: isRequired ? 'breaking' : 'widening',
     path,
-    what: 'is sent under a different condition',
+    difference: 'is sent under a different condition',
   };
   return [
     ...(isSame ? [] : [another]),
@@ -111,7 +111,7 @@ function framesOf(from: JsonValue | undefined): JsonValue {
  */
 export function unknownChanges(before: Request, after: Request): DefinitionChange[] {
   if (isSameJson(unordered(before), unordered(after))) return [];
-  return [{ kind: 'widening', path: '/request', what: 'sends a different request' }];
+  return [{ kind: 'widening', path: '/request', difference: 'sends a different request' }];
 }
 
 function unordered(value: JsonValue): JsonValue {

@@ -12,7 +12,7 @@ import { isSameJson } from './definition.ts';
 export type Shift = 'wider' | 'narrower' | 'other' | 'new' | 'gone' | 'text' | 'unknown' | 'harmless' | 'note';
 
 /** Receives each difference. */
-type Report = (shift: Shift, path: string, what: string) => void;
+type Report = (shift: Shift, path: string, difference: string) => void;
 
 type Value = JsonValue | undefined;
 type Compare = (before: Value, after: Value, path: string, report: Report) => void;
@@ -64,9 +64,9 @@ const asText: Compare = (before, after, path, report) => {
 
 /** A comparison that reports every difference as the same shift. */
 const alwaysAs =
-  (shift: Shift, what: string): Compare =>
+  (shift: Shift, difference: string): Compare =>
   (before, after, path, report) => {
-    if (isAbsent(before) !== isAbsent(after) || !isSameJson(before, after)) report(shift, path, what);
+    if (isAbsent(before) !== isAbsent(after) || !isSameJson(before, after)) report(shift, path, difference);
   };
 
 const list = (value: Value): readonly JsonValue[] => (Array.isArray(value) ? value : []);

@@ -73,7 +73,7 @@ export function compared({ bases, next, shownCharsMax }: ComparisonTexts): Compa
       next: digestOfDefinition(after),
       kind: isSame ? null : strongestOf(changes),
       kinds: isSame ? [] : [...new Set(changes.map(({ kind }) => kind))],
-      changes: charsLeft < 0 ? [{ kind: strongestOf(changes), path: '', what: NOT_SHOWN }] : shown,
+      changes: charsLeft < 0 ? [{ kind: strongestOf(changes), path: '', difference: NOT_SHOWN }] : shown,
     };
   });
 }
@@ -81,7 +81,7 @@ export function compared({ bases, next, shownCharsMax }: ComparisonTexts): Compa
 /** Used instead of the digest of a tool that its server no longer lists. */
 export const REMOVED = 'removed';
 const NOT_LISTED: readonly DefinitionChange[] = [
-  { kind: 'removed', path: '', what: 'is gone: the server no longer has this tool' },
+  { kind: 'removed', path: '', difference: 'is gone: the server no longer has this tool' },
 ];
 
 const NOT_SHOWN = 'has more changes than are listed here';

@@ -2370,7 +2370,7 @@ export type CliTryPolicyRuleQuery = { tryPolicyRule:
     | { code: FailureCode, message: string }
    | null };
 
-export type CliToolChangeFragment = { toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, changedAt: string, server: { digest: string, id: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> };
+export type CliToolChangeFragment = { toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, changedAt: string, server: { digest: string, id: string }, changes: Array<{ kind: ToolChangeKind, path: string, difference: string }> };
 
 export type CliInstructionChangesQueryVariables = Exact<{
   serverId?: string | number | null | undefined;
@@ -2390,7 +2390,7 @@ export type CliToolChangesQueryVariables = Exact<{
 }>;
 
 
-export type CliToolChangesQuery = { toolChanges: { nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, changedAt: string, server: { digest: string, id: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliToolChangesQuery = { toolChanges: { nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, changedAt: string, server: { digest: string, id: string }, changes: Array<{ kind: ToolChangeKind, path: string, difference: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliShowToolChangesQueryVariables = Exact<{
   serverId?: string | number | null | undefined;
@@ -2398,7 +2398,7 @@ export type CliShowToolChangesQueryVariables = Exact<{
 }>;
 
 
-export type CliShowToolChangesQuery = { toolChanges: { nodes: Array<{ before: unknown, after: unknown, toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, changedAt: string, server: { digest: string, id: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliShowToolChangesQuery = { toolChanges: { nodes: Array<{ before: unknown, after: unknown, toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, changedAt: string, server: { digest: string, id: string }, changes: Array<{ kind: ToolChangeKind, path: string, difference: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliAcceptToolChangesMutationVariables = Exact<{
   input: AcceptToolChangesInput;
@@ -3401,7 +3401,7 @@ export const CliToolChangeFragmentDoc = new TypedDocumentString(`
   changes {
     kind
     path
-    what
+    difference
   }
 }
     `, {"fragmentName":"CliToolChange"}) as unknown as TypedDocumentString<CliToolChangeFragment, unknown>;
@@ -5174,7 +5174,7 @@ export const CliToolChangesDocument = new TypedDocumentString(`
   changes {
     kind
     path
-    what
+    difference
   }
 }`) as unknown as TypedDocumentString<CliToolChangesQuery, CliToolChangesQueryVariables>;
 export const CliShowToolChangesDocument = new TypedDocumentString(`
@@ -5206,7 +5206,7 @@ export const CliShowToolChangesDocument = new TypedDocumentString(`
   changes {
     kind
     path
-    what
+    difference
   }
 }`) as unknown as TypedDocumentString<CliShowToolChangesQuery, CliShowToolChangesQueryVariables>;
 export const CliAcceptToolChangesDocument = new TypedDocumentString(`

@@ -44,7 +44,7 @@ const DefinitionChangeType = builder.objectRef<DefinitionChange>('DefinitionChan
       description:
         'The place of the difference: a JSON Pointer into `before` and `after`; empty for the whole definition.',
     }),
-    what: t.exposeString('what', { description: 'A description of the difference.' }),
+    difference: t.exposeString('difference', { description: 'A description of the difference.' }),
   }),
 });
 

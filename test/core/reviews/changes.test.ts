@@ -23,7 +23,9 @@ describe.each(CASES)('%s', (kind, cases) => {
 it('requests that differ in an unknown member count as changed', () => {
   const own = definition();
   const other = { ...own, request: { ...REQUEST, parameters: [...REQUEST.parameters, 'all'] } };
-  expect(changesOf(own, other)).toEqual([{ kind: 'widening', path: '/request', what: 'sends a different request' }]);
+  expect(changesOf(own, other)).toEqual([
+    { kind: 'widening', path: '/request', difference: 'sends a different request' },
+  ]);
 });
 
 it('definitions are equal by digest, whatever the order of keys', () => {

@@ -27,7 +27,7 @@ describe('a changed tool', () => {
     expect(others).toEqual([]);
     expect(change).toMatchObject({
       kind: 'reworded',
-      changes: [{ kind: 'reworded', path: '/description', what: 'has a different text' }],
+      changes: [{ kind: 'reworded', path: '/description', difference: 'has a different text' }],
       definition: expect.stringMatching(/"Keeps a note\.".*"https:\/\/a\.test"/),
     });
   });
@@ -79,7 +79,7 @@ describe('a changed tool', () => {
     await save({ description: 'Keeps a note.', properties: { bcc: { type: 'string' } } });
     expect(await states()).toEqual(['widening', 'as it is']);
     const [change] = await listToolChanges(ctx);
-    expect(change?.changes).toEqual([{ kind: 'widening', path: '/inputSchema/properties/bcc', what: 'is new' }]);
+    expect(change?.changes).toEqual([{ kind: 'widening', path: '/inputSchema/properties/bcc', difference: 'is new' }]);
   });
 
   it('has its new definition for callers who enable it afterwards', async () => {

@@ -31,7 +31,7 @@ describe('a tool that its server removed', () => {
     expect(await listToolChanges(ctx)).toMatchObject([
       {
         kind: 'removed',
-        changes: [{ kind: 'removed', path: '', what: 'is gone: the server no longer has this tool' }],
+        changes: [{ kind: 'removed', path: '', difference: 'is gone: the server no longer has this tool' }],
         definition: expect.stringMatching(/"Keeps a note\.".*"https:\/\/a\.test"/),
       },
     ]);

@@ -2803,7 +2803,7 @@ export type ReviewsListQueryVariables = Exact<{
 }>;
 
 
-export type ReviewsListQuery = { all: { totalCount: number } | null, allInstructions: { totalCount: number } | null, toolChanges: { totalCount: number, nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, before: unknown, after: unknown, changedAt: string, server: { name: string, digest: string, id: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type ReviewsListQuery = { all: { totalCount: number } | null, allInstructions: { totalCount: number } | null, toolChanges: { totalCount: number, nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, before: unknown, after: unknown, changedAt: string, server: { name: string, digest: string, id: string }, changes: Array<{ kind: ToolChangeKind, path: string, difference: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type ReviewsInstructionsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -5985,7 +5985,7 @@ export const ReviewsListDocument = new TypedDocumentString(`
       changes {
         kind
         path
-        what
+        difference
       }
     }
     pageInfo {

@@ -22,9 +22,9 @@ export function ToolChangeCard({ change }: { readonly change: ToolChange }) {
         {stackIds.length === 1 ? '1 stack still uses' : `${stackIds.length} stacks still use`} the previous version.
       </p>
       <ul>
-        {changes.map(({ kind: each, path, what }) => (
-          <li key={`${path} ${what}`}>
-            <code>{path || 'definition'}</code> {what} <span className="soft">({KIND_WORDS[each].title})</span>
+        {changes.map(({ kind: each, path, difference }) => (
+          <li key={`${path} ${difference}`}>
+            <code>{path || 'definition'}</code> {difference} <span className="soft">({KIND_WORDS[each].title})</span>
           </li>
         ))}
       </ul>

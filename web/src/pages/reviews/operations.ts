@@ -28,7 +28,7 @@ export const REVIEWS_LIST = graphql(`
         changes {
           kind
           path
-          what
+          difference
         }
       }
       pageInfo {
