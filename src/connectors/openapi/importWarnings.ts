@@ -5,7 +5,7 @@ import type { ServerDocument } from '../../core/marketplace/document.ts';
 import { isWebAddress } from '../../core/marketplace/webAddress.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import type { OperationNode } from './readOperation.ts';
-import { type ReadSecurity, type SecurityAlternatives, schemesIn } from './security.ts';
+import { type ReadSecurity, requirementOf, type SecurityAlternatives, schemesIn } from './security.ts';
 
 type Warning = ImportedServer['warnings'][number];
 
@@ -99,9 +99,9 @@ const AUTHORIZATION = 'header:Authorization';
 export function credentialQuestion(
   document: OpenApiNode,
   operations: readonly OperationNode[],
-  credentials: readonly unknown[],
+  credentials: readonly { readonly name: string }[],
 ): Warning[] {
-  if (credentials.length > 0) return [];
+  if (credentials.length > 0) return unrequiredCredentials(document, operations, credentials);
   const named = operations.flatMap(({ operation, pathItem }) => {
     const parameters = [...listAt(operation, 'parameters'), ...listAt(pathItem, 'parameters')];
     return [...new Set(parameters.map((each) => credentialIn(document, each)).filter((each) => each !== null))];
@@ -115,6 +115,22 @@ export function credentialQuestion(
   const who = count === 1 ? '1 operation takes' : `${count} operations take`;
   const how = choice === AUTHORIZATION ? `bearer, basic or ${AUTHORIZATION}` : shown(choice);
   const reason = `${who} ${parameter}, but the document has no security scheme. How is the credential sent? Import it again with --credential-in ${how}, or choose it in the dashboard`;
+  return [{ tool: '', reason }];
+}
+
+const CREDENTIALS_SHOWN = 3;
+
+/** A warning about credentials that the document describes, but that no operation requires. Calls may need them. */
+function unrequiredCredentials(
+  document: OpenApiNode,
+  operations: readonly OperationNode[],
+  credentials: readonly { readonly name: string }[],
+): Warning[] {
+  const isDescribed = Object.keys(nodeAt(nodeAt(document, 'components'), 'securitySchemes')).length > 0;
+  const isRequired = operations.some(({ operation }) => requirementOf(document, operation).length > 0);
+  if (!isDescribed || isRequired) return [];
+  const names = firstNames([...new Set(credentials.map(({ name }) => shown(name)))], CREDENTIALS_SHOWN);
+  const reason = `the document describes credentials (${names}), but no operation requires one. If the service refuses calls, add them in the stack`;
   return [{ tool: '', reason }];
 }
 

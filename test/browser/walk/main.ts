@@ -1,5 +1,5 @@
 /**
- * Walks through the dashboard like a new user, with the seven APIs that people add first. Each walk goes from the
+ * Walks through the dashboard like a new user, with seven APIs that people add first and four that few know. Each walk goes from the
  * marketplace, or from the API's own published description, to a tool call. A stand-in replaces each API's hosts; it
  * signs people in and reports the requests it received. Prints the steps of each walk; fails if one doesn't complete.
  * Run it with `npm run walk`, or `npm run walk -- stripe zoom`.
@@ -9,13 +9,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { CHILD_ENV } from '../../harness/service.ts';
 import { launchBrowser, newVisitor } from '../browser.ts';
 import { acceptInvitation, signIn } from '../people.ts';
 import { startFresh } from '../service.ts';
 import type { Api } from './api.ts';
-import { APIS, BEARER } from './apis.ts';
+import { APIS } from './apis.ts';
 import { type StandIn, startStandIn } from './standIn.ts';
 import { type Walked, walkCatalogue, walkOwn } from './walk.ts';
 
@@ -55,13 +55,17 @@ async function walkBoth(browser: Browser, url: string, api: Api, standIn: StandI
   const document = inPlace(descriptionOf(api), api, standIn);
   standIn.describe(document);
   const rows: Row[] = [];
-  for (const [way, walk] of [
-    ['marketplace', walkCatalogue],
-    ['own description', walkOwn],
-  ] as const) {
+  const { catalogue } = api;
+  const walksOf: readonly (readonly [string, (page: Page) => Promise<Walked>])[] = [
+    ...(catalogue
+      ? [['marketplace', (page: Page) => walkCatalogue({ page, api, way: catalogue, standIn })] as const]
+      : []),
+    ['own description', (page) => walkOwn({ page, api, standIn, document })],
+  ];
+  for (const [way, walk] of walksOf) {
     const visitor = await newVisitor(browser, url);
     await signIn(visitor.page);
-    const walked = await walk({ page: visitor.page, api, standIn, document }).catch(async (error: unknown) => {
+    const walked = await walk(visitor.page).catch(async (error: unknown) => {
       await visitor.page.screenshot({ path: join(tmpdir(), `walk-${api.id}-${way[0]}.png`), fullPage: true });
       return error instanceof Error ? error : new Error(String(error));
     });
@@ -84,7 +88,7 @@ function print(row: Row | undefined): void {
 const wanted = process.argv.slice(2);
 const apis = APIS.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
 const walks = await Promise.all(
-  apis.map(async (api) => ({ api, standIn: await startStandIn(BEARER, api.answer, api.signIn) })),
+  apis.map(async (api) => ({ api, standIn: await startStandIn(api.credential, api.answer, api.signIn) })),
 );
 const dataDir = mkdtempSync(join(tmpdir(), 'toolyard-walk-'));
 const allow = walks.map(({ standIn }) => new URL(standIn.origin).host).join();
@@ -92,7 +96,7 @@ const env = { TOOLYARD_DATA_DIR: dataDir, TOOLYARD_EGRESS_ALLOW: allow, TOOLYARD
 const browser = await launchBrowser();
 const running = await startFresh(env);
 try {
-  for (const { api, standIn } of walks) replaceInCatalogue(api, standIn, env);
+  for (const { api, standIn } of walks) if (api.catalogue) replaceInCatalogue(api, standIn, env);
   const { page, close } = await newVisitor(browser, running.url);
   await acceptInvitation(page, running.welcomeUrl);
   await close();

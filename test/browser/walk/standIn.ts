@@ -1,13 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listenOnLoopback } from '../../harness/listen.ts';
+import type { Credential } from './api.ts';
 
 /** A request to an API, as it arrived. */
 export type Seen = {
   readonly method: string;
   /** Includes the query. */
   readonly path: string;
-  readonly authorization: string;
+  /** The value of the header with the credential; empty for none. */
+  readonly credential: string;
   readonly body: string;
 };
 
@@ -43,7 +45,7 @@ const json = (response: ServerResponse, status: number, body: unknown): void => 
  * An HTTP server that replaces an API's hosts. It serves the API's description, signs people in, and returns `answer`
  * to requests with `credential`. All other requests get 401, as from the real APIs.
  */
-export async function startStandIn(credential: string, answer: unknown, signIn: SignIn | null) {
+export async function startStandIn(credential: Credential | null, answer: unknown, signIn: SignIn | null) {
   const seen: Seen[] = [];
   const scopes: string[] = [];
   let description = '';
@@ -62,9 +64,9 @@ export async function startStandIn(credential: string, answer: unknown, signIn: 
     body: string,
     response: ServerResponse,
   ) {
-    const authorization = headers.authorization ?? '';
-    seen.push({ method, path, authorization, body });
-    const isAllowed = authorization === credential;
+    const received = credential ? String(headers[credential.header.toLowerCase()] ?? '') : '';
+    seen.push({ method, path, credential: received, body });
+    const isAllowed = received === (credential?.value ?? '');
     json(response, isAllowed ? 200 : 401, isAllowed ? answer : { error: 'not authenticated' });
   }
 

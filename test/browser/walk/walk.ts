@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import type { Api, Bringing, Call, Giving, Way } from './api.ts';
-import { BEARER } from './apis.ts';
 import { DESCRIPTION, type StandIn } from './standIn.ts';
 import { type Steps, Walker } from './walker.ts';
 
@@ -10,7 +9,12 @@ export type Walked = { readonly steps: Steps; readonly connection: string; reado
 type Place = { readonly page: Page; readonly api: Api; readonly standIn: StandIn; readonly document: string };
 
 /** Walks from the marketplace to a call, like a new user. */
-export async function walkCatalogue({ page, api, standIn }: Place): Promise<Walked> {
+export async function walkCatalogue({
+  page,
+  api,
+  way,
+  standIn,
+}: Omit<Place, 'document'> & { way: Way }): Promise<Walked> {
   const walker = new Walker(page);
   await walker.open('/marketplace');
   await walker.field('Search servers and tools', api.name);
@@ -18,7 +22,7 @@ export async function walkCatalogue({ page, api, standIn }: Place): Promise<Walk
   await walker.choose('Stack', 'New stack…');
   await walker.field('New stack name', `My ${api.name}`);
   await walker.button('Add to stack');
-  return giveAndCall(walker, api.name, api.catalogue, standIn);
+  return giveAndCall(walker, api.name, way, { api, standIn });
 }
 
 /** Walks from an API's own description to a call. */
@@ -26,17 +30,23 @@ export async function walkOwn({ page, api, standIn, document }: Place): Promise<
   const walker = new Walker(page);
   await walker.open('/import');
   await bring(walker, api, standIn, document);
-  await choose(walker, api.own);
+  if (api.own.operations.length > 0) await choose(walker, api.own);
   if (api.own.scheme) {
     await walker.choose('Credential type', api.own.scheme);
-    await walker.button('Apply');
-    await walker.see('Required');
+    if (api.own.header) await walker.field('Header name', api.own.header);
+    if (api.credential) {
+      await walker.button('Apply');
+      await walker.see('Required');
+    }
   }
   await walker.button(/^(Save|Replace) server$/);
-  await walker.choose('Stack', `My ${api.name}`);
+  if (api.catalogue === null) {
+    await walker.choose('Stack', 'New stack…');
+    await walker.field('New stack name', `My ${api.name}`);
+  } else await walker.choose('Stack', `My ${api.name}`);
   await walker.button('Add to stack');
   const title = new RegExp(api.own.call.tool.split('_')[0] ?? '');
-  return giveAndCall(walker, title, api.own, standIn);
+  return giveAndCall(walker, title, api.own, { api, standIn });
 }
 
 async function bring(walker: Walker, { own }: Api, standIn: StandIn, document: string): Promise<void> {
@@ -62,13 +72,21 @@ async function choose(walker: Walker, { search, operations }: Bringing): Promise
   await walker.button(/^Continue with \d+ operations?$/);
 }
 
-async function giveAndCall(walker: Walker, server: string | RegExp, way: Way, standIn: StandIn): Promise<Walked> {
-  await walker.link('Add credentials');
-  await give(walker, server, way.giving);
-  const connection = await testConnection(walker, server);
-  await walker.link('Try tools');
-  const found = connection.startsWith(way.connection) ? [] : [`test of the connection: not ${way.connection}`];
-  const problems = [...found, ...(await callTool(walker, way, standIn))];
+async function giveAndCall(
+  walker: Walker,
+  server: string | RegExp,
+  way: Way,
+  place: Pick<Place, 'api' | 'standIn'>,
+): Promise<Walked> {
+  let connection = 'none needed';
+  if (way.giving !== null) {
+    await walker.link('Add credentials');
+    await give(walker, server, way.giving);
+    connection = await testConnection(walker, server);
+  }
+  await walker.link(way.giving === null ? 'Try a tool' : 'Try tools');
+  const wrong = connection.startsWith(way.connection) ? [] : [`test of the connection: not ${way.connection}`];
+  const problems = [...wrong, ...(await callTool(walker, way, place))];
   return { steps: walker.ended(), connection, problems };
 }
 
@@ -104,7 +122,11 @@ async function testConnection(walker: Walker, server: string | RegExp): Promise<
 }
 
 /** Runs the tool, and returns the problems of the request that arrived. */
-async function callTool(walker: Walker, { call }: Way, standIn: StandIn): Promise<string[]> {
+async function callTool(
+  walker: Walker,
+  { call }: Way,
+  { api, standIn }: Pick<Place, 'api' | 'standIn'>,
+): Promise<string[]> {
   const { page } = walker;
   await walker.press(page.getByRole('button', { name: new RegExp(`\\b${call.tool}\\b`) }).first());
   await page.getByRole('heading', { name: 'Arguments' }).waitFor();
@@ -116,7 +138,7 @@ async function callTool(walker: Walker, { call }: Way, standIn: StandIn): Promis
   const found = [
     ['calls', String(standIn.seen.length - before), '1'],
     ['request', `${seen?.method} ${seen?.path}`, call.request],
-    ['authorization', seen?.authorization, BEARER],
+    ['credential', seen?.credential, api.credential?.value ?? ''],
     ['body', seen?.body, call.body],
   ];
   return found.flatMap(([label, is, should]) => (is === should ? [] : [`${label}: ${is} instead of ${should}`]));
@@ -130,6 +152,9 @@ async function fillArguments(walker: Walker, { entries }: Call): Promise<void> {
     const field = page.locator('form').getByLabel(new RegExp(`^${label}( required)?$`));
     await field.first().or(folded).first().waitFor();
     if (!(await field.first().isVisible())) await walker.press(folded);
-    await walker.fill(field.first(), value);
+    const isSelect = (await field.first().evaluate(({ tagName }) => tagName)) === 'SELECT';
+    if (isSelect) await field.first().selectOption(value);
+    else await walker.fill(field.first(), value);
+    if (isSelect) walker.steps.fields += 1;
   }
 }

@@ -320,11 +320,26 @@ it('an address with credential fields is the only one', () => {
   const variables = { region: { default: 'us-east-1', enum: ['us-east-1', 'eu-west-1'] } };
   const regional = { url: 'https://api.{region}.amazonaws.com', variables };
   const signed = { type: 'apiKey', in: 'header', name: 'Authorization', 'x-amazon-apigateway-authtype': 'awsSigv4' };
-  const given = v3({}, { servers: [regional], components: { securitySchemes: { signed } } });
+  const security = [{ signed: [] }];
+  const given = v3({}, { servers: [regional], security, components: { securitySchemes: { signed } } });
   expect(importOpenApi(given, { id: 'x', source: SOURCE })).toMatchObject({
     document: { connector: { baseUrl: expect.stringContaining('{') } },
     warnings: [],
   });
+});
+
+it.each([
+  ['no operation requires', {}, 1],
+  ['the document requires', { security: [{ key: [] }] }, 0],
+  ['is optional', { security: [{ key: [] }, {}] }, 0],
+])('a credential that %s: %j gives %i warnings', (_, part, count) => {
+  const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
+  const given = v3({}, { ...part, components: { securitySchemes: { key } } });
+  const { document, warnings } = importOpenApi(given, { id: 'x', source: SOURCE });
+  expect(document.credentials).toHaveLength(1);
+  expect(warnings.map(({ reason }) => reason)).toEqual(
+    Array.from({ length: count }, () => expect.stringContaining('but no operation requires one')),
+  );
 });
 
 it('references by a document’s own address are followed', () => {

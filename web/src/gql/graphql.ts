@@ -2751,7 +2751,7 @@ export type MarketplaceAddMutationVariables = Exact<{
 
 
 export type MarketplaceAddMutation = { addServerToStack:
-    | { __typename: 'AddServerToStackPayload', enabledCount: number, stackServer: { toolCount: number, lackingToolCount: number, stack: { id: string, name: string }, server: { name: string, id: string }, tools: { nodes: Array<{ id: string }> }, credentialStatus: { hasRequired: boolean } } }
+    | { __typename: 'AddServerToStackPayload', enabledCount: number, stackServer: { toolCount: number, lackingToolCount: number, stack: { id: string, name: string }, server: { name: string, id: string }, tools: { nodes: Array<{ id: string }> }, credentialStatus: { hasRequired: boolean, optional: Array<{ state: CredentialState }> } } }
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
@@ -5838,6 +5838,9 @@ export const MarketplaceAddDocument = new TypedDocumentString(`
         lackingToolCount
         credentialStatus {
           hasRequired
+          optional {
+            state
+          }
         }
       }
     }

@@ -19,6 +19,21 @@ export function Markdown({ text, className = '' }: { readonly text: string; read
   return <div className={`markdown ${className}`}>{body ?? <p className="own-lines">{text}</p>}</div>;
 }
 
+const FOLDED_CHARS_MIN = 300;
+
+type FoldedProps = { readonly text: string; readonly className: string; readonly summary: string };
+
+/** As `Markdown`, but a long description is closed under a summary. */
+export function FoldedMarkdown({ text, className, summary }: FoldedProps) {
+  if (text.length < FOLDED_CHARS_MIN) return <Markdown text={text} className={className} />;
+  return (
+    <details className={className}>
+      <summary>{summary}</summary>
+      <Markdown text={text} />
+    </details>
+  );
+}
+
 /** Null for a text that is too long, or nested more deeply than the parser can follow. */
 function bodyOf(text: string): ReactNode {
   if (text.length > CHARS_MAX) return null;

@@ -11,6 +11,7 @@ type AddedNoticeProps = { readonly added: AddedServer; readonly onClose?: () => 
 export function AddedNotice({ added, onClose }: AddedNoticeProps) {
   const { enabledCount, stackServer } = added;
   const missing = missingFor(stackServer);
+  const isOptional = missing === 'none' && stackServer.credentialStatus.optional.some(isMissing);
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);
   return (
@@ -18,17 +19,25 @@ export function AddedNotice({ added, onClose }: AddedNoticeProps) {
       <Notice kind={missing === 'none' ? 'good' : 'warn'}>
         <p>{enabledCount === 1 ? '1 tool is enabled.' : `${enabledCount} tools are enabled.`}</p>
         <p>{nextStep(missing, enabledCount)}</p>
+        {isOptional && <p>Its credentials are optional. Add them if calls are refused.</p>}
       </Notice>
       <div className="dialog__actions">
         {onClose && <Button onClick={onClose}>Close</Button>}
         <ButtonLink to="/stacks/$stackId" params={{ stackId: stackServer.stack.id }}>
           Open the stack
         </ButtonLink>
+        {isOptional && (
+          <ButtonLink to="/stacks/$stackId/credentials" params={{ stackId: stackServer.stack.id }}>
+            Add credentials
+          </ButtonLink>
+        )}
         <NextLink added={added} />
       </div>
     </div>
   );
 }
+
+const isMissing = ({ state }: { readonly state: 'ADDED' | 'MISSING' }): boolean => state === 'MISSING';
 
 /** Which of its tools still lack credentials. */
 function missingFor(stackServer: AddedServer['stackServer']): CredentialNeed {

@@ -176,6 +176,9 @@ export const MARKETPLACE_ADD = graphql(`
           lackingToolCount
           credentialStatus {
             hasRequired
+            optional {
+              state
+            }
           }
         }
       }

@@ -1,4 +1,5 @@
 import { Badge } from '../../ui/Badge.tsx';
+import { FoldedMarkdown } from '../../ui/Markdown.tsx';
 import { TokenLink } from '../../ui/TokenLink.tsx';
 import { type CredentialNeed, credentialNeed, neededBy } from '../marketplace/search.ts';
 
@@ -62,9 +63,12 @@ function FieldItem({ field: { id, name, description, isRequired, isSecret, link 
         {!isSecret && <Badge>Not secret</Badge>}
       </div>
       <code className="small soft">{id}</code>
-      <p className="small">
-        {description} <TokenLink link={link} name={name} />
-      </p>
+      <FoldedMarkdown className="small" text={description} summary={`About ${name}`} />
+      {link !== null && (
+        <p className="small">
+          <TokenLink link={link} name={name} />
+        </p>
+      )}
     </li>
   );
 }

@@ -3,6 +3,7 @@ import type { StacksFieldFragment, StacksServerFragment } from '../../../gql/gra
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/Field.tsx';
+import { FoldedMarkdown } from '../../../ui/Markdown.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -59,7 +60,7 @@ export function CredentialField(props: CredentialFieldProps) {
       {status?.isMoved && (
         <p className="small">The server’s URL or the credential’s use has changed, so enter it again.</p>
       )}
-      {!isTyping && <p className="soft small">{field.description}</p>}
+      {!isTyping && <FoldedMarkdown className="soft small" text={field.description} summary={`About ${field.name}`} />}
       {!isAdded && <SignInSteps field={field} clientNames={clientNames} isClientMissing={isClientMissing} />}
       {isTyping && <CredentialInput field={field} value={value} error={error} isDisabled={isEmptied} onType={onType} />}
       {isTyping && field.mayBeEmpty && value === '' && (
