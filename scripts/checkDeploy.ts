@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { CHART, checkChart, checkPods } from './deploy/chart.ts';
 import { dashboardQueries, RULES_FILE, readAlerts } from './deploy/files.ts';
 import { COMPOSE_FILE, checkCompose, checkDockerfile } from './deploy/images.ts';
-import { ASKED_AT, HEALTHY, INTERVAL, SITUATIONS, type Situation } from './deploy/situations.ts';
+import { EVALUATED_AT, HEALTHY, INTERVAL, SITUATIONS, type Situation } from './deploy/situations.ts';
 
 /** @throws with promtool's message if the check fails */
 function promtool(...args: readonly string[]): void {
@@ -28,7 +28,7 @@ const toTest = ({ name, series, fires }: Situation) => ({
   promql_expr_test: [
     {
       expr: 'max by (alertname) (ALERTS{alertstate="firing"})',
-      eval_time: ASKED_AT,
+      eval_time: EVALUATED_AT,
       exp_samples: fires.map((alertname) => ({ labels: `{alertname="${alertname}"}`, value: 1 })),
     },
   ],

@@ -31,7 +31,7 @@ type Run = {
   /** The number of attempts without a response. */
   unknown: number;
   /** The number of approvals that were used up by a killed instance before it sent the call. */
-  askedAnew: number;
+  repeatedRequests: number;
   kills: number;
 };
 
@@ -61,7 +61,7 @@ async function pauseOnce(run: Run, surface: 'rest' | 'mcp'): Promise<void> {
     const made: Attempt = await insist(run, (port) => answeredCall(run, port, surface, name, state));
     // This call ran, but its response was lost. It now waits for a new approval, so skip it.
     if (made.kind === 'ran' || run.site.upstream.runs(name) > 0) break;
-    if (round > 0) run.askedAnew += 1;
+    if (round > 0) run.repeatedRequests += 1;
     state = made.kind === 'paused' ? await approved(run, surface, name, made) : null;
   }
   judge(run, name);
@@ -130,7 +130,7 @@ async function main(): Promise<number> {
   await client.graphql(RULE);
   await client.close();
   const caller = createCaller(account);
-  const counts = { begun: 0, ended: 0, unknown: 0, askedAnew: 0, kills: 0 };
+  const counts = { begun: 0, ended: 0, unknown: 0, repeatedRequests: 0, kills: 0 };
   const run: Run = { site, caller, up: new Set(instances), lost: [], wrong: [], ...counts };
   await Promise.all([killInTurn(run), ...Array.from({ length: WORKERS }, () => work(run))]);
   await caller.close();
@@ -139,7 +139,7 @@ async function main(): Promise<number> {
   console.log(
     `${run.ended} pauses over ${instances.length} instances, ${run.kills} kills: ${run.lost.length} lost, ` +
       `${run.wrong.length} run twice or with another input; ${run.unknown} attempts that nobody answered, ` +
-      `${run.askedAnew} approvals that were asked for again`,
+      `${run.repeatedRequests} approvals that were asked for again`,
   );
   return run.lost.length === 0 && run.wrong.length === 0 ? 0 : 1;
 }

@@ -67,9 +67,9 @@ function sameBytes(files: readonly string[]): Answer {
       return [`/${index}`, { bytes, headers }];
     }),
   );
-  return ({ url = '/', headers: asked }, response) => {
+  return ({ url = '/', headers: requestHeaders }, response) => {
     const { bytes, headers } = answers.get(url) ?? {};
-    if (asked['if-none-match'] !== undefined) response.writeHead(304).end();
+    if (requestHeaders['if-none-match'] !== undefined) response.writeHead(304).end();
     else response.writeHead(bytes ? 200 : 404, headers).end(bytes);
   };
 }

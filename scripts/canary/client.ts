@@ -17,7 +17,7 @@ export type Client = {
   readonly responses: Piece[];
   readonly cli: Piece[];
   /** One request; a body that isn't a string is sent as JSON. */
-  request(path: string, asked?: RequestOptions): Promise<string>;
+  request(path: string, options?: RequestOptions): Promise<string>;
   graphql(query: string, variables?: object): Promise<string>;
   /** Runs an API command of `toolyard` in this process. */
   toolyard(line: readonly string[], stdin?: string): Promise<string>;

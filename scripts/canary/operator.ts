@@ -95,13 +95,13 @@ export async function askAsOperator(operator: Operator, upstream: Upstream, { se
     await operator.run(['server', 'export', id]);
     await operator.run(['server', 'show', id]);
   }
-  const asked = mcpServer(upstream.origin, servers);
-  const given = Object.entries(asked.credentials).flatMap(([field, { value }]) => [
+  const imported = mcpServer(upstream.origin, servers);
+  const given = Object.entries(imported.credentials).flatMap(([field, { value }]) => [
     '--credential',
     `${field}=${value}`,
   ]);
-  await operator.run(['server', 'import', 'FILE', ...given], asked.document);
-  await operator.run(['server', 'import', 'FILE', ...given, '--json'], asked.document);
+  await operator.run(['server', 'import', 'FILE', ...given], imported.document);
+  await operator.run(['server', 'import', 'FILE', ...given, '--json'], imported.document);
   await operator.run(['server', 'import', 'FILE', '--id', 'broken'], `{"openapi": "${given.join()}`);
 }
 

@@ -42,9 +42,11 @@ export async function openClientSide(service: Service) {
 async function fulfil(stack: StackEndpoint, { revision, context }: Order): Promise<void> {
   const client = await connect(stack, revision);
   const { tools } = await client.listTools();
-  const asked = callsIn(context);
+  const requested = callsIn(context);
   const calls =
-    asked.length > 0 ? asked : tools.map(({ name, inputSchema }) => ({ name, arguments: sampleOf(inputSchema) }));
+    requested.length > 0
+      ? requested
+      : tools.map(({ name, inputSchema }) => ({ name, arguments: sampleOf(inputSchema) }));
   for (const call of calls) {
     const echoed = tools.find(({ name }) => name !== call.name)?.inputSchema;
     const input = 'schema' in call.arguments && echoed ? { ...call.arguments, schema: echoed } : call.arguments;

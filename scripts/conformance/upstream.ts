@@ -86,7 +86,7 @@ function addTools(server: McpServer): void {
     return { content: [text('done')] };
   });
   addProgressTool(server);
-  for (const [name, properties] of Object.entries(ASKED)) addAskingTool(server, name, properties);
+  for (const [name, properties] of Object.entries(ELICITED_PROPERTIES)) addAskingTool(server, name, properties);
   server.registerTool(
     'json_schema_2020_12_tool',
     { description: 'Tool with JSON Schema 2020-12 features', inputSchema: fromJsonSchema(SCHEMA_2020_12) },
@@ -99,7 +99,7 @@ const TITLED = [1, 2, 3].map((n) => ({ const: `value${n}`, title: `Option ${n}` 
 const string = { type: 'string' };
 
 /** The input requests of the tools that elicit input. */
-const ASKED: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+const ELICITED_PROPERTIES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   test_elicitation: { username: string, email: string },
   test_elicitation_sep1034_defaults: {
     name: { ...string, default: 'John Doe' },

@@ -10,7 +10,7 @@ export type Situation = {
 export const INTERVAL = '15s';
 const MINUTES = 75;
 const SAMPLES = 4 * MINUTES;
-export const ASKED_AT = `${MINUTES - 5}m`;
+export const EVALUATED_AT = `${MINUTES - 5}m`;
 
 const steady = (value: number): string => `${value}+0x${SAMPLES}`;
 /** A counter that grows by this much in each interval. */

@@ -11,7 +11,7 @@ import type { Secret } from './trial.ts';
 const ERROR = '... on UserError { message } ... on InvalidInputError { issues { path message } }';
 
 /** The service, called as a client would call it. */
-export type AskedService = {
+export type ServiceClient = {
   readonly world: TrustWorld;
   /** Imports a description's sampled operations into a separate stack. @throws with the response on failure */
   importApi(
@@ -61,7 +61,7 @@ function secretsFor(sampled: SampledApi, { credentials }: ImportedApi) {
 }
 
 /** Starts the service, which may send requests only to the recorder. */
-export async function openService(recorder: Recorder): Promise<AskedService> {
+export async function openService(recorder: Recorder): Promise<ServiceClient> {
   const { host } = new URL(recorder.origin);
   const world = await openTrustWorld({ TOOLYARD_EGRESS_ALLOW: host, TOOLYARD_CALL_TIMEOUT_SECONDS: '10' });
   const mutate = async (name: string, fields: string, input: object): Promise<Record<string, unknown>> => {

@@ -8,7 +8,7 @@ import { type Library, reasonFor } from './explained.ts';
 import { type Operation, strataOf } from './operations.ts';
 import type { Recorder } from './recorder.ts';
 import { isSigned, schemesNamed } from './security.ts';
-import type { AskedService } from './service.ts';
+import type { ServiceClient } from './service.ts';
 import { type ImportedTool, inputFor } from './toolInput.ts';
 import type { Trial } from './trial.ts';
 import { makeTrial } from './trials.ts';
@@ -29,7 +29,7 @@ export type RequestResult = {
 
 /** A server whose tools are called. */
 export type Called = {
-  readonly service: AskedService;
+  readonly service: ServiceClient;
   readonly recorder: Recorder;
   readonly random: Random;
   readonly serverId: string;

@@ -140,9 +140,9 @@ const browse =
   async (world, url) => {
     const egressAllow = readEgressAllow(world.env['TOOLYARD_EGRESS_ALLOW'] ?? '');
     const reader = createRegistryReader(place(url, world), { egressAllow, timeoutMs: 5_000 });
-    const asked = { accountId: null, signal: AbortSignal.timeout(5_000) };
-    await reader.page({ search: null, limit: 1, cursor: null }, asked).catch(() => null);
-    await reader.entry('a/b', 'latest', asked).catch(() => null);
+    const requester = { accountId: null, signal: AbortSignal.timeout(5_000) };
+    await reader.page({ search: null, limit: 1, cursor: null }, requester).catch(() => null);
+    await reader.entry('a/b', 'latest', requester).catch(() => null);
     await reader.close();
   };
 

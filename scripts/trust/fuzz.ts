@@ -104,7 +104,7 @@ function requireSamples({ things }: Owner): void {
 type Bent = {
   readonly operation: string;
   readonly path: string;
-  readonly asked: { method: string; bearer: string; headers: Record<string, string>; body?: string };
+  readonly request: { method: string; bearer: string; headers: Record<string, string>; body?: string };
 };
 
 // If a request deleted the stack, all later requests would get 404.
@@ -127,15 +127,15 @@ function bentRequest(owner: Owner, random: Random): Bent {
   const headers: Record<string, string> = random.chance(0.1) ? { 'content-type': random.pick(MEDIA) } : {};
   const valid = validBody(operation, owner, random);
   const body = valid === undefined ? {} : { body: bodyText(random, valid) };
-  return { operation: `${method} ${operation.path}`, path, asked: { method, bearer, headers, ...body } };
+  return { operation: `${method} ${operation.path}`, path, request: { method, bearer, headers, ...body } };
 }
 
 type Trial = { readonly world: TrustWorld; readonly owner: Owner; readonly random: Random; readonly tally: Tally };
 
 async function restOne({ world, owner, random, tally }: Trial, judge: ReturnType<typeof createJudge>) {
-  const { operation, path, asked } = bentRequest(owner, random);
-  const answer = await askPatiently(world, path, asked);
-  const sent = `${operation} ${path.slice(0, 120)} ${(asked.body ?? '').slice(0, 200)}`;
+  const { operation, path, request } = bentRequest(owner, random);
+  const answer = await askPatiently(world, path, request);
+  const sent = `${operation} ${path.slice(0, 120)} ${(request.body ?? '').slice(0, 200)}`;
   const said = `${sent}: ${answer.status} ${answer.text.slice(0, 200)}`;
   const isFault = answer.status >= 500 && !isToolFailure(answer);
   tally.count('REST: no server error', isFault ? said : null);

@@ -23,7 +23,7 @@ export type TrustWorld = {
   readonly firstKey: string;
   readonly service: Service;
   readonly db: Client;
-  ask(path: string, asked?: RequestOptions): Promise<Answer>;
+  ask(path: string, options?: RequestOptions): Promise<Answer>;
   /** @throws with the response if it contains an error */
   graphql(query: string, variables: object, bearer: string): Promise<Record<string, unknown>>;
   newAccount(name: string): Promise<string>;
@@ -82,9 +82,9 @@ export async function ask(
  * Sends the request. Retries once if the service is unavailable and names a retry time: on a busy machine, its database
  * may be slow. An invalid request fails again.
  */
-export async function askPatiently(world: TrustWorld, path: string, asked: RequestOptions): Promise<Answer> {
-  const answer = await world.ask(path, asked);
-  return answer.status >= 500 && answer.headers.has('retry-after') ? world.ask(path, asked) : answer;
+export async function askPatiently(world: TrustWorld, path: string, options: RequestOptions): Promise<Answer> {
+  const answer = await world.ask(path, options);
+  return answer.status >= 500 && answer.headers.has('retry-after') ? world.ask(path, options) : answer;
 }
 
 type GraphqlBody = { readonly data?: Record<string, unknown>; readonly errors?: unknown };
@@ -114,7 +114,7 @@ export async function openTrustWorld(more: Readonly<Record<string, string>> = {}
     firstKey: /ty_\w+/.exec(service.out())?.[0] ?? '',
     service,
     db,
-    ask: (path, asked) => ask(`${url}${path}`, asked),
+    ask: (path, options) => ask(`${url}${path}`, options),
     async graphql(query, variables, bearer) {
       const { text } = await ask(`${url}/graphql`, { body: { query, variables }, bearer });
       const { data, errors }: GraphqlBody = JSON.parse(text);

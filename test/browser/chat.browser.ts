@@ -53,12 +53,12 @@ it('needs a model; then a prompt picks a tool, the person runs it, and the model
   await page.getByText('Sums are its job.').waitFor();
   await page.getByText(/other tools available/).click();
   await page.getByText('everything_echo', { exact: true }).waitFor();
-  expect(model.asked).toHaveLength(1);
+  expect(model.requests).toHaveLength(1);
 
   model.answerWith(null);
   await press(page, 'Run everything_get-sum');
   await page.getByText(/The tool gave: .*42/).waitFor();
-  expect(model.asked).toHaveLength(2);
+  expect(model.requests).toHaveLength(2);
   expect(model.last().headers.authorization).toBe(`Bearer ${KEY}`);
 
   model.answerWith((response) => sendJson(response, { error: { message: `wrong key ${KEY}` } }, 401));

@@ -52,17 +52,17 @@ async function reach(page: Page, { opens, action, isTyped = false }: Asking, nam
 
 /** Holds back the responses to a mutation; returns a function that releases them, and the number sent. */
 async function holdAnswers(page: Page, mutation: string) {
-  const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [held, requested] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let sent = 0;
   await page.route('**/graphql', async (route) => {
     if (!sends(mutation, route.request())) return route.fallback();
     sent += 1;
     const response = await route.fetch();
-    asked.resolve();
+    requested.resolve();
     await held.promise;
     return route.fulfill({ response });
   });
-  return { asked: asked.promise, letCome: held.resolve, sent: () => sent };
+  return { requested: requested.promise, letCome: held.resolve, sent: () => sent };
 }
 
 it.each(ASKING)('dialog %#, of $ends, sends its mutation once, however often the button is pressed', async (asking) => {
@@ -79,9 +79,9 @@ it.each(ASKING)(
   async (asking) => {
     const page = await visitor.context.newPage();
     await page.goto(asking.at(losable.stackId));
-    const { asked, letCome, sent } = await holdAnswers(page, asking.ends);
+    const { requested, letCome, sent } = await holdAnswers(page, asking.ends);
     await (await reach(page, asking, 'Two')).click();
-    await asked;
+    await requested;
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     const second = await reach(page, asking, 'Three');
     const answered = page.waitForResponse((response) => sends(asking.ends, response.request()));
@@ -113,9 +113,9 @@ it('revokes one restriction once, then another', async () => {
   const page = await visitor.context.newPage();
   const pressed = await reachStep(page, 'One', losable.attenuated.one, 1);
   expect(await pressAgainAndAgain(page, pressed, 'revokeTokenAttenuation')).toBe(1);
-  const { asked, letCome, sent } = await holdAnswers(page, 'revokeTokenAttenuation');
+  const { requested, letCome, sent } = await holdAnswers(page, 'revokeTokenAttenuation');
   await (await reachStep(page, 'Two', losable.attenuated.two, 2)).click();
-  await asked;
+  await requested;
   await button(page, 'Cancel').click();
   await button(page, 'Revoke restriction 1').click();
   const second = confirm(page, 'Revoke restriction');
@@ -142,9 +142,9 @@ it('removes a server once, and doesn’t navigate if the person already left the
   const pressed = await reachServer(page, 'One');
   expect(await pressAgainAndAgain(page, pressed, 'deleteServer')).toBe(1);
   await page.getByRole('heading', { name: 'Marketplace', level: 1 }).waitFor();
-  const { asked, letCome } = await holdAnswers(page, 'deleteServer');
+  const { requested, letCome } = await holdAnswers(page, 'deleteServer');
   await (await reachServer(page, 'Two')).click();
-  await asked;
+  await requested;
   await button(page, 'Cancel').click();
   await goToRules(page);
   await atRules(page);
@@ -184,9 +184,9 @@ it('leaves a page with a secret once, however often the button is pressed', asyn
 
 /** Presses repeatedly while the response is delayed; returns how often the mutation was sent. */
 async function pressWhileHeld(page: Page, pressed: Locator, mutation: string): Promise<() => number> {
-  const { asked, letCome, sent } = await holdAnswers(page, mutation);
+  const { requested, letCome, sent } = await holdAnswers(page, mutation);
   await pressed.click();
-  await asked;
+  await requested;
   await pressed.evaluate((element: HTMLElement) => element.click());
   letCome();
   return sent;

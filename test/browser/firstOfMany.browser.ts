@@ -100,9 +100,9 @@ it('loads more rows during a refetch after a change, and shows the change', asyn
   const { page, close } = await visit('/rules');
   const deleted = page.getByRole('button', { name: 'Delete Rule 0001', exact: true });
   await deleted.click();
-  const { asked, letCome } = await holdAfter(page, 'RulesDelete', 'RulesList');
+  const { requested, letCome } = await holdAfter(page, 'RulesDelete', 'RulesList');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete rule' }).click();
-  await asked;
+  await requested;
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Show more' }).click();
   letCome();

@@ -55,8 +55,8 @@ async function makeKey(page: Page): Promise<string> {
   await press(page, 'New API key');
   await page.getByLabel('Name', { exact: true }).fill('My laptop');
   // The list, and its totals in another part of the page.
-  const asked = ['AccountCreateKey', 'AccountKeyTotals', 'AccountKeys'];
-  await expectOperations(page, asked, () => press(page, 'Create key'));
+  const operations = ['AccountCreateKey', 'AccountKeyTotals', 'AccountKeys'];
+  await expectOperations(page, operations, () => press(page, 'Create key'));
   const key = await page.getByRole('region', { name: 'API key', exact: true }).textContent();
   await press(page, 'I’ve saved it');
   return key ?? '';

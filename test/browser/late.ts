@@ -64,17 +64,17 @@ export async function holdBack(page: Page, name: string, until: string): Promise
  * `asked` on the first of them; `letCome` releases all.
  */
 export async function holdAfter(page: Page, change: string, name: string) {
-  const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [held, requested] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let isChanged = false;
   page.on('response', (response) => {
     if (isOf(response.request(), change)) isChanged = true;
   });
   await page.route(API, async (route) => {
     if (!isChanged || !isOf(route.request(), name)) return route.fallback();
-    asked.resolve();
+    requested.resolve();
     await pass(route, () => held.promise);
   });
-  return { asked: asked.promise, letCome: () => held.resolve() };
+  return { requested: requested.promise, letCome: () => held.resolve() };
 }
 
 const drawn = (page: Page): Promise<unknown> =>

@@ -93,18 +93,18 @@ it('doesn’t save a preview that is older than the last edit', async () => {
   await signIn(page);
   await page.goto('/marketplace/things');
   await press(page, 'Rename and describe tools');
-  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [requested, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route('**/graphql', async (route) => {
     if (!sends('previewServer', route.request())) return route.fallback();
     const response = await route.fetch();
-    asked.resolve();
+    requested.resolve();
     await held.promise;
     // The page may have cancelled it meanwhile.
     return route.fulfill({ response }).catch(() => undefined);
   });
   await rename(page, 'thing50', 'first_');
   await press(page, 'Apply 1 change');
-  await asked.promise;
+  await requested.promise;
   await rename(page, 'thing50', 'then_');
   held.resolve();
   await press(page, 'Apply 1 change');

@@ -14,7 +14,7 @@ let running: Running;
 let browser: Browser;
 let seeded: Seeded;
 /** The scopes that the service requested, one entry per sign-in. */
-let asked: (string | null)[] = [];
+let scopes: (string | null)[] = [];
 
 const IMPORT = 'mutation ($input: ImportServerInput!) { importServer(input: $input) { __typename } }';
 const ADD = 'mutation ($input: AddServerToStackInput!) { addServerToStack(input: $input) { __typename } }';
@@ -47,10 +47,10 @@ const documentAt = (url: string) => ({
 });
 
 beforeAll(async () => {
-  asked = [];
+  scopes = [];
   const service = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://files.example');
-    if (pathname === '/authorize') asked.push(searchParams.get('scope'));
+    if (pathname === '/authorize') scopes.push(searchParams.get('scope'));
     const [type, body] =
       pathname === '/authorize'
         ? ['text/html', '<!doctype html><title>Files</title><h1>Sign in to Files</h1>']
@@ -95,7 +95,7 @@ it('lists the requested scopes before sign-in, and lets people deselect some', a
   for (const scope of ['files.read', 'profile']) await card.getByLabel(scope).uncheck();
   await card.getByRole('alert').getByText('Select at least one scope for Sign-in to Files.').waitFor();
   await expect.poll(() => connect.isDisabled()).toBe(true);
-  expect(asked).toEqual(['files.read files.write profile', 'files.read profile']);
+  expect(scopes).toEqual(['files.read files.write profile', 'files.read profile']);
   await close();
 });
 

@@ -71,7 +71,7 @@ describe('persisted documents', () => {
 
   it('of Apollo are sent as text after the server reports none are stored', async () => {
     const { client, sent } = createApollo(open);
-    for (let asked = 0; asked < 2; asked += 1) await client.query({ query: STACKS, fetchPolicy: 'network-only' });
+    for (let round = 0; round < 2; round += 1) await client.query({ query: STACKS, fetchPolicy: 'network-only' });
     expect(sent.map((body) => 'query' in JSON.parse(body))).toEqual([false, true, true]);
   });
 

@@ -37,6 +37,6 @@ export async function servePage(folder: () => string) {
 export const onOperation = (page: Page, name: string, act: (route: Route) => Promise<void>) =>
   page.route('**/graphql', async (route) => {
     const asks = new RegExp(`\\b(?:query|mutation) (?:\\w*?)${name}(?:Mutation|Query)?\\b`);
-    const isAsked = route.request().method() === 'POST' && asks.test(route.request().postData() ?? '');
-    await (isAsked ? act(route) : route.continue());
+    const isMatch = route.request().method() === 'POST' && asks.test(route.request().postData() ?? '');
+    await (isMatch ? act(route) : route.continue());
   });

@@ -219,17 +219,17 @@ describe('keys, endpoints and tokens managed through the API with an API key', (
     }
     const { ctx, apiKey } = at.world.account;
     const endpoint = await ctx.db.clientEndpoint.findUniqueOrThrow({ where: { clientId: toClientId(made.client_id) } });
-    const asked: string[] = [];
+    const operations: string[] = [];
     const { listTokens } = apiEndpoints(async (document, variables) => {
-      asked.push(/query (\w+)/.exec(`${document}`)?.[1] ?? '');
+      operations.push(/query (\w+)/.exec(`${document}`)?.[1] ?? '');
       const answer = await post(at.world.url, apiKey, { body: JSON.stringify({ query: `${document}`, variables }) });
       return JSON.parse(answer.text).data;
     });
     expect(await listTokens({ stack: endpoint.stackId }, { search: null, isInForce: null })).toHaveLength(3);
-    expect(asked.splice(0)).toEqual(['CliStackTokens']);
+    expect(operations.splice(0)).toEqual(['CliStackTokens']);
     for (let more = 0; more < 20; more++) await createStackToken(ctx, { endpointId: endpoint.id });
     expect(await listTokens({ stack: endpoint.stackId }, { search: null, isInForce: null })).toHaveLength(23);
-    expect(asked).toEqual(['CliStackTokens', 'CliTokens']);
+    expect(operations).toEqual(['CliStackTokens', 'CliTokens']);
     expect(await runJson(['token', 'list', '--stack', 'agents'], api)).toEqual(
       await runJson(['token', 'list', '--stack', 'agents'], at.operator),
     );

@@ -16,11 +16,11 @@ it('lists pending approvals, approves and denies them', async () => {
   await runJson(['policy', 'create', '{"name":"ask first","effect":"ASK"}'], api);
   const call = (message: string) => run(['call', 'held', 'shop_echo', '--input', JSON.stringify({ message })], api);
 
-  const asked = await call('one');
-  expect(asked.code).not.toBe(0);
+  const first = await call('one');
+  expect(first.code).not.toBe(0);
   const [waiting] = (await runJson(['approval', 'list'], api)) as { approval_id: string }[];
   const id = waiting?.approval_id ?? '';
-  expect(asked.err).toContain(`/approvals/${id}; then make the same call again`);
+  expect(first.err).toContain(`/approvals/${id}; then make the same call again`);
   expect(waiting).toMatchObject({ state: 'pending', tool_id: 'shop_echo', tool_input: { message: 'one' } });
   expect(waiting).toMatchObject({
     ...{ tool_name: 'shop_echo', tool_description: 'About echo\nin two lines', server_id: 'shop' },

@@ -36,8 +36,8 @@ const ECHO = picks(['shop_echo', '{"message":"forty-two"}']);
 describe('toolyard chat', () => {
   it('is off until a model is set; reads the key from a file or standard input and never shows it', async () => {
     expect((await run(['chat', 'model'], at.api)).out).toContain('No model is set');
-    const asked = await run(['chat', 'ask', 'talk', 'hello'], at.api);
-    expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('model')]);
+    const answer = await run(['chat', 'ask', 'talk', 'hello'], at.api);
+    expect([answer.code, answer.err]).toEqual([2, expect.stringContaining('model')]);
     const line = ['chat', 'set-model', 'tiny', '--address', `${model.url}/v1`, '--key'];
     expect((await run([...line, KEY], at.api)).code).toBe(2);
     const set = await run([...line, '-'], at.api, `${KEY}\n`);
@@ -97,9 +97,9 @@ describe('toolyard chat', () => {
 
   it('stops a model that calls tools endlessly, and forgets it on request', async () => {
     model.answerWith((response) => sendJson(response, ECHO));
-    const before = model.asked.length;
+    const before = model.requests.length;
     const { code, err } = await run(['chat', 'ask', 'talk', 'go on', '--run'], at.api);
-    expect([code, model.asked.length - before]).toEqual([1, 10]);
+    expect([code, model.requests.length - before]).toEqual([1, 10]);
     expect(err).toContain('after 10 responses');
     model.answerWith(null);
     expect((await run(['chat', 'remove-model', '--yes'], at.api)).code).toBe(0);

@@ -3,7 +3,7 @@ import { type Installation, run, runJson } from './toolyard.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-const asked =
+const jsonIn =
   ({ api }: Installation) =>
   async (...line: string[]): Promise<Row> =>
     Object(await runJson(line, api));
@@ -18,7 +18,7 @@ export async function openListed() {
 
 /** Three of every listed object, in the order A, b, C, with a difference for each filter. */
 async function makeThings(at: Installation): Promise<string> {
-  const json = asked(at);
+  const json = jsonIn(at);
   let endpoint = '';
   const { db } = at.world.operator;
   for (const name of ['a one', 'b two', 'c three'])
@@ -50,7 +50,7 @@ async function makeThings(at: Installation): Promise<string> {
 
 /** Calls that wait for an approval, and tools that wait for a review. */
 async function makeWait(at: Installation): Promise<void> {
-  const json = asked(at);
+  const json = jsonIn(at);
   await run(['stack', 'set-credentials', 'a one', 'shop', 'shop_key=k'], at.api);
   await json('policy', 'create', JSON.stringify({ name: 'ask', effect: 'ASK', tools: ['shop_*'] }));
   for (const tool of ['shop_echo', 'shop_fail']) await run(['call', 'a one', tool], at.api);

@@ -99,9 +99,9 @@ describe('toolyard login', () => {
   });
 
   it('sends one server’s code to no other server', async () => {
-    const asked: string[] = [];
+    const urls: string[] = [];
     const evil = createServer(({ url = '' }, response) => {
-      asked.push(url);
+      urls.push(url);
       response.end();
     });
     const base = `http://127.0.0.1:${await listenOnLoopback(evil)}`;
@@ -111,7 +111,7 @@ describe('toolyard login', () => {
     const page = await decide(`${at.world.url}${led.pathname}${led.search}`, ALLOW);
     expect(page.status).toBe(400);
     const { code, err } = await login.ended;
-    expect({ code, asked }).toEqual({ code: 4, asked: [] });
+    expect({ code, urls }).toEqual({ code: 4, urls: [] });
     expect(err).toContain(`toolyard login --url ${at.world.url}`);
     expect(stored()).toEqual(before);
     evil.close();

@@ -91,7 +91,7 @@ const bundleAt = async (name: string, ...options: string[]): Promise<string> => 
 };
 
 /** Keeps the service busy meanwhile, because the profile of an idle one may be empty. */
-async function whileAsked(work: Promise<unknown>): Promise<void> {
+async function whileBusy(work: Promise<unknown>): Promise<void> {
   let isOver = false;
   const asking = (async () => {
     const headers = { authorization: `Bearer ${env['TOOLYARD_API_KEY']}` };
@@ -108,7 +108,7 @@ async function profiledBundle() {
   const path = join(dir.path, 'profiled.json');
   const environment = readEnvironment(env);
   const options = { environment, config: environment.config(), findings: [], serverUrl: env['TOOLYARD_URL'] ?? '' };
-  await whileAsked(inNewFile(path, (file) => writeBundle(file, { ...options, profileMs: 1_000 })));
+  await whileBusy(inNewFile(path, (file) => writeBundle(file, { ...options, profileMs: 1_000 })));
   const text = readFileSync(path, 'utf8');
   return { text, profiles: Object.values<string>(JSON.parse(text).profiles) };
 }
@@ -175,9 +175,9 @@ it.each([
 });
 
 it('overwrites no file, and says so before it reads anything', async () => {
-  let asked = 0;
+  let connections = 0;
   const server = createServer((socket) => {
-    asked += 1;
+    connections += 1;
     socket.destroy();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -193,9 +193,9 @@ it('overwrites no file, and says so before it reads anything', async () => {
     code: 2,
     err: expect.stringContaining('--profile needs --support'),
   });
-  expect(asked).toBe(0);
+  expect(connections).toBe(0);
   await examine();
-  expect(asked).toBeGreaterThan(0);
+  expect(connections).toBeGreaterThan(0);
   server.close();
 });
 
@@ -221,10 +221,10 @@ it('profiles the running service on request, one at a time, only for its owner',
 });
 
 it('removes its socket on exit, even while profiling', async () => {
-  const asked = [1, 2].map(() => ask('profile 30000').catch(() => 'cut off'));
+  const profiles = [1, 2].map(() => ask('profile 30000').catch(() => 'cut off'));
   // The second request is refused because the first one's profile is still running.
-  expect(await Promise.race(asked)).toEqual({ error: 'a profile is already being recorded' });
+  expect(await Promise.race(profiles)).toEqual({ error: 'a profile is already being recorded' });
   expect((await service.stop()).code).toBe(0);
-  expect(await Promise.all(asked)).toContain('cut off');
+  expect(await Promise.all(profiles)).toContain('cut off');
   expect(readdirSync(dir.path).filter((name) => name.endsWith('.sock'))).toEqual([]);
 });

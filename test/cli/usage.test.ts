@@ -61,9 +61,9 @@ describe('irreversible commands', () => {
     process.stdout.write(`${final.length} commands delete, revoke or replace\n`);
     expect(final.length).toBeGreaterThan(18);
     for (const one of final) {
-      const asked: string[] = [];
+      const questions: string[] = [];
       const ask = async (question: string) => {
-        asked.push(question);
+        questions.push(question);
         return '';
       };
       const { code, out, err } = await run(named(one), {}, '', ask);
@@ -73,8 +73,8 @@ describe('irreversible commands', () => {
         out: '',
         err: 'Cancelled: nothing was changed',
       });
-      expect(asked).toEqual([expect.stringMatching(/^[^?]+\?.* \[y\/N\] $/)]);
-      for (const value of named(one).slice(one.path.length)) expect(asked[0]).toContain(value);
+      expect(questions).toEqual([expect.stringMatching(/^[^?]+\?.* \[y\/N\] $/)]);
+      for (const value of named(one).slice(one.path.length)) expect(questions[0]).toContain(value);
     }
   });
 

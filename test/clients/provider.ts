@@ -7,7 +7,7 @@ import { listenOnLoopback } from '../harness/listen.ts';
 export type Provider = {
   readonly url: string;
   /** The number of requests to the model. */
-  asked(): number;
+  requestCount(): number;
   close(): Promise<void>;
 };
 
@@ -175,13 +175,13 @@ const STREAMED: Readonly<Record<string, (answer: never) => string>> = {
 const readBody = (request: IncomingMessage): Promise<Body> => json(request) as Promise<Body>;
 
 export async function startProvider(model: Model = WILLING): Promise<Provider> {
-  let asked = 0;
+  let requestCount = 0;
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
     const answer = async () => {
       const body = await readBody(request);
       // Some clients also make other requests, for example for a title.
-      if (API[path] && JSON.stringify(body).includes('demo_echo')) asked += 1;
+      if (API[path] && JSON.stringify(body).includes('demo_echo')) requestCount += 1;
       const answered = await API[path]?.(body, model);
       return (body.stream && STREAMED[path]?.(answered as never)) || answered;
     };
@@ -198,7 +198,7 @@ export async function startProvider(model: Model = WILLING): Promise<Provider> {
   const port = await listenOnLoopback(server);
   return {
     url: `http://127.0.0.1:${port}`,
-    asked: () => asked,
+    requestCount: () => requestCount,
     async close() {
       server.closeAllConnections();
       server.close();

@@ -86,7 +86,7 @@ async function run(name: string, model: Model, token = endpoint.token) {
     (error: { stderr: string }) => ({ stdout: '', problem: error.stderr }),
   );
   await provider.close();
-  return { ...ended, asked: provider.asked() };
+  return { ...ended, requestCount: provider.requestCount() };
 }
 
 it.each(programs)('%s runs: the model calls the tool and answers', async (name) => {
@@ -102,13 +102,16 @@ describe.each(loops)('%s', (name) => {
   });
 
   it('stops when the model calls tools endlessly', async () => {
-    const { problem, asked } = await run(name, { ...WILLING, isStubborn: true });
-    expect({ problem, isBound: asked <= STEPS_MAX }).toEqual({ problem: expect.any(String), isBound: true });
-    expect(asked).toBeGreaterThan(5);
+    const { problem, requestCount } = await run(name, { ...WILLING, isStubborn: true });
+    expect({ problem, isBound: requestCount <= STEPS_MAX }).toEqual({ problem: expect.any(String), isBound: true });
+    expect(requestCount).toBeGreaterThan(5);
   });
 
   it('does not ask the model without a tool list', async () => {
-    const { problem, asked } = await run(name, WILLING, 'expired');
-    expect({ problem, asked }).toEqual({ problem: expect.stringMatching(/401|[Uu]nauthorized|token/), asked: 0 });
+    const { problem, requestCount } = await run(name, WILLING, 'expired');
+    expect({ problem, requestCount }).toEqual({
+      problem: expect.stringMatching(/401|[Uu]nauthorized|token/),
+      requestCount: 0,
+    });
   });
 });

@@ -106,8 +106,8 @@ const WAYS: Readonly<Record<string, Way>> = {
   'a question to a model': (own) => models.ask({ ...QUESTION, url: own }, patient()),
   'a copy of calls': async (own) => {
     const store = await clickHouseAt(own);
-    const asked = { query: 'INSERT INTO calls FORMAT JSONEachRow', settings: {}, data: '{}', signal: soon().signal };
-    await store.send(asked).finally(() => store.close());
+    const insert = { query: 'INSERT INTO calls FORMAT JSONEachRow', settings: {}, data: '{}', signal: soon().signal };
+    await store.send(insert).finally(() => store.close());
   },
 };
 

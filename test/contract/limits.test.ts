@@ -66,9 +66,9 @@ test('the window ends at a whole second of Unix time, and Retry-After counts dow
   const scene = await makeScene(world, '');
   const path = '/v1/stacks/x/tools/y/invoke';
   const answers = [];
-  let askedAt = 0;
+  let requestedAt = 0;
   for (let sent = 0; sent < 3; sent += 1) {
-    askedAt = Date.now() / 1_000;
+    requestedAt = Date.now() / 1_000;
     answers.push(await request(scene, 'POST', path));
   }
   const resets = answers.map(({ headers }) => Number(headers['x-ratelimit-reset']));
@@ -80,7 +80,7 @@ test('the window ends at a whole second of Unix time, and Retry-After counts dow
   expect(answers[2]?.status).toBe(429);
   // The service computed the header at some time between `askedAt` and `now`.
   expect(retryAfter).toBeGreaterThanOrEqual((resets[2] ?? 0) - now - 1);
-  expect(retryAfter).toBeLessThanOrEqual((resets[2] ?? 0) - askedAt + 1);
+  expect(retryAfter).toBeLessThanOrEqual((resets[2] ?? 0) - requestedAt + 1);
 });
 
 test('many keys do not multiply a limit, and accounts do not share one', async () => {

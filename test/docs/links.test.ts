@@ -98,9 +98,9 @@ describe('page links', () => {
         .flatMap(hrefsOf)
         .map((href) => href.split('#', 1)[0] ?? ''),
     );
-    const asked = [...addresses].filter((path) => path !== '' && !BUILT.includes(path));
-    expect(asked.length).toBeGreaterThan(2 * documents.length);
-    const statuses = await Promise.all(asked.map(async (path) => [path, (await ask(path)).status]));
+    const paths = [...addresses].filter((path) => path !== '' && !BUILT.includes(path));
+    expect(paths.length).toBeGreaterThan(2 * documents.length);
+    const statuses = await Promise.all(paths.map(async (path) => [path, (await ask(path)).status]));
     expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
   });
 });

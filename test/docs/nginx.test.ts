@@ -103,10 +103,17 @@ describe.runIf(HAS_NGINX)('behind nginx, configured as documented', () => {
     socket.terminate();
     // Uses Node's own client, because `fetch` doesn't send this header.
     const upgrade = { host: HOST, connection: 'Upgrade', upgrade: 'h2c' };
-    const asked = request({ host: '127.0.0.1', port, ca, servername: HOST, path: '/livez', headers: upgrade }).end();
-    const [{ statusCode }] = await once(asked, 'response');
+    const clientRequest = request({
+      host: '127.0.0.1',
+      port,
+      ca,
+      servername: HOST,
+      path: '/livez',
+      headers: upgrade,
+    }).end();
+    const [{ statusCode }] = await once(clientRequest, 'response');
     expect(statusCode).toBe(200);
-    asked.destroy();
+    clientRequest.destroy();
   });
 
   it('distinguishes callers by their real address, whatever they claim', async () => {

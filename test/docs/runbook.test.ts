@@ -15,8 +15,10 @@ it.each(alerts)('$alert links to its section', ({ alert, annotations }) => {
 });
 
 it('alerts and dashboard use existing call outcomes', () => {
-  const asked = [...alerts, ...readDashboard().panels.flatMap(({ targets }) => targets)].map(({ expr }) => expr).join();
-  const outcomes = [...asked.matchAll(/outcome=~?"([^"]*)"/g)].flatMap(([, names = '']) => names.split('|'));
+  const expressions = [...alerts, ...readDashboard().panels.flatMap(({ targets }) => targets)]
+    .map(({ expr }) => expr)
+    .join();
+  const outcomes = [...expressions.matchAll(/outcome=~?"([^"]*)"/g)].flatMap(([, names = '']) => names.split('|'));
   expect(outcomes.length).toBeGreaterThan(4);
   expect(outcomes.map(toCallOutcome)).toEqual(outcomes);
 });

@@ -54,9 +54,9 @@ describe.each(['OPENAI', 'ANTHROPIC'])('a chat with a model of %s', (api) => {
     const url = api === 'OPENAI' ? `${model.url}/v1` : model.url;
     expect(await set({ api, url })).toMatchObject({ model: { api, url, model: 'tiny', keyState: 'STORED' } });
     const before = shop.requests.length;
-    const asked = await says('please find a hat');
+    const answer = await says('please find a hat');
     const call = { name: 'shop_find', toolId: 'shop_find', toolInput: { query: 'please find a hat' } };
-    expect(asked).toMatchObject({
+    expect(answer).toMatchObject({
       __typename: 'AskModelPayload',
       text: 'I choose shop_find: its name says what was asked.',
       picks: [call],
@@ -127,11 +127,11 @@ describe('responses to a prompt', () => {
     const { id } = await createStack(otherAccount.ctx, { name: 'own' });
     expect(await of(id)).toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining('No model is set') });
     await set();
-    const before = model.asked.length;
+    const before = model.requests.length;
     expect(await as(ASK, { stackId, turns: [] })).toMatchObject({ code: 'INVALID_INPUT' });
     const turns = Array.from({ length: 3 }, () => ({ by: 'PERSON', text: 'x'.repeat(70_000) }));
     expect(await as(ASK, { stackId, turns })).toMatchObject({ code: 'INVALID_INPUT' });
-    expect(model.asked.length).toBe(before);
+    expect(model.requests.length).toBe(before);
   });
 
   it('wait beyond four at a time, and continue once one ends', async () => {

@@ -36,7 +36,7 @@ it.each(KINDS)(
     const { begun, pageOf } = kit();
     const [one, other] = [contextOf('acct_1', points), contextOf('acct_1', points)];
     const places = Array.from({ length: PLACES }, (_, at) => `place ${at}`);
-    const asked = [one, other].flatMap((context) => places.map((place) => pageOf(context, 'row', place, null)));
+    const pages = [one, other].flatMap((context) => places.map((place) => pageOf(context, 'row', place, null)));
     await settled();
     expect(begun.map(({ account }) => account)).toEqual(Array(ofAccount).fill('acct_1'));
     const beside = pageOf(contextOf('acct_2', points), 'row', 'place', null);
@@ -49,7 +49,7 @@ it.each(KINDS)(
       begun[at]?.end();
       await settled();
     }
-    expect(await Promise.all([...asked, beside])).toEqual(Array(2 * PLACES + 1).fill('of row'));
+    expect(await Promise.all([...pages, beside])).toEqual(Array(2 * PLACES + 1).fill('of row'));
     expect(await late).toBe('of late');
     expect(begun).toHaveLength(2 * PLACES + 1);
   },
@@ -59,11 +59,11 @@ it('doesn’t start a read whose caller left', async () => {
   const { begun, pageOf } = kit();
   const leaving = new AbortController();
   const context = contextOf('acct_3', 0, leaving.signal);
-  const asked = Array.from({ length: OF_ACCOUNT + 2 }, (_, at) => pageOf(context, 'row', `place ${at}`, null));
+  const pages = Array.from({ length: OF_ACCOUNT + 2 }, (_, at) => pageOf(context, 'row', `place ${at}`, null));
   await settled();
   leaving.abort();
   for (const { end } of begun) end();
-  const ended = await Promise.allSettled(asked);
+  const ended = await Promise.allSettled(pages);
   expect(ended.map(({ status }) => status)).toEqual([...Array(OF_ACCOUNT).fill('fulfilled'), 'rejected', 'rejected']);
   expect(ended.at(-1)).toMatchObject({ reason: { code: 'unavailable', message: 'The request was closed' } });
   expect(begun).toHaveLength(OF_ACCOUNT);
@@ -73,12 +73,12 @@ it('reads the rows of a long list in several batches', async () => {
   const { begun, pageOf } = kit();
   const context = contextOf('acct_4');
   const rows = Array.from({ length: 10 * BATCH_KEYS_MAX + 1 }, (_, at) => `row ${at}`);
-  const asked = Promise.all(rows.map((row) => pageOf(context, row, 'place', null)));
+  const pages = Promise.all(rows.map((row) => pageOf(context, row, 'place', null)));
   for (let at = 0; at <= 10; at += 1) {
     await settled();
     begun[at]?.end();
   }
-  expect(await asked).toEqual(rows.map((row) => `of ${row}`));
+  expect(await pages).toEqual(rows.map((row) => `of ${row}`));
   expect(begun.flatMap(({ keys }) => keys)).toEqual(rows);
   expect(begun.map(({ keys }) => keys.length)).toEqual([...Array(10).fill(BATCH_KEYS_MAX), 1]);
 });

@@ -160,7 +160,7 @@ it('a limit with two requests left refuses three changes as a whole, as data', a
 
 it('a refused introspection reports the same, with the headers of its counter', async () => {
   const introspect = () => query('{ __schema { queryType { name } } }');
-  for (let asked = 0; asked < 5; asked += 1) await introspect();
+  for (let round = 0; round < 5; round += 1) await introspect();
   const { status, errors, headers } = await introspect();
   expect(status).toBe(429);
   expect(errors[0]?.extensions).toMatchObject({ rateLimit: { limitName: 'default', limit: 5, remaining: 0 } });

@@ -33,7 +33,7 @@ afterAll(async () => {
 const send: SendToStream = (...asking) => sendTo(world.url)(...asking);
 const open = (apiKey: string) => openStream(send, apiKey);
 const reserve = async (apiKey: string): Promise<string> => (await send(apiKey, 'PUT')).text();
-const asked = (operationId: unknown, query: unknown = AUDIT) => ({ query, extensions: { operationId } });
+const bodyFor = (operationId: unknown, query: unknown = AUDIT) => ({ query, extensions: { operationId } });
 
 describe('a client of graphql-sse in single connection mode', () => {
   it('receives over one stream what distinct connections mode receives over several', async () => {
@@ -89,10 +89,10 @@ describe('a client of graphql-sse in single connection mode', () => {
     for (const [query, code] of cases) {
       expect([
         query,
-        await errorCodeOf(await send(apiKey, 'POST', { token, body: asked('1', query ?? null) })),
+        await errorCodeOf(await send(apiKey, 'POST', { token, body: bodyFor('1', query ?? null) })),
       ]).toEqual([query, code]);
     }
-    expect((await send(apiKey, 'POST', { token, body: asked('1') })).status).toBe(202);
+    expect((await send(apiKey, 'POST', { token, body: bodyFor('1') })).status).toBe(202);
   });
 });
 
@@ -104,9 +104,9 @@ describe('the token of a stream', () => {
     const answers = async (apiKey: string, shown: string) => {
       const ways = [
         send(apiKey, 'GET', { token: shown }),
-        send(apiKey, 'POST', { token: shown, body: asked('1') }),
+        send(apiKey, 'POST', { token: shown, body: bodyFor('1') }),
         send(apiKey, 'DELETE', { token: shown, search: '?operationId=1' }),
-        send(apiKey, 'POST', { search: `?token=${shown}`, body: asked('1') }),
+        send(apiKey, 'POST', { search: `?token=${shown}`, body: bodyFor('1') }),
       ];
       return Promise.all(ways.map(async (way) => [(await way).status, await (await way).text()]));
     };
@@ -129,13 +129,13 @@ describe('the token of a stream', () => {
       const response = await fetch(`${world.url}/graphql`, {
         method,
         headers,
-        ...(method === 'POST' && { body: JSON.stringify(asked('1')) }),
+        ...(method === 'POST' && { body: JSON.stringify(bodyFor('1')) }),
       });
       expect([method, response.status]).toEqual([method, 401]);
       const foreign = await fetch(`${world.url}/graphql`, {
         method,
         headers: { ...headers, cookie: '__Host-toolyard=x', origin: 'https://evil.example' },
-        ...(method === 'POST' && { body: JSON.stringify(asked('1')) }),
+        ...(method === 'POST' && { body: JSON.stringify(bodyFor('1')) }),
       });
       expect([method, foreign.status]).toEqual([method, 403]);
     }
@@ -155,7 +155,7 @@ describe('the token of a stream', () => {
     });
     left.abort();
     const isGone = async () =>
-      (await send(world.account.apiKey, 'POST', { token: other, body: asked('1') })).status === 404;
+      (await send(world.account.apiKey, 'POST', { token: other, body: bodyFor('1') })).status === 404;
     await eventually('the stream is gone', isGone);
   });
 });
@@ -165,10 +165,10 @@ describe('a subscription on a stream', () => {
     const { apiKey } = await world.newAccount('Ids');
     const { token } = await open(apiKey);
     for (const operationId of [undefined, '', 7, null, {}, 'a'.repeat(129)]) {
-      expect((await send(apiKey, 'POST', { token, body: asked(operationId) })).status).toBe(400);
+      expect((await send(apiKey, 'POST', { token, body: bodyFor(operationId) })).status).toBe(400);
     }
-    expect((await send(apiKey, 'POST', { token, body: asked('same') })).status).toBe(202);
-    const taken = await send(apiKey, 'POST', { token, body: asked('same') });
+    expect((await send(apiKey, 'POST', { token, body: bodyFor('same') })).status).toBe(202);
+    const taken = await send(apiKey, 'POST', { token, body: bodyFor('same') });
     expect([taken.status, await errorCodeOf(taken)]).toEqual([400, 'ALREADY_EXISTS']);
     expect((await send(apiKey, 'DELETE', { token })).status).toBe(400);
     for (const id of ['same', 'same', 'nobody’s']) {
@@ -176,7 +176,7 @@ describe('a subscription on a stream', () => {
         200,
       );
     }
-    expect((await send(apiKey, 'POST', { token, body: asked('same') })).status).toBe(202);
+    expect((await send(apiKey, 'POST', { token, body: bodyFor('same') })).status).toBe(202);
   });
 
   it('that is invalid gets a 400, whatever the client accepts', async () => {
@@ -197,7 +197,7 @@ describe('a subscription on a stream', () => {
       expect(await response.json()).toMatchObject({ errors: [{ message: expect.stringContaining('nothing') }] });
     }
     // The operation's id can be used again.
-    expect((await send(apiKey, 'POST', { token, body: asked('wrong') })).status).toBe(202);
+    expect((await send(apiKey, 'POST', { token, body: bodyFor('wrong') })).status).toBe(202);
   });
 
   it('counts as usual, and an empty stream counts as one, reserved or open', async () => {
@@ -205,9 +205,9 @@ describe('a subscription on a stream', () => {
     const max = BOUNDS.max_subscriptions.max;
     const [first] = [await open(apiKey)];
     for (let id = 0; id < max; id += 1) {
-      expect((await send(apiKey, 'POST', { token: first.token, body: asked(`${id}`) })).status).toBe(202);
+      expect((await send(apiKey, 'POST', { token: first.token, body: bodyFor(`${id}`) })).status).toBe(202);
     }
-    const more = await send(apiKey, 'POST', { token: first.token, body: asked('more') });
+    const more = await send(apiKey, 'POST', { token: first.token, body: bodyFor('more') });
     expect([more.status, await errorCodeOf(more), more.headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '5']);
     expect((await send(apiKey, 'PUT')).status).toBe(429);
     await expect(initSocket(world.url, apiKey)).rejects.toThrow('1013 The limit max_subscriptions is reached');
@@ -219,7 +219,7 @@ describe('a subscription on a stream', () => {
   it('ends with an error if its key is revoked, together with the stream', async () => {
     const { key, apiKey } = await createApiKey(world.account.ctx, { name: 'watcher' });
     const { token, said, ended } = await open(key);
-    for (const id of ['1', '2']) await send(key, 'POST', { token, body: asked(id) });
+    for (const id of ['1', '2']) await send(key, 'POST', { token, body: bodyFor(id) });
     await revokeApiKey(world.account.ctx, apiKey.id);
     await ended;
     for (const id of ['1', '2']) {
@@ -238,7 +238,7 @@ describe('a subscription on a stream', () => {
     const [token] = [await (await put()).text(), await put()];
     const ofStream = { ...headers, 'x-graphql-event-stream-token': token };
     const stream = await fetch(`${other.url}/graphql`, { headers: ofStream });
-    await fetch(`${other.url}/graphql`, { method: 'POST', headers: ofStream, body: JSON.stringify(asked('1')) });
+    await fetch(`${other.url}/graphql`, { method: 'POST', headers: ofStream, body: JSON.stringify(bodyFor('1')) });
     const reading = expect(stream.text()).rejects.toThrow('terminated');
     await other.close();
     await reading;

@@ -136,11 +136,11 @@ export function answerTo(
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const accept = kind === 'subscription' ? 'text/event-stream' : 'application/json';
   const headers = { 'content-type': 'application/json', accept, ...credential };
-  const asked = request(`${url}/graphql`, { method: 'POST', headers, agent: false }, (response) => {
+  const clientRequest = request(`${url}/graphql`, { method: 'POST', headers, agent: false }, (response) => {
     let text = `${response.statusCode} `;
     const end = () => {
       resolve(text);
-      asked.destroy();
+      clientRequest.destroy();
     };
     response.setEncoding('utf8').on('data', (part: string) => {
       text += part;
@@ -149,7 +149,7 @@ export function answerTo(
     response.on('end', end);
   });
   // An error after the response has no effect, because the promise is already resolved.
-  asked.on('error', reject).end(JSON.stringify({ query, variables }));
+  clientRequest.on('error', reject).end(JSON.stringify({ query, variables }));
   return promise;
 }
 

@@ -17,8 +17,8 @@ describe('a database that is down', () => {
   });
 
   it('is a 503 for every key, never a 401, and ends when it is back', async () => {
-    const asked = () => ask(world.url, world.account.apiKey, '{ stacks { totalCount } }');
-    expect((await asked()).status).toBe(200);
+    const listStacks = () => ask(world.url, world.account.apiKey, '{ stacks { totalCount } }');
+    expect((await listStacks()).status).toBe(200);
     await postgres.kill();
     for (const key of [world.account.apiKey, world.otherAccount.apiKey]) {
       const { status, headers, text, errors } = await ask(world.url, key, '{ stacks { totalCount } }');
@@ -30,7 +30,7 @@ describe('a database that is down', () => {
       expect(text).not.toMatch(/prisma|127\.0\.0\.1|ECONN|select/i);
     }
     await postgres.start();
-    await eventually('the service answers again', async () => (await asked()).status === 200);
+    await eventually('the service answers again', async () => (await listStacks()).status === 200);
   });
 });
 

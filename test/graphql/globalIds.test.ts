@@ -55,9 +55,9 @@ describe('an id never refers to another object', () => {
       const [tool] = tools.nodes;
       expect(await finds(tool?.id ?? '')).toMatchObject({ __typename: 'Tool', id: tool?.id, toolId: 'twice_act' });
     }
-    const asked = [own, shared].flatMap(({ id, tools }) => [id, tools.nodes[0]?.id]);
-    const { nodes } = JSON.parse(await ids('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: asked }));
-    expect(nodes).toEqual(asked.map((id) => ({ id })));
+    const globalIds = [own, shared].flatMap(({ id, tools }) => [id, tools.nodes[0]?.id]);
+    const { nodes } = JSON.parse(await ids('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: globalIds }));
+    expect(nodes).toEqual(globalIds.map((id) => ({ id })));
     const bySlug = JSON.parse(await ids('{ server(by: { slug: "twice" }) { id } }')).server;
     expect(bySlug).toEqual({ id: own.id });
   });

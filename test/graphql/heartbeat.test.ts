@@ -81,11 +81,11 @@ describe('a client', () => {
   it('that pings again early gets one pong, with the data of its last ping', async () => {
     const turn = Promise.withResolvers<void>();
     const { client, ours } = await connected(60_000, true, () => turn.promise);
-    const [asked, answered]: [string[], string[]] = [[], []];
-    ours.on('ping', (content) => asked.push(String(content)));
+    const [pings, answered]: [string[], string[]] = [[], []];
+    ours.on('ping', (content) => pings.push(String(content)));
     client.on('pong', (content) => answered.push(String(content)));
     for (let each = 1; each <= 50; each += 1) client.ping(`${each}`);
-    await eventually('all have come', () => asked.length === 50);
+    await eventually('all have come', () => pings.length === 50);
     expect(answered).toEqual([]);
     turn.resolve();
     await eventually('it is answered', () => answered.length > 0);

@@ -70,13 +70,13 @@ describe('unpaged lists of an operation', () => {
   it('lets other requests run meanwhile', async () => {
     let isOver = false;
     let meanwhile = 0;
-    const asked = tools(aliased(ALIASES, 'nodes { name description inputSchema toolId exposedName serverId title }'));
-    void asked.finally(() => (isOver = true));
+    const answer = tools(aliased(ALIASES, 'nodes { name description inputSchema toolId exposedName serverId title }'));
+    void answer.finally(() => (isOver = true));
     while (!isOver) {
       await (await fetch(`${world.url}/livez`)).text();
       meanwhile += 1;
     }
-    await asked;
+    await answer;
     expect(meanwhile).toBeGreaterThan(10);
   });
 });

@@ -57,8 +57,8 @@ it('finds an endpoint by name in the given stack', async () => {
   const { ctx } = world.account;
   const { id: stackId } = await createStack(ctx, { name: 'another' });
   const { endpoint } = await createClientEndpoint(ctx, { stackId, name: 'ours' });
-  const asked = (stack: string) => `clientEndpoint(by: { name: "ours" }, stackId: "${stack}") { id }`;
-  expect(await dataIn(`{ a: ${asked(stackId)} b: ${asked(ours.stack.id)} c: ${asked(theirs.stack.id)} }`)).toEqual({
+  const lookup = (stack: string) => `clientEndpoint(by: { name: "ours" }, stackId: "${stack}") { id }`;
+  expect(await dataIn(`{ a: ${lookup(stackId)} b: ${lookup(ours.stack.id)} c: ${lookup(theirs.stack.id)} }`)).toEqual({
     ...{ a: { id: endpoint.id }, b: { id: ours.newer.id }, c: null },
   });
 });

@@ -194,10 +194,10 @@ describe(`node, of ${nodes.length} types`, () => {
 
   it.each(nodes)('treats another account’s %s like a missing one', async (type) => {
     const foreign = theirs[type] ?? '';
-    for (const asked of [asPerson, asKey]) {
-      const { status, text } = await asked(foreign);
+    for (const request of [asPerson, asKey]) {
+      const { status, text } = await request(foreign);
       expect({ status, text }).toEqual({ status: 200, text: NONE });
-      expect(await asked(random(foreign))).toMatchObject({ status, text });
+      expect(await request(random(foreign))).toMatchObject({ status, text });
     }
   });
 

@@ -133,7 +133,7 @@ describe('browsing the registry', () => {
     } while (after !== undefined);
     expect(names).toEqual(namesOf(await browse()));
     expect(namesOf(await browse({ search: ' Weather ' }))).toEqual(['com.weather/forecast']);
-    expect(registry.asked).toContain('/v0.1/servers?version=latest&limit=30&search=Weather');
+    expect(registry.requests).toContain('/v0.1/servers?version=latest&limit=30&search=Weather');
     expect(await browse({ search: 'no such server' })).toMatchObject({ nodes: [], endCursor: null });
   });
 

@@ -68,8 +68,8 @@ describe('every operation', () => {
       // Last, because signing out ends the session that the other operations use.
       const last = ['signOutEverywhere', 'signOut'];
       const ordered = [...operations].sort((a, b) => last.indexOf(a.name) - last.indexOf(b.name));
-      const asked = someOf(roles, 2).flatMap((role) => ordered.map((operation) => ({ role, ...operation })));
-      for (const each of asked) {
+      const requests = someOf(roles, 2).flatMap((role) => ordered.map((operation) => ({ role, ...operation })));
+      for (const each of requests) {
         const answer = await answerTo(world.url, each, credentialOf(who, each.role));
         const at = `${each.role}, ${each.kind} ${each.name}: ${answer}`;
         // The operation ran: if the schema had refused it, the response would have no data.
@@ -77,17 +77,17 @@ describe('every operation', () => {
         const refusal = mayAsk(each.role, each.need) ? null : [each.need, each.role];
         expect(REFUSAL.exec(answer)?.slice(1) ?? null, at).toEqual(refusal);
       }
-      const refused = asked.filter(({ role, need }) => !mayAsk(role, need)).length;
+      const refused = requests.filter(({ role, need }) => !mayAsk(role, need)).length;
       const all = `${operations.length} operations x roles of a ${who}`;
-      process.stdout.write(`roles: ${all}: ${asked.length - refused} allowed, ${refused} refused\n`);
+      process.stdout.write(`roles: ${all}: ${requests.length - refused} allowed, ${refused} refused\n`);
     },
   );
 
   it('is allowed or refused to an API key of an admin as its scopes say', ENDS_IN, async () => {
     // The most rights that a caller with few rights may grant.
     const least = everyOperation((name) => ({ role: 'AUDITOR', scopes: ['READ'] })[name]);
-    const asked = someOf(scopes, 2).flatMap((held) => least.map((operation) => ({ held, ...operation })));
-    for (const each of asked) {
+    const requests = someOf(scopes, 2).flatMap((held) => least.map((operation) => ({ held, ...operation })));
+    for (const each of requests) {
       const answer = await answerTo(world.url, each, credentialOf('key', `for ${each.held}`));
       const at = `${each.held}, ${each.kind} ${each.name}: ${answer}`;
       const mayAskIt =

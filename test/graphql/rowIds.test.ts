@@ -98,7 +98,7 @@ const operationsWith = (name: string, given: string): readonly Operation[] =>
     return id !== undefined && type.startsWith('[') ? [id] : id;
   }).filter(({ kind, variables }) => kind !== 'subscription' && JSON.stringify(variables).includes(`"${given}"`));
 
-const askedWith = (of: Rows): readonly IdCase[] =>
+const casesWith = (of: Rows): readonly IdCase[] =>
   namesOfIds().flatMap((name) =>
     FORMS.filter(({ of: names }) => name in ACCEPTED || names.test(name)).flatMap(({ form, idIn }) =>
       operationsWith(name, idIn(of)).map((operation) => ({ name, form, given: idIn(of), operation })),
@@ -143,18 +143,18 @@ it('is accepted only where that is documented', { timeout: 120_000 }, async () =
     place: randomUUID(),
     change: randomUUID(),
   };
-  const [there, none] = [askedWith(rows), askedWith(random)];
+  const [there, none] = [casesWith(rows), casesWith(random)];
   const accepted = new Set<string>();
   const tried = [...there.entries()].filter(([, { name, form }]) => isWhole || ACCEPTED[name]?.test(form));
-  for (const [at, asked] of isWhole ? tried : [...tried, ...someOf([...there.entries()], 40)]) {
+  for (const [at, idCase] of isWhole ? tried : [...tried, ...someOf([...there.entries()], 40)]) {
     const other = none[at];
     if (!other) throw new Error('Not the same operations');
-    const answers = await Promise.all([answerFor(asked), answerFor(other)]);
-    const label = `${asked.operation.name}: ${asked.form} as ${asked.name}: ${answers[0]}`;
-    if (REFERENCES[asked.form]?.test(asked.name)) continue;
-    if (ACCEPTED[asked.name]?.test(asked.form)) {
+    const answers = await Promise.all([answerFor(idCase), answerFor(other)]);
+    const label = `${idCase.operation.name}: ${idCase.form} as ${idCase.name}: ${answers[0]}`;
+    if (REFERENCES[idCase.form]?.test(idCase.name)) continue;
+    if (ACCEPTED[idCase.name]?.test(idCase.form)) {
       expect(answers[0], label).not.toBe(answers[1]);
-      accepted.add(asked.name);
+      accepted.add(idCase.name);
     } else expect(answers[0], label).toBe(answers[1]);
   }
   expect([...accepted].toSorted()).toEqual(Object.keys(ACCEPTED));

@@ -64,12 +64,12 @@ const OTHER_IDS = [
   ],
 ];
 
-const asked = new Set<string>();
+const idArguments = new Set<string>();
 const operationsOn = (place: Place, wish?: Parameters<typeof everyOperation>[1]) =>
   everyOperation((name, type) => {
     // Omits role grants to new keys and people, because they need a role in the account.
     if (type.startsWith('[StackRoleInput')) return undefined;
-    if (/^\[?ID/.test(type)) asked.add(name);
+    if (/^\[?ID/.test(type)) idArguments.add(name);
     // Ids of operations name no object.
     if (name === 'ids' && !type.startsWith('[ID')) return undefined;
     // Small pages keep nested lists within the cost limit.
@@ -161,7 +161,7 @@ const ENDS_IN = { timeout: 120_000 };
 describe('every operation, for a person with a role in one stack', ENDS_IN, () => {
   it('identifies its objects by ids that the tables know', () => {
     operationsOn(other);
-    const unknown = [...asked].filter((name) => other[name] === undefined && !OTHER_IDS.includes(name));
+    const unknown = [...idArguments].filter((name) => other[name] === undefined && !OTHER_IDS.includes(name));
     expect(unknown).toEqual([]);
   });
 

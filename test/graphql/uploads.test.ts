@@ -149,7 +149,7 @@ describe('all other callers', () => {
   it('can’t see, extend, read or remove an upload: each request is treated like one with a random id', async () => {
     const theirId = await theirs.send(bytesOf(OPENAPI));
     const random = 'upload_01890000-0000-7000-8000-000000000000';
-    const asked = (id: string) => [
+    const requestsFor = (id: string) => [
       () => ours.ask('PUT', `/${id}/0`, bytesOf('x')),
       () => ours.ask('DELETE', `/${id}`),
       () => preview({ openApi: { upload: id } }),
@@ -158,7 +158,7 @@ describe('all other callers', () => {
     ];
     const answers = async (id: string) => {
       const all = [];
-      for (const ask of asked(id)) all.push({ ...(await ask()), headers: null });
+      for (const ask of requestsFor(id)) all.push({ ...(await ask()), headers: null });
       return JSON.stringify(all);
     };
     expect(await answers(theirId)).toBe(await answers(random));

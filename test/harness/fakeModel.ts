@@ -9,7 +9,7 @@ export type ModelRequest = {
   readonly headers: IncomingMessage['headers'];
   readonly body: Readonly<Record<string, unknown>>;
 };
-type Answer = (response: ServerResponse, asked: ModelRequest) => void;
+type Answer = (response: ServerResponse, request: ModelRequest) => void;
 type Thought = { readonly text: string; readonly call?: { readonly name: string; readonly input: object } };
 
 const recordsIn = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
@@ -31,11 +31,11 @@ const namesOf = ({ body }: ModelRequest): readonly string[] =>
   recordsIn(body['tools']).map((tool) => String(isRecord(tool['function']) ? tool['function']['name'] : tool['name']));
 
 /** Picks the first tool whose name has one of the person's words, and reports a call's result. */
-function think(asked: ModelRequest): Thought {
-  const { said, results } = lastOf(asked);
+function think(request: ModelRequest): Thought {
+  const { said, results } = lastOf(request);
   if (results.length > 0) return { text: `The tool gave: ${results.join(' and ')}` };
   const words = said.toLowerCase().match(/[a-z]{3,}/g) ?? [];
-  const name = namesOf(asked).find((each) => words.some((word) => each.includes(word)));
+  const name = namesOf(request).find((each) => words.some((word) => each.includes(word)));
   if (name === undefined) return { text: 'No tool fits.' };
   return { text: `I choose ${name}: its name says what was asked.`, call: { name, input: { query: said } } };
 }
@@ -67,25 +67,25 @@ const sendJson = (response: ServerResponse, value: unknown, status = 200): void 
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 };
 
-const answer: Answer = (response, asked) =>
-  sendJson(response, asked.path.endsWith('/messages') ? inAnthropic(think(asked)) : inOpenAi(think(asked)));
+const answer: Answer = (response, request) =>
+  sendJson(response, request.path.endsWith('/messages') ? inAnthropic(think(request)) : inOpenAi(think(request)));
 
 /** A model on this machine that implements both formats, each at its own path; a test may change its answer. */
 export async function startFakeModel() {
-  const asked: ModelRequest[] = [];
+  const requests: ModelRequest[] = [];
   let next: Answer = answer;
   const server = createServer(async (request, response) => {
     const body: unknown = JSON.parse(await text(request));
     const one = { path: request.url ?? '', headers: request.headers, body: isRecord(body) ? body : {} };
-    asked.push(one);
+    requests.push(one);
     next(response, one);
   });
   const port = await listenOnLoopback(server);
   return {
     port,
     url: `http://127.0.0.1:${port}`,
-    asked,
-    last: (): ModelRequest => asked.at(-1) ?? { path: '', headers: {}, body: {} },
+    requests,
+    last: (): ModelRequest => requests.at(-1) ?? { path: '', headers: {}, body: {} },
     /** Replaces the answers until the next change. Null restores the default answers. */
     answerWith: (other: Answer | null): void => {
       next = other ?? answer;

@@ -36,18 +36,18 @@ export async function openAccounts() {
   const ours = await makeThings({ world, api }, world.account, 'ours');
   const theirs = await makeThings({ world, api }, world.otherAccount, 'theirs');
   expect(Object.values(theirs.things)).not.toContain('');
-  const answer = (method: string, asked: ApiRequest, named: Things) =>
-    answerTo({ world, token: ours.token, method, named }, asked);
+  const answer = (method: string, request: ApiRequest, named: Things) =>
+    answerTo({ world, token: ours.token, method, named }, request);
   return {
     world,
     ours,
     theirs,
     /** Asserts that foreign and unknown ids get the same response byte for byte, and that nothing changes. */
-    async expectNothingShown(method: string, asked: (named: Things) => ApiRequest): Promise<void> {
+    async expectNothingShown(method: string, requestFor: (named: Things) => ApiRequest): Promise<void> {
       const before = await checksums(world);
-      const foreign = await answer(method, asked(theirs.things), theirs.things);
+      const foreign = await answer(method, requestFor(theirs.things), theirs.things);
       const unknown = nobodysLike(theirs.things);
-      expect(foreign).toBe(await answer(method, asked(unknown), unknown));
+      expect(foreign).toBe(await answer(method, requestFor(unknown), unknown));
       expect(foreign).not.toContain('theirs');
       expect(await checksums(world)).toEqual(before);
     },

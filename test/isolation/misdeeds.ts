@@ -22,7 +22,7 @@ export type HostileServer = {
 };
 
 /** Answers once the client has sent its request. */
-const onceAsked =
+const afterRequest =
   (then: Misdeed): Misdeed =>
   (socket) =>
     void socket.once('data', () => then(socket));
@@ -100,34 +100,34 @@ const DEFLATE_HEAD = deflateSync('').subarray(0, 2);
 /** Misbehaviors after a plain HTTP request. */
 export const HTTP_MISDEEDS: Readonly<Record<string, Misdeed>> = {
   'says nothing': () => undefined,
-  'ends the connection': onceAsked((socket) => void socket.end()),
-  'breaks the connection': onceAsked((socket) => void socket.resetAndDestroy()),
-  'speaks something else': onceAsked(says('SSH-2.0-OpenSSH_9.9\r\n')),
-  'never ends the first line': onceAsked(without('x', 'HTTP/1.1 200 ')),
-  'never ends its headers': onceAsked(without('a: b\r\n', HEAD)),
-  'never ends a header': onceAsked(without('x', `${HEAD}x-long: `)),
-  'announces an answer without end': onceAsked(without('HTTP/1.1 103 Early Hints\r\n\r\n')),
-  'drips its headers': onceAsked(drip(HEAD, 'x')),
-  'drips its body': onceAsked(drip(`${HEAD}\r\n{"a":"`, 'x')),
-  'drips chunks': onceAsked(drip(CHUNKED, '1\r\nx\r\n')),
-  'never ends its body': onceAsked(without('x'.repeat(1_024), `${HEAD}\r\n{"a":"`)),
-  'never ends its chunks': onceAsked(without(`400\r\n${'x'.repeat(1_024)}\r\n`, CHUNKED)),
-  'sends chunks of one byte': onceAsked(without('1\r\nx\r\n', CHUNKED)),
-  'names each chunk at length': onceAsked(without(`1;${'e'.repeat(4_000)}\r\nx\r\n`, CHUNKED)),
-  'never ends what is behind its chunks': onceAsked(without('a: b\r\n', `${CHUNKED}2\r\n{}\r\n0\r\n`)),
-  'sends a bomb': onceAsked(says(encoded('gzip'), BOMB)),
-  'sends a bomb in a bomb': onceAsked(says(encoded('gzip, gzip'), gzipSync(BOMB))),
-  'sends endless parts of nothing': onceAsked(
+  'ends the connection': afterRequest((socket) => void socket.end()),
+  'breaks the connection': afterRequest((socket) => void socket.resetAndDestroy()),
+  'speaks something else': afterRequest(says('SSH-2.0-OpenSSH_9.9\r\n')),
+  'never ends the first line': afterRequest(without('x', 'HTTP/1.1 200 ')),
+  'never ends its headers': afterRequest(without('a: b\r\n', HEAD)),
+  'never ends a header': afterRequest(without('x', `${HEAD}x-long: `)),
+  'announces an answer without end': afterRequest(without('HTTP/1.1 103 Early Hints\r\n\r\n')),
+  'drips its headers': afterRequest(drip(HEAD, 'x')),
+  'drips its body': afterRequest(drip(`${HEAD}\r\n{"a":"`, 'x')),
+  'drips chunks': afterRequest(drip(CHUNKED, '1\r\nx\r\n')),
+  'never ends its body': afterRequest(without('x'.repeat(1_024), `${HEAD}\r\n{"a":"`)),
+  'never ends its chunks': afterRequest(without(`400\r\n${'x'.repeat(1_024)}\r\n`, CHUNKED)),
+  'sends chunks of one byte': afterRequest(without('1\r\nx\r\n', CHUNKED)),
+  'names each chunk at length': afterRequest(without(`1;${'e'.repeat(4_000)}\r\nx\r\n`, CHUNKED)),
+  'never ends what is behind its chunks': afterRequest(without('a: b\r\n', `${CHUNKED}2\r\n{}\r\n0\r\n`)),
+  'sends a bomb': afterRequest(says(encoded('gzip'), BOMB)),
+  'sends a bomb in a bomb': afterRequest(says(encoded('gzip, gzip'), gzipSync(BOMB))),
+  'sends endless parts of nothing': afterRequest(
     without(NOTHING, Buffer.concat([Buffer.from(encoded('deflate')), DEFLATE_HEAD])),
   ),
-  'sends endless empty members': onceAsked(without(gzipSync(''), encoded('gzip'))),
-  'breaks its encoding': onceAsked(says(`${encoded('gzip')}no gzip`)),
-  'promises more than it sends': onceAsked(says(`${HEAD}content-length: 100\r\n\r\n{}`)),
-  'has two lengths': onceAsked(says(`${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\n{} `)),
-  'redirects inside': onceAsked(says('HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/\r\n\r\n')),
-  'redirects without end': onceAsked(says('HTTP/1.1 307 Again\r\nlocation: /\r\nconnection: close\r\n\r\n')),
-  'switches protocols': onceAsked(says('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n')),
-  'nests what it says': onceAsked(says(`${HEAD}\r\n${'['.repeat(60_000)}`)),
+  'sends endless empty members': afterRequest(without(gzipSync(''), encoded('gzip'))),
+  'breaks its encoding': afterRequest(says(`${encoded('gzip')}no gzip`)),
+  'promises more than it sends': afterRequest(says(`${HEAD}content-length: 100\r\n\r\n{}`)),
+  'has two lengths': afterRequest(says(`${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\n{} `)),
+  'redirects inside': afterRequest(says('HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/\r\n\r\n')),
+  'redirects without end': afterRequest(says('HTTP/1.1 307 Again\r\nlocation: /\r\nconnection: close\r\n\r\n')),
+  'switches protocols': afterRequest(says('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n')),
+  'nests what it says': afterRequest(says(`${HEAD}\r\n${'['.repeat(60_000)}`)),
 };
 
 /** Compressed bodies that decode to nothing. The client reads up to four times the body limit of them. */
@@ -153,16 +153,16 @@ const record = (type: number, ...bytes: readonly number[]): Buffer =>
 /** Misbehaviors at the start of TLS. */
 export const TLS_MISDEEDS: Readonly<Record<string, Misdeed>> = {
   'says nothing': () => undefined,
-  'ends the connection': onceAsked((socket) => void socket.end()),
+  'ends the connection': afterRequest((socket) => void socket.end()),
   'ends it before it is spoken to': (socket) => void socket.end(),
-  'breaks the connection': onceAsked((socket) => void socket.resetAndDestroy()),
-  'answers in the clear': onceAsked(says(`${HEAD}\r\n{}`)),
-  'answers in the clear without end': onceAsked(without('x', `${HEAD}\r\n`)),
-  'sends what is nothing': onceAsked(without(Buffer.from([0xff, 0x00, 0x13]))),
-  'drips a record': onceAsked(drip(RECORD.toString('latin1'), 'x')),
-  'warns without end': onceAsked(without(record(0x15, 0x01, 0x5a))),
-  'refuses the handshake': onceAsked(says(record(0x15, 0x02, 0x28))),
-  'sends empty records without end': onceAsked(without(record(0x16))),
-  'promises a handshake of 16 MiB': onceAsked(without('x', record(0x16, 0x02, 0xff, 0xff, 0xff))),
-  'asks for another handshake without end': onceAsked(without(record(0x16, 0x00, 0x00, 0x00, 0x00))),
+  'breaks the connection': afterRequest((socket) => void socket.resetAndDestroy()),
+  'answers in the clear': afterRequest(says(`${HEAD}\r\n{}`)),
+  'answers in the clear without end': afterRequest(without('x', `${HEAD}\r\n`)),
+  'sends what is nothing': afterRequest(without(Buffer.from([0xff, 0x00, 0x13]))),
+  'drips a record': afterRequest(drip(RECORD.toString('latin1'), 'x')),
+  'warns without end': afterRequest(without(record(0x15, 0x01, 0x5a))),
+  'refuses the handshake': afterRequest(says(record(0x15, 0x02, 0x28))),
+  'sends empty records without end': afterRequest(without(record(0x16))),
+  'promises a handshake of 16 MiB': afterRequest(without('x', record(0x16, 0x02, 0xff, 0xff, 0xff))),
+  'asks for another handshake without end': afterRequest(without(record(0x16, 0x00, 0x00, 0x00, 0x00))),
 };

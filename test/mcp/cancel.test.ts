@@ -44,13 +44,13 @@ const heard = (kind: UpstreamKind, event: string, count: number) =>
 const urlAt = (where: string): string =>
   where === 'here' ? endpoint.url : endpoint.url.replace(here?.url ?? '', there?.url ?? '');
 
-type Asked = {
+type SendOptions = {
   readonly where?: string;
   readonly session?: string | null;
   readonly token?: string;
   readonly signal?: AbortSignal;
 };
-const send = (message: object, { where = 'here', session, token = endpoint.token, signal }: Asked = {}) =>
+const send = (message: object, { where = 'here', session, token = endpoint.token, signal }: SendOptions = {}) =>
   fetch(urlAt(where), {
     method: 'POST',
     headers: {
@@ -78,20 +78,20 @@ const cancelOf = (requestId: unknown) => ({
 });
 
 const CAPABILITIES = {
-  'asked nothing': {},
-  'asked by forms': { elicitation: {} },
-  'asked by both': { elicitation: { form: {}, url: {} } },
+  'not elicitable': {},
+  'elicitable by forms': { elicitation: {} },
+  'elicitable by both': { elicitation: { form: {}, url: {} } },
 };
 const STREAMS = { 'at once': {}, 'with progress': { _meta: { progressToken: 'p' } } };
 
 describe('a message that cancels a call of an older client', () => {
   const rows = KINDS.flatMap((kind) =>
     ['here', 'there'].flatMap((where) =>
-      Object.entries(CAPABILITIES).flatMap(([asked, capabilities]) =>
+      Object.entries(CAPABILITIES).flatMap(([capability, capabilities]) =>
         Object.entries(STREAMS).map(([how, more], index) => ({
           kind,
           where,
-          asked,
+          capability,
           capabilities,
           how,
           more,
@@ -101,7 +101,7 @@ describe('a message that cancels a call of an older client', () => {
     ),
   );
   it.each(someOf(rows, 8))(
-    'reaches the call: upstream $kind, sent $where, a client that is $asked, response $how',
+    'reaches the call: upstream $kind, sent $where, a client that is $capability, response $how',
     async (row) => {
       const { kind, where, capabilities, more, id } = row;
       const { noticed } = upstreamOf(kind);
@@ -129,7 +129,7 @@ it('cancels no other request: of another id, type of id, session or token, or wi
   const controller = new AbortController();
   const answer = send(call(kind, 7), { session, signal: controller.signal }).catch(() => null);
   await heard(kind, 'started', 1);
-  const wrong: readonly (readonly [unknown, Asked])[] = [
+  const wrong: readonly (readonly [unknown, SendOptions])[] = [
     [8, { session }],
     ['7', { session }],
     [null, { session }],
@@ -139,9 +139,9 @@ it('cancels no other request: of another id, type of id, session or token, or wi
     [7, { session: null }],
     [7, { session, token: attenuated?.token ?? '' }],
   ];
-  for (const [requestId, asked] of wrong)
+  for (const [requestId, options] of wrong)
     for (const where of ['here', 'there'])
-      expect((await send(cancelOf(requestId), { ...asked, where })).status).toBe(202);
+      expect((await send(cancelOf(requestId), { ...options, where })).status).toBe(202);
   // An accepted cancellation would have arrived before this one.
   const last = send(call(kind, 9), { session: other });
   await heard(kind, 'started', 2);

@@ -101,29 +101,32 @@ describe('any other message is left to the SDK', () => {
   const { 'io.modelcontextprotocol/clientInfo': _clientInfo, ...anonymous } = meta;
 
   it.each([
-    { says: 'another method', asked: legacy('initialize') },
-    { says: 'a notification', asked: { ...legacy('tools/list'), body: { jsonrpc: '2.0', method: 'tools/list' } } },
-    { says: 'another JSON-RPC', asked: changed(legacy('tools/list'), { body: { jsonrpc: '1.0' } }) },
-    { says: 'progress', asked: legacy('tools/call', { ...call, _meta: { progressToken: 1 } }) },
-    { says: 'unknown params', asked: legacy('tools/call', { ...call, task: {} }) },
-    { says: 'no tool name', asked: legacy('tools/call', { arguments: {} }) },
-    { says: 'arguments that are no object', asked: legacy('tools/call', { name: 'demo_echo', arguments: [] }) },
+    { says: 'another method', request: legacy('initialize') },
+    { says: 'a notification', request: { ...legacy('tools/list'), body: { jsonrpc: '2.0', method: 'tools/list' } } },
+    { says: 'another JSON-RPC', request: changed(legacy('tools/list'), { body: { jsonrpc: '1.0' } }) },
+    { says: 'progress', request: legacy('tools/call', { ...call, _meta: { progressToken: 1 } }) },
+    { says: 'unknown params', request: legacy('tools/call', { ...call, task: {} }) },
+    { says: 'no tool name', request: legacy('tools/call', { arguments: {} }) },
+    { says: 'arguments that are no object', request: legacy('tools/call', { name: 'demo_echo', arguments: [] }) },
     {
       says: 'an unknown revision',
-      asked: changed(legacy('tools/list'), { headers: { 'mcp-protocol-version': '1999-01-01' } }),
+      request: changed(legacy('tools/list'), { headers: { 'mcp-protocol-version': '1999-01-01' } }),
     },
     {
       says: 'a client that reads nothing but streams',
-      asked: changed(legacy('tools/list'), { headers: { accept: 'text/event-stream' } }),
+      request: changed(legacy('tools/list'), { headers: { accept: 'text/event-stream' } }),
     },
-    { says: 'a header that names another tool', asked: changed(plain, { headers: { 'mcp-name': 'other' } }) },
-    { says: 'a header that names another method', asked: changed(plain, { headers: { 'mcp-method': 'tools/list' } }) },
+    { says: 'a header that names another tool', request: changed(plain, { headers: { 'mcp-name': 'other' } }) },
+    {
+      says: 'a header that names another method',
+      request: changed(plain, { headers: { 'mcp-method': 'tools/list' } }),
+    },
     {
       says: 'a header of another revision',
-      asked: changed(plain, { headers: { 'mcp-protocol-version': '2025-06-18' } }),
+      request: changed(plain, { headers: { 'mcp-protocol-version': '2025-06-18' } }),
     },
-    { says: 'an envelope with a gap', asked: changed(plain, { body: { params: { ...call, _meta: anonymous } } }) },
-  ])('$says', async ({ asked }) => {
-    expect(await directly(asked)).toBeNull();
+    { says: 'an envelope with a gap', request: changed(plain, { body: { params: { ...call, _meta: anonymous } } }) },
+  ])('$says', async ({ request }) => {
+    expect(await directly(request)).toBeNull();
   });
 });

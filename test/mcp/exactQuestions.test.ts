@@ -28,7 +28,7 @@ const answer = `{"action":"accept","content":{${membersOf('c').join()}},"_meta":
 
 /** Responses that an upstream received, by its elicitation ids. */
 const answers = new Map<string, (body: string) => void>();
-let asked = 0;
+let requestCount = 0;
 /** The result of a request that first elicits; then its body is repeated with the response. */
 function resultOf(method: string, body: string): string {
   if (method === 'initialize') return INITIALIZED;
@@ -41,10 +41,12 @@ function resultOf(method: string, body: string): string {
 
 /** Elicits on the stream of a waiting call; returns the call's result. */
 async function askOpenly(response: ServerResponse): Promise<string> {
-  asked += 1;
+  requestCount += 1;
   const { promise, resolve } = Promise.withResolvers<string>();
-  answers.set(`${asked}.5`, resolve);
-  response.write(`data: {"jsonrpc":"2.0","id":${asked}.50,"method":"elicitation/create","params":${params}}\n\n`);
+  answers.set(`${requestCount}.5`, resolve);
+  response.write(
+    `data: {"jsonrpc":"2.0","id":${requestCount}.50,"method":"elicitation/create","params":${params}}\n\n`,
+  );
   return `{"content":[{"type":"text","text":${JSON.stringify(await promise)}}]}`;
 }
 

@@ -33,10 +33,10 @@ function loggingServer(): McpServer {
   const server = new McpServer({ name: 'logs', version: '1.0.0' }, { capabilities: { logging: {} } });
   const content = [{ type: 'text' as const, text: 'done' }];
   server.registerTool('log', {}, async ({ mcpReq }) => {
-    const isAsked = mcpReq.envelope !== undefined;
+    const isModern = mcpReq.envelope !== undefined;
     for (const { level, data, ...more } of LINES) {
       const params = { level, data, ...more };
-      if (!isAsked) await mcpReq.notify({ method: 'notifications/message', params });
+      if (!isModern) await mcpReq.notify({ method: 'notifications/message', params });
       else await mcpReq.log(level, data, 'logger' in more ? more.logger : undefined);
     }
     return { content };
@@ -172,14 +172,14 @@ describe.each(['sessions', 'both', 'modern'] as const)('the log of a server of k
   it.each([
     ['climb', { progressToken: 'p' }],
     ['flood', { [LEVEL]: 'debug' }],
-  ])('counts for byte quotas, like progress: %s', async (name, asked) => {
+  ])('counts for byte quotas, like progress: %s', async (name, params) => {
     const { ctx } = world.account;
     const toolId = `${document.id}_${name}`;
     const quota = { bytes: 5_000, per: 'hour', of: 'caller' };
     const { id } = await createPolicyRule(ctx, { name: toolId, effect: 'deny', tools: [toolId], quota });
     // Without log messages, a call uses only a small part of the byte quota.
     await call(endpoint, toolId, {});
-    expect(await call(endpoint, toolId, asked)).not.toHaveLength(1);
+    expect(await call(endpoint, toolId, params)).not.toHaveLength(1);
     await expect.poll(() => call(endpoint, toolId, {}).then(JSON.stringify)).toContain('quota is used up');
     await deletePolicyRule(ctx, id);
   });

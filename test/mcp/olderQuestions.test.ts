@@ -192,13 +192,13 @@ it.each([
 });
 
 it('a waiting call ends with its client', async () => {
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const client = await openClient(BOTH, async () => {
-    asked.resolve();
+    requested.resolve();
     return new Promise<never>(() => undefined);
   });
   const call = client.callTool(book);
-  await asked.promise;
+  await requested.promise;
   const waits = () => slotsInUse().get('max_streams') ?? 0;
   const before = waits();
   await Promise.all([expect(call).rejects.toThrow(), client.close()]);
@@ -206,9 +206,9 @@ it('a waiting call ends with its client', async () => {
 });
 
 it('a waiting call ends with the service, which does not wait for it; a running one completes', async () => {
-  const [asked, runs, answers] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  const [requested, runs, answers] = [1, 2, 3].map(() => Promise.withResolvers<void>());
   const client = await openClient(BOTH, async () => {
-    asked?.resolve();
+    requested?.resolve();
     return new Promise<never>(() => undefined);
   });
   const { intercept } = upstream;
@@ -223,7 +223,7 @@ it('a waiting call ends with the service, which does not wait for it; a running 
     content: [{ text: 'plainly' }],
   });
   const waiting = expect(client.callTool(book)).rejects.toThrow('The call was cut off');
-  await Promise.all([asked?.promise, runs?.promise]);
+  await Promise.all([requested?.promise, runs?.promise]);
   const closed = worlds[0].close();
   await waiting;
   answers?.resolve();

@@ -91,10 +91,10 @@ it('callers without elicitation on their call’s stream get a failed call', asy
 
 it.runIf(isWhole)('the time that a person takes does not count towards the call’s deadline', async () => {
   const client = await openClient(BOTH, async (params) => {
-    await eventually('the deadline would have passed', () => performance.now() - askedAt > 1.5 * CALL_MS);
+    await eventually('the deadline would have passed', () => performance.now() - startedAt > 1.5 * CALL_MS);
     return seats(params);
   });
-  const askedAt = performance.now();
+  const startedAt = performance.now();
   expect(await client.callTool(book)).toMatchObject({ content: [{ text: 'booked' }] });
   expect(made).toEqual(['{"action":"accept","content":{"seats":2}}']);
   await client.close();
@@ -116,57 +116,57 @@ it('a token revoked while its call waited can’t respond', async () => {
 });
 
 it('a server may elicit eight times in a call', async () => {
-  let asked = 0;
+  let elicitationCount = 0;
   const client = await openClient(BOTH, (params) => {
-    asked += 1;
+    elicitationCount += 1;
     return seats(params);
   });
   const result = await client.callTool({ ...book, arguments: { show: 'Hamlet', times: 12 } });
   expect(result.isError).toBe(true);
-  expect([asked, made.length]).toEqual([8, 8]);
+  expect([elicitationCount, made.length]).toEqual([8, 8]);
   await client.close();
 });
 
 it('an elicitation that its server no longer waits for is withdrawn', async () => {
   const before = waiting();
   const client = await openClient(BOTH, () => new Promise<never>(() => undefined));
-  const asked = Array.from({ length: 3 }, () =>
+  const calls = Array.from({ length: 3 }, () =>
     client.callTool({ ...book, arguments: { show: 'Hamlet', times: 6, isImpatient: true } }),
   );
-  for (const result of await Promise.all(asked)) expect(result).toMatchObject({ content: [{ text: 'booked' }] });
+  for (const result of await Promise.all(calls)) expect(result).toMatchObject({ content: [{ text: 'booked' }] });
   await eventually('no question holds a place', () => waiting() === before);
   await client.close();
 });
 
 it('a server may have eight open elicitations, and its other calls continue', async () => {
-  let asked = 0;
+  let elicitationCount = 0;
   const answers = Promise.withResolvers<void>();
   const client = await openClient(BOTH, async (params) => {
-    asked += 1;
+    elicitationCount += 1;
     await answers.promise;
     return seats(params);
   });
   const calls = Array.from({ length: 12 }, () => client.callTool(book));
   const isFailed = (result: { readonly isError?: boolean | undefined }): boolean => result.isError === true;
-  await eventually('eight are asked', () => asked === 8);
+  await eventually('eight are asked', () => elicitationCount === 8);
   expect(await client.callTool({ name: 'asks_plain', arguments: {} })).toMatchObject({
     content: [{ text: 'plainly' }],
   });
   answers.resolve();
   const results = await Promise.all(calls);
-  expect([asked, results.filter(isFailed).length]).toEqual([8, 4]);
+  expect([elicitationCount, results.filter(isFailed).length]).toEqual([8, 4]);
   await client.close();
 });
 
 it('a waiting call ends with its client, and keeps no slot', async () => {
   const before = waiting();
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const client = await openClient(BOTH, async () => {
-    asked.resolve();
+    requested.resolve();
     return new Promise<never>(() => undefined);
   });
   const call = client.callTool(book);
-  await asked.promise;
+  await requested.promise;
   expect(waiting()).toBe(before + 1);
   await Promise.all([expect(call).rejects.toThrow(), client.close()]);
   await eventually('nothing waits', () => waiting() === before && (slotsInUse().get('max_calls') ?? 0) === 0);

@@ -85,17 +85,17 @@ const stateIn = (answer: unknown): string => JSON.parse(JSON.stringify(answer)).
 
 it.each([PROMPT, RESOURCE])(
   'an elicitation reaches the client, and its response returns once: $method',
-  async (asked) => {
-    const reply = await request(asked);
+  async (rpcRequest) => {
+    const reply = await request(rpcRequest);
     expect(reply).toMatchObject({
       result: { resultType: 'input_required', inputRequests: { city: { method: 'elicitation/create' } } },
     });
     const requestState = stateIn(reply);
     expect(JSON.stringify(reply)).not.toContain(SECRET);
-    const answered = JSON.stringify(await request(asked, { inputResponses: ANSWER, requestState }));
+    const answered = JSON.stringify(await request(rpcRequest, { inputResponses: ANSWER, requestState }));
     expect(answered).toContain('Rome');
-    if (asked === PROMPT) expect(answered).toContain('own state');
-    const again = await request(asked, { inputResponses: ANSWER, requestState });
+    if (rpcRequest === PROMPT) expect(answered).toContain('own state');
+    const again = await request(rpcRequest, { inputResponses: ANSWER, requestState });
     expect(again).toMatchObject({ error: { code: -32_602, message: expect.stringContaining('already answered') } });
   },
 );

@@ -18,13 +18,13 @@ type Answer = { status: number | undefined; challenge: string | undefined; body:
 /** `fetch` doesn't let a caller choose the `Host` header. */
 function ask(path: string, { method = 'GET', ...headers }: Record<string, string>): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const asked = httpRequest(new URL(path, world.url), { method, headers }, async (response) => {
+  const clientRequest = httpRequest(new URL(path, world.url), { method, headers }, async (response) => {
     const text = Buffer.concat(await response.toArray()).toString();
     const { statusCode: status, headers: given } = response;
     resolve({ status, challenge: given['www-authenticate'], body: JSON.parse(text) });
   });
-  asked.on('error', reject);
-  asked.end(method === 'POST' ? JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }) : undefined);
+  clientRequest.on('error', reject);
+  clientRequest.end(method === 'POST' ? JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }) : undefined);
   return promise;
 }
 

@@ -29,7 +29,7 @@ const call = (instance: 0 | 1, params: Params, capabilities: object = FORM, to =
   callStateless(at(instance, to), params, capabilities);
 const book = { name: 'asks_book', arguments: { show: 'Hamlet' } };
 const accepted = { seats: { action: 'accept', content: { seats: 2 } } };
-const asked = async () => (await call(0, book))['requestState'] as string;
+const newState = async () => (await call(0, book))['requestState'] as string;
 const answer = (requestState: string, params: Params = book, more: object = {}) =>
   call(1, { ...params, inputResponses: accepted, requestState, ...more });
 const capabilitiesSeen = () =>
@@ -86,7 +86,7 @@ describe('a response is refused', () => {
       FOREIGN,
     ],
   ])('%s', async (_what, again, said) => {
-    const state = await asked();
+    const state = await newState();
     upstream.requests.length = 0;
     const refused = await again(state);
     const asResult = { isError: true, content: [{ text: expect.stringContaining(said) }] };
@@ -97,7 +97,7 @@ describe('a response is refused', () => {
   });
 
   it('a second time, even if several arrive at once', async () => {
-    const state = await asked();
+    const state = await newState();
     const answers = await Promise.all(Array.from({ length: 8 }, () => answer(state)));
     expect(answers.filter(({ isError }) => !isError)).toHaveLength(1);
     expect(made).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('a response is refused', () => {
   });
 
   it('after an hour', async () => {
-    const state = await asked();
+    const state = await newState();
     const { deps } = worlds[1].edge;
     Object.assign(deps, { now: () => new Date(Date.now() + 3_600_001) });
     const late = await answer(state);
@@ -169,14 +169,14 @@ describe('a response that was not forwarded can be sent again', () => {
 
   it('after a rule held the call, and the record names its approval', async () => {
     const { ctx } = worlds[0].account;
-    const state = await asked();
+    const state = await newState();
     const { id } = await createPolicyRule(ctx, { name: 'later', effect: 'ask', tools: ['asks_book'] });
     await approve(await again(state));
     expect(made).toEqual([]);
     expect(await again(state)).toContain('booked');
     await updateStack(ctx, endpoint.stackId, { configuration: { isRecorded: true } });
     const approvalId = await approve(JSON.stringify(await call(0, book)));
-    expect(await again(await asked())).toContain('booked');
+    expect(await again(await newState())).toContain('booked');
     const where = { approvalId, outcome: 'ok', decision: 'approved' };
     await eventually('it is recorded', async () => (await ctx.db.callRecord.count({ where })) === 1);
     await deletePolicyRule(ctx, id);
@@ -184,7 +184,7 @@ describe('a response that was not forwarded can be sent again', () => {
 
   it('after max_calls refused it', async () => {
     const { operator, account } = worlds[0];
-    const state = await asked();
+    const state = await newState();
     await setAccountLimits(operator, account.id, { limits: { max_calls: 0 } });
     expect(await again(state)).toContain('max_calls');
     await setAccountLimits(operator, account.id, { limits: {} });
@@ -196,7 +196,7 @@ it('an approved call elicits and continues, under one approval', async () => {
   const { ctx } = worlds[0].account;
   await createPolicyRule(ctx, { name: 'ask', effect: 'ask', tools: ['asks_book'] });
   await approve(JSON.stringify(await call(0, book)));
-  const state = await asked();
+  const state = await newState();
   expect(await answer(state)).toMatchObject({ content: [{ text: 'booked' }] });
   expect(JSON.stringify(await call(0, book))).toContain('requires an approval');
 });

@@ -135,13 +135,13 @@ it('a schema of such content is listed for clients that support it', async () =>
   expect(await ask('legacy', 'tools/list', '')).not.toContain('outputSchema');
 });
 
-const ASKED =
+const REQUESTED_SCHEMA =
   '"requestedSchema":{"type":"object","properties":{"n":{"type":"number","default":1.50,"minimum":-12345678901234567890}}}';
 it.each([
   ['alone', ''],
   ['over a stream', ',"progressToken":1'],
 ])('an elicitation keeps its numbers, %s', async (_how, more) => {
-  says.result = `{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"message":"m",${ASKED}}}},"requestState":"s"}`;
+  says.result = `{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"message":"m",${REQUESTED_SCHEMA}}}},"requestState":"s"}`;
   const meta = `"io.modelcontextprotocol/clientCapabilities":{"elicitation":{"form":{}}}${more}`;
-  expect(await ask('modern', 'tools/call', '"name":"t"', { meta })).toContain(ASKED);
+  expect(await ask('modern', 'tools/call', '"name":"t"', { meta })).toContain(REQUESTED_SCHEMA);
 });

@@ -176,8 +176,8 @@ describe('/metrics', () => {
     );
 
     it('reports an expression with an unknown name', () => {
-      const asked = 'toolyard_tool_calls_total{outcome="ok",tool="x"} / toolyard_ready_total + toolyard_ready_sum';
-      expect(missingIn(asked)).toEqual([
+      const expression = 'toolyard_tool_calls_total{outcome="ok",tool="x"} / toolyard_ready_total + toolyard_ready_sum';
+      expect(missingIn(expression)).toEqual([
         'toolyard_tool_calls_total{tool}',
         'toolyard_ready_total',
         'toolyard_ready_sum',

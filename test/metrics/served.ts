@@ -34,17 +34,17 @@ export function servedIn(text: string): Served {
 
 /** Unserved metrics, labels and label values in a PromQL expression and its legend. */
 export function unknownIn(expr: string, served: Served, legend = ''): readonly string[] {
-  const asked = [...expr.matchAll(/\b(up|(?:toolyard|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(
+  const selectors = [...expr.matchAll(/\b(up|(?:toolyard|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(
     ([, name = '', matchers = '']) => ({ name, matchers, labels: labelsOf(name, served) }),
   );
-  const everyHas = (label: string): boolean => asked.every(({ labels }) => labels?.includes(label) ?? true);
+  const everyHas = (label: string): boolean => selectors.every(({ labels }) => labels?.includes(label) ?? true);
   const grouped = [...expr.matchAll(/\b(by|without|on|ignoring)\s*\(([^)]*)\)/g)].flatMap(([, word = '', list = '']) =>
     list.split(',').map((label) => ({ word, label: label.trim() })),
   );
   const kept = grouped.filter(({ word }) => word === 'by').map(({ label }) => label);
   const isFound = (label: string): boolean => (kept.length > 0 ? kept.includes(label) : everyHas(label));
   return [
-    ...asked.flatMap(({ name, matchers, labels }) => (labels ? unmatched(name, matchers, labels, served) : [name])),
+    ...selectors.flatMap(({ name, matchers, labels }) => (labels ? unmatched(name, matchers, labels, served) : [name])),
     ...grouped.filter(({ label }) => !everyHas(label)).map(({ word, label }) => `${word} (${label})`),
     ...[...legend.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].flatMap(([text, label = '']) => (isFound(label) ? [] : [text])),
   ];

@@ -35,7 +35,7 @@ const url = (client: string) =>
 describe('a client with a metadata document', () => {
   let server: Server;
   let origin: string;
-  let asked: string[] = [];
+  let urls: string[] = [];
   const DOCUMENTS: Record<string, () => string> = {
     '/client.json': () => document('/client.json'),
     '/stranger.json': () => document('/client.json'),
@@ -50,7 +50,7 @@ describe('a client with a metadata document', () => {
 
   beforeAll(async () => {
     server = createServer(pair, (request, response) => {
-      asked.push(request.url ?? '');
+      urls.push(request.url ?? '');
       const made = DOCUMENTS[request.url ?? ''];
       if (request.url === '/moved.json') return void response.writeHead(302, { location: 'https://localhost/x' }).end();
       return void response.writeHead(made ? 200 : 404, { 'content-type': 'application/json' }).end(made?.());
@@ -58,7 +58,7 @@ describe('a client with a metadata document', () => {
     origin = `https://${HOST}:${await listenOnLoopback(server)}`;
   });
   beforeEach(() => {
-    asked = [];
+    urls = [];
   });
   afterAll(() => server?.close());
 
@@ -66,10 +66,10 @@ describe('a client with a metadata document', () => {
     const asService = createClientDocuments({ resolve: async () => ['127.0.0.1'], ca: [pair.cert] });
     await expect(asService.read(`${origin}/client.json`)).rejects.toThrow(unusableDocument().message);
     await asService.close();
-    expect(asked).toEqual([]);
+    expect(urls).toEqual([]);
     // A reader that allows this address does fetch the document, so the address caused the refusal.
     await documents.read(`${origin}/text.json`).catch(() => undefined);
-    expect(asked).toEqual(['/text.json']);
+    expect(urls).toEqual(['/text.json']);
   });
 
   it('needs no registration, is fetched once, and is shown with its host', async () => {
@@ -77,7 +77,7 @@ describe('a client with a metadata document', () => {
     const page = await open(asks);
     expect(page.text).toContain(`Published (published by ${new URL(origin).host})`);
     await open(asks);
-    expect(asked).toEqual(['/client.json']);
+    expect(urls).toEqual(['/client.json']);
     expect(await allow(asks, world.account.apiKey)).toContain('code=tyc_');
   });
 

@@ -180,20 +180,20 @@ it('attempts are limited per address, and a valid key still works', async () => 
   const strict = await startWorld({ limits: { ...DOCUMENTED_LIMITS, failed_auth: 3 } });
   const { url: resource } = await makeEndpoint(strict.account.ctx, strict.url, 'ours', []);
   const id = await newClient(strict);
-  const asked = authorizeUrl(strict, { client_id: id, resource, code_challenge: CHALLENGE });
-  const page = await open(asked);
+  const address = authorizeUrl(strict, { client_id: id, resource, code_challenge: CHALLENGE });
+  const page = await open(address);
   const statuses: number[] = [];
   let last = page;
   for (const key of ['a', 'b', 'c']) {
-    last = await submit(asked, page, { api_key: key, decision: 'allow' });
+    last = await submit(address, page, { api_key: key, decision: 'allow' });
     statuses.push(last.status);
   }
   expect(statuses).toEqual([401, 429, 429]);
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect((await open(asked)).status).toBe(429);
+  expect((await open(address)).status).toBe(429);
   expect((await register(strict, { redirect_uris: [CALLBACK] })).status).toBe(429);
   expect((await askToken(strict, { grant_type: 'refresh_token', refresh_token: 'x', client_id: id })).status).toBe(429);
-  expect((await submit(asked, page, { api_key: strict.account.apiKey, decision: 'allow' })).status).toBe(303);
+  expect((await submit(address, page, { api_key: strict.account.apiKey, decision: 'allow' })).status).toBe(303);
   await strict.close();
 });
 
@@ -202,14 +202,14 @@ it('a used-up address causes no work for a command line login', async () => {
   const pat = await newPerson(strict, 'pat@example.com');
   const verifier = newVerifier();
   const login = { client_id: 'toolyard-cli', redirect_uri: CALLBACK };
-  const asked = authorizeUrl(strict, {
+  const address = authorizeUrl(strict, {
     ...login,
     state: 'a-state-of-the-command-line',
     code_challenge: challengeOf(verifier),
   });
   const headers = { cookie: pat.cookie, origin: strict.url, 'sec-fetch-site': 'same-origin' };
-  const page = await open(asked, { headers });
-  const sent = await submit(asked, page, { decision: 'allow', role: 'developer', days: '1' }, headers, asked);
+  const page = await open(address, { headers });
+  const sent = await submit(address, page, { decision: 'allow', role: 'developer', days: '1' }, headers, address);
   const ask = (code: string | undefined) =>
     askToken(strict, { ...login, grant_type: 'authorization_code', code, code_verifier: verifier });
   const statuses = [(await ask('x')).status, (await ask('x')).status, (await ask(returned(sent)['code'])).status];

@@ -22,10 +22,10 @@ const pair = await newPair('RS256', 'one');
 let keys = '';
 let idToken = '';
 /** Requested paths, in order. */
-const asked: string[] = [];
+const paths: string[] = [];
 const server = createServer((request, response) => {
   const path = request.url?.split('?', 1)[0] ?? '';
-  asked.push(path);
+  paths.push(path);
   const body = path === '/jwks' ? keys : JSON.stringify(documents[path]);
   response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(body);
 });
@@ -83,7 +83,7 @@ const CASES = Object.keys(WAYS).flatMap((way) =>
 
 it.each(CASES)(`${CASES.length} sets of keys: %s that publishes %s`, async (way, label, make) => {
   keys = make(pair.jwk);
-  asked.length = 0;
+  paths.length = 0;
   const tries: number[] = [];
   // The minimum counts, because garbage collection may slow any run.
   while (tries.length === 0 || (tries.length < 3 && Math.min(...tries) >= BUSY_MS_MAX)) {
@@ -93,5 +93,5 @@ it.each(CASES)(`${CASES.length} sets of keys: %s that publishes %s`, async (way,
     tries.push(busyMs);
   }
   expect(Math.min(...tries)).toBeLessThan(BUSY_MS_MAX);
-  expect(new Set(asked)).toEqual(new Set(['/jwks', ...(way === 'single sign-on' ? Object.keys(documents) : [])]));
+  expect(new Set(paths)).toEqual(new Set(['/jwks', ...(way === 'single sign-on' ? Object.keys(documents) : [])]));
 });

@@ -7,7 +7,7 @@ export type KeyServer = {
   readonly url: string;
   /** The response at every path that isn't in `documents`. */
   answer: { status: number; body: string };
-  asked: number;
+  requestCount: number;
   publish(keys: readonly JWK[]): void;
   /** The responses at other paths, such as metadata, by path. */
   readonly documents: Map<string, unknown>;
@@ -18,7 +18,7 @@ export type KeyServer = {
 export async function startKeyServer(keys: readonly JWK[]): Promise<KeyServer> {
   const documents = new Map<string, unknown>();
   const server = createServer((request, response) => {
-    idp.asked += 1;
+    idp.requestCount += 1;
     const document = documents.get(request.url ?? '');
     if (document !== undefined) {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
@@ -29,7 +29,7 @@ export async function startKeyServer(keys: readonly JWK[]): Promise<KeyServer> {
   const idp: KeyServer = {
     url: `http://127.0.0.1:${await listenOnLoopback(server)}/jwks`,
     answer: { status: 200, body: JSON.stringify({ keys }) },
-    asked: 0,
+    requestCount: 0,
     documents,
     publish(published) {
       idp.answer = { status: 200, body: JSON.stringify({ keys: published }) };

@@ -40,7 +40,7 @@ const trust = (issuer: string, input: object = {}) =>
   createTrustedIssuer(world.account.ctx, { endpointId: ours.id, name: 'Company', issuer, ...input });
 const shown = async (issuer: string, claims: object = {}): Promise<TokenRequest> =>
   exchange(await sign(pair, { ...personOf({ issuer, resource: ours.url }), ...claims }, { kid: 'idp1' }), ours.url);
-const ask = (asked: TokenRequest) => askWith(world, asked);
+const ask = (request: TokenRequest) => askWith(world, request);
 const originOf = ({ url }: KeyServer) => new URL(url).origin;
 
 describe('an issuer without a configured key address', () => {
@@ -55,9 +55,9 @@ describe('an issuer without a configured key address', () => {
     idp.documents.set('/keys', { keys: [pair.jwk] });
     await trust(issuer);
     expect((await ask(await shown(issuer))).status).toBe(200);
-    const before = idp.asked;
+    const before = idp.requestCount;
     expect((await ask(await shown(issuer))).status).toBe(200);
-    expect(idp.asked).toBe(before);
+    expect(idp.requestCount).toBe(before);
   });
 
   it.each([
@@ -72,7 +72,7 @@ describe('an issuer without a configured key address', () => {
     idp.documents.set(`${path}/.well-known/openid-configuration`, metadataOf(issuer));
     await trust(issuer);
     expect(await ask(await shown(issuer))).toMatchObject({ status: 503, body: { error: 'temporarily_unavailable' } });
-    expect(elsewhere.asked).toBe(0);
+    expect(elsewhere.requestCount).toBe(0);
   });
 
   it('with another host in its path is fetched itself, not that host', async () => {
@@ -80,7 +80,7 @@ describe('an issuer without a configured key address', () => {
     elsewhere.documents.set('/.well-known/openid-configuration', { issuer, jwks_uri: elsewhere.url });
     await trust(issuer);
     expect(await ask(await shown(issuer))).toMatchObject({ status: 503 });
-    expect(elsewhere.asked).toBe(0);
+    expect(elsewhere.requestCount).toBe(0);
   });
 
   it.each(['login.company.test', 'http://login.company.test', 'https://login.company.test/?a=b', 'urn:company'])(
@@ -112,7 +112,7 @@ it('nested claims are checked, and name the end user', async () => {
   expect(await statusOf({ roles: ['agents'], team: 'one', email: 'ann@company.test' })).toBe(400);
 });
 
-const tokenOf = async (asked: TokenRequest): Promise<string> => String((await ask(asked)).body['access_token']);
+const tokenOf = async (request: TokenRequest): Promise<string> => String((await ask(request)).body['access_token']);
 const toolsWith = async (token: string) => {
   const text = JSON.stringify(await post({ url: ours.url, token }, { jsonrpc: '2.0', id: 1, method: 'tools/list' }));
   return ['one', 'two'].filter((name) => text.includes(`_${name}"`));
@@ -136,8 +136,8 @@ describe('a rule', () => {
     expect(await toolsWith(await tokenOf(await shown(issuer)))).toEqual(['one', 'two']);
     const rotated = await rotateServiceAccount(ctx, id, {});
     expect(await toolsWith(await tokenOf(grant(rotated.secret)))).toEqual(['one']);
-    const asked = { stackId: ours.stackId, callerId: id, input: {} };
-    const explained = async (tool: string) => (await explainDecision(ctx, { ...asked, toolId: toToolId(tool) })).effect;
+    const call = { stackId: ours.stackId, callerId: id, input: {} };
+    const explained = async (tool: string) => (await explainDecision(ctx, { ...call, toolId: toToolId(tool) })).effect;
     const [one, two] = (await ctx.db.tool.findMany({ where: { server: { owner: world.account.id } } }))
       .map(({ toolId }) => toolId)
       .toSorted();

@@ -65,7 +65,7 @@ const shown = ({ client, secret }: IssuedServiceAccount): Fields => ({
   client_secret: secret ?? undefined,
 });
 const assertion = () => sign(pair, claimsOf({ id: keyClient.client.id, url: world.url }));
-const ask = (asked: TokenRequest, of = world) => askWith(of, asked);
+const ask = (request: TokenRequest, of = world) => askWith(of, request);
 const listWith = ({ url, token }: Pick<Endpoint, 'url' | 'token'>) =>
   post({ url, token }, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
 
@@ -134,10 +134,10 @@ describe('a client that loses its access', () => {
     const client = await make();
     const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { limiter } = world.operator;
-    const reserve: typeof limiter.reserve = async (...asked) => {
+    const reserve: typeof limiter.reserve = async (...args) => {
       reached.resolve();
       await gate.promise;
-      return limiter.reserve(...asked);
+      return limiter.reserve(...args);
     };
     const params = { client_id: client.client.id, client_secret: client.secret ?? '' };
     const request = { params, authorization: undefined, addresses: [world.url], tokenEndpoints: [], from: '127.0.0.1' };
@@ -194,8 +194,8 @@ describe('a client that loses its access', () => {
 });
 
 describe('rate limits at an instance', () => {
-  const times = (count: number, asked: () => TokenRequest) =>
-    Promise.all(Array.from({ length: count }, async () => (await ask(asked(), second)).status));
+  const times = (count: number, makeRequest: () => TokenRequest) =>
+    Promise.all(Array.from({ length: count }, async () => (await ask(makeRequest(), second)).status));
 
   it('allow an endpoint a number of tokens per minute', async () => {
     const made = await idOf(await makeEndpoint(world.account.ctx, world.url, 'Busy', []));

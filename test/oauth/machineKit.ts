@@ -80,5 +80,5 @@ export type RefusedRequests = Readonly<
 /** The rows of a table test: response, problem and request. */
 export const rowsOf = (refused: RefusedRequests) =>
   Object.entries(refused).flatMap(([answer, requests]) =>
-    Object.entries(requests).map(([problem, asked]) => [answer, problem, asked] as const),
+    Object.entries(requests).map(([problem, request]) => [answer, problem, request] as const),
   );

@@ -70,7 +70,7 @@ const ownCase = () => ({
 });
 const assertion = (claims: object = {}, header: object = {}, key = pair) =>
   sign(key, { ...claimsOf(ownCase()), ...claims }, { ...header });
-const ask = (asked: TokenRequest, of = world) => askWith(of, asked);
+const ask = (request: TokenRequest, of = world) => askWith(of, request);
 const listWith = async (token: string, of = endpoint) => {
   const answer = await post({ url: of.url, token }, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const text = JSON.stringify(answer);
@@ -107,8 +107,8 @@ describe('a service account gets a token', () => {
       () => ({ fields: { ...shown(secretClient), resource: endpoint.url, scope: 'tools' } }),
     ],
   ];
-  it.each(ways)('by %s', async (_name, asked) => {
-    const { status, headers, body } = await ask(await asked());
+  it.each(ways)('by %s', async (_name, makeRequest) => {
+    const { status, headers, body } = await ask(await makeRequest());
     expect({ status, body }).toEqual({
       status: 200,
       body: { access_token: expect.any(String), token_type: 'Bearer', expires_in: 900, scope: 'tools' },
@@ -159,8 +159,8 @@ describe('the token endpoint refuses', () => {
   const assertions = rowsOf(refusedAssertions(ownCase));
   it.each([...secrets, ...assertions])(
     `${secrets.length + assertions.length} requests of service accounts, %s: %s`,
-    async (expected, _what, asked) => {
-      const { status, headers, body } = await ask(await asked());
+    async (expected, _what, makeRequest) => {
+      const { status, headers, body } = await ask(await makeRequest());
       expect(body).toEqual({ error: expect.any(String), error_description: expect.any(String) });
       expect(`${status} ${body['error']}`).toBe(expected);
       expect(headers.get('cache-control')).toBe('no-store');
@@ -177,8 +177,8 @@ describe('the token endpoint refuses', () => {
     ['another header', () => ({ fields: grant, headers: { authorization: 'Bearer eA==' } })],
     ['the form', () => ({ fields: { ...shown(secretClient), client_secret: 'wrong' } })],
     ['an assertion', async () => signed(await assertion({ aud: 'https://example.com' }))],
-  ])('a caller that tried %s, and announces Basic', async (_what, asked) => {
-    const { status, headers } = await ask(await asked());
+  ])('a caller that tried %s, and announces Basic', async (_what, makeRequest) => {
+    const { status, headers } = await ask(await makeRequest());
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Basic realm="toolyard"']);
   });
 });
@@ -227,12 +227,12 @@ describe('a stack token', () => {
     const proof = { client_assertion_type: JWT_BEARER, client_assertion: await assertion() };
     const type = { subject_token_type: `${KIND}access_token` };
     const statuses: number[] = [];
-    for (const asked of [
+    for (const request of [
       exchange(endpoint.token, endpoint.url, { ...type, ...proof }),
       exchange(endpoint.token, endpoint.url, { ...type, ...proof }),
       { fields: { ...grant, ...proof } },
     ])
-      statuses.push((await ask(asked)).status);
+      statuses.push((await ask(request)).status);
     expect(statuses).toEqual([200, 401, 401]);
   });
 });

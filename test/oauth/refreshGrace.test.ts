@@ -34,8 +34,8 @@ const refresh = (refreshToken: string, index = 0, changed = {}) =>
 
 async function signIn(): Promise<string> {
   const verifier = newVerifier();
-  const asked = { client_id: client, resource: endpoint.url, code_challenge: challengeOf(verifier) };
-  const code = codeIn(await allow(authorizeUrl(at(0), asked), at(0).account.apiKey));
+  const params = { client_id: client, resource: endpoint.url, code_challenge: challengeOf(verifier) };
+  const code = codeIn(await allow(authorizeUrl(at(0), params), at(0).account.apiKey));
   const { body } = await askToken(at(0), {
     ...{ grant_type: 'authorization_code', client_id: client, redirect_uri: CALLBACK },
     ...{ resource: endpoint.url, code_verifier: verifier, code },

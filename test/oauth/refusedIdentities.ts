@@ -105,13 +105,15 @@ function wrongTokens(given: () => IdentityCase, base: (given: IdentityCase) => C
   } as const;
 }
 
-const askedWith = (
+const requestsWith = (
   tokens: Readonly<Record<string, () => Promise<string>>>,
-  asked: (token: string) => TokenRequest,
+  requestWith: (token: string) => TokenRequest,
   how: string,
 ) =>
   Object.fromEntries(
-    Object.entries(tokens).map(([problem, token]) => [`${how}: ${problem}`, async () => asked(await token())] as const),
+    Object.entries(tokens).map(
+      ([problem, token]) => [`${how}: ${problem}`, async () => requestWith(await token())] as const,
+    ),
   );
 
 /** Requests with JWTs of identity providers, each with one mistake. */
@@ -128,7 +130,7 @@ export function refusedIdentities(given: () => IdentityCase): RefusedRequests {
     exchange(token, given().resource, { subject_token_type: `${KIND}access_token` });
   return {
     '400 invalid_request': {
-      ...askedWith(wrongTokens(given, personOf, {}), (token) => exchange(token, given().resource), 'exchange'),
+      ...requestsWith(wrongTokens(given, personOf, {}), (token) => exchange(token, given().resource), 'exchange'),
       'exchange: a client of another end user': () => sent(secretOf(given().machineOfBob)),
       'exchange: no token': () => exchange(undefined, given().resource),
       'exchange: no type': () => sent({ subject_token_type: undefined }),
@@ -145,7 +147,7 @@ export function refusedIdentities(given: () => IdentityCase): RefusedRequests {
       'assertion: none': () => bearer(undefined, { resource: given().resource }),
     },
     '400 invalid_grant': {
-      ...askedWith(wrongTokens(given, jagOf, ID_JAG), (token) => bearer(token, APP), 'ID-JAG'),
+      ...requestsWith(wrongTokens(given, jagOf, ID_JAG), (token) => bearer(token, APP), 'ID-JAG'),
       'ID-JAG: without a resource': async () =>
         bearer(await jag({ resource: undefined }), { ...APP, resource: given().resource }),
       'ID-JAG: without a client': async () => bearer(await jag({ client_id: undefined }), APP),

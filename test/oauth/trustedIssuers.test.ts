@@ -63,12 +63,12 @@ afterAll(async () => {
   await idp?.close();
 });
 
-const ask = (asked: TokenRequest) => askWith(world, asked);
+const ask = (request: TokenRequest) => askWith(world, request);
 const person = (claims: object = {}, sub = 'ann') =>
   sign(pair, { ...personOf(given, sub), ...claims }, { kid: 'idp1' });
 const jag = (claims: object = {}) => sign(pair, { ...jagOf(given), ...claims }, { kid: 'idp1', ...ID_JAG });
-const tokenIn = async (asked: TokenRequest): Promise<string> => {
-  const { status, body } = await ask(asked);
+const tokenIn = async (request: TokenRequest): Promise<string> => {
+  const { status, body } = await ask(request);
   expect({ status, body }).toMatchObject({ status: 200, body: { token_type: 'Bearer' } });
   return String(body['access_token']);
 };
@@ -83,11 +83,11 @@ const recordsFor = async (endUser: string) =>
 describe('a JWT of the company’s identity provider', () => {
   it.each(['id_token', 'access_token', 'jwt'])('is exchanged as %s for a stack token of its person', async (kind) => {
     const sub = `ann-${kind}`;
-    const asked = exchange(await person({}, sub), ours.url, {
+    const request = exchange(await person({}, sub), ours.url, {
       subject_token_type: KIND + kind,
       audience: ours.clientId,
     });
-    const { status, body } = await ask(asked);
+    const { status, body } = await ask(request);
     expect({ status, body }).toEqual({
       status: 200,
       body: {
@@ -108,13 +108,13 @@ describe('a JWT of the company’s identity provider', () => {
   });
 
   it('is accepted once as an assertion, and as an ID-JAG of the client that it names', async () => {
-    for (const asked of [
+    for (const request of [
       bearer(await person(), { resource: ours.url }),
       bearer(await jag(), APP),
       bearer(await jag(), { ...APP, resource: ours.url }),
     ]) {
-      expect((await listWith(await tokenIn(asked))).status).toBe(200);
-      expect(await ask(asked)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+      expect((await listWith(await tokenIn(request))).status).toBe(200);
+      expect(await ask(request)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     }
     expect((await recordsFor('ann')).map(({ oauthClient }) => oauthClient)).toContain(APP.client_id);
     const longest = { client_id: 'https://app.test/'.padEnd(512, 'x') };
@@ -154,8 +154,8 @@ describe('the token endpoint refuses', () => {
   const texts = new Map<string, Set<string>>();
   it.each(someOf(rows, 20))(
     `${rows.length} requests with JWTs of identity providers, %s: %s`,
-    async (expected, problem, asked) => {
-      const { status, body } = await ask(await asked());
+    async (expected, problem, makeRequest) => {
+      const { status, body } = await ask(await makeRequest());
       expect(body).toEqual({ error: expect.any(String), error_description: expect.any(String) });
       expect(`${status} ${body['error']}`).toBe(expected);
       const text = String(body['error_description']);
@@ -175,12 +175,12 @@ describe('a trusted issuer', () => {
     await trust({ issuer, jwksUrl: own.url });
     const shown = async (key: Pair, kid: string) =>
       (await ask(exchange(await sign(key, { ...personOf(given), iss: issuer }, { kid }), ours.url))).status;
-    expect([await shown(pair, 'idp1'), await shown(pair, 'idp1'), own.asked]).toEqual([200, 200, 1]);
+    expect([await shown(pair, 'idp1'), await shown(pair, 'idp1'), own.requestCount]).toEqual([200, 200, 1]);
     // The keys are not fetched again yet: they are fresh, and unknown keys do not trigger a fetch each time.
     const next = await newPair('ES256', 'idp2');
     own.publish([next.jwk]);
     for (let at = 0; at < 5; at += 1) expect(await shown(next, 'idp2')).toBe(400);
-    expect(own.asked).toBe(1);
+    expect(own.requestCount).toBe(1);
     await own.close();
   });
 
@@ -195,13 +195,13 @@ describe('a trusted issuer', () => {
     own.answer = answer;
     const issuer = `https://${randomUUID()}.test`;
     const { id } = await trust({ issuer, jwksUrl: own.url });
-    const asked = exchange(await person({ iss: issuer }), ours.url);
+    const request = exchange(await person({ iss: issuer }), ours.url);
     for (let at = 0; at < 3; at += 1) {
-      const { status, headers, body } = await ask(asked);
+      const { status, headers, body } = await ask(request);
       expect({ status, error: body['error'] }).toEqual({ status: 503, error: 'temporarily_unavailable' });
       expect(headers.get('retry-after')).toBe('30');
     }
-    expect(own.asked).toBe(1);
+    expect(own.requestCount).toBe(1);
     await deleteTrustedIssuer(world.account.ctx, id);
     await own.close();
   });
@@ -209,13 +209,13 @@ describe('a trusted issuer', () => {
   it('that is removed invalidates all its people’s tokens', async () => {
     const issuer = 'https://gone.test';
     const { id } = await trust({ issuer, endUserPrefix: 'gone:', tools: ['*_two'] });
-    const asked = async (sub: string) => exchange(await person({ iss: issuer }, sub), ours.url);
-    const tokens = [await tokenIn(await asked('dan')), await tokenIn(await asked('eve'))];
+    const requestFor = async (sub: string) => exchange(await person({ iss: issuer }, sub), ours.url);
+    const tokens = [await tokenIn(await requestFor('dan')), await tokenIn(await requestFor('eve'))];
     for (const token of tokens) expect(await listWith(token)).toEqual({ status: 200, tools: ['two'] });
     expect(await recordsFor('gone:dan')).toHaveLength(1);
     await deleteTrustedIssuer(world.account.ctx, id);
     for (const token of tokens) expect((await listWith(token)).status).toBe(401);
-    expect((await ask(await asked('dan'))).status).toBe(400);
+    expect((await ask(await requestFor('dan'))).status).toBe(400);
   });
 
   it('of two accounts authenticates people at the account that the JWT names', async () => {
@@ -248,7 +248,7 @@ describe('a trusted issuer', () => {
     const shared = await person({ iss, aud: 'toolyard' });
     const answers = [ours.url, theirs.url].map(async (resource) => (await ask(exchange(shared, resource))).status);
     expect(await Promise.all(answers)).toEqual([200, 400]);
-    const asked = async (aud: string) => (await ask(bearer(await jag({ iss, aud }), APP))).status;
-    expect([await asked('toolyard'), await asked(world.url)]).toEqual([400, 200]);
+    const statusFor = async (aud: string) => (await ask(bearer(await jag({ iss, aud }), APP))).status;
+    expect([await statusFor('toolyard'), await statusFor(world.url)]).toEqual([400, 200]);
   });
 });

@@ -16,7 +16,7 @@ const HAS_REDIS = hasRedis();
 const BOUND_MS = 1_000;
 const EVERY_MS = 20;
 /** How many requests are sent after the revocation. */
-const ASKED_LATER = 30;
+const LATER_REQUESTS = 30;
 const TOOL = {
   name: 'ping',
   inputSchema: { type: 'object' },
@@ -86,15 +86,15 @@ async function make(name: string) {
  * Sends requests continuously from the revocation on. Returns the send times of the last allowed and the first refused
  * request: a busy machine may deliver both responses late.
  */
-async function observe(world: World, asked: Target, revokedAt: number) {
+async function observe(world: World, target: Target, revokedAt: number) {
   let lastAllowed = 0;
   let allowedLate = 0;
   let firstRefused = Number.POSITIVE_INFINITY;
   const running: Promise<void>[] = [];
-  for (let later = 0; later < ASKED_LATER; ) {
+  for (let later = 0; later < LATER_REQUESTS; ) {
     const at = Math.round(performance.now() - revokedAt);
     if (at > BOUND_MS) later += 1;
-    const one = list(world, asked).then((status) => {
+    const one = list(world, target).then((status) => {
       if (status === 200) {
         lastAllowed = Math.max(lastAllowed, at);
         if (at > BOUND_MS) allowedLate += 1;
@@ -104,7 +104,7 @@ async function observe(world: World, asked: Target, revokedAt: number) {
     await delay(EVERY_MS);
   }
   await Promise.all(running);
-  return { lastAllowed, firstRefused, allowedLate, asked: running.length };
+  return { lastAllowed, firstRefused, allowedLate, requestCount: running.length };
 }
 
 type Fault = { readonly name: string; begin(): Promise<void> | void; end?(): void };
@@ -153,9 +153,9 @@ async function measure(world: World, fault: Fault, subject: keyof typeof REVOCAT
   await eventually('it is in memory here', async () => (await list(world, made)) === 200, 10_000);
   await fault.begin();
   await REVOCATIONS[subject](made);
-  const { lastAllowed, firstRefused, allowedLate, asked } = await observe(world, made, performance.now());
+  const { lastAllowed, firstRefused, allowedLate, requestCount } = await observe(world, made, performance.now());
   measured.push(
-    `${fault.name}, ${subject}: allowed until ${lastAllowed}, refused from ${firstRefused}; ${asked} asked`,
+    `${fault.name}, ${subject}: allowed until ${lastAllowed}, refused from ${firstRefused}; ${requestCount} asked`,
   );
   // By its own clock, the service never trusts its cache longer than allowed, even on a busy machine.
   expect(allowedLate).toBe(0);

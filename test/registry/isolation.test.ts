@@ -97,7 +97,7 @@ it('shows anonymous callers only the account that the operator names, counted by
     expect(JSON.stringify(own.body)).toContain(ours.endpoint.clientId);
     expect(JSON.stringify(own.body)).not.toContain(theirs.endpoint.clientId);
     const statuses: number[] = [];
-    for (let asked = 0; asked < 3; asked += 1) statuses.push((await ask(publicWorld.url, '/v0.1/servers')).status);
+    for (let round = 0; round < 3; round += 1) statuses.push((await ask(publicWorld.url, '/v0.1/servers')).status);
     expect(statuses).toEqual([200, 429, 429]);
     expect(own.headers.get('x-ratelimit-remaining')).toBe('3');
     await database.db.$executeRaw`ALTER TABLE client_endpoint RENAME TO client_endpoint_gone`;

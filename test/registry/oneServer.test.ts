@@ -91,13 +91,13 @@ describe('a registry caller', () => {
   });
 
   it('may be any page that sends a key', async () => {
-    const asked = await ask(world.url, `${pathOf('a/b')}/latest`, {
+    const answer = await ask(world.url, `${pathOf('a/b')}/latest`, {
       method: 'OPTIONS',
       headers: { origin: 'https://page.example', 'access-control-request-method': 'GET' },
     });
-    expect(asked.status).toBe(204);
-    expect(asked.headers.get('access-control-max-age')).toBe('600');
-    for (const { headers } of [asked, await get('/v0.1/servers'), await ask(world.url, '/v0.1/servers')]) {
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-max-age')).toBe('600');
+    for (const { headers } of [answer, await get('/v0.1/servers'), await ask(world.url, '/v0.1/servers')]) {
       expect(headers.get('access-control-allow-origin')).toBe('*');
       expect(headers.get('access-control-allow-methods')).toBe('GET, OPTIONS');
       expect(headers.get('access-control-allow-headers')).toBe('authorization, content-type');

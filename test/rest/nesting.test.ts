@@ -125,26 +125,26 @@ it.each<[string, Target, () => object, number]>([
 ])('other requests are served while a long body is parsed: %s', async (_surface, target, bodyOf, partChars) => {
   const body = JSON.stringify(bodyOf()).replaceAll('1.5', '1.50');
   const { yieldIfBusy } = eventLoop;
-  let asked = 0;
+  let partCount = 0;
   const between: { status: number; parts: number }[] = [];
   const meanwhile = async (turn: Promise<void> | null) => {
-    const before = asked;
+    const before = partCount;
     await turn;
     const headers = { authorization: `Bearer ${world.otherAccount.apiKey}` };
     const { status } = await fetch(`${world.url}/v1/stacks`, { headers });
-    between.push({ status, parts: asked - before });
+    between.push({ status, parts: partCount - before });
   };
   // The sender pauses before each part. Before every fifth part, another account sends a request and gets a response.
   const watched = vi.spyOn(eventLoop, 'yieldIfBusy').mockImplementation((owner) => {
     const turn = yieldIfBusy(owner);
     if (owner !== world.account.id) return turn;
-    asked += 1;
-    return asked % 5 === 0 ? meanwhile(turn) : turn;
+    partCount += 1;
+    return partCount % 5 === 0 ? meanwhile(turn) : turn;
   });
   onTestFinished(() => void watched.mockRestore());
   const [url, token] = target();
   expect(await (await send(url, 'post', token, body)).text()).toContain('Tool x not found');
-  expect(asked).toBeGreaterThanOrEqual(body.length / partChars);
+  expect(partCount).toBeGreaterThanOrEqual(body.length / partChars);
   expect(between.length).toBeGreaterThanOrEqual(2);
   for (const answered of between) expect(answered).toEqual({ status: 200, parts: 0 });
 });

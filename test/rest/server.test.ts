@@ -78,8 +78,8 @@ test('a caller that disconnects ends the call at the upstream', async () => {
 
 /** The OpenAPI document as a client at `host` receives it. */
 async function readDescription(host: string): Promise<string> {
-  const asked = request(`${world.url}/openapi.json`, { headers: { host } }).end();
-  const [response] = await once(asked, 'response');
+  const clientRequest = request(`${world.url}/openapi.json`, { headers: { host } }).end();
+  const [response] = await once(clientRequest, 'response');
   expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
   return text(response);
 }
@@ -132,9 +132,9 @@ test('reads the keys once for parallel requests after a change', async () => {
   await rotateSigningKey(world.operator);
   const reads = vi.spyOn(Client.prototype, 'query');
   const answers = await Promise.all(Array.from({ length: 20 }, async () => (await fetch(url)).text()));
-  const asked = reads.mock.calls.filter(([statement]) => JSON.stringify(statement).includes('signing_key'));
+  const queries = reads.mock.calls.filter(([statement]) => JSON.stringify(statement).includes('signing_key'));
   reads.mockRestore();
-  expect([new Set(answers).size, answers.includes(before), asked.length]).toEqual([1, false, 1]);
+  expect([new Set(answers).size, answers.includes(before), queries.length]).toEqual([1, false, 1]);
 });
 
 test('queries the database once for parallel readiness requests', async () => {
@@ -142,9 +142,9 @@ test('queries the database once for parallel readiness requests', async () => {
   const reads = vi.spyOn(Client.prototype, 'query');
   const answers = await Promise.all(Array.from({ length: 50 }, async () => (await fetch(url)).status));
   const again = await fetch(url);
-  const asked = reads.mock.calls.filter(([statement]) => JSON.stringify(statement).includes('api_key'));
+  const queries = reads.mock.calls.filter(([statement]) => JSON.stringify(statement).includes('api_key'));
   reads.mockRestore();
-  expect([new Set(answers), again.status, asked.length]).toEqual([new Set([200]), 200, 1]);
+  expect([new Set(answers), again.status, queries.length]).toEqual([new Set([200]), 200, 1]);
 });
 
 test('a list has the same bytes until the stack changes, then immediately different ones', async () => {

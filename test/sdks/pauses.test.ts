@@ -12,8 +12,8 @@ beforeEach(() => {
 
 const toolyard = new Toolyard({ baseUrl: url, apiKey, token: given.token });
 const { stack: stack_id, client: client_id } = given;
-const asked = { stack_id, tool_id: 'shop_welcome', tool_input: {} };
-const askedByAgent = { client_id, tool_name: 'shop_welcome', tool_input: {} };
+const invocation = { stack_id, tool_id: 'shop_welcome', tool_input: {} };
+const agentCall = { client_id, tool_name: 'shop_welcome', tool_input: {} };
 
 async function errorOf(request: Promise<unknown>): Promise<ToolyardError> {
   const thrown: unknown = await request.catch((error: unknown) => error);
@@ -32,7 +32,7 @@ const deciding = (control: 'approve' | 'deny') => {
 };
 
 it('reports what a call waits for, and resumes with the same call', async () => {
-  for (const call of [() => toolyard.invokeTool(asked), () => toolyard.callTool(askedByAgent)]) {
+  for (const call of [() => toolyard.invokeTool(invocation), () => toolyard.callTool(agentCall)]) {
     const reached = api.requests.length;
     const error = await errorOf(call());
     expect([error.code, error.status, error.attempts]).toEqual(['approval_required', 400, 1]);
@@ -47,14 +47,14 @@ it('reports what a call waits for, and resumes with the same call', async () => 
 it('waits for the approver', async () => {
   const reached = api.requests.length;
   const { told, waitForPerson } = deciding('approve');
-  const { result } = await toolyard.invokeTool(asked, { waitForPerson, idempotencyKey: 'pause-1' });
+  const { result } = await toolyard.invokeTool(invocation, { waitForPerson, idempotencyKey: 'pause-1' });
   expect(result).toEqual({ welcome: true });
   expect([told.length, api.requests.length]).toEqual([1, reached + 1]);
 });
 
 it('throws the denial’s message', async () => {
   const { told, waitForPerson } = deciding('deny');
-  const error = await errorOf(toolyard.callTool(askedByAgent, { waitForPerson }));
+  const error = await errorOf(toolyard.callTool(agentCall, { waitForPerson }));
   expect([error.code, error.pause, told.length]).toEqual(['denied', null, 1]);
   expect(error.message).toContain('Not today.');
 });
@@ -71,12 +71,12 @@ it('waits for a sign-in, too', async () => {
 });
 
 it('throws the pause on timeout, and immediately on abort', async () => {
-  const late = await errorOf(toolyard.invokeTool(asked, { waitForPerson: { timeoutMs: 2_000, intervalMs: 10 } }));
+  const late = await errorOf(toolyard.invokeTool(invocation, { waitForPerson: { timeoutMs: 2_000, intervalMs: 10 } }));
   expect([late.code, late.pause?.kind]).toEqual(['approval_required', 'approval']);
   expect(proxy.passed.length).toBeGreaterThan(1);
   const giving = new AbortController();
   const waitForPerson = { timeoutMs: 60_000, intervalMs: 50_000, onPause: () => giving.abort(new Error('enough')) };
-  await expect(toolyard.invokeTool(asked, { waitForPerson, signal: giving.signal })).rejects.toThrow('enough');
+  await expect(toolyard.invokeTool(invocation, { waitForPerson, signal: giving.signal })).rejects.toThrow('enough');
 });
 
 it('iterates multi-page lists by row and by page', async () => {

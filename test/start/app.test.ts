@@ -101,10 +101,10 @@ it('names an authentication method in every route’s 401', async () => {
   const app = await createApp(edge, { log: pino({ level: 'silent' }), proxyHops: 0, isStopping: () => false });
   const refused: string[] = [];
   const silent: InjectOptions[] = [];
-  for (const asked of requestsTo(app)) {
-    const { statusCode, headers } = await app.inject(asked);
-    if (statusCode === 401) refused.push(`${asked.method} ${asked.url}`);
-    if (statusCode === 401 && headers['www-authenticate'] === undefined) silent.push(asked);
+  for (const request of requestsTo(app)) {
+    const { statusCode, headers } = await app.inject(request);
+    if (statusCode === 401) refused.push(`${request.method} ${request.url}`);
+    if (statusCode === 401 && headers['www-authenticate'] === undefined) silent.push(request);
   }
   await app.close();
   expect(silent).toEqual([]);

@@ -25,13 +25,13 @@ describe('shutdown', () => {
     const app = Fastify();
     const drain = createDrain(app);
     const { promise, resolve } = Promise.withResolvers<string>();
-    let isAsked = false;
+    let isRequested = false;
     app.get('/', () => {
-      isAsked = true;
+      isRequested = true;
       return promise;
     });
     const answer = fetch(await app.listen({ port: 0 }));
-    await eventually('the request runs', () => isAsked);
+    await eventually('the request runs', () => isRequested);
     const cutOffCalls = vi.fn();
     const drained = drain({ ...AT_ONCE, drainMs: 60_000, cutOffCalls });
     resolve('done');

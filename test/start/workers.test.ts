@@ -61,10 +61,10 @@ afterAll(async () => {
 type Answer = { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly text: string };
 
 /** Sends a request, on a new connection without an agent. Each connection may reach another worker. */
-function ask(method: string, path: string, { body, agent, ...headers }: Asked = {}): Promise<Answer> {
+function ask(method: string, path: string, { body, agent, ...headers }: AskOptions = {}): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const token = { authorization: `Bearer ${account?.token}` };
-  const asked = request(
+  const clientRequest = request(
     new URL(path, url),
     { method, agent: agent ?? false, headers: { ...token, 'content-type': 'application/json', ...headers } },
     (answer) => {
@@ -75,10 +75,10 @@ function ask(method: string, path: string, { body, agent, ...headers }: Asked = 
       });
     },
   );
-  asked.once('error', reject).end(body);
+  clientRequest.once('error', reject).end(body);
   return promise;
 }
-type Asked = { readonly body?: string; readonly agent?: Agent; readonly [header: string]: unknown };
+type AskOptions = { readonly body?: string; readonly agent?: Agent; readonly [header: string]: unknown };
 
 const readyz = async (): Promise<unknown> => JSON.parse((await ask('GET', '/readyz')).text);
 /** The process ids of the workers. */

@@ -101,10 +101,13 @@ describe('recorded calls', () => {
     const calls = [callOf(stackId), callOf(stackId)];
     for (const mode of ['down', 'busy', 'no table', 'lost'] as const) {
       store.state.mode = mode;
-      const asked = store.requests.length;
+      const requestCount = store.requests.length;
       const said = log.lines.length;
       if (mode === 'down') await record(...calls);
-      await eventually(mode, () => log.lines.length > said + 1 && (mode === 'down' || store.requests.length > asked));
+      await eventually(
+        mode,
+        () => log.lines.length > said + 1 && (mode === 'down' || store.requests.length > requestCount),
+      );
       expect([callCopier.waiting(), callCopier.isTaking(), callCopier.dropped()]).toEqual([2, false, 0]);
     }
     store.state.mode = 'well';

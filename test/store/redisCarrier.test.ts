@@ -121,10 +121,10 @@ describe.runIf(HAS_REDIS)('Redis', () => {
   it('carries the live feed to subscribers, and announces possible gaps', async () => {
     const redis = await startRedis();
     const { here, there } = await startTwo(redis.url);
-    const asked = new Redis(redis.url).on('error', () => undefined);
-    closeAfterTest(() => asked.disconnect());
+    const client = new Redis(redis.url).on('error', () => undefined);
+    closeAfterTest(() => client.disconnect());
     const liveSubscribers = async () => {
-      const channels = await asked.pubsub('CHANNELS', 'toolyard:*:live');
+      const channels = await client.pubsub('CHANNELS', 'toolyard:*:live');
       return channels.length;
     };
     expect(await liveSubscribers()).toBe(0);

@@ -61,14 +61,14 @@ describe('all rows', () => {
 
   it('waits at the API’s rate limit, and passes on any other failure', async () => {
     const failures = [new ApiError('RATE_LIMITED', 'Slow down', [], 0), new ApiError('INTERNAL_ERROR', 'Broken')];
-    let asked = 0;
+    let attempt = 0;
     const read = async () => {
-      const failure = failures[asked];
-      asked += 1;
+      const failure = failures[attempt];
+      attempt += 1;
       throw failure;
     };
     await expect(readAllRows(read, () => undefined)).rejects.toThrow('Broken');
-    expect(asked).toBe(2);
+    expect(attempt).toBe(2);
   });
 });
 

@@ -64,10 +64,10 @@ const preflight = (origin: string) => ({
 
 describe('a listed origin', () => {
   it.each(COVERED)('may send to %s, and read the response', async (path) => {
-    const asked = await send(world, path, preflight(OURS));
-    expect(asked.status).toBe(204);
-    expect(asked.body).toBe('');
-    expect(asked.headers).toMatchObject({
+    const answer = await send(world, path, preflight(OURS));
+    expect(answer.status).toBe(204);
+    expect(answer.body).toBe('');
+    expect(answer.headers).toMatchObject({
       'access-control-allow-origin': OURS,
       'access-control-allow-methods': 'GET, POST, PUT, DELETE',
       'access-control-allow-headers': SENT,
@@ -87,9 +87,12 @@ describe('a listed origin', () => {
   it.each(OF_MCP)('may send to %s as an MCP client, and read the response', async (path) => {
     const { method, headers } = preflight(OURS);
     const names = 'authorization, mcp-protocol-version, Mcp-Param-Region, x-other, mcp-param-a b';
-    const asked = await send(world, path, { method, headers: { ...headers, 'access-control-request-headers': names } });
-    expect(asked).toMatchObject({ status: 204, headers: { 'access-control-allow-origin': OURS } });
-    expect(String(asked.headers['access-control-allow-headers'])).toBe(
+    const answer = await send(world, path, {
+      method,
+      headers: { ...headers, 'access-control-request-headers': names },
+    });
+    expect(answer).toMatchObject({ status: 204, headers: { 'access-control-allow-origin': OURS } });
+    expect(String(answer.headers['access-control-allow-headers'])).toBe(
       `${SENT}, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, mcp-param-region`,
     );
     const { headers: told } = await send(world, path, { method: 'POST', headers: { origin: OURS } });
@@ -98,9 +101,9 @@ describe('a listed origin', () => {
   });
 
   it('must state its request in a preflight; any other OPTIONS is handled as usual', async () => {
-    const [asked, { method, headers }] = [{ 'access-control-request-method': 'POST' }, preflight(OURS)];
+    const [requestMethod, { method, headers }] = [{ 'access-control-request-method': 'POST' }, preflight(OURS)];
     const unsaid = await send(world, '/v1/stacks', { method, headers: { origin: headers.origin } });
-    const read = await send(world, '/v1/stacks', { headers: { origin: OURS, ...asked } });
+    const read = await send(world, '/v1/stacks', { headers: { origin: OURS, ...requestMethod } });
     for (const { status, headers: told } of [unsaid, read]) {
       expect(status).toBeGreaterThanOrEqual(400);
       expect(told).toMatchObject({ 'access-control-allow-origin': OURS, 'access-control-expose-headers': READ });
@@ -114,8 +117,8 @@ describe('a listed origin', () => {
       authorization: `Bearer ${world.account.apiKey}`,
       'content-type': 'application/json',
     };
-    const asked = await send(world, '/graphql', { method: 'POST', headers, body: '{"query":"{ viewer { id } }"}' });
-    expect([asked.status, asked.headers['access-control-allow-origin']]).toEqual([200, OURS]);
+    const answer = await send(world, '/graphql', { method: 'POST', headers, body: '{"query":"{ viewer { id } }"}' });
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, OURS]);
     const { 'content-type': _none, ...ofGet } = headers;
     for (let time = 0; time < 2; time += 1) {
       const listed = await send(world, '/v1/stacks', { headers: ofGet });
@@ -161,10 +164,10 @@ const HOSTILE = [
 
 describe('another origin', () => {
   it.each(HOSTILE)('%o may not', async (origin) => {
-    const asked = await send(world, '/graphql', preflight(origin));
-    expect(asked.status).toBe(405);
+    const answer = await send(world, '/graphql', preflight(origin));
+    expect(answer.status).toBe(405);
     const { headers } = await send(world, '/v1/stacks', { headers: { origin } });
-    for (const seen of [asked.headers, headers]) {
+    for (const seen of [answer.headers, headers]) {
       expect(Object.keys(seen).filter((name) => name.startsWith('access-control-'))).toEqual([]);
       expect(seen['vary']).toBe('Origin');
     }

@@ -123,12 +123,12 @@ const closed = (): Readonly<Record<string, TestRequest>> => ({
 
 it('compresses responses without secrets, off the event loop, and they decode to the same', async () => {
   const seen: string[] = [];
-  for (const [name, asked] of Object.entries(open())) {
-    const plain = await ask(asked);
+  for (const [name, target] of Object.entries(open())) {
+    const plain = await ask(target);
     expect([name, plain.status, plain.headers['content-encoding']]).toEqual([name, 200, undefined]);
     expect(String(plain.headers['vary']), name).toContain('accept-encoding');
     for (const [encoding, decode] of Object.entries(DECODED)) {
-      const answer = await ask(asked, { 'accept-encoding': encoding });
+      const answer = await ask(target, { 'accept-encoding': encoding });
       expect([name, answer.status, answer.headers['content-encoding']]).toEqual([name, 200, encoding]);
       expect(decode(answer.bytes).equals(plain.bytes), name).toBe(true);
       expect(answer.bytes.length, name).toBeLessThan(plain.bytes.length * 0.6);
@@ -140,8 +140,8 @@ it('compresses responses without secrets, off the event loop, and they decode to
 });
 
 it('sends responses with a new credential or texts of calls uncompressed', async () => {
-  for (const [name, asked] of Object.entries(closed())) {
-    const { status, headers, bytes } = await ask(asked, { 'accept-encoding': 'br, gzip' });
+  for (const [name, target] of Object.entries(closed())) {
+    const { status, headers, bytes } = await ask(target, { 'accept-encoding': 'br, gzip' });
     expect([name, status, headers['content-encoding']]).toEqual([name, expect.any(Number), undefined]);
     expect(bytes.length, name).toBeGreaterThan(10);
   }

@@ -2,20 +2,20 @@ import { type ErrorCode, type Fate, type Issue, type Pause, ToolyardError, type 
 import type { Answer, Kind, OperationId } from './types.ts';
 
 /** The operation whose response is read. */
-export type AskedOperation = { readonly id: OperationId; readonly kind: Kind };
+export type RequestedOperation = { readonly id: OperationId; readonly kind: Kind };
 
 /** Reads a response. @throws ToolyardError for a failure, or an unreadable response */
 export async function readAnswer<T>(
-  asked: AskedOperation,
+  operation: RequestedOperation,
   response: Response,
   parseJson: (text: string) => unknown,
 ): Promise<Answer<T>> {
   const { status, headers } = response;
   const text = await response.text();
-  if (status !== 200 && status !== 304) throw toError(asked, response, text);
+  if (status !== 200 && status !== 304) throw toError(operation, response, text);
   return {
     status,
-    data: status === 304 ? null : parsed<T>(asked, response, () => parseJson(text)),
+    data: status === 304 ? null : parsed<T>(operation, response, () => parseJson(text)),
     requestId: headers.get('x-request-id'),
     etag: headers.get('etag'),
     nextCursor: cursorIn(headers.get('link')),
@@ -24,16 +24,16 @@ export async function readAnswer<T>(
 }
 
 /** The only place where the service's JSON gets the types of `openapi.json`. */
-function parsed<T>(asked: AskedOperation, response: Response, parse: () => unknown): T {
+function parsed<T>(operation: RequestedOperation, response: Response, parse: () => unknown): T {
   try {
     return parse() as T;
   } catch (cause) {
-    throw new ToolyardError('The answer is not JSON', noAnswer(asked, 'lost', response), cause);
+    throw new ToolyardError('The answer is not JSON', noAnswer(operation, 'lost', response), cause);
   }
 }
 
 /** The error for a request without a readable response. */
-export function noAnswer({ id, kind }: AskedOperation, fate: Fate, response: Response | null) {
+export function noAnswer({ id, kind }: RequestedOperation, fate: Fate, response: Response | null) {
   return {
     operation: id,
     kind,
@@ -74,7 +74,7 @@ function bodyIn(text: string): Body {
 
 const textAt = (body: Body, key: string): string | null => (typeof body[key] === 'string' ? body[key] : null);
 
-function toError({ id, kind }: AskedOperation, { status, headers }: Response, text: string): ToolyardError {
+function toError({ id, kind }: RequestedOperation, { status, headers }: Response, text: string): ToolyardError {
   const body = bodyIn(text);
   // If the body has a fixed text, a header has the details.
   const more = headers.get('x-error-message');

@@ -101,7 +101,7 @@ export class Toolyard extends Operations {
       ...headersOf({ ...options, idempotencyKey: key }),
       ...(body !== null && { 'content-type': 'application/json' }),
     };
-    const request = { asked: { id, kind: told.kind }, url, method: told.method, headers, body };
+    const request = { operation: { id, kind: told.kind }, url, method: told.method, headers, body };
     const call = () => this.#tried<T>(told, request, options);
     return options.waitForPerson ? untilDecided(options.waitForPerson, options.signal, call) : call();
   }

@@ -1,4 +1,4 @@
-import { type AskedOperation, noAnswer, readAnswer } from './answers.ts';
+import { noAnswer, type RequestedOperation, readAnswer } from './answers.ts';
 import { ToolyardError } from './errors.ts';
 import type { Answer, OperationSpec } from './types.ts';
 
@@ -6,7 +6,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** A request that can be sent any number of times. */
 export type Prepared = {
-  readonly asked: AskedOperation;
+  readonly operation: RequestedOperation;
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export type Way = {
 
 /** Sends a request once. @throws ToolyardError, or the signal's reason */
 export async function send<T>(prepared: Prepared, way: Way): Promise<Answer<T>> {
-  const { asked, url, method, headers, body } = prepared;
+  const { operation, url, method, headers, body } = prepared;
   const { fetch, parseJson, signal, timeoutMs } = way;
   signal?.throwIfAborted();
   const ending = new AbortController();
@@ -57,20 +57,20 @@ export async function send<T>(prepared: Prepared, way: Way): Promise<Answer<T>> 
   const timer = setTimeout(() => ending.abort(late), timeoutMs);
   try {
     const init = { method, headers, body, signal: ending.signal, redirect: 'error' } as const;
-    return await readAnswer<T>(asked, await fetch(url, init), parseJson);
+    return await readAnswer<T>(operation, await fetch(url, init), parseJson);
   } catch (error) {
     signal?.throwIfAborted();
-    throw error instanceof ToolyardError ? error : toNoAnswer(asked, ending.signal.aborted ? late : error);
+    throw error instanceof ToolyardError ? error : toNoAnswer(operation, ending.signal.aborted ? late : error);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', end);
   }
 }
 
-const toNoAnswer = (asked: AskedOperation, error: unknown): ToolyardError =>
+const toNoAnswer = (operation: RequestedOperation, error: unknown): ToolyardError =>
   new ToolyardError(
     `No answer: ${reasonOf(error)}`,
-    noAnswer(asked, wasNotSent(error) ? 'not_done' : 'lost', null),
+    noAnswer(operation, wasNotSent(error) ? 'not_done' : 'lost', null),
     error,
   );
 

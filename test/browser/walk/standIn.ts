@@ -70,10 +70,10 @@ export async function startStandIn(credential: Credential | null, answer: unknow
     json(response, isAllowed ? 200 : 401, isAllowed ? answer : { error: 'not authenticated' });
   }
 
-  function showSignIn(asked: URLSearchParams, response: ServerResponse): void {
-    scopes.push(asked.get('scope') ?? '');
-    const back = new URL(asked.get('redirect_uri') ?? '');
-    back.search = new URLSearchParams({ code: CODE, state: asked.get('state') ?? '' }).toString();
+  function showSignIn(params: URLSearchParams, response: ServerResponse): void {
+    scopes.push(params.get('scope') ?? '');
+    const back = new URL(params.get('redirect_uri') ?? '');
+    back.search = new URLSearchParams({ code: CODE, state: params.get('state') ?? '' }).toString();
     response.writeHead(200, { 'content-type': 'text/html' }).end(signInPage(back.href.replaceAll('&', '&amp;')));
   }
 

@@ -55,14 +55,14 @@ describe('with an exception', () => {
   });
 
   it('dials the address it checked: resolves a name once per connection', async () => {
-    let asked = 0;
+    let lookups = 0;
     const resolve = async () => {
-      asked += 1;
-      return asked === 1 ? ['127.0.0.1'] : ['127.0.0.2'];
+      lookups += 1;
+      return lookups === 1 ? ['127.0.0.1'] : ['127.0.0.2'];
     };
     const egress = egressWith(`rebind.test:${api.port}`, { resolve });
     await egress.request({ url: `http://rebind.test:${api.port}/echo` });
-    expect(asked).toBe(1);
+    expect(lookups).toBe(1);
   });
 
   it('still refuses another port of the same host', async () => {

@@ -131,16 +131,16 @@ it('stops the connect timeout once there is a connection', async () => {
 });
 
 it('doesn’t dial an address that is resolved too late', async () => {
-  const asked = Promise.withResolvers<readonly string[]>();
+  const lookup = Promise.withResolvers<readonly string[]>();
   const { port } = new URL(url);
-  const egress = egressWith(`late.test:${port}`, { connectTimeoutMs: 50, resolve: () => asked.promise });
+  const egress = egressWith(`late.test:${port}`, { connectTimeoutMs: 50, resolve: () => lookup.promise });
   let came = 0;
   server.on('connection', () => (came += 1));
   await expect(egress.request({ url: `http://late.test:${port}/` })).rejects.toMatchObject({
     kind: 'timed_out',
     isUnsent: true,
   });
-  asked.resolve(['127.0.0.1']);
+  lookup.resolve(['127.0.0.1']);
   await toServer().request({ url });
   expect(came).toBe(1);
 });

@@ -9,9 +9,9 @@ import { openEgress } from './egressKit.ts';
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 const { egressWith, close } = await openEgress();
 let answer: Answer = (_request, response) => response.end();
-const asked: IncomingMessage[] = [];
+const requests: IncomingMessage[] = [];
 const server = createServer((request, response) => {
-  asked.push(request);
+  requests.push(request);
   answer(request, response);
 });
 let port = 0;
@@ -88,8 +88,8 @@ describe('sent requests', () => {
     'proxy-connection te trailer transfer-encoding upgrade';
   it.each(NAMES.split(' '))('drop a caller’s %s', async (name) => {
     await send(head(200, {}), { headers: { [name.toUpperCase()]: 'evil', 'x-kept': 'good' } });
-    expect(asked.at(-1)?.rawHeaders).toContain('good');
-    expect(asked.at(-1)?.rawHeaders).not.toContain('evil');
+    expect(requests.at(-1)?.rawHeaders).toContain('good');
+    expect(requests.at(-1)?.rawHeaders).not.toContain('evil');
   });
 
   it.each([
@@ -98,7 +98,7 @@ describe('sent requests', () => {
     [{ 'User-Agent': 'mine', 'x-after': '1' }, ['mine']],
   ])('have one user agent: %j', async (headers, expected) => {
     await send(head(200, {}), { headers });
-    const { rawHeaders = [] } = asked.at(-1) ?? {};
+    const { rawHeaders = [] } = requests.at(-1) ?? {};
     expect(rawHeaders.filter((_value, at) => rawHeaders[at - 1]?.toLowerCase() === 'user-agent')).toEqual(expected);
   });
 });
@@ -120,8 +120,8 @@ describe('a redirect', () => {
     const hasBody = method !== 'HEAD' && method !== 'DELETE';
     const given = { 'Content-Type': 'text/plain', 'x-kept': '1' };
     await send(redirect, { method, headers: given, body: hasBody ? 'x' : null });
-    const { url, headers = {} } = asked.at(-1) ?? {};
-    expect({ url, method: asked.at(-1)?.method, type: headers['content-type'], kept: headers['x-kept'] }).toEqual({
+    const { url, headers = {} } = requests.at(-1) ?? {};
+    expect({ url, method: requests.at(-1)?.method, type: headers['content-type'], kept: headers['x-kept'] }).toEqual({
       url: '/next?a=1',
       method: expected,
       type: expected === method ? 'text/plain' : undefined,

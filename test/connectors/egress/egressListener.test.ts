@@ -6,7 +6,7 @@ import { openEgressListener } from '../../../src/connectors/egress/egressListene
 import { listenOnLoopback } from '../../harness/listen.ts';
 
 const LOOPBACK = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null } as const;
-const web = createServer((asked, response) => response.end(`${asked.method} ${asked.url} reached`));
+const web = createServer((request, response) => response.end(`${request.method} ${request.url} reached`));
 let port = 0;
 beforeAll(async () => {
   port = await listenOnLoopback(web);

@@ -104,8 +104,8 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
       socket.resume();
     });
     const at = await listenOnLoopback(silent);
-    const asked = get('upstream.test', { ca: [pair.cert], connectTimeoutMs: 300 }, at);
-    await expect(asked).rejects.toMatchObject({ kind: 'timed_out' });
+    const answer = get('upstream.test', { ca: [pair.cert], connectTimeoutMs: 300 }, at);
+    await expect(answer).rejects.toMatchObject({ kind: 'timed_out' });
     await closed.promise;
     silent.close();
   });

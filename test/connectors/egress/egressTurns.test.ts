@@ -48,9 +48,9 @@ describe.skipIf(!hasOpenssl)('handshakes that never end', () => {
     });
   /** Waits for the request's handshake. The handshake ends with an error, because the certificate is not trusted. */
   const comesToItsTurn = (way: Egress, port: number, accountId: AccountId | null): Promise<void> => {
-    const asked = { url: `https://upstream.test:${port}/`, accountId, signal: AbortSignal.timeout(ENDED_MS_MAX) };
+    const request = { url: `https://upstream.test:${port}/`, accountId, signal: AbortSignal.timeout(ENDED_MS_MAX) };
     const message = 'upstream.test: the certificate is not trusted';
-    return expect(way.request(asked)).rejects.toMatchObject({ message });
+    return expect(way.request(request)).rejects.toMatchObject({ message });
   };
 
   it.each([
@@ -61,7 +61,7 @@ describe.skipIf(!hasOpenssl)('handshakes that never end', () => {
     const quick = createTlsServer(pair).on('tlsClientError', () => undefined);
     const port = await listenOnLoopback(quick);
     const [way, other, left] = [openWay(), openWay(), new AbortController()];
-    const asked = NAMES.map((name) =>
+    const requests = NAMES.map((name) =>
       way.request({ url: `https://${name}:${slowPort}/`, accountId, signal: left.signal }).catch(() => undefined),
     );
     await eventually(`${most} have begun`, () => begun >= most);
@@ -73,7 +73,7 @@ describe.skipIf(!hasOpenssl)('handshakes that never end', () => {
       await comesToItsTurn(from, port, whose);
     expect(begun).toBeLessThan(tooMany);
     left.abort();
-    await Promise.all([...asked, way.close(), other.close()]);
+    await Promise.all([...requests, way.close(), other.close()]);
     quick.close();
   });
 });

@@ -10,7 +10,7 @@ import { listenOnLoopback } from '../../harness/listen.ts';
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-let [asked, open] = [0, 0];
+let [requestCount, open] = [0, 0];
 /** Starts a body that never continues. */
 const server = createServer((socket) => {
   open += 1;
@@ -20,7 +20,7 @@ const server = createServer((socket) => {
       open -= 1;
     });
   socket.on('data', () => {
-    asked += 1;
+    requestCount += 1;
     socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{');
   });
 });
@@ -38,7 +38,7 @@ it('ends an aborted fetch, even after its objects were garbage collected', async
     () => null,
     (error: unknown) => error,
   );
-  await eventually('it is asked', () => asked === 1);
+  await eventually('it is asked', () => requestCount === 1);
   for (let at = 0; at < 5; at += 1) {
     await nextTurn();
     collect();

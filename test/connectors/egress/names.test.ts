@@ -15,15 +15,15 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Resolves names that start with `ok`; others get no response until `giveUp`. */
 function nameServer() {
-  const asked: string[] = [];
+  const hosts: string[] = [];
   const silent: (() => void)[] = [];
   return {
-    asked,
+    hosts,
     giveUp() {
       for (const end of silent.splice(0)) end();
     },
     resolve: (host: string): Promise<readonly string[]> => {
-      asked.push(host);
+      hosts.push(host);
       if (host.startsWith('ok')) return Promise.resolve(['127.0.0.1']);
       return new Promise((_resolve, reject) => silent.push(() => reject(new Error('EAI_AGAIN'))));
     },
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => web.close());
 
 it(`${NAMES} unresponsive names of one account don’t keep other accounts from connecting`, async () => {
-  const { asked, resolve, giveUp } = nameServer();
+  const { hosts, resolve, giveUp } = nameServer();
   const options = { allow: [{ kind: 'host', host: 'ok.test', port }] as const, resolve, connectTimeoutMs: 60_000 };
   const [calls, webhooks] = [createEgress(options), createEgress(options)];
   const send = (egress: typeof calls, id: string, host: string) =>
@@ -49,7 +49,7 @@ it(`${NAMES} unresponsive names of one account don’t keep other accounts from 
     send(at % 2 === 0 ? calls : webhooks, 'acct_1', `silent-${at}.test`).catch((error: unknown) => error),
   );
   await settled();
-  expect(asked).toHaveLength(OF_OWNER);
+  expect(hosts).toHaveLength(OF_OWNER);
   for (const egress of [calls, webhooks])
     expect(await send(egress, 'acct_2', 'ok.test')).toMatchObject({ status: 200 });
   await Promise.all([calls.close(), webhooks.close()]);
@@ -61,31 +61,31 @@ it(`${NAMES} unresponsive names of one account don’t keep other accounts from 
 });
 
 it('resolves a name once for all concurrent requests', async () => {
-  const { asked, resolve, giveUp } = nameServer();
+  const { hosts, resolve, giveUp } = nameServer();
   const names = createNames(resolve);
   const same = Array.from({ length: NAMES }, (_, at) => names(`acct_${at % 3}`, 'silent.test', never));
   await settled();
-  expect(asked).toEqual(['silent.test']);
+  expect(hosts).toEqual(['silent.test']);
   giveUp();
   for (const each of same) await expect(each).rejects.toThrow('EAI_AGAIN');
   expect(await names('acct_1', 'ok.test', never)).toEqual(['127.0.0.1']);
 });
 
 it('limits lookups to the thread pool, and drops a lookup whose caller gave up waiting', async () => {
-  const { asked, resolve, giveUp } = nameServer();
+  const { hosts, resolve, giveUp } = nameServer();
   const names = createNames(resolve);
   const leaving = new AbortController();
   const asking = Array.from({ length: NAMES }, (_, at) =>
     names(`acct_${at}`, `silent-${at}.test`, leaving.signal).catch((error: unknown) => error),
   );
   await settled();
-  expect(asked).toHaveLength(OF_ALL);
+  expect(hosts).toHaveLength(OF_ALL);
   leaving.abort(new Error('too late'));
   const late = names('acct_1', 'ok.test', never);
   await settled();
-  expect(asked).toHaveLength(OF_ALL);
+  expect(hosts).toHaveLength(OF_ALL);
   giveUp();
   expect(await late).toEqual(['127.0.0.1']);
-  expect(asked).toHaveLength(OF_ALL + 1);
+  expect(hosts).toHaveLength(OF_ALL + 1);
   await Promise.all(asking);
 });

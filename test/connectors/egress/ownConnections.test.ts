@@ -77,13 +77,13 @@ it.each(Object.entries(WAYS))('%s', async (_what, ask) => {
   const askAs = (name: string) =>
     ask(ways, { signal: controller.signal, accountId: toAccountId(name) }).catch(() => undefined);
   connections = 0;
-  const asked = Array.from({ length: HANGING }, () => askAs('acct_one'));
+  const requests = Array.from({ length: HANGING }, () => askAs('acct_one'));
   await eventually('all connections are taken', () => connections >= BOUNDS.max_origin_connections.max, HANG_MS_MAX);
   const connected = connections;
-  asked.push(askAs('acct_two'));
+  requests.push(askAs('acct_two'));
   await eventually('another account has one', () => connections > connected, HANG_MS_MAX);
   expect(connected).toBe(BOUNDS.max_origin_connections.max);
   controller.abort();
   await Promise.all([ways.oauth.close(), ways.connectors['mcp-http'].close()]);
-  await Promise.all(asked);
+  await Promise.all(requests);
 });

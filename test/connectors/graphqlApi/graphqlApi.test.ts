@@ -40,19 +40,19 @@ describe('a GraphQL API', () => {
   });
 
   it('is imported from its address, its schema and its introspection result alike', async () => {
-    const [asked, read] = await Promise.all(
+    const [fetched, read] = await Promise.all(
       [
         { url: library.url, headers },
         { text: LIBRARY, baseUrl: library.url, headers },
       ].map((graphql) => previewServer(ctx, { source: { graphql }, id })),
     );
-    expect(asked && sorted(asked)).toEqual(read && sorted(read));
-    expect(JSON.stringify(asked?.document)).not.toContain(KEY);
-    expect(asked?.document.tools.map(({ name }) => name)).toEqual([
+    expect(fetched && sorted(fetched)).toEqual(read && sorted(read));
+    expect(JSON.stringify(fetched?.document)).not.toContain(KEY);
+    expect(fetched?.document.tools.map(({ name }) => name)).toEqual([
       ...['book', 'books', 'search', 'count', 'refused', 'odd'],
       ...['addBook', 'deleteBook', 'putFiles', 'book_mutation'],
     ]);
-    expect(asked?.warnings).toEqual([expect.objectContaining({ tool: 'bookAdded' })]);
+    expect(fetched?.warnings).toEqual([expect.objectContaining({ tool: 'bookAdded' })]);
   });
 
   it('answers queries with their variables', async () => {

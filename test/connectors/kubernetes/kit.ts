@@ -33,5 +33,5 @@ export async function openCluster({ protocol }: { protocol?: string } = {}) {
   return { cluster, instance, scratchRoot, log };
 }
 
-export const made = ({ asked }: StandIn) =>
-  asked.filter(({ line }) => line.startsWith('POST ')).map(({ body }) => JSON.parse(body));
+export const made = ({ requests }: StandIn) =>
+  requests.filter(({ line }) => line.startsWith('POST ')).map(({ body }) => JSON.parse(body));

@@ -94,7 +94,7 @@ describe('pods left by instances', () => {
     const own = instance();
     await own.text(server('runs'));
     await own.close();
-    expect(cluster.asked.filter(({ line }) => isSweep(line))).toHaveLength(10);
+    expect(cluster.requests.filter(({ line }) => isSweep(line))).toHaveLength(10);
   });
 
   it('are removed if they never ran, but only once nobody can be waiting for them', async () => {

@@ -51,7 +51,7 @@ describe('a program in a pod', () => {
     const env = JSON.parse(String(await text(faulty('env', given))));
     expect(env).toMatchObject({ API_KEY: canary, HOME: expect.stringContaining('/scratch/') });
     expect(Object.keys(env).filter((name) => /TOOLYARD|KUBERNETES/.test(name))).toEqual([]);
-    const seen = JSON.stringify([cluster.asked, [...cluster.pods.values()].map(({ object }) => object), log]);
+    const seen = JSON.stringify([cluster.requests, [...cluster.pods.values()].map(({ object }) => object), log]);
     expect(seen).not.toContain(canary);
     // The cluster doesn't see the names of the program's owner either.
     expect(seen).not.toMatch(/acct_a|stack_a|looked_at|faultyServer/);

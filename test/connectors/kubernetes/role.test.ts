@@ -20,7 +20,7 @@ it('the chart grants exactly the rights that running programs needs', async () =
   const own = instance();
   await own.text(toolCall(ownServer('faultyServer'), 'pid'));
   await own.close();
-  const used = new Set(cluster.asked.map(({ line }) => rightFor(line)));
+  const used = new Set(cluster.requests.map(({ line }) => rightFor(line)));
   const rules = readFileSync(TEMPLATE, 'utf8').matchAll(
     /resources: \[([^\]]+)\]\n(?: +resourceNames: .*\n)? +verbs: \[([^\]]+)\]/g,
   );

@@ -28,7 +28,7 @@ const POLICY = `/apis/networking.k8s.io/v1/namespaces/${NAMESPACE}/networkpolici
 
 type Answer = { readonly status: number; readonly body: object; readonly headers?: Record<string, string> };
 /** Responds instead of the cluster. Null passes the request on; a promise that never resolves sends no response. */
-type Fault = (asked: string) => Answer | null | Promise<Answer>;
+type Fault = (line: string) => Answer | null | Promise<Answer>;
 
 export const refusal = (code: number, message: string): Answer['body'] => ({
   kind: 'Status',
@@ -44,7 +44,7 @@ export const refusal = (code: number, message: string): Answer['body'] => ({
  */
 export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
   const pods = new Map<string, StandInPod>();
-  const asked: { readonly line: string; readonly body: string }[] = [];
+  const requests: { readonly line: string; readonly body: string }[] = [];
   const sockets = new Set<WebSocket>();
   const state = {
     fault: (() => null) as Fault,
@@ -57,7 +57,7 @@ export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await textOf(request);
     const line = `${request.method} ${request.url}`;
-    asked.push({ line, body });
+    requests.push({ line, body });
     const isAllowed = request.headers.authorization === `Bearer ${TOKEN}`;
     const answer = (await state.fault(line)) ?? (isAllowed ? route(line, body) : UNKNOWN);
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
@@ -121,7 +121,7 @@ export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
   });
   server.on('upgrade', async (request, socket, head) => {
     const line = `${request.method} ${request.url}`;
-    asked.push({ line, body: '' });
+    requests.push({ line, body: '' });
     const answer = await state.fault(line);
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://cluster');
     const pod = pods.get(pathname.split('/')[6] ?? '');
@@ -138,7 +138,7 @@ export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
   writeFileSync(configPath, JSON.stringify(kubeconfig(port, tls.cert)));
   return {
     state,
-    asked,
+    requests,
     pods,
     settings: {
       configPath,

@@ -11,7 +11,7 @@ const kit = openMcpHttp();
 afterEach(() => kit.closeUpstreams());
 afterAll(() => kit.close());
 
-const ASKED: readonly (readonly [PassedMethod, JsonObject])[] = [
+const REQUESTS: readonly (readonly [PassedMethod, JsonObject])[] = [
   ['resources/list', {}],
   ['resources/templates/list', {}],
   ['resources/read', { uri: 'test://note' }],
@@ -35,14 +35,14 @@ const initializes = ({ upstream }: Upstream): number => rpcs(upstream).filter((r
 it('opens one session for all passed requests and calls, and keeps it', async () => {
   const own = await kit.start('sessions');
   await own.call('sum');
-  for (const [method, params] of [...ASKED, ...ASKED]) {
+  for (const [method, params] of [...REQUESTS, ...REQUESTS]) {
     expect(await pass(own, method, params), method).toMatchObject({ kind: 'ok' });
   }
   expect(initializes(own)).toBe(1);
   expect(rpcs(own.upstream)).not.toContain('DELETE');
 });
 
-it.each(ASKED)('responds to %s like the SDK', async (method, params) => {
+it.each(REQUESTS)('responds to %s like the SDK', async (method, params) => {
   // The later revision has no sessions; the SDK handles all of it.
   const [own, sdk] = [await kit.start('sessions'), await kit.start('modern')];
   const answer = await pass(sdk, method, params);

@@ -22,9 +22,9 @@ async function opening(kind: UpstreamKind, accountBytesMax?: number) {
     const call = toolCall(connector, '', { accountId: toAccountId(account), stackId: toStackId(stack), owner });
     return (await sessions.get(call, toTarget(connector, []))).isFresh;
   };
-  const freshOf = async (asked: readonly CallOwner[]) => {
+  const freshOf = async (owners: readonly CallOwner[]) => {
     const fresh: boolean[] = [];
-    for (const each of asked) fresh.push(await isFresh(each));
+    for (const each of owners) fresh.push(await isFresh(each));
     return fresh;
   };
   return { upstream, freshOf };
@@ -72,12 +72,12 @@ it('one negotiation reads 1 MiB in total, however many revisions it tries', asyn
       return rpc === 'notifications/initialized' || rpc === 'tools/call' ? null : new Response(null, { status: 404 });
     };
     const outcome = await call('echo', { ...echo, dialogue: asking });
-    return { outcome, asked: rpcs(upstream).filter((rpc) => rpc === 'initialize').length };
+    return { outcome, handshakes: rpcs(upstream).filter((rpc) => rpc === 'initialize').length };
   };
-  expect(await outcomeOf(400_000)).toMatchObject({ outcome: { kind: 'ok' }, asked: 2 });
+  expect(await outcomeOf(400_000)).toMatchObject({ outcome: { kind: 'ok' }, handshakes: 2 });
   expect(await outcomeOf(600_000)).toMatchObject({
     outcome: { kind: 'bad_answer', message: expect.stringContaining('more than 1 MiB') },
-    asked: 2,
+    handshakes: 2,
   });
 });
 

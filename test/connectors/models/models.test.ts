@@ -217,19 +217,19 @@ it('times out on a silent model', async () => {
 it.each([301, 302, 303, 307, 308])('follows no redirect (%i), with or without the key', async (status) => {
   for (const location of [`http://127.0.0.1:${otherPort}/`, '/elsewhere']) {
     model.answerWith((response) => response.writeHead(status, { location }).end());
-    const before = model.asked.length;
+    const before = model.requests.length;
     expect(await failure(ask())).toMatchObject({ kind: 'bad_answer' });
-    expect(model.asked.length - before).toBe(1);
+    expect(model.requests.length - before).toBe(1);
   }
   expect(elsewhere.came).toBe(0);
 });
 
 it('refuses a private address unless the operator allows it, and the error says how', async () => {
   const strict = createModels({ allow: [] });
-  const before = model.asked.length;
+  const before = model.requests.length;
   const told = await failure(strict.ask(modelRequest(), requester));
   await strict.close();
   expect(told).toMatchObject({ kind: 'address_refused', message: expect.stringContaining('TOOLYARD_EGRESS_ALLOW') });
-  expect(model.asked.length).toBe(before);
+  expect(model.requests.length).toBe(before);
   expect(await failure(ask({ url: `http://127.0.0.1:${await freePort()}` }))).toMatchObject({ kind: 'unreachable' });
 });

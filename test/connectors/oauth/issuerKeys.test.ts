@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   atMs = 0;
-  idp.asked = 0;
+  idp.requestCount = 0;
   idp.publish([pairs[0]?.jwk ?? {}]);
 });
 afterAll(async () => {
@@ -33,7 +33,7 @@ const kidsAt = async (minutes: number, of: ReturnType<typeof source>, isStale = 
     (keys) => keys.map(({ kid }) => kid).join(),
     ({ code }: { code?: string }) => code,
   );
-  return [kids, idp.asked];
+  return [kids, idp.requestCount];
 };
 
 it('caches a source’s keys for ten minutes, and shares concurrent requests', async () => {
@@ -75,10 +75,10 @@ it('charges the caller who causes a request, and nobody for cached keys', async 
     admitted += 1;
   };
   await expect(issuerKeys.read(of, { admit: () => Promise.reject(refused) })).rejects.toBe(refused);
-  expect(idp.asked).toBe(0);
+  expect(idp.requestCount).toBe(0);
   await Promise.all(Array.from({ length: 5 }, () => issuerKeys.read(of, { admit })));
   await issuerKeys.read(of, { isStale: true, admit });
-  expect([admitted, idp.asked]).toEqual([1, 1]);
+  expect([admitted, idp.requestCount]).toEqual([1, 1]);
 });
 
 it('requests none of 600 sources twice in 30 seconds, whatever they return', async () => {
@@ -93,7 +93,7 @@ it('requests none of 600 sources twice in 30 seconds, whatever they return', asy
     const answers = await Promise.allSettled(many.map((each) => issuerKeys.read(each)));
     expect(answers.every(({ status }) => status === 'rejected')).toBe(true);
   }
-  expect(idp.asked).toBe(600);
+  expect(idp.requestCount).toBe(600);
 });
 
 it('keeps usable signature keys, out of a hundred keys', async () => {
@@ -110,6 +110,6 @@ it('reaches only addresses that servers of accounts may reach', async () => {
     await expect(closed.read({ issuer: 'https://idp.test', url, accountId: newAccountId() })).rejects.toMatchObject({
       code: 'unavailable',
     });
-  expect(idp.asked).toBe(0);
+  expect(idp.requestCount).toBe(0);
   await closed.close();
 });

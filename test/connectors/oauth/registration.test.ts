@@ -4,10 +4,10 @@ import { afterAll, expect, it } from 'vitest';
 import { registerWith } from '../../../src/connectors/oauth/registration.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
-const asked: unknown[] = [];
+const registrations: unknown[] = [];
 const provider = createServer(async (request, response) => {
   const metadata = await json(request);
-  asked.push(metadata);
+  registrations.push(metadata);
   response.writeHead(201, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ ...Object(metadata), client_id: 'registered' }));
 });
@@ -33,5 +33,5 @@ it.each([
     direct: [],
   };
   await registerWith(fetch, found, redirectUri);
-  expect(asked.at(-1)).toMatchObject({ redirect_uris: [redirectUri], application_type: kind });
+  expect(registrations.at(-1)).toMatchObject({ redirect_uris: [redirectUri], application_type: kind });
 });

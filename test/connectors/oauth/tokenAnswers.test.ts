@@ -14,12 +14,12 @@ const server = createServer((request, response) => {
   request.on('data', (chunk) => (text += String(chunk)));
   request.on('end', () => {
     const basic = request.headers.authorization?.replace('Basic ', '');
-    const asked = {
+    const received = {
       basic: basic === undefined ? null : Buffer.from(basic, 'base64').toString(),
       form: new URLSearchParams(text),
     };
-    seen.push(asked);
-    const { status = 200, type = 'application/json', headers = {}, body } = answers(asked);
+    seen.push(received);
+    const { status = 200, type = 'application/json', headers = {}, body } = answers(received);
     response.writeHead(status, { 'content-type': type, ...headers });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });

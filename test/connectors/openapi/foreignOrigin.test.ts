@@ -20,11 +20,11 @@ const PLACEMENTS: readonly OpenCredential['placement'][] = [
 ];
 
 let egress: Egress;
-let asked = '';
+let received = '';
 const listeners = [0, 1].map(() =>
   createServer(async (request, response) => {
-    asked = `${request.url} ${JSON.stringify(request.headers)}`;
-    for await (const chunk of request) asked += chunk;
+    received = `${request.url} ${JSON.stringify(request.headers)}`;
+    for await (const chunk of request) received += chunk;
     response.setHeader('content-type', 'application/json').end('{}');
   }),
 );
@@ -49,7 +49,7 @@ async function callWith(
   placement: OpenCredential['placement'],
   { baseUrl, credentialOrigins }: ConnectorOptions,
 ): Promise<string> {
-  asked = '';
+  received = '';
   const outcome = await createOpenApi({ egress }).call(
     httpToolCall({
       connector: {
@@ -71,8 +71,8 @@ async function callWith(
     }),
   );
   expect(outcome.kind).toBe('ok');
-  expect(asked).not.toBe('');
-  return asked;
+  expect(received).not.toBe('');
+  return received;
 }
 
 describe.each(PLACEMENTS.map((placement) => ({ placement })))('a credential placed as $placement', ({ placement }) => {

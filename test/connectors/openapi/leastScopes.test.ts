@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
 
 /** The scopes that a sign-in requests if its operations name none. */
-function askedFor(scopes: readonly string[], method: 'get' | 'post'): readonly string[] | undefined {
+function requestedScopes(scopes: readonly string[], method: 'get' | 'post'): readonly string[] | undefined {
   const urls = { authorizationUrl: 'https://api.test/authorize', tokenUrl: 'https://api.test/token' };
   const flow = { ...urls, scopes: Object.fromEntries(scopes.map((scope) => [scope, ''])) };
   const { credentials } = importOpenApi({
@@ -26,5 +26,5 @@ it.each<[says: string, scopes: readonly string[], reading: readonly string[], wr
   ['words of which none is a part of another', ['spread', 'thread'], [], ['spread', 'thread']],
   ['none of many', MANY, [], []],
 ])('if operations name no scopes, a sign-in requests %s', (_says, scopes, reading, writing) => {
-  expect([askedFor(scopes, 'get'), askedFor(scopes, 'post')]).toEqual([reading, writing]);
+  expect([requestedScopes(scopes, 'get'), requestedScopes(scopes, 'post')]).toEqual([reading, writing]);
 });

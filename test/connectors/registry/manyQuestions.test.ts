@@ -14,10 +14,10 @@ afterAll(() => registry.close());
 describe('many requests', () => {
   it('for the same page are sent once, and the response is cached', async () => {
     const reader = readerOf(registry);
-    const before = registry.asked.length;
+    const before = registry.requests.length;
     await Promise.all(Array.from({ length: 20 }, () => reader.page(pageRequest({ search: 'same' }), someone())));
     await reader.page(pageRequest({ search: 'same' }), someone());
-    expect(registry.asked.slice(before)).toEqual(['/v0.1/servers?version=latest&limit=30&search=same']);
+    expect(registry.requests.slice(before)).toEqual(['/v0.1/servers?version=latest&limit=30&search=same']);
     await reader.close();
   });
 
@@ -30,13 +30,13 @@ describe('many requests', () => {
       return true;
     });
     const one = someone();
-    const asked = Array.from({ length: 68 }, (_, at) => problemOf(reader.page(pageRequest({ search: `q${at}` }), one)));
+    const pages = Array.from({ length: 68 }, (_, at) => problemOf(reader.page(pageRequest({ search: `q${at}` }), one)));
     const others = await reader.page(pageRequest({ search: 'others' }), someone());
     expect(others.entries).toEqual([]);
     const refusal = 'rate_limited: Too many registry requests of this account: try again';
-    expect(await Promise.all(asked.slice(65))).toEqual([refusal, refusal, refusal]);
+    expect(await Promise.all(pages.slice(65))).toEqual([refusal, refusal, refusal]);
     release();
-    for (const page of await Promise.all(asked.slice(0, 65))) expect(page).toMatchObject({ entries: [] });
+    for (const page of await Promise.all(pages.slice(0, 65))) expect(page).toMatchObject({ entries: [] });
     registry.misbehave(null);
     await reader.close();
   });
@@ -68,11 +68,11 @@ describe('many requests', () => {
 
   it('reach no address that the operator has not allowed', async () => {
     const reader = createRegistryReader(registry.url, { egressAllow: [] });
-    const before = registry.asked.length;
+    const before = registry.requests.length;
     expect(await problemOf(reader.page(pageRequest(), someone()))).toMatch(
       /^unavailable: The registry cannot be read: .*TOOLYARD_EGRESS_ALLOW$/,
     );
-    expect(registry.asked.length).toBe(before);
+    expect(registry.requests.length).toBe(before);
     await reader.close();
   });
 });

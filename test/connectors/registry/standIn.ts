@@ -7,11 +7,11 @@ type Misdeed = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** A registry on loopback with these entries. Pages, search and single versions work like the official one. */
 export async function startRegistry(entries: (origin: string) => readonly Entry[]) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const state: { misdeed: Misdeed | null } = { misdeed: null };
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://registry.test');
-    asked.push(url.pathname + url.search);
+    requests.push(url.pathname + url.search);
     if (state.misdeed?.(request, response)) return;
     const { status, body } = answerTo(url, entries(origin));
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -22,7 +22,7 @@ export async function startRegistry(entries: (origin: string) => readonly Entry[
     url: origin,
     port,
     /** The paths of all requests so far. */
-    asked,
+    requests,
     misbehave: (misdeed: Misdeed | null) => {
       state.misdeed = misdeed;
     },

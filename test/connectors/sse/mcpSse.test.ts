@@ -69,13 +69,13 @@ it('passes progress, resources and prompts', async () => {
     { progress: 1, total: 2 },
     { progress: 2, total: 2 },
   ]);
-  const asked: readonly (readonly [PassedRequest['method'], JsonObject, object])[] = [
+  const requests: readonly (readonly [PassedRequest['method'], JsonObject, object])[] = [
     ['resources/list', {}, { resources: [{ uri: 'test://note' }] }],
     ['resources/read', { uri: 'test://note' }, { contents: [{ text: 'a note' }] }],
     ['prompts/list', {}, { prompts: [{ name: 'ask' }] }],
     ['prompts/get', { name: 'ask' }, { messages: [{ content: { text: 'What?' } }] }],
   ];
-  for (const [method, params, result] of asked) {
+  for (const [method, params, result] of requests) {
     const request: PassedRequest = { ...toolCall(connector(), '', { serverId: `server_${count}` }), method, params };
     expect(await http.pass?.(request), method).toMatchObject({ kind: 'ok', result });
   }

@@ -14,13 +14,13 @@ const LOGIN = 'Basic dXNlcjpwYXNzIHdvcmQ=';
 
 /** A registry whose name only the proxy resolves. */
 const registry = createServer(({ method, url }, response) => response.end(`${method} ${url} of the registry`));
-const asked: string[] = [];
+const urls: string[] = [];
 const operators = createServer((_, response) => response.writeHead(405).end());
 let registryPort = 0;
 let operatorsUrl = '';
 
 operators.on('connect', ({ url, headers }: IncomingMessage, client: Socket, head: Buffer) => {
-  asked.push(String(url));
+  urls.push(String(url));
   if (headers['proxy-authorization'] !== LOGIN) return client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
   const upstream = connect(registryPort, '127.0.0.1', () => {
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');
@@ -74,9 +74,9 @@ describe('the operator’s proxy to the npm registry', () => {
     'carries nothing to %s',
     async (target) => {
       const proxy = await open('user:pass%20word@');
-      asked.length = 0;
+      urls.length = 0;
       expect([400, 403, 502]).toContain(await tunnel(proxy, target));
-      expect(asked).toEqual([]);
+      expect(urls).toEqual([]);
       await proxy.close();
     },
   );
@@ -86,9 +86,9 @@ describe('the operator’s proxy to the npm registry', () => {
       { allow: [], connectTimeoutMs: 2_000, npmProxy: proxyOf('user:pass%20word@', null) },
       'acct_1',
     );
-    asked.length = 0;
+    urls.length = 0;
     expect(await tunnel(proxy, 'registry.npmjs.org:443')).toBe(200);
-    expect(asked).toEqual(['registry.npmjs.org:443']);
+    expect(urls).toEqual(['registry.npmjs.org:443']);
     await proxy.close();
   });
 

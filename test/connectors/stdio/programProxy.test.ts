@@ -19,7 +19,7 @@ const forbidden = createTcpServer((socket) => {
   connections += 1;
   socket.destroy();
 });
-const web = createServer((asked, response) => response.end(`${asked.method} ${asked.url} reached`));
+const web = createServer((request, response) => response.end(`${request.method} ${request.url} reached`));
 let forbiddenPort = 0;
 let webPort = 0;
 let closed: EgressProxy;
@@ -121,7 +121,7 @@ describe('the egress proxy of a program', () => {
       dialled.add(socket.resume().on('close', () => dialled.delete(socket)));
     });
     const port = await listenOnLoopback(silent);
-    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: requested, resolve: ask } = Promise.withResolvers<void>();
     const { promise: found, resolve: find } = Promise.withResolvers<readonly string[]>();
     const slow = await openEgressProxy(
       {
@@ -136,7 +136,7 @@ describe('the egress proxy of a program', () => {
     const target = method === 'a tunnel' ? `CONNECT slow.test:${port}` : `${method} http://slow.test:${port}/`;
     const program = connect(slow.socket);
     program.write(`${target} HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\n`);
-    await asked;
+    await requested;
     program.destroy();
     await once(program, 'close');
     for (let turn = 0; turn < TURNS_UNTIL_HEARD; turn += 1) await nextTurn();

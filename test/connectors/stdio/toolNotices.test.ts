@@ -18,10 +18,10 @@ it('notices that a program’s tools have changed, also after the call', async (
     heard += 1;
   };
   const call = { accountId: null, signal: new AbortController().signal, onToolsChanged };
-  const asked = requests.ask(SESSION, { method: 'tools/call', params: {}, reader: READERS.call }, call);
+  const answer = requests.ask(SESSION, { method: 'tools/call', params: {}, reader: READERS.call }, call);
   await say(changed);
   await say({ id: JSON.parse(sent[0] ?? '').id, result: { content: [] } });
-  expect((await asked).outcome).toMatchObject({ kind: 'ok' });
+  expect((await answer).outcome).toMatchObject({ kind: 'ok' });
   await say(changed);
   expect(heard).toBe(2);
 });

@@ -32,12 +32,12 @@ it(`a program that sends ${PINGS} requests without reading gets a few responses 
     unsent -= 1;
   };
   const client = newClient('legacy');
-  let isAsked = false;
+  let isRequested = false;
   client.setNotificationHandler('notifications/resources/list_changed', () => {
-    isAsked = true;
+    isRequested = true;
   });
   await client.connect(program);
-  await eventually('all was asked', () => isAsked, 15_000);
+  await eventually('all was asked', () => isRequested, 15_000);
   await nextTurn();
   expect(unsent).toBeLessThan(UNSENT_MAX);
   program.cut('exited');

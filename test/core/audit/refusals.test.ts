@@ -78,7 +78,7 @@ it('an expired token, or one from a wrong network, is recorded for its account',
 it('calls beyond a limit are recorded for their account', async () => {
   const { id, apiKey } = await world.newAccount('Busy');
   const statuses = [];
-  for (let asked = 0; asked < 8; asked += 1) statuses.push(await get('/v1/stacks', apiKey));
+  for (let round = 0; round < 8; round += 1) statuses.push(await get('/v1/stacks', apiKey));
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
   expect(await recorded(id)).toEqual([{ reason: 'rate_limited', count: 3, subjects: [id] }]);
 });

@@ -60,7 +60,7 @@ const endSession = (id: SessionId) => world.database.db.session.deleteMany({ whe
 
 describe('login requests of the command line', () => {
   const { redirect_uri: redirectUri, state, code_challenge: codeChallenge } = PARAMS;
-  const asked = { redirectUri, state, codeChallenge };
+  const request = { redirectUri, state, codeChallenge };
 
   it.each<[string, object, object]>([
     ['nothing more', {}, { name: 'Command line', role: 'developer', days: 90 }],
@@ -69,7 +69,7 @@ describe('login requests of the command line', () => {
     ['another port', { redirect_uri: 'http://127.0.0.1:1/callback' }, { redirectUri: 'http://127.0.0.1:1/callback' }],
     ['a long state', { state: `${'_-'.repeat(63)}ab` }, { state: `${'_-'.repeat(63)}ab` }],
   ])('are parsed: %s', (_what, given, read) => {
-    expect(readLoginRequest({ ...PARAMS, ...given })).toMatchObject({ ...asked, ...read });
+    expect(readLoginRequest({ ...PARAMS, ...given })).toMatchObject({ ...request, ...read });
   });
 
   const REFUSED: readonly (readonly [object, string])[] = [

@@ -81,8 +81,9 @@ describe('contents waiting for storage', () => {
     // A task that has not started.
     const idle = { ...createBackground(silentLog), run: () => undefined };
     const { recorder } = recorderOf({}, { background: idle });
-    const asked = { ...ctx, callRecorder: recorder };
-    const call = () => invokeTool(asked, heavy, 'notes_write', { note: Array.from({ length: 10_000 }, () => ({})) });
+    const recording = { ...ctx, callRecorder: recorder };
+    const call = () =>
+      invokeTool(recording, heavy, 'notes_write', { note: Array.from({ length: 10_000 }, () => ({})) });
     await call();
     collectGarbage();
     const before = process.memoryUsage().heapUsed;

@@ -8,7 +8,7 @@ import { at, createOwner, insert, type Owner, row, START } from './kit.ts';
 
 /* Compares with the calls recorded in the previous period; unrecorded time is unknown, never zero calls. */
 
-type Asked = CallStatistics['range'];
+type StatisticsRange = CallStatistics['range'];
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -27,7 +27,7 @@ const ago = (seconds: number, given: object = {}, stackId?: StackId) =>
   row(owner, { seconds: -seconds, ...given }, stackId);
 
 /** The comparison with the hour, or a longer period, before the start. */
-const told = (query: Partial<Asked> & { readonly seconds?: number } = {}, ctx = owner.ctx) => {
+const told = (query: Partial<StatisticsRange> & { readonly seconds?: number } = {}, ctx = owner.ctx) => {
   const { seconds = HOUR, ...rest } = query;
   return readCallsBefore(ctx, { since: at(-seconds), until: START, bucketSeconds: seconds, ...rest });
 };

@@ -24,29 +24,29 @@ type End = {
   readonly tool: string;
   readonly input?: object;
   readonly status?: number;
-  readonly isAsked?: boolean;
+  readonly isSent?: boolean;
   readonly decision: string | null;
   readonly error: unknown;
 };
 
 /** Every possible outcome of a call. */
 const ENDS: Readonly<Record<string, End>> = {
-  ok: { tool: 'bank_read', status: 200, isAsked: true, decision: 'allowed', error: null },
+  ok: { tool: 'bank_read', status: 200, isSent: true, decision: 'allowed', error: null },
   upstream_refused: {
     tool: 'sick_refuse',
     status: 401,
-    isAsked: true,
+    isSent: true,
     decision: 'allowed',
     error: 'the upstream refused the call (401): no luck at http://x.test/',
   },
   upstream_error: {
     tool: 'sick_fail',
     status: 503,
-    isAsked: true,
+    isSent: true,
     decision: 'allowed',
     error: 'the upstream answered 503: no luck at http://x.test/',
   },
-  address_refused: { tool: 'gone_call', isAsked: true, decision: 'allowed', error: expect.stringContaining('address') },
+  address_refused: { tool: 'gone_call', isSent: true, decision: 'allowed', error: expect.stringContaining('address') },
   denied: {
     tool: 'bank_close',
     decision: 'denied',
@@ -69,10 +69,10 @@ async function recordOf(requestId: string): Promise<CallRecord> {
   return row;
 }
 
-const UNASKED = { input: { amount: 1 }, status: null, isAsked: false };
+const UNSENT = { input: { amount: 1 }, status: null, isSent: false };
 
 const ALL = Object.entries(SURFACES).flatMap(([surface, { kind, way }]) =>
-  Object.entries(ENDS).map(([outcome, end]) => ({ surface, kind, way, outcome, ...UNASKED, ...end })),
+  Object.entries(ENDS).map(([outcome, end]) => ({ surface, kind, way, outcome, ...UNSENT, ...end })),
 );
 // Includes every call that waits for an approval, because the tests below approve them.
 const some = new Set(someOf(ALL, 12));
@@ -97,7 +97,7 @@ const expectedOf = ({ surface, kind, outcome, status, decision, error }: Case): 
 });
 
 /** A call's log line: its row's fields and its destination. */
-const expectedLine = ({ outcome, isAsked }: Case, row: CallRecord): object => ({
+const expectedLine = ({ outcome, isSent }: Case, row: CallRecord): object => ({
   msg: 'tool called',
   accountId: row.accountId,
   stackId,
@@ -108,7 +108,7 @@ const expectedLine = ({ outcome, isAsked }: Case, row: CallRecord): object => ({
   outcome,
   ...(row.error === null ? {} : { cause: row.error }),
   ...(row.upstreamStatus === null ? {} : { upstreamStatus: row.upstreamStatus, upstreamHost: new URL(api.url).host }),
-  attempts: isAsked ? 1 : 0,
+  attempts: isSent ? 1 : 0,
   latencyMs: row.latencyMs,
   queueMs: row.queueMs,
   ownMs: row.ownMs,
@@ -128,7 +128,7 @@ async function linesOf(requestId: string): Promise<readonly Record<string, unkno
 const HIDDEN = new RegExp([apiKey, endpoint.token].join('|'));
 
 it.each(CASES)('over $surface, $outcome: records the caller, the decision and the reason', async (given) => {
-  const { surface, way, outcome, tool, input, isAsked } = given;
+  const { surface, way, outcome, tool, input, isSent } = given;
   const requestId = `req-${surface}-${outcome}`;
   await (await way(tool, input, requestId)).text();
   const row = await recordOf(requestId);
@@ -137,7 +137,7 @@ it.each(CASES)('over $surface, $outcome: records the caller, the decision and th
   const times = [row.queueMs, row.ownMs, row.upstreamMs].map((ms) => ms ?? Number.NaN);
   expect(times.every((ms) => Number.isInteger(ms) && ms >= 0)).toBe(true);
   expect((row.ownMs ?? 0) + (row.upstreamMs ?? 0)).toBeLessThanOrEqual(row.latencyMs + 1);
-  if (!isAsked) expect(row.upstreamMs).toBe(0);
+  if (!isSent) expect(row.upstreamMs).toBe(0);
   const said = await linesOf(requestId);
   expect(said).toEqual([
     expect.objectContaining(expectedLine(given, row)),

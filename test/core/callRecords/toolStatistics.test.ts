@@ -29,7 +29,7 @@ const TABLE: readonly CallOptions[] = [
   ...calls('c_once', [5_000], ['timed_out']),
 ];
 
-const asked = { since: START, until: at(DAY), orderBy: 'calls' } satisfies ToolStatisticsQuery;
+const defaults = { since: START, until: at(DAY), orderBy: 'calls' } satisfies ToolStatisticsQuery;
 /** Longer than the period for which single calls are read. */
 const LONG = { since: at(-10 * DAY), until: at(10 * DAY) };
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 
 const names = async (owner: Owner, query: Partial<ToolStatisticsQuery>): Promise<string[]> =>
-  (await readToolStatistics(owner.ctx, { ...asked, ...query })).map(({ toolId }) => toolId);
+  (await readToolStatistics(owner.ctx, { ...defaults, ...query })).map(({ toolId }) => toolId);
 
 describe('tool statistics', () => {
   const ORDERS: readonly (readonly [ToolRankedBy, readonly string[]])[] = [
@@ -69,7 +69,7 @@ describe('tool statistics', () => {
   });
 
   it('match a hand count, with each tool’s most common failure', async () => {
-    const found = await readToolStatistics(alice.ctx, { ...asked, orderBy: 'failures' });
+    const found = await readToolStatistics(alice.ctx, { ...defaults, orderBy: 'failures' });
     expect(found).toEqual([
       {
         ...{ serverId: 'a', toolId: 'a_often', callCount: 8, failureCount: 3, meanMs: 10, p50Ms: 10, p95Ms: 10 },
@@ -84,13 +84,13 @@ describe('tool statistics', () => {
         ...{ meanMs: 5_000, p50Ms: 5_000, p95Ms: 5_000, mainFailure: { outcome: 'timed_out', callCount: 1 } },
       },
     ]);
-    const [spiky] = await readToolStatistics(alice.ctx, { ...asked, orderBy: 'p95', callsMin: 5 });
+    const [spiky] = await readToolStatistics(alice.ctx, { ...defaults, orderBy: 'p95', callsMin: 5 });
     expect(spiky).toMatchObject({ toolId: 'b_spiky', callCount: 5, meanMs: 120.8, p50Ms: 1, mainFailure: null });
     expect(spiky?.p95Ms).toBeCloseTo(480.2, 6);
   });
 
   it('have the same counts from totals, and latencies within a tenth', async () => {
-    const long = await readToolStatistics(alice.ctx, { ...asked, ...LONG, orderBy: 'failures' });
+    const long = await readToolStatistics(alice.ctx, { ...defaults, ...LONG, orderBy: 'failures' });
     const near = (ms: number) => expect.toSatisfy((value: number) => Math.abs(value / ms - 1) < 0.1);
     expect(long[0]).toEqual({
       ...{ serverId: 'a', toolId: 'a_often', callCount: 8, failureCount: 3 },
@@ -114,7 +114,7 @@ describe('tool statistics', () => {
     ['fewer calls than one', { callsMin: 0 }, '/callsMin'],
     ['more calls than a million', { callsMin: 1_000_001 }, '/callsMin'],
   ])('are refused for %s', async (_what, given, path) => {
-    const refused = readToolStatistics(alice.ctx, { ...asked, ...given });
+    const refused = readToolStatistics(alice.ctx, { ...defaults, ...given });
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input', details: { issues: [{ path }] } });
   });
 });

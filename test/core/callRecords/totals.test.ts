@@ -114,13 +114,13 @@ describe('statistics from totals', () => {
       calls,
       periods,
       fc.integer({ min: 0, max: 60 }),
-      async (given, asked, dropped) => {
+      async (given, query, dropped) => {
         nr += 1;
         const owner = await createOwner(world, `random ${nr}`);
         await store(owner, given);
-        await compare(owner, asked);
+        await compare(owner, query);
         await dropOldestCalls(world.deps.db, owner.accountId, dropped);
-        await compare(owner, asked);
+        await compare(owner, query);
       },
     );
     await fc.assert(property, { numRuns: 20 });
@@ -154,8 +154,8 @@ describe('statistics from totals', () => {
     expect(reader.count()).toBe(minutes + STATISTICS_TOOLS_MAX);
   });
 
-  const asked = [null, ['one'], ['one', 'two']].map((stacks) => ({ stacks }));
-  it.each(asked)('of $stacks use an index, whatever PostgreSQL estimates for their number', async ({ stacks }) => {
+  const stackLists = [null, ['one'], ['one', 'two']].map((stacks) => ({ stacks }));
+  it.each(stackLists)('of $stacks use an index, whatever PostgreSQL estimates for their number', async ({ stacks }) => {
     const owner = await createOwner(world, `found ${String(stacks)}`);
     await store(owner, [{ seconds: 60, toolId: 'a_find', isOther: false }]);
     // For tables known to be this small, PostgreSQL would scan everything.
@@ -181,7 +181,7 @@ describe('statistics from totals', () => {
 
   it('leave PostgreSQL’s settings unchanged for later reads', async () => {
     const owner = await createOwner(world, 'after');
-    const asked = queryOf(owner, {
+    const query = queryOf(owner, {
       since: at(0),
       until: at(DAY),
       bucketSeconds: HOUR,
@@ -191,7 +191,7 @@ describe('statistics from totals', () => {
     const settings = await world.deps.db.$transaction(async (tx) => {
       const shown: unknown[] = [];
       for (const read of reads) {
-        await read(tx, asked);
+        await read(tx, query);
         shown.push(await tx.$queryRaw`SHOW enable_seqscan`);
       }
       return shown;

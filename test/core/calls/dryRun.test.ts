@@ -259,10 +259,10 @@ it('decides as the rules do, without asking for an approval or using up a quota'
   const decisions: unknown[] = [];
   for (let made = 0; made < 3; made += 1) decisions.push(memberOf(await invoke(tool, INPUT, true), 'decision'));
   await createPolicyRule(ctx, { ...rule, name: 'ask first', effect: 'ask' });
-  const asked = await invoke(tool, INPUT, true);
+  const pending = await invoke(tool, INPUT, true);
   await createPolicyRule(ctx, { ...rule, name: 'never', effect: 'deny' });
   const denied = await invoke(tool, INPUT, true);
-  expect([...decisions, memberOf(asked, 'decision'), memberOf(denied, 'decision')]).toEqual([
+  expect([...decisions, memberOf(pending, 'decision'), memberOf(denied, 'decision')]).toEqual([
     'allow',
     'allow',
     'allow',
@@ -270,7 +270,7 @@ it('decides as the rules do, without asking for an approval or using up a quota'
     'deny',
   ]);
   expect(memberOf(denied, 'message')).toBe('the rule “never” denies the call');
-  expect([memberOf(asked, 'request'), memberOf(denied, 'request')]).toEqual([null, null]);
+  expect([memberOf(pending, 'request'), memberOf(denied, 'request')]).toEqual([null, null]);
   expect(await ctx.db.approval.count({ where: { stackId: endpoint.stackId } })).toBe(0);
 });
 

@@ -180,7 +180,7 @@ describe('properties named like built-in object members', () => {
 });
 
 describe('number literals in storage and display', () => {
-  const asked = async (query: string, variables: object) =>
+  const textOf = async (query: string, variables: object) =>
     (await post('/graphql', apiKey, JSON.stringify({ query, variables }))).replaceAll('\\"', '"');
 
   it.each(someOf(NUMBERS, 2))('keep %s in call contents', async (number) => {
@@ -193,7 +193,7 @@ describe('number literals in storage and display', () => {
     const newOne = async () => (await kept()).find((id) => !before.has(id));
     await eventually('the contents are kept', async () => (await newOne()) !== undefined);
     const callId = await newOne();
-    const text = await asked(
+    const text = await textOf(
       'mutation ($id: ID!) { readCallContents(input: { callId: $id }) { ... on ReadCallContentsPayload { contents { input output } } } }',
       { id: callId },
     );
@@ -204,7 +204,7 @@ describe('number literals in storage and display', () => {
     const rule = await createPolicyRule(opened.account.ctx, { name: 'ask', effect: 'ask', tools: ['body'] });
     const call = () => post(`${TOOL}/body/invoke`, apiKey, `{"tool_input":{"n":${number},"deep":[${number}]}}`);
     await call();
-    const list = await asked('{ approvals(first: 1) { nodes { id input } } }', {});
+    const list = await textOf('{ approvals(first: 1) { nodes { id input } } }', {});
     expect(list).toContain(`"input":{"n":${number},"deep":[${number}],"unit":"m"}`);
     const [, id] = /"id":"(\w+-[\w-]+)"/.exec(list) ?? [];
     await approveCall(opened.account.ctx, toApprovalId(id ?? ''), {});

@@ -92,12 +92,12 @@ describe('a call with an Idempotency-Key', () => {
   it('runs for one of many concurrent callers; the others are told that it runs', async () => {
     const key = randomUUID();
     const before = calls();
-    const asked = Array.from({ length: 10 }, () => invoke({ tool: 'bank_wait', key }));
+    const running = Array.from({ length: 10 }, () => invoke({ tool: 'bank_wait', key }));
     await eventually('the call arrived', () => waiting() === 1);
     const losers = await Promise.all(Array.from({ length: 3 }, () => invoke({ tool: 'bank_wait', key })));
     expect(losers).toEqual(Array(3).fill(stillRunning));
     answerWaiting();
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(running);
     const done = answers.filter(({ status }) => status === 200);
     expect(done.length).toBeGreaterThanOrEqual(1);
     expect(new Set(done.map(({ body }) => JSON.stringify(body))).size).toBe(1);

@@ -34,7 +34,7 @@ describe('a connect link', () => {
       oauthState: 'connected',
       expiresAt: expect.any(Date),
     });
-    expect(mail.provider.asked).toMatchObject({
+    expect(mail.provider.params).toMatchObject({
       response_type: 'code',
       code_challenge_method: 'S256',
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),

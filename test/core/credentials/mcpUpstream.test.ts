@@ -98,7 +98,7 @@ describe('an MCP server that requires a sign-in', () => {
   it('says where, registers the product, and issues tokens only for itself', async () => {
     const seen = await openBrowser().open(await link());
     expect(seen).toMatchObject({ status: 200, text: expect.stringContaining('Team is connected') });
-    expect(provider.asked).toMatchObject({ resource: upstream.url, scope: 'tools offline_access' });
+    expect(provider.params).toMatchObject({ resource: upstream.url, scope: 'tools offline_access' });
     expect(await call()).toMatchObject({ status: 200, body: { result: { content: [{ text: 'hello' }] } } });
     expect(await registrations()).toBe(1);
   });

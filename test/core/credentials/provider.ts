@@ -17,7 +17,7 @@ export type TestProvider = {
   /** Errors of token requests, by name. */
   readonly refused: string[];
   /** The parameters of the last authorization request. */
-  readonly asked: Record<string, string>;
+  readonly params: Record<string, string>;
   /** The account and resource of an access token; null for an invalid one. */
   lookUp(accessToken: string): Promise<{ readonly accountId: string; readonly audience: unknown } | null>;
   /** Revokes all grants of an account. */
@@ -67,7 +67,7 @@ export async function startProvider({
     lifeSeconds: { authorization_code: 3_600, refresh_token: 3_600 },
     granted: [],
     refused: [],
-    asked: {},
+    params: {},
     isDown: false,
     publishesOtherKeys: false,
     refuseSeenTokens: () => {
@@ -120,7 +120,7 @@ export async function startProvider({
   });
   provider.on('grant.success', ({ oidc }) => state.granted.push(String(oidc.params?.['grant_type'])));
   provider.on('grant.error', (_context, error) => state.refused.push(error.error));
-  provider.on('authorization.accepted', ({ oidc }) => Object.assign(state.asked, oidc.params));
+  provider.on('authorization.accepted', ({ oidc }) => Object.assign(state.params, oidc.params));
   const accepts = (token: string): boolean => {
     seen.add(token);
     return !refusedTokens.has(token);

@@ -92,9 +92,9 @@ it('an approval kept by an elicitation covers one call, however often a sign-in 
   const tool = findTool(snapshot, 'mail_whoami');
   if (!tool) throw new Error('the stack has the tool');
   // The elicitation that the server sent while the sign-in was still valid.
-  const asked = { inputRequests: { sure: { method: 'elicitation/create', params: { mode: 'form' } } } };
+  const elicitation = { inputRequests: { sure: { method: 'elicitation/create', params: { mode: 'form' } } } };
   const approved = { ruleId: id, approvalId: newApprovalId() };
-  const { requestState = '' } = await sealElicitation(ctx, { snapshot, tool, input: {} }, asked, approved);
+  const { requestState = '' } = await sealElicitation(ctx, { snapshot, tool, input: {} }, elicitation, approved);
   const answer = { requestState, inputResponses: { sure: { action: 'accept' } } };
   const answers = [await call(answer), await call(answer)];
   for (const told of answers) {

@@ -20,10 +20,10 @@ const linkFor = (signInScopes?: readonly string[]) =>
 
 it('requests all scopes of a sign-in, or the chosen ones, and the token works', async () => {
   await openBrowser().open((await linkFor()).url);
-  expect(mail.provider.asked).toMatchObject({ scope: 'openid offline_access', prompt: 'consent' });
+  expect(mail.provider.params).toMatchObject({ scope: 'openid offline_access', prompt: 'consent' });
   const { url } = await linkFor(['openid']);
   expect((await openBrowser().open(url)).status).toBe(200);
-  expect(mail.provider.asked).toMatchObject({ scope: 'openid' });
+  expect(mail.provider.params).toMatchObject({ scope: 'openid' });
   expect(await stack.call()).toMatchObject({ status: 200 });
 });
 

@@ -17,7 +17,7 @@ const SECRET = 'secret-of-the-client';
 const KIND = 'urn:ietf:params:oauth:token-type:';
 
 type Issued = { readonly token: string; readonly for: string };
-const asked: Record<string, string>[] = [];
+const requests: Record<string, string>[] = [];
 let issued: Issued[] = [];
 let refusal: { status: number; body: object } | null = null;
 let lifeSeconds = 3_600;
@@ -46,7 +46,7 @@ const upstream = createServer((request, response) => {
     const basic = Buffer.from(request.headers.authorization?.replace('Basic ', '') ?? '', 'base64').toString();
     if (decodeURIComponent(basic) !== `app:${SECRET}`) return answer(401, { error: 'invalid_client' });
     const fields = Object.fromEntries(new URLSearchParams(body));
-    asked.push(fields);
+    requests.push(fields);
     if (refusal) return answer(refusal.status, refusal.body);
     const subject = subjectOf(fields['subject_token'] ?? '');
     // RFC 8693, section 2.2.2.
@@ -107,7 +107,7 @@ const store = (credentials: Record<string, string>, endUser?: string) =>
 
 beforeEach(async () => {
   [refusal, lifeSeconds, aheadMs, issued] = [null, 3_600, 0, []];
-  asked.length = 0;
+  requests.length = 0;
   refused.clear();
   count += 1;
   id = `orders${count}`;
@@ -124,7 +124,7 @@ describe('a tool called on behalf of a person', () => {
       Array(6).fill([200, true]),
     );
     expect(JSON.stringify((await call('bob')).body)).toContain('"for":"bob"');
-    expect(asked).toEqual(
+    expect(requests).toEqual(
       ['ann', 'bob'].map((name) => ({
         grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
         subject_token: `subject-of-${name}`,
@@ -153,7 +153,7 @@ describe('a tool called on behalf of a person', () => {
     await call('ann');
     aheadMs = seconds * 1_000;
     expect((await call('ann')).status).toBe(200);
-    expect(asked).toHaveLength(times);
+    expect(requests).toHaveLength(times);
   });
 
   it('exchanges again after the service rejects it, and for the person’s next token', async () => {
@@ -163,7 +163,7 @@ describe('a tool called on behalf of a person', () => {
     expect((await call('ann')).status).toBe(200);
     await store({ company_token: 'subject-of-ann-again' }, 'ann');
     expect((await call('ann')).status).toBe(200);
-    expect(asked.map(({ subject_token: token }) => token)).toEqual([
+    expect(requests.map(({ subject_token: token }) => token)).toEqual([
       ...['subject-of-ann', 'subject-of-ann', 'subject-of-ann-again'],
     ]);
   });
@@ -171,7 +171,7 @@ describe('a tool called on behalf of a person', () => {
   it('lacks only the person’s token if that is missing or expired', async () => {
     const missing = /missing credentials: .*company_token/;
     expect(JSON.stringify((await call('ann')).body)).toMatch(missing);
-    expect([(await call()).status, asked]).toEqual([400, []]);
+    expect([(await call()).status, requests]).toEqual([400, []]);
     expect(await getCredentialStatus(ctx, endpoint.stackId, toServerId(id), 'ann')).toMatchObject({
       required: { token: 'missing', client_secret: 'added', company_token: 'missing' },
     });
@@ -235,10 +235,10 @@ describe('the JWT with which a trusted issuer authenticates a person', () => {
       expect([status, JSON.stringify(body).includes(`"for":"${who}"`)], JSON.stringify(body)).toEqual([200, true]);
       expect(JSON.stringify(body)).not.toContain(jwt.slice(-40));
     }
-    expect(asked.map(({ subject_token_type: type }) => type)).toEqual([`${KIND}jwt`, `${KIND}jwt`]);
+    expect(requests.map(({ subject_token_type: type }) => type)).toEqual([`${KIND}jwt`, `${KIND}jwt`]);
     const again = await signIn('ann');
     expect((await again.call()).status).toBe(200);
-    expect(asked.at(-1)?.['subject_token']).toBe(again.jwt);
+    expect(requests.at(-1)?.['subject_token']).toBe(again.jwt);
     const where = { stackServer: { stackId: own.stackId }, fieldId: 'company_token' };
     const rows = await ctx.db.credential.findMany({ where, select: { endUser: true }, orderBy: { endUser: 'asc' } });
     expect(rows.map(({ endUser }) => endUser)).toEqual(['ann', 'bob']);

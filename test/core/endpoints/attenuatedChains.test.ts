@@ -138,15 +138,15 @@ const asLink = (parent: Own): Limits => ({
 });
 
 /** Whether a call is allowed, judged only by the links: none at or after `revokedAt` counts. */
-const isAllowed = (parent: Own, chain: readonly Limits[], asked: Call, revokedAt: number): boolean =>
-  chain.length <= revokedAt && [asLink(parent), ...chain].every((link) => linkAllows(link, asked));
+const isAllowed = (parent: Own, chain: readonly Limits[], request: Call, revokedAt: number): boolean =>
+  chain.length <= revokedAt && [asLink(parent), ...chain].every((link) => linkAllows(link, request));
 
 const counted = { chains: 0, allowed: 0, refused: 0 };
 
-async function compare(known: KnownToken | null, calls: readonly Call[], expected: (asked: Call) => boolean) {
-  for (const asked of calls) {
-    const allowed = await allows(known, asked);
-    if (allowed !== expected(asked)) throw new Error('not as its links say');
+async function compare(known: KnownToken | null, calls: readonly Call[], expected: (request: Call) => boolean) {
+  for (const request of calls) {
+    const allowed = await allows(known, request);
+    if (allowed !== expected(request)) throw new Error('not as its links say');
     counted[allowed ? 'allowed' : 'refused'] += 1;
   }
 }
@@ -164,7 +164,7 @@ const chains = fc.asyncProperty(
     const revoked = ids.filter((_id, at) => at === revokedAt);
     for (const length of new Set([Math.min(shorter + 1, chain.length), chain.length])) {
       const known = open(tokens[length - 1] ?? '', signature, parent, revoked);
-      await compare(known, calls, (asked) => isAllowed(parent, chain.slice(0, length), asked, revokedAt));
+      await compare(known, calls, (request) => isAllowed(parent, chain.slice(0, length), request, revokedAt));
     }
     counted.chains += 1;
   },

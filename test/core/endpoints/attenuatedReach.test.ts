@@ -105,9 +105,9 @@ describe('attenuation conditions', () => {
 
   it('let a call continue if they hold or are absent, and deny it if one fails', async () => {
     const tool = snapshotTool({}, { toolId: BANK_READ });
-    const asked = { actor: agent, endUser: 'ann', now: () => new Date(0), signal: requester.signal };
+    const context = { actor: agent, endUser: 'ann', now: () => new Date(0), signal: requester.signal };
     const outcomeOf = (...chain: readonly Limits[]) =>
-      requireConditions(asked, attenuationsOf(...chain), tool, { amount: 5 }).then(
+      requireConditions(context, attenuationsOf(...chain), tool, { amount: 5 }).then(
         () => 'goes on',
         (problem: unknown) => problem,
       );

@@ -120,8 +120,8 @@ it('passes a part of a stored result', async () => {
     body: JSON.stringify({ tool_input: { name: 'r', bytes: 3_000 }, max_bytes: 256 }),
   });
   const { result } = await long.json();
-  const asked = { any: { $result: result.handle, at: '/data_base64' } };
-  expect((await all.invoke(all.ours, 'box_json', asked)).status).toBe(200);
+  const input = { any: { $result: result.handle, at: '/data_base64' } };
+  expect((await all.invoke(all.ours, 'box_json', input)).status).toBe(200);
   const sent = JSON.parse(String(all.upstream.last()?.start));
   expect(sent).toEqual({ any: Buffer.concat([...contentOf('r', 3_000)]).toString('base64') });
   for (const wrong of [
@@ -130,7 +130,7 @@ it('passes a part of a stored result', async () => {
     { $result: result.handle, at: 1 },
   ])
     expect((await all.invoke(all.ours, 'box_json', { any: wrong })).status).toBe(400);
-  expect((await all.invoke(all.theirs, 'box_json', asked)).status).toBe(400);
+  expect((await all.invoke(all.theirs, 'box_json', input)).status).toBe(400);
 });
 
 it('refuses more references than a call may have, and more content than becomes part of an input', async () => {

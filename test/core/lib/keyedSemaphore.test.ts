@@ -64,12 +64,12 @@ it('never exceeds its bounds in any order of starts and ends: 2,000 steps', asyn
   const max = { ofAll: 5, ofOwner: 2 };
   const semaphore = createKeyedSemaphore(max);
   const open: { readonly owner: string; readonly end: () => void }[] = [];
-  let [asked, ended] = [0, 0];
+  let [started, ended] = [0, 0];
   for (let step = 0; step < 2_000; step += 1) {
     const isBeginning = (step * 7_919) % 13 < 7;
     if (isBeginning) {
       const owner = String((step * 31) % 4);
-      asked += 1;
+      started += 1;
       void semaphore.run(owner, never, () => new Promise<void>((resolve) => open.push({ owner, end: resolve })));
     } else if (open.length > 0) {
       open.splice((step * 17) % open.length, 1)[0]?.end();
@@ -78,7 +78,7 @@ it('never exceeds its bounds in any order of starts and ends: 2,000 steps', asyn
     await settled();
     expect(open.length).toBeLessThanOrEqual(max.ofAll);
     for (const owner of '0123') expect(open.filter((each) => each.owner === owner).length).toBeLessThanOrEqual(2);
-    expect(semaphore.waiting()).toBe(asked - ended - open.length);
+    expect(semaphore.waiting()).toBe(started - ended - open.length);
     if (semaphore.waiting() > 0 && open.length < max.ofAll) {
       const full = new Set(open.map(({ owner }) => owner).filter((owner, at, all) => all.indexOf(owner) !== at));
       expect(full.size).toBeGreaterThan(0);

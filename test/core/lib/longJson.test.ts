@@ -121,13 +121,13 @@ it.each<[string, (count: number) => string]>([
   ['commas behind spaces', (count) => `[${' '.repeat(12_000)}${'1,'.repeat(count)}1]`],
 ])('checks before each chunk whether it may continue: %s', async (_what, textWith) => {
   const text = textWith(100_000);
-  let asked = 0;
+  let pauseCount = 0;
   const pause = () => {
-    asked += 1;
+    pauseCount += 1;
     return null;
   };
   expect(await read(text, pause)).toBeDefined();
-  expect(asked).toBeGreaterThanOrEqual(Math.floor(text.length / 20_000));
+  expect(pauseCount).toBeGreaterThanOrEqual(Math.floor(text.length / 20_000));
 });
 
 describe('a long member inside many lists', () => {
@@ -148,13 +148,13 @@ describe('a long member inside many lists', () => {
 
   it('yields to other work while it is scanned', async () => {
     const text = nested(' '.repeat(1_000_000));
-    let asked = 0;
+    let pauseCount = 0;
     const pause = () => {
-      asked += 1;
+      pauseCount += 1;
       return null;
     };
     expect(await readLongJson(text, pause)).toEqual(plain(text));
-    expect(asked).toBeGreaterThanOrEqual(10);
+    expect(pauseCount).toBeGreaterThanOrEqual(10);
   });
 
   it.each(someOf([' ', '1,', '"ab",', '[[1],{"a":[2]}],', '"x":'], 2))(

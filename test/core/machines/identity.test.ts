@@ -107,16 +107,16 @@ describe('an issuer’s keys', () => {
     const issuer = await trust();
     const beside = await newPair('ES256', 'beside');
     idp.publish([pair.jwk, beside.jwk]);
-    idp.asked = 0;
-    expect([await whom(issuer), idp.asked]).toEqual(['ann', 1]);
+    idp.requestCount = 0;
+    expect([await whom(issuer), idp.requestCount]).toEqual(['ann', 1]);
     world.pass(31_000);
     expect(await whom(issuer)).toBe('ann');
     expect(await whom(issuer, {}, beside, 'beside')).toBe('ann');
     expect(await whom(issuer, {}, pair, null)).toBe('ann');
-    expect(idp.asked).toBe(1);
+    expect(idp.requestCount).toBe(1);
     const next = await newPair('ES256', 'next');
     idp.publish([next.jwk]);
-    expect([await whom(issuer, {}, next, 'next'), idp.asked]).toEqual(['ann', 2]);
+    expect([await whom(issuer, {}, next, 'next'), idp.requestCount]).toEqual(['ann', 2]);
     expect(await whom(issuer)).toBeNull();
   });
 });
@@ -164,10 +164,10 @@ describe('while a token is being issued', () => {
   /** Requests a token, and runs an action between verification and issuance. */
   async function meanwhile(params: Request['params'], act: () => Promise<unknown>) {
     let acted: Promise<unknown> | null = null;
-    const reserve: typeof limiter.reserve = async (...asked) => {
+    const reserve: typeof limiter.reserve = async (...args) => {
       acted ??= act();
       await acted;
-      return limiter.reserve(...asked);
+      return limiter.reserve(...args);
     };
     return grantToBearer({ ...visitor, limiter: { ...limiter, reserve } }, requestOf(params), { issuerKeys });
   }

@@ -44,7 +44,7 @@ const textOf = (source: string): string =>
     .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
 /** The confirmation link in the last letter. */
-async function askedFor(): Promise<string> {
+async function requestConfirmation(): Promise<string> {
   await updateOwnMail(ann, { isOn: true });
   await deliverAll();
   return /#confirm=([\w-]+)/.exec(textOf(server.received.at(-1)?.source ?? ''))?.[1] ?? '';
@@ -60,7 +60,7 @@ describe('alerts by e-mail', () => {
   it('reach a person with a confirmed address, with the alert, and nobody else', async () => {
     await personOf(world, account, `bob${made}@example.com`);
     expect(await ownMailState(ann)).toMatchObject({ state: 'off' });
-    const confirmation = await askedFor();
+    const confirmation = await requestConfirmation();
     expect(server.received.map(({ to }) => to)).toEqual([[`ann${made}@example.com`]]);
     expect(await ownMailState(ann)).toMatchObject({ state: 'unconfirmed' });
     await failTool(account);
@@ -79,11 +79,11 @@ describe('alerts by e-mail', () => {
   });
 
   it('stop with queued messages when the person unsubscribes or changes the address', async () => {
-    await updateOwnMail(ann, { isOn: true, confirmation: await askedFor() });
+    await updateOwnMail(ann, { isOn: true, confirmation: await requestConfirmation() });
     await failTool(account);
     await updateOwnMail(ann, { isOn: false });
     expect([await deliverAll(), await ownMailState(ann)]).toMatchObject([0, { state: 'off' }]);
-    await updateOwnMail(ann, { isOn: true, confirmation: await askedFor() });
+    await updateOwnMail(ann, { isOn: true, confirmation: await requestConfirmation() });
     await failTool(account, 'a_list');
     expect(await deliverAll()).toBe(1);
     await world.deps.db.user.updateMany({
@@ -95,7 +95,7 @@ describe('alerts by e-mail', () => {
   });
 
   it('need a confirmation by the same person, for the same address, within two days', async () => {
-    const confirmation = await askedFor();
+    const confirmation = await requestConfirmation();
     const bob = { ...(await personOf(world, account, `bob${made}@example.com`)), mailer };
     const refused = { code: 'invalid_input', message: expect.stringContaining('confirmation') };
     await expect(updateOwnMail(bob, { isOn: true, confirmation })).rejects.toMatchObject(refused);
@@ -123,7 +123,7 @@ describe('alerts by e-mail', () => {
   });
 
   it('go to nobody who sees only part of the account', async () => {
-    const confirmation = await askedFor();
+    const confirmation = await requestConfirmation();
     await updateOwnMail(ann, { isOn: true, confirmation });
     await world.deps.db.user.updateMany({ where: { accountId: account.accountId }, data: { role: 'member' } });
     await failTool(account);

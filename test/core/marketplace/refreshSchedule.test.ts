@@ -31,13 +31,13 @@ const { stackId } = await makeEndpoint(ctx, here.url, 'asked', [
 
 /** The upstream's tool list and number of requests. */
 let listed: readonly object[] = [];
-let asked = 0;
+let fetches = 0;
 beforeEach(() => {
-  asked = 0;
+  fetches = 0;
   listed = [tool('say', 'Says.')];
   upstream.intercept = ({ rpc, body }) => {
     if (rpc !== 'tools/list') return null;
-    asked += 1;
+    fetches += 1;
     return Response.json({ jsonrpc: '2.0', id: JSON.parse(body).id, result: { tools: listed } });
   };
 });
@@ -54,7 +54,7 @@ it('refreshes a due server once on any instance, and again after about an hour',
   expect((await row()).refreshDueAt?.getTime()).toBeLessThanOrEqual(Date.now() + HOUR_MS);
   listed = [tool('say', 'Says.'), tool('sing', 'Sings.')];
   expect(await both(HOUR_MS)).toBe(1);
-  expect(asked).toBe(1);
+  expect(fetches).toBe(1);
   expect(await db.tool.count({ where: { server: { slug } } })).toBe(2);
   const { refreshDueAt, refreshedAt, refreshProblem } = await row();
   const gap = ((refreshDueAt?.getTime() ?? 0) - (refreshedAt?.getTime() ?? 0)) / HOUR_MS;

@@ -76,8 +76,8 @@ describe('the consent page', () => {
     const request = openRequest(edge.deps, sealedIn(page));
     const session = person.cookie.split('=')[1] ?? '';
     for (const actor of [await edge.authenticate.apiKey(key, '127.0.0.1'), await edge.authenticate.session(session)]) {
-      const asked = approveAuthorization({ ...account.ctx, actor: actor ?? nobody }, request);
-      const code = await asked.catch((error: AppError) => error.message);
+      const approval = approveAuthorization({ ...account.ctx, actor: actor ?? nobody }, request);
+      const code = await approval.catch((error: AppError) => error.message);
       expect(code).toMatch(may ? /^tyc_/ : `the right “write”, which the role “${role}” does not grant`);
     }
   });

@@ -105,13 +105,13 @@ describe('the session cookie alone', () => {
       accept: 'application/json, text/event-stream',
     };
     const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
-    const asked = [
+    const answers = [
       fetch(`${world.url}/v1/stacks`, { headers }),
       fetch(`${world.url}/v1/stacks/${stackId}/tools`, { headers }),
       fetch(`${world.url}/s/${endpoint.clientId}/list_tools`, { headers }),
       fetch(`${world.url}/s/${endpoint.clientId}/mcp`, { method: 'POST', headers, body: list }),
     ];
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([401, 401, 401, 401]);
   });
 });
 

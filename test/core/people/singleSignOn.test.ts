@@ -41,7 +41,7 @@ describe('single sign-on', () => {
     const { me, browser } = await signInAs('ann', annsCookie);
     expect(me).toMatchObject({ email: 'ann@example.com' });
     expect(browser.visited.at(-1)).toMatch(new RegExp(`^${world.url}/`));
-    expect(provider.asked).toMatchObject({ code_challenge_method: 'S256', scope: 'openid email' });
+    expect(provider.params).toMatchObject({ code_challenge_method: 'S256', scope: 'openid email' });
     const saved = PEOPLE['ann'];
     PEOPLE['ann'] = { email: 'married@example.com', email_verified: false };
     expect((await signInAs('ann')).me).toMatchObject({ id: me.id, email: 'ann@example.com' });

@@ -124,8 +124,8 @@ describe('a person with roles in single stacks', () => {
       limits: {},
     } as const;
     const [redirectUri, verifier] = ['http://127.0.0.1:45678/callback', newVerifier()];
-    const asked = { name: 'laptop', redirectUri, state: 'a-state-of-the-command-line' };
-    const request = { ...asked, role: 'member', days: 1, codeChallenge: challengeOf(verifier) } as const;
+    const login = { name: 'laptop', redirectUri, state: 'a-state-of-the-command-line' };
+    const request = { ...login, role: 'member', days: 1, codeChallenge: challengeOf(verifier) } as const;
     const code = approveLogin({ ...ctx, actor }, request, { role: 'member', days: 1 });
     const shown = { code, code_verifier: verifier, redirect_uri: redirectUri };
     const { key } = await exchangeLogin(ctx, shown);

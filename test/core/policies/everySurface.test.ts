@@ -107,10 +107,10 @@ describe('under a rule that needs approval', () => {
 
   it.each(WAYS)('%s reaches the upstream once after approval', async (_way, reach) => {
     const before = api.requests.length;
-    const asked = JSON.stringify(await reach('bank_pay'));
+    const answer = JSON.stringify(await reach('bank_pay'));
     const [approval, ...others] = await listApprovals(ctx, { state: 'pending' });
     expect(others).toEqual([]);
-    expect(asked).toContain(`/approvals/${approval?.id}; then make the same call again`);
+    expect(answer).toContain(`/approvals/${approval?.id}; then make the same call again`);
     await approveCall(ctx, toApprovalId(approval?.id ?? ''), {});
     expect(JSON.stringify(await reach('bank_pay'))).not.toContain('failed');
     expect(api.requests.length - before).toBe(1);

@@ -144,8 +144,8 @@ async function compare(
   { toolId, input, ruleCount }: ExplainedCall,
 ): Promise<void> {
   const caller = attenuated ? { attenuated } : { callerId: toCallerId(id) };
-  const asked = { stackId, toolId: toToolId(toolId), ...caller, input, address: '127.0.0.1' };
-  const { effect, message, considered } = await explainDecision(ctx, asked);
+  const request = { stackId, toolId: toToolId(toolId), ...caller, input, address: '127.0.0.1' };
+  const { effect, message, considered } = await explainDecision(ctx, request);
   const before = api.requests.length;
   const { status, body } = await send(toolId, input);
   expect(api.requests.length > before, label).toBe(effect === 'allow');

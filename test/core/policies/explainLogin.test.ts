@@ -24,7 +24,7 @@ it('an explanation for a person’s login uses the person’s current roles', as
   });
   const { apiKey, key } = await createApiKey(ctx, { name: 'laptop', role: 'member' });
   await ctx.db.apiKey.update({ where: { id: apiKey.id }, data: { userId } });
-  const asked = { stackId, toolId: toToolId('bank_pay'), input: {}, callerId: apiKey.id };
+  const request = { stackId, toolId: toToolId('bank_pay'), input: {}, callerId: apiKey.id };
   const calls = async () => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     return (
@@ -35,9 +35,9 @@ it('an explanation for a person’s login uses the person’s current roles', as
       })
     ).status;
   };
-  expect(await explainDecision(ctx, asked)).toMatchObject({ effect: 'deny' });
+  expect(await explainDecision(ctx, request)).toMatchObject({ effect: 'deny' });
   expect(await calls()).toBe(403);
   await updateUserRole(ctx, userId, { role: 'member', stackRoles: [{ stackId, role: 'developer' }] });
-  expect(await explainDecision(ctx, asked)).toMatchObject({ effect: 'allow', considered: [] });
+  expect(await explainDecision(ctx, request)).toMatchObject({ effect: 'allow', considered: [] });
   expect(await calls()).toBe(200);
 });

@@ -22,11 +22,11 @@ it.each(CASES)(
   'a call over $surface whose caller disconnected counts for a quota of $unit',
   async ({ surface, unit, way, quota }) => {
     await rules({ name: 'at most', effect: 'deny', quota: { ...quota, per: 'hour', of: 'account' } });
-    const [asked, abandoned] = [api.requests.length, api.countAbandoned()];
+    const [requestCount, abandoned] = [api.requests.length, api.countAbandoned()];
     const leaving = new AbortController();
     sent.signal = leaving.signal;
     const left = way('sick_wait', { note: NOTE }, `req-left-${surface}-${unit}`);
-    await eventually('the upstream is asked', () => api.requests.length > asked);
+    await eventually('the upstream is asked', () => api.requests.length > requestCount);
     leaving.abort();
     await expect(left).rejects.toThrow();
     sent.signal = null;

@@ -23,8 +23,8 @@ const LARGE = {
 };
 
 async function explain(rule: object | null, input?: object, by: Ctx = ctx) {
-  const asked = { stackId, toolId: toToolId('bank_pay'), rule: rule as { name: string } | null, input };
-  const { effect, considered, message } = await explainDecision(by, asked);
+  const request = { stackId, toolId: toToolId('bank_pay'), rule: rule as { name: string } | null, input };
+  const { effect, considered, message } = await explainDecision(by, request);
   return { effect, message, why: considered.map(({ rule: each, reason, isTried }) => [each?.name, reason, isTried]) };
 }
 

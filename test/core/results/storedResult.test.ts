@@ -87,11 +87,11 @@ describe('a stored result', () => {
     const othersAreRead = Promise.withResolvers<void>();
     const watched: typeof sealedValues = {
       ...sealedValues,
-      async read(...asked) {
+      async read(...args) {
         underWay.now += 1;
         underWay.most = Math.max(underWay.most, underWay.now);
         await othersAreRead.promise;
-        const bytes = await sealedValues.read(...asked);
+        const bytes = await sealedValues.read(...args);
         underWay.now -= 1;
         return bytes;
       },

@@ -48,7 +48,7 @@ describe('a search', () => {
   });
 
   const mailer = { ...snapshotTool({}).server, slug: toServerId('postfach'), name: 'Post Fach' };
-  const asked = new Map(
+  const searchable = new Map(
     [
       snapshotTool({}, { toolId: 'postfach_send_message', description: 'Sends a message.', server: mailer }),
       snapshotTool(
@@ -68,7 +68,11 @@ describe('a search', () => {
     ['a request that names its service', 'send people a message by mail with Post Fach', 'postfach_send_message'],
     ['a request that mistypes its service', 'send people a message by mail with postfahc', 'postfach_send_message'],
   ])('finds a tool by %s', async (_what, query, toolId) => {
-    const found = await searchTools({ ...snapshot, tools: asked, memo: createMemo() }, { query, limit: 3 }, asking);
+    const found = await searchTools(
+      { ...snapshot, tools: searchable, memo: createMemo() },
+      { query, limit: 3 },
+      asking,
+    );
     expect(found[0]?.toolId).toBe(toolId);
   });
 

@@ -61,12 +61,12 @@ describe('the stack templates', () => {
   });
 
   it('require approval for every destructive tool', async () => {
-    const asked = new Set(templates.flatMap(({ rules }) => rules.flatMap(({ tools }) => tools)));
+    const covered = new Set(templates.flatMap(({ rules }) => rules.flatMap(({ tools }) => tools)));
     for (const { id, servers } of templates) {
       const where = { toolId: { in: servers.flatMap(({ tools }) => tools) }, server: { owner: 'marketplace' } };
       const rows = await ctx.db.tool.findMany({ where, select: { toolId: true, annotations: true } });
       const risky = rows.filter(({ annotations }) => annotations?.includes('"destructiveHint":true'));
-      const open = risky.filter(({ toolId }) => !asked.has(toolId)).map(({ toolId }) => toolId);
+      const open = risky.filter(({ toolId }) => !covered.has(toolId)).map(({ toolId }) => toolId);
       expect(open, id).toEqual([]);
     }
   });

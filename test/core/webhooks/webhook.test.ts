@@ -46,10 +46,10 @@ it.each(['http://127.0.0.1:9/', 'https://10.1.2.3/', 'https://[::1]/', 'https://
 );
 
 it('a secret opens only for its own webhook and address', async () => {
-  const asked: string[] = [];
+  const urls: string[] = [];
   const sender: WebhookSender = {
     send: ({ url }) => {
-      asked.push(url);
+      urls.push(url);
       return Promise.resolve({ status: 200, error: null });
     },
   };
@@ -60,7 +60,7 @@ it('a secret opens only for its own webhook and address', async () => {
     data: { url: 'https://elsewhere.example.com/' },
   });
   expect(await sent(webhook.id, sender)).toMatchObject({ error: expect.stringContaining('cannot be decrypted') });
-  expect(asked).toEqual(['https://hooks.example.com/']);
+  expect(urls).toEqual(['https://hooks.example.com/']);
 });
 
 it('an account with many messages and hanging receivers leaves capacity for others', async () => {
@@ -78,12 +78,12 @@ it('an account with many messages and hanging receivers leaves capacity for othe
   );
   await db.webhookDelivery.createMany({ data: rows.map((row) => ({ ...row, ...message })) });
   await testWebhook(bob.ctx, own);
-  const asked: string[] = [];
+  const hosts: string[] = [];
   const delivering = createDelivering();
   const hanging = Promise.withResolvers<void>();
   const sender: WebhookSender = {
     async send({ url }) {
-      asked.push(URL.parse(url)?.host ?? '');
+      hosts.push(URL.parse(url)?.host ?? '');
       await hanging.promise;
       return { status: 200, error: null };
     },
@@ -92,7 +92,7 @@ it('an account with many messages and hanging receivers leaves capacity for othe
   expect(await beginDeliveries(world.as(), sender, delivering)).toBe(0);
   hanging.resolve();
   await Promise.all(delivering.tasks);
-  expect(asked.filter((host) => host === 'bob.example.com')).toHaveLength(1);
+  expect(hosts.filter((host) => host === 'bob.example.com')).toHaveLength(1);
   expect(await beginDeliveries(world.as(), sender, delivering)).toBe(4);
   await Promise.all(delivering.tasks);
   expect(delivering.underWay.size).toBe(0);
