@@ -61,7 +61,7 @@ function outputFor(type: GraphQLOutputType, schema: GraphQLSchema): unknown {
   return { __typename: isAbstractType(type) ? schema.getPossibleTypes(type)[0]?.name : type.name };
 }
 
-const answerAll: GraphQLFieldResolver<unknown, unknown> = (_source, _given, _context, { returnType, schema }) =>
+const answerAll: GraphQLFieldResolver<unknown, unknown> = (_source, _args, _context, { returnType, schema }) =>
   outputFor(returnType, schema);
 
 async function measure(name: string, text: string): Promise<void> {

@@ -12,7 +12,7 @@ import { rollingRestarts } from './chaos/rolling.ts';
 import { openSite, type Site, type SiteOptions } from './chaos/site.ts';
 import { type Line, toTable } from './chaos/table.ts';
 
-const { values: given } = parseArgs({
+const { values: flags } = parseArgs({
   options: {
     short: { type: 'boolean' },
     natural: { type: 'boolean' },
@@ -23,7 +23,7 @@ const { values: given } = parseArgs({
 const REQUESTS_MIN = 10_000;
 
 const isWanted = ({ name, isShort }: Fault): boolean =>
-  given.only === undefined ? !given.short || isShort === true : name.includes(given.only);
+  flags.only === undefined ? !flags.short || isShort === true : name.includes(flags.only);
 
 /** Applies every fault to one installation. */
 async function at(options: SiteOptions, work: (site: Site) => Promise<readonly Line[]>): Promise<readonly Line[]> {
@@ -47,21 +47,21 @@ async function endureAll(site: Site, faults: readonly Fault[]): Promise<readonly
 }
 
 async function roll(site: Site): Promise<readonly Line[]> {
-  const isSlow = given.short === true;
-  return given.only === undefined
+  const isSlow = flags.short === true;
+  return flags.only === undefined
     ? [await rollingRestarts(site, { requestsMin: isSlow ? 0 : REQUESTS_MIN, isSlow })]
     : [];
 }
 
 async function main(): Promise<number> {
-  const pooled = given.natural ? [] : POOLED_FAULTS.filter(isWanted);
+  const pooled = flags.natural ? [] : POOLED_FAULTS.filter(isWanted);
   const lines = [
-    ...(await at({ isNatural: given.natural, isCarriedByRedis: given.redis }, async (site) => [
+    ...(await at({ isNatural: flags.natural, isCarriedByRedis: flags.redis }, async (site) => [
       ...(await roll(site)),
-      ...(given.natural ? [] : await endureAll(site, FAULTS.filter(isWanted))),
+      ...(flags.natural ? [] : await endureAll(site, FAULTS.filter(isWanted))),
     ])),
     ...(pooled.length > 0
-      ? await at({ isPooled: true, isCarriedByRedis: given.redis }, (site) => endureAll(site, pooled))
+      ? await at({ isPooled: true, isCarriedByRedis: flags.redis }, (site) => endureAll(site, pooled))
       : []),
   ];
   console.log(toTable(lines));

@@ -18,9 +18,9 @@ const TASKS = [
 const SKILLS = ['sep-2640-skills-enumeration', 'sep-2640-skills-manifest'];
 const SIDES = { server: openServerSide, client: openClientSide };
 
-async function main(given: readonly string[]): Promise<boolean> {
-  const upstream = given.find((each) => each.startsWith('http'));
-  const [only, scenario] = given.filter((each) => each !== upstream);
+async function main(args: readonly string[]): Promise<boolean> {
+  const upstream = args.find((each) => each.startsWith('http'));
+  const [only, scenario] = args.filter((each) => each !== upstream);
   const known = await readKnownFailures();
   const service = await openService();
   let isGood = true;

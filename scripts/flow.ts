@@ -165,9 +165,9 @@ async function send(url: string, token: string, body: object): Promise<void> {
 let statements = 0;
 // Counts every statement of the database client.
 pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
-  apply(send, client, given) {
+  apply(send, client, args) {
     statements += 1;
-    return Reflect.apply(send, client, given);
+    return Reflect.apply(send, client, args);
   },
 });
 

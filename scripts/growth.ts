@@ -14,7 +14,7 @@ import { type Scene, setScene } from './growth/scene.ts';
 import { SHAPES, type Shape } from './growth/shapes.ts';
 import { upstreamEntries } from './growth/upstreamEntries.ts';
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     part: { type: 'string', default: '1/1' },
@@ -47,12 +47,12 @@ async function tryEntry(entry: Entry, shapes: readonly Shape[], scene: Scene): P
 
 /** The short run tries every shape, but each one only at some entry points. */
 const shapesFor = (at: number): readonly Shape[] =>
-  given.short ? SHAPES.slice(at % SHAPES.length, (at % SHAPES.length) + 1) : SHAPES;
+  options.short ? SHAPES.slice(at % SHAPES.length, (at % SHAPES.length) + 1) : SHAPES;
 
 function chosenEntries(): readonly Entry[] {
-  const [part = 1, parts = 1] = given.part.split('/').map(Number);
+  const [part = 1, parts = 1] = options.part.split('/').map(Number);
   return [...upstreamEntries, ...mcpEntries(), ...restEntries(), ...graphqlEntries()]
-    .filter(({ name }) => name.includes(given.only))
+    .filter(({ name }) => name.includes(options.only))
     .filter((_, at) => at % parts === part - 1);
 }
 

@@ -16,7 +16,7 @@ import { type Installation, install } from './neighbours/installation.ts';
 import type { Loop } from './neighbours/loopProbe.ts';
 import { startUpstream } from './neighbours/upstream.ts';
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     short: { type: 'boolean' },
     shared: { type: 'boolean' },
@@ -24,9 +24,9 @@ const { values: given } = parseArgs({
     profile: { type: 'boolean' },
   },
 });
-const ATTACK_MS_MAX = given.short ? 3_000 : 12_000;
-const QUIET_MS = given.short ? 1_000 : 6_000;
-const WARM_UP_MS = given.short ? 1_000 : 6_000;
+const ATTACK_MS_MAX = options.short ? 3_000 : 12_000;
+const QUIET_MS = options.short ? 1_000 : 6_000;
+const WARM_UP_MS = options.short ? 1_000 : 6_000;
 /** A pause after an attack, so that closing connections and garbage collection don't count for the next one. */
 const SETTLE_MS = 500;
 const P99_MS_TARGET = 50;
@@ -56,8 +56,8 @@ type Result = Watched & {
 };
 
 const wanted = (): readonly Attack[] => {
-  const names = given.only?.split(',');
-  return ATTACKS.filter(({ name, isShort }) => (names ? names.includes(name) : !given.short || isShort === true));
+  const names = options.only?.split(',');
+  return ATTACKS.filter(({ name, isShort }) => (names ? names.includes(name) : !options.short || isShort === true));
 };
 
 type Scene = {
@@ -97,7 +97,7 @@ async function grownSince(installation: Installation, before: ReadonlyMap<string
 }
 
 const isSwift = ({ p99Ms, quiet, loop }: Result): boolean =>
-  given.shared
+  options.shared
     ? (loop?.busyMs ?? 0) <= BUSY_MS_TARGET
     : p99Ms <= Math.max(P99_MS_TARGET, P99_RATIO_TARGET * quiet.p99Ms);
 
@@ -107,7 +107,7 @@ const isSound = ({ problem, errors, restarts, peakMib }: Result): boolean =>
 const isWithin = (result: Result): boolean => isSound(result) && isSwift(result);
 
 const isHeld = (result: Result): boolean =>
-  given.short && given.shared ? isSound(result) && (result.loop?.busyMs ?? 0) <= BUSY_MS_FAULT : isWithin(result);
+  options.short && options.shared ? isSound(result) && (result.loop?.busyMs ?? 0) <= BUSY_MS_FAULT : isWithin(result);
 
 function line(result: Result): string {
   const { attack, p50Ms, p99Ms, maxMs, livezMs, requests, errors, loop, peakMib, statuses, grownMib } = result;
@@ -132,7 +132,7 @@ const ms = (value: number | undefined): string => `${Math.round(value ?? 0)} ms`
 
 /** The service, restarted if an attack ended it. */
 async function setScene(attacker: AttackerProcess, sharedOrigin: string): Promise<Scene> {
-  const installation = await install([sharedOrigin, attacker.origin], `${attacker.origin}/registry`, given.profile);
+  const installation = await install([sharedOrigin, attacker.origin], `${attacker.origin}/registry`, options.profile);
   try {
     const bystander = await createBystander(installation, sharedOrigin);
     // First-time work isn't part of a quiet run.
@@ -157,7 +157,7 @@ async function endureAll(attacker: AttackerProcess, sharedOrigin: string): Promi
     for (const attack of wanted()) {
       let result = await endure(attack, scene);
       // On a busy machine, one figure proves little, so a failure must repeat.
-      if (given.shared && !isWithin(result) && result.restarts === 0) {
+      if (options.shared && !isWithin(result) && result.restarts === 0) {
         console.log(`${line(result)}, tried again`);
         result = await endure(attack, scene);
       }

@@ -20,9 +20,9 @@ const OPTIONS = { id: GITHUB.id, source: 'https://example.test/github.json' };
 const text = readFileSync(GITHUB.file, 'utf8');
 
 /** The tools of a description, by operation id. */
-function definitionsOf(given: string): ReadonlyMap<string, ToolDefinition> {
-  const { document } = importOpenApi(given, OPTIONS);
-  const ids = new Map([...githubNames(given)].map(([operationId, name]) => [name, operationId]));
+function definitionsOf(source: string): ReadonlyMap<string, ToolDefinition> {
+  const { document } = importOpenApi(source, OPTIONS);
+  const ids = new Map([...githubNames(source)].map(([operationId, name]) => [name, operationId]));
   return new Map(
     document.tools.map((tool) => {
       // An import keeps a tool's name, which here depends on the other names.

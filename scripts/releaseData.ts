@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { differences } from './releaseData/compare.ts';
 import { makeReleaseData, RELEASES } from './releaseData/make.ts';
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     checkout: { type: 'string', default: '.' },
     into: { type: 'string', default: RELEASES },
@@ -18,8 +18,10 @@ const { values: given } = parseArgs({
   },
 });
 
-const version = await makeReleaseData({ checkout: resolve(given.checkout), into: resolve(given.into) });
-console.log(`${given.into}: ${version}.json, ${version}.sql.gz and ${version}.tar.zst`);
-const found = given.compare ? differences(version, { made: resolve(given.into), committed: resolve(RELEASES) }) : [];
+const version = await makeReleaseData({ checkout: resolve(options.checkout), into: resolve(options.into) });
+console.log(`${options.into}: ${version}.json, ${version}.sql.gz and ${version}.tar.zst`);
+const found = options.compare
+  ? differences(version, { made: resolve(options.into), committed: resolve(RELEASES) })
+  : [];
 for (const difference of found) console.log(difference);
 process.exit(found.length === 0 ? 0 : 1);

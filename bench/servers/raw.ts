@@ -9,7 +9,7 @@ import { listenOnLoopback } from '../../test/harness/listen.ts';
  * ETag. `sink TOKEN` discards its input.
  */
 
-const [kind = '', token = '', ...given] = process.argv.slice(2);
+const [kind = '', token = '', ...args] = process.argv.slice(2);
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -75,9 +75,9 @@ function sameBytes(files: readonly string[]): Answer {
 }
 
 const KINDS: Readonly<Record<string, () => Answer>> = {
-  proxy: () => proxy(given[0] ?? ''),
+  proxy: () => proxy(args[0] ?? ''),
   echo: () => echo,
-  bytes: () => sameBytes(given),
+  bytes: () => sameBytes(args),
   sink: () => sink,
 };
 const answer = KINDS[kind]?.();

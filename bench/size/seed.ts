@@ -166,14 +166,14 @@ async function fillTotals(db: Client): Promise<void> {
 
 /** Fills a total whose histogram is one row, like the migration of the packed totals. */
 async function pack(db: Client, table: string, columns: string, of: string): Promise<void> {
-  const [given, from] = of.split(' FROM ');
+  const [selection, from] = of.split(' FROM ');
   const keys = ['account_id', 'stack_id', ...columns.split(', ')].join(', ');
   const count = columns.split(', ').length + 3;
   const groups = Array.from({ length: count }, (_, at) => at + 1).join(', ');
   await db.query(`
     INSERT INTO ${table} (${keys}, ranges, counts, calls)
     SELECT ${keys}, array_agg(latency ORDER BY latency), array_agg(calls ORDER BY latency), sum(calls)
-    FROM (SELECT account_id, stack_id, ${given}, latency, sum(calls)::int AS calls FROM ${from} GROUP BY ${groups})
+    FROM (SELECT account_id, stack_id, ${selection}, latency, sum(calls)::int AS calls FROM ${from} GROUP BY ${groups})
       AS total (${keys}, latency, calls)
     GROUP BY ${keys}`);
 }

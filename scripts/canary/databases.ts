@@ -70,8 +70,8 @@ async function dumpTables(connectionString: string): Promise<readonly Piece[]> {
 
 /** The operator's server (`DATABASE_URL`), or a new one from Debian's binaries; null if there is neither. */
 export async function externalStore(): Promise<Store | null> {
-  const given = process.env['DATABASE_URL'];
-  if (given) return databaseOn(given, 'pg_dump', [], async () => undefined);
+  const url = process.env['DATABASE_URL'];
+  if (url) return databaseOn(url, 'pg_dump', [], async () => undefined);
   const versions = existsSync(DEBIAN_VERSIONS) ? readdirSync(DEBIAN_VERSIONS) : [];
   const newest = versions.toSorted((one, other) => Number(other) - Number(one))[0];
   return newest === undefined ? null : debianStore(join(DEBIAN_VERSIONS, newest, 'bin'));

@@ -96,13 +96,13 @@ export async function askAsOperator(operator: Operator, upstream: Upstream, { se
     await operator.run(['server', 'show', id]);
   }
   const imported = mcpServer(upstream.origin, servers);
-  const given = Object.entries(imported.credentials).flatMap(([field, { value }]) => [
+  const options = Object.entries(imported.credentials).flatMap(([field, { value }]) => [
     '--credential',
     `${field}=${value}`,
   ]);
-  await operator.run(['server', 'import', 'FILE', ...given], imported.document);
-  await operator.run(['server', 'import', 'FILE', ...given, '--json'], imported.document);
-  await operator.run(['server', 'import', 'FILE', '--id', 'broken'], `{"openapi": "${given.join()}`);
+  await operator.run(['server', 'import', 'FILE', ...options], imported.document);
+  await operator.run(['server', 'import', 'FILE', ...options, '--json'], imported.document);
+  await operator.run(['server', 'import', 'FILE', '--id', 'broken'], `{"openapi": "${options.join()}`);
 }
 
 /** A server that needs credentials and refuses to list its tools. */

@@ -29,8 +29,8 @@ function everyQuery(stackId: string, serverId: string): readonly string[] {
   return fields.map(({ name, type, args }) => {
     const named = getNamedType(type);
     const id = name === 'stack' ? stackId : serverId;
-    const given = args.some((arg) => arg.name === 'id') ? `(id: "${id}")` : pageOf(args);
-    return `{ ${name}${given} ${isObjectType(named) ? selectAll(named) : ''} }`;
+    const argument = args.some((arg) => arg.name === 'id') ? `(id: "${id}")` : pageOf(args);
+    return `{ ${name}${argument} ${isObjectType(named) ? selectAll(named) : ''} }`;
   });
 }
 

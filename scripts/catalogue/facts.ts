@@ -1,9 +1,9 @@
 import type { ToolDocument } from '../../src/core/marketplace/document.ts';
-import type { GivenInput, Row } from './rows.ts';
+import type { DocumentedInput, Row } from './rows.ts';
 
 const slotsOf = (path: string): readonly string[] => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
 
-function parameterOf(row: Row, { name, isRequired, isInQuery, schema }: GivenInput): object | null {
+function parameterOf(row: Row, { name, isRequired, isInQuery, schema }: DocumentedInput): object | null {
   const isInPath = slotsOf(row.path).includes(name);
   if (!isInPath && !isInQuery && row.method !== 'GET') return null;
   const { description, ...bare } = schema;
@@ -11,7 +11,7 @@ function parameterOf(row: Row, { name, isRequired, isInQuery, schema }: GivenInp
 }
 
 function operationOf(row: Row): object {
-  const placed = row.given.map((input) => ({ input, parameter: parameterOf(row, input) }));
+  const placed = row.documented.map((input) => ({ input, parameter: parameterOf(row, input) }));
   const inBody = placed.filter(({ parameter }) => parameter === null).map(({ input }) => input);
   const required = inBody.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   const schema = {
@@ -39,11 +39,11 @@ export function openApiOf(name: string, rows: readonly Row[]): Record<string, un
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-const inputSchemaOf = (given: readonly GivenInput[]): Record<string, unknown> => {
-  const required = given.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+const inputSchemaOf = (inputs: readonly DocumentedInput[]): Record<string, unknown> => {
+  const required = inputs.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   return {
     type: 'object',
-    properties: Object.fromEntries(given.map(({ name, schema }) => [name, schema])),
+    properties: Object.fromEntries(inputs.map(({ name, schema }) => [name, schema])),
     ...(required.length > 0 && { required }),
     additionalProperties: false,
   };
@@ -51,7 +51,7 @@ const inputSchemaOf = (given: readonly GivenInput[]): Record<string, unknown> =>
 
 /** A tool for one of the things that an operation does. `body` is the request template for the tool's inputs. */
 export function templatedTool(
-  { name, description, method, path, given }: Row,
+  { name, description, method, path, documented }: Row,
   body: Readonly<Record<string, unknown>>,
   annotations: ToolDocument['annotations'],
 ): ToolDocument {
@@ -60,7 +60,7 @@ export function templatedTool(
   return {
     name,
     description,
-    inputSchema: inputSchemaOf(given),
+    inputSchema: inputSchemaOf(documented),
     annotations,
     request: { kind: 'template', method: known, path, body, bodyEncoding: 'json' },
   };

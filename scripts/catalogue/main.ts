@@ -113,9 +113,9 @@ function writeAll(made: readonly Made[]): void {
   writeFileSync(MARKS_FILE, marksSvg(CATALOGUE));
 }
 
-const given = process.argv.slice(2);
-const names = given.filter((each) => each !== '--check');
+const argv = process.argv.slice(2);
+const names = argv.filter((each) => each !== '--check');
 if (names.some((name) => name.startsWith('-'))) throw new Error(USAGE);
 const made = await makeAll(names.length > 0 ? names : [...MAKERS.keys()]);
-if (given.includes('--check')) check(made);
+if (argv.includes('--check')) check(made);
 else writeAll(made);

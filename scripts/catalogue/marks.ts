@@ -50,10 +50,10 @@ export function marksSvg(serverIds: readonly string[]): string {
   const symbols = serverIds.toSorted().flatMap((id) => {
     const slug = SLUGS[id] ?? id.replaceAll('-', '');
     const file = join(folder, `icons/${slug}.svg`);
-    const given = colours.get(slug);
-    if (given === undefined || !existsSync(file)) return [];
+    const original = colours.get(slug);
+    if (original === undefined || !existsSync(file)) return [];
     const [, path = ''] = / d="([^"]+)"/.exec(readFileSync(file, 'utf8')) ?? [];
-    const colour = brightness(given) > BRIGHTNESS_MAX ? DARK : given;
+    const colour = brightness(original) > BRIGHTNESS_MAX ? DARK : original;
     return [`<symbol id="${id}" viewBox="0 0 24 24"><path fill="#${colour}" d="${path}"/></symbol>`];
   });
   return `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join('\n')}\n</svg>\n`;

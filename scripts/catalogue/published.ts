@@ -38,10 +38,14 @@ function importRows(recipe: Recipe, source: Record<string, unknown>, rows: reado
 
 const TEMPLATED = { readOnlyHint: false, idempotentHint: false, openWorldHint: true } as const;
 
-const annotationsOf = ({ method, effect }: Row, given: ToolDocument['annotations']): ToolDocument['annotations'] => ({
-  ...given,
+const annotationsOf = (
+  { method, effect }: Row,
+  annotations: ToolDocument['annotations'],
+): ToolDocument['annotations'] => ({
+  ...annotations,
   ...(effect === 'reads' && { readOnlyHint: true, idempotentHint: true }),
-  ...(effect === 'destroys' && given?.['readOnlyHint'] === true && { readOnlyHint: false, idempotentHint: false }),
+  ...(effect === 'destroys' &&
+    annotations?.['readOnlyHint'] === true && { readOnlyHint: false, idempotentHint: false }),
   destructiveHint: effect === null ? ['DELETE', 'PUT', 'PATCH'].includes(method) : effect === 'destroys',
 });
 

@@ -14,11 +14,11 @@ export type Row = {
   /** Path inputs that may contain several segments. */
   readonly wholePaths: readonly string[];
   /** The inputs of an operation that no published description contains. */
-  readonly given: readonly GivenInput[];
+  readonly documented: readonly DocumentedInput[];
 };
 
 /** An input as the documentation describes it. */
-export type GivenInput = {
+export type DocumentedInput = {
   readonly name: string;
   readonly isRequired: boolean;
   readonly isInQuery: boolean;
@@ -38,7 +38,7 @@ const namesIn = (list: string | undefined): readonly string[] =>
 
 const isMark = (mark: string): mark is keyof typeof EFFECTS => Object.hasOwn(EFFECTS, mark);
 
-function inputOf(line: string): GivenInput {
+function inputOf(line: string): DocumentedInput {
   const [, query, name = '', required, type = '', choices, arrays = '', description = ''] = INPUT.exec(line) ?? [];
   if (name === '') throw new Error(`Not an input: ${line}`);
   const single = type === 'any' ? {} : { type, ...(choices !== undefined && { enum: choices.split('|') }) };
@@ -52,7 +52,7 @@ function inputOf(line: string): GivenInput {
   };
 }
 
-function rowOf(line: string, given: readonly GivenInput[]): Row {
+function rowOf(line: string, documented: readonly DocumentedInput[]): Row {
   const [, method = '', path = '', name = '', mark = '', description = '', inputs, whole] = ROW.exec(line) ?? [];
   if (method === '') throw new Error(`Not an operation: ${line}`);
   return {
@@ -63,7 +63,7 @@ function rowOf(line: string, given: readonly GivenInput[]): Row {
     effect: isMark(mark) ? EFFECTS[mark] : null,
     inputs: inputs === undefined ? null : namesIn(inputs),
     wholePaths: namesIn(whole),
-    given,
+    documented,
   };
 }
 

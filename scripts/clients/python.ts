@@ -263,10 +263,10 @@ function signatureOf(
   { typedFields }: Typed,
   method: string,
   returned: string,
-  given: Readonly<Record<string, string>> = {},
+  overrides: Readonly<Record<string, string>> = {},
 ): string {
   const parameters = typedFields.map(({ name, type, isRequired }) => {
-    const written = given[name] ?? (isRequired ? qualified(type) : `${qualified(type)} | None = None`);
+    const written = overrides[name] ?? (isRequired ? qualified(type) : `${qualified(type)} | None = None`);
     return `        ${name}: ${written},\n`;
   });
   return `    ${method}(

@@ -27,8 +27,8 @@ export function addTaskTools(server: McpServer): void {
   server.registerTool(
     'slow_compute',
     { description: 'Takes a while', inputSchema: seconds },
-    async ({ seconds: given }, { mcpReq }) => {
-      await delay(given * 1_000, undefined, { signal: mcpReq.signal, ref: false });
+    async ({ seconds: pauseSeconds }, { mcpReq }) => {
+      await delay(pauseSeconds * 1_000, undefined, { signal: mcpReq.signal, ref: false });
       return text('computed');
     },
   );

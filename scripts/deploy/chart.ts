@@ -66,22 +66,22 @@ function checkValues(values: readonly string[]): void {
 }
 
 /** @throws with the members that an object's schema doesn't allow */
-async function check(given: z.output<typeof object>): Promise<void> {
-  const { name } = PACKAGES.find(({ group }) => group.test(given.apiVersion)) ?? { name: 'kubernetes-models' };
-  const at = resolve(`scripts/deploy/node_modules/${name}/${given.apiVersion}/${given.kind}.js`);
+async function check(resource: z.output<typeof object>): Promise<void> {
+  const { name } = PACKAGES.find(({ group }) => group.test(resource.apiVersion)) ?? { name: 'kubernetes-models' };
+  const at = resolve(`scripts/deploy/node_modules/${name}/${resource.apiVersion}/${resource.kind}.js`);
   const found = z.record(z.string(), z.unknown()).parse({ ...(await import(pathToFileURL(at).href)) });
-  const Model = modelSchema.parse(found[given.kind]);
+  const Model = modelSchema.parse(found[resource.kind]);
   try {
-    new Model(given).validate();
+    new Model(resource).validate();
   } catch (error) {
-    throw new Error(`${CHART}: ${given.kind}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${CHART}: ${resource.kind}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 /** The service must start with this environment and its secrets. */
-function checkEnvironment(given: z.output<typeof object>): void {
-  if (given.kind !== 'Deployment') return;
-  const variables = deployment.parse(given).spec.template.spec.containers.flatMap(({ env }) => env);
+function checkEnvironment(resource: z.output<typeof object>): void {
+  if (resource.kind !== 'Deployment') return;
+  const variables = deployment.parse(resource).spec.template.spec.containers.flatMap(({ env }) => env);
   const secrets = {
     DATABASE_URL: 'postgresql://postgres/toolyard',
     TOOLYARD_MASTER_KEY: randomBytes(32).toString('hex'),
@@ -93,9 +93,11 @@ function checkEnvironment(given: z.output<typeof object>): void {
 }
 
 /** Checks the network policy that the service requires before it starts a program. */
-function checkPolicy(given: z.output<typeof object>): void {
-  const policy = z.looseObject({ metadata: z.object({ name: z.string() }), spec: z.looseObject({}) }).safeParse(given);
-  if (given.kind !== 'NetworkPolicy' || policy.data?.metadata.name !== POLICY_NAME) return;
+function checkPolicy(resource: z.output<typeof object>): void {
+  const policy = z
+    .looseObject({ metadata: z.object({ name: z.string() }), spec: z.looseObject({}) })
+    .safeParse(resource);
+  if (resource.kind !== 'NetworkPolicy' || policy.data?.metadata.name !== POLICY_NAME) return;
   if (!isClosing(policy.data)) throw new Error(`${CHART}: ${POLICY_NAME} does not close the network of programs`);
 }
 

@@ -165,9 +165,9 @@ export function graphqlEntries(): readonly Entry[] {
 
 function fieldEntries(kind: string, field: GraphQLField<unknown, unknown>): readonly Entry[] {
   const args = field.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
-  const given = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
+  const argsText = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
   const selection = isComposite(field) ? ' { __typename }' : '';
-  const query = `${kind} (${args}) { ${field.name}(${given})${selection} }`;
+  const query = `${kind} (${args}) { ${field.name}(${argsText})${selection} }`;
   const required = field.args.filter(({ type }) => isNonNullType(type));
   const inputs = Object.fromEntries(required.map(({ name, type }) => [name, sample(type, name)]));
   const leaves = field.args.flatMap(({ name, type }) => leavesOf(type, [name]));

@@ -69,8 +69,8 @@ async function startUpstream(): Promise<Upstream> {
   });
   return {
     upstream: `http://127.0.0.1:${await listenOnLoopback(server)}`,
-    answer: (given, status = 200, contentType = 'application/json') => {
-      [body, answerStatus, type] = [given, status, contentType];
+    answer: (newBody, status = 200, contentType = 'application/json') => {
+      [body, answerStatus, type] = [newBody, status, contentType];
     },
     answerRpc: (method, message) => void rpc.set(method, message),
     close: () => {

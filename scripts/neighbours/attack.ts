@@ -34,10 +34,10 @@ export type Attack<Prepared = unknown> = {
 };
 
 /** Preserves the type that `prepare` passes to `run` in the attack's file. */
-export const attack = <Prepared>(given: Attack<Prepared>): Attack => ({
-  ...given,
+export const attack = <Prepared>(definition: Attack<Prepared>): Attack => ({
+  ...definition,
   // The value that the same attack's `prepare` returned.
-  run: (attacker, prepared, until) => given.run(attacker, prepared as Prepared, until),
+  run: (attacker, prepared, until) => definition.run(attacker, prepared as Prepared, until),
 });
 
 /** Sends `count` requests at once. */

@@ -29,9 +29,9 @@ export function createCaller({ apiKey, clientId, token }: Account): Caller {
   const dispatcher = new Agent({ connections: 64, headersTimeout: ANSWER_MS_MAX, bodyTimeout: ANSWER_MS_MAX });
   const post = async (port: number, path: string, bearer: string, body: object, more: object = {}) => {
     const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json', ...more };
-    const given = { method: 'POST', headers, body: JSON.stringify(body), dispatcher } as const;
+    const options = { method: 'POST', headers, body: JSON.stringify(body), dispatcher } as const;
     try {
-      const answer = await request(`http://127.0.0.1:${port}${path}`, given);
+      const answer = await request(`http://127.0.0.1:${port}${path}`, options);
       return { status: answer.statusCode, text: await answer.body.text() };
     } catch {
       return null;

@@ -19,12 +19,12 @@ import { bareMedia, bodyOf, pairsOf, partText, sorted, type WireBody } from './w
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 
-function formTexts(name: string, value: Value, given: Node): string[] {
+function formTexts(name: string, value: Value, encoding: Node): string[] {
   // OpenAPI 3.1, encoding object: with a style, a part is encoded like a query; otherwise by media type, JSON for
   // objects.
-  if (typeof given['contentType'] === 'string' && isJson(given['contentType']))
+  if (typeof encoding['contentType'] === 'string' && isJson(encoding['contentType']))
     return [`${encoded(name)}=${encoded(JSON.stringify(plain(value)))}`];
-  return queryTexts(name, value, styleOf('query', given, false));
+  return queryTexts(name, value, styleOf('query', encoding, false));
 }
 
 function partTexts(name: string, value: Value): string[] {
@@ -37,9 +37,10 @@ function partTexts(name: string, value: Value): string[] {
  * OpenAPI 3.1, encoding object: a style also applies to multipart. In 3.0 it applies only to
  * `application/x-www-form-urlencoded`.
  */
-function styledParts(name: string, value: Value, given: Node, version: string): string[] {
-  if (version === '3.0' || typeof given['style'] !== 'string' || value instanceof Bytes) return partTexts(name, value);
-  const { style, explode } = styleOf('query', given, false);
+function styledParts(name: string, value: Value, encoding: Node, version: string): string[] {
+  if (version === '3.0' || typeof encoding['style'] !== 'string' || value instanceof Bytes)
+    return partTexts(name, value);
+  const { style, explode } = styleOf('query', encoding, false);
   if (style === 'deepObject' && isMembers(value))
     return membersOf(value).flatMap(([key, each]) => partTexts(`${name}[${key}]`, each));
   if (explode)

@@ -80,11 +80,11 @@ function cookieOf(parameter: Node, value: Value): string {
 }
 
 function headersOf({ operation, values }: Trial, isSwagger: boolean): Record<string, string> {
-  const given = operation.parameters.flatMap((parameter) => {
+  const sent = operation.parameters.flatMap((parameter) => {
     const value = values.get(keyOf(parameter));
     return value === undefined ? [] : [{ parameter, value }];
   });
-  const of = (place: string) => given.filter(({ parameter }) => parameter['in'] === place);
+  const of = (place: string) => sent.filter(({ parameter }) => parameter['in'] === place);
   const headers = of('header').flatMap(({ parameter, value }) => headerOf(parameter, value, isSwagger));
   const cookies = of('cookie').map(({ parameter, value }) => cookieOf(parameter, value));
   return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { cookie: cookies.join('; ') }) };

@@ -42,7 +42,7 @@ const media = ({ trial }: Disagreement): string => bareMedia(trial.media);
  * Why a library disagrees, by the specifications; the first matching reason counts. A disagreement without a reason
  * fails the comparison.
  */
-const REASONS: ReadonlyArray<readonly [reason: string, fits: (given: Disagreement) => boolean]> = [
+const REASONS: ReadonlyArray<readonly [reason: string, fits: (disagreement: Disagreement) => boolean]> = [
   ['it reads OpenAPI 3 alone', ({ theirs }) => theirs === 'it does not read OpenAPI 2.0'],
   [
     'it wants parameters Accept, Content-Type and Authorization, which are ignored (3.1, parameter object, `name`)',
@@ -50,24 +50,26 @@ const REASONS: ReadonlyArray<readonly [reason: string, fits: (given: Disagreemen
   ],
   [
     'it cuts a path at # or leaves the slots of such a path open; what follows a # is no part of a request (RFC 3986, 3.5)',
-    (given) => given.trial.operation.path.includes('#') && only(given, 'path', 'query', 'header'),
+    (disagreement) => disagreement.trial.operation.path.includes('#') && only(disagreement, 'path', 'query', 'header'),
   ],
   [
     'it sends no credentials where the description says nothing of security; the service sends what is stored for it',
-    (given) => saysNothing(given) && only(given, 'header', 'query'),
+    (disagreement) => saysNothing(disagreement) && only(disagreement, 'header', 'query'),
   ],
   [
     'a parameter is where a credential goes: it sends both, or the parameter; the service sends the credential',
-    (given) => only(given, 'query', 'header') && isCredentialPlace(given),
+    (disagreement) => only(disagreement, 'query', 'header') && isCredentialPlace(disagreement),
   ],
   [
     'it knows no openIdConnect, or schemes of `http` other than basic and bearer',
-    (given) => given.library === 'oas-to-har' && only(given, 'header authorization'),
+    (disagreement) => disagreement.library === 'oas-to-har' && only(disagreement, 'header authorization'),
   ],
   [
     'it sends the names of files, or their data URLs, in place of their bytes',
-    (given) =>
-      given.library === 'oas-to-har' && only(given, 'body') && anyValue(given, (each) => each instanceof Bytes),
+    (disagreement) =>
+      disagreement.library === 'oas-to-har' &&
+      only(disagreement, 'body') &&
+      anyValue(disagreement, (each) => each instanceof Bytes),
   ],
   [
     'it sends no body where the media type is a range, or sends the range (3.1, request body object: "keys of `content`")',
@@ -82,9 +84,9 @@ const REASONS: ReadonlyArray<readonly [reason: string, fits: (given: Disagreemen
   ],
   [
     'it drops empty texts, lists and members; only absent values are left out (RFC 6570, 3.2.1)',
-    (given) =>
+    (disagreement) =>
       anyValue(
-        given,
+        disagreement,
         (each) =>
           each === '' ||
           (typeof each === 'object' && each !== null && !(each instanceof Bytes) && Object.keys(each).length === 0),
@@ -92,7 +94,8 @@ const REASONS: ReadonlyArray<readonly [reason: string, fits: (given: Disagreemen
   ],
   [
     'a list or object within one has no form in this style (3.1, parameter object: "behavior is undefined")',
-    (given) => only(given, 'path', 'query', 'header') && [...given.trial.values.values()].some(isNested),
+    (disagreement) =>
+      only(disagreement, 'path', 'query', 'header') && [...disagreement.trial.values.values()].some(isNested),
   ],
   [
     'it leaves out a part of the path that is no plain slot, such as `{.format}` or `{+name}`',
@@ -100,23 +103,26 @@ const REASONS: ReadonlyArray<readonly [reason: string, fits: (given: Disagreemen
   ],
   [
     'it sends a list in a path as JSON, or encodes the commas between items (RFC 6570, 3.2.2: they are not)',
-    (given) => given.library === 'oas-to-har' && only(given, 'path') && anyValue(given, Array.isArray),
+    (disagreement) =>
+      disagreement.library === 'oas-to-har' && only(disagreement, 'path') && anyValue(disagreement, Array.isArray),
   ],
   [
     'it joins or encodes pairs of cookies; each is `name=value` (3.1, style `form`; RFC 6265, 4.2.1)',
-    (given) => only(given, 'header cookie'),
+    (disagreement) => only(disagreement, 'header cookie'),
   ],
   [
     'it keeps one of several members of the same name; `form` exploded repeats them (RFC 6570, 3.2.8)',
-    (given) => only(given, 'query') && anyValue(given, isRecord),
+    (disagreement) => only(disagreement, 'query') && anyValue(disagreement, isRecord),
   ],
   [
     'it sends what a list has in `deepObject` in another way: the specification leaves it open',
-    (given) => only(given, 'query') && given.trial.operation.parameters.some((each) => each['style'] === 'deepObject'),
+    (disagreement) =>
+      only(disagreement, 'query') &&
+      disagreement.trial.operation.parameters.some((each) => each['style'] === 'deepObject'),
   ],
   [
     'it sends an object in a multipart body member by member, or a list in one part (3.0, encoding object: JSON for objects, a part for each item of a list)',
-    (given) => only(given, 'body') && media(given) === 'multipart/form-data',
+    (disagreement) => only(disagreement, 'body') && media(disagreement) === 'multipart/form-data',
   ],
   [
     'it takes a member called RAW_BODY for the whole body, which is an extension of its own',
@@ -124,14 +130,14 @@ const REASONS: ReadonlyArray<readonly [reason: string, fits: (given: Disagreemen
   ],
   [
     'it takes a text for a form, and sends it letter by letter',
-    (given) =>
-      only(given, 'body') &&
-      media(given) === 'application/x-www-form-urlencoded' &&
-      typeof given.trial.body !== 'object',
+    (disagreement) =>
+      only(disagreement, 'body') &&
+      media(disagreement) === 'application/x-www-form-urlencoded' &&
+      typeof disagreement.trial.body !== 'object',
   ],
   [
     'it writes members of a form as JSON; without a media type they have a style (3.1, encoding object)',
-    (given) => only(given, 'body') && media(given) === 'application/x-www-form-urlencoded',
+    (disagreement) => only(disagreement, 'body') && media(disagreement) === 'application/x-www-form-urlencoded',
   ],
 ];
 
@@ -148,13 +154,15 @@ function saysNothing({ trial: { operation } }: Disagreement): boolean {
   );
 }
 
-const isCredentialPlace = (given: Disagreement): boolean =>
-  given.differs.every((each) => {
-    if (each !== 'query') return parameterNames(given).includes(each.slice('header '.length));
-    return given.ours.query.some(
-      (pair) => /=secret-\d+$/.test(pair) && parameterNames(given).includes(pair.split('=')[0]?.toLowerCase() ?? ''),
+const isCredentialPlace = (disagreement: Disagreement): boolean =>
+  disagreement.differs.every((each) => {
+    if (each !== 'query') return parameterNames(disagreement).includes(each.slice('header '.length));
+    return disagreement.ours.query.some(
+      (pair) =>
+        /=secret-\d+$/.test(pair) && parameterNames(disagreement).includes(pair.split('=')[0]?.toLowerCase() ?? ''),
     );
   });
 
 /** The reason for a disagreement; null if there is none. */
-export const reasonFor = (given: Disagreement): string | null => REASONS.find(([, fits]) => fits(given))?.[0] ?? null;
+export const reasonFor = (disagreement: Disagreement): string | null =>
+  REASONS.find(([, fits]) => fits(disagreement))?.[0] ?? null;

@@ -19,8 +19,8 @@ export type Operation = {
 };
 
 /** A value with its document's references resolved; null unless it's an object. */
-export function followed(document: Node, given: unknown): Node | null {
-  let at = given;
+export function followed(document: Node, value: unknown): Node | null {
+  let at = value;
   for (let hops = 0; hops < HOPS_MAX && isRecord(at); hops++) {
     const ref = at['$ref'];
     if (typeof ref !== 'string') return at;
@@ -30,8 +30,8 @@ export function followed(document: Node, given: unknown): Node | null {
   return null;
 }
 
-const listOf = (given: unknown): readonly unknown[] => (Array.isArray(given) ? given : []);
-const objectOf = (given: unknown): Node => (isRecord(given) ? given : {});
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const objectOf = (value: unknown): Node => (isRecord(value) ? value : {});
 
 function parametersOf(document: Node, node: Node, item: Node): Node[] {
   const all = [...listOf(node['parameters']), ...listOf(item['parameters'])]
@@ -44,8 +44,8 @@ function parametersOf(document: Node, node: Node, item: Node): Node[] {
 
 /** The operations of a description. */
 export function operationsOf(document: Node): Operation[] {
-  return Object.entries(objectOf(document['paths'])).flatMap(([path, given]) => {
-    const item = followed(document, given);
+  return Object.entries(objectOf(document['paths'])).flatMap(([path, value]) => {
+    const item = followed(document, value);
     if (item === null || !path.startsWith('/')) return [];
     return METHODS.flatMap((method) => {
       const node = item[method];
@@ -66,13 +66,13 @@ export const contentOf = ({ requestBody }: Operation): ReadonlyArray<readonly [s
 /** The schema of a parameter, wherever its OpenAPI version puts it. */
 export function schemaOf(document: Node, parameter: Node): Node {
   const [media] = Object.values(objectOf(parameter['content']));
-  const given = isRecord(media) ? media['schema'] : (parameter['schema'] ?? parameter);
-  return followed(document, given) ?? {};
+  const source = isRecord(media) ? media['schema'] : (parameter['schema'] ?? parameter);
+  return followed(document, source) ?? {};
 }
 
 /** The kind of value that a schema describes, as far as it affects the request. */
-export function typeOf(document: Node, given: unknown): string {
-  const schema = followed(document, given) ?? {};
+export function typeOf(document: Node, node: unknown): string {
+  const schema = followed(document, node) ?? {};
   const type = Array.isArray(schema['type']) ? schema['type'].find((each) => each !== 'null') : schema['type'];
   if (typeof type === 'string') return type;
   const [first] = [...listOf(schema['allOf']), ...listOf(schema['oneOf']), ...listOf(schema['anyOf'])];

@@ -50,11 +50,11 @@ function secretsFor(sampled: SampledApi, { credentials }: ImportedApi) {
       return [[signature, { username, password }]];
     }),
   );
-  const secrets = Object.entries(schemesOf(sampled.document)).flatMap(([key, given]): Array<[string, Secret]> => {
+  const secrets = Object.entries(schemesOf(sampled.document)).flatMap(([key, scheme]): Array<[string, Secret]> => {
     const own = key.replace(/[^a-zA-Z0-9]+/g, '_').replace(/^_+|_+$/g, '');
     const byName = credentials.find(({ id, placement }) => placement !== undefined && id.endsWith(`_${own}`));
     const secret =
-      values[byName?.id ?? ''] ?? bySignature.get(schemeSignature(followed(sampled.document, given) ?? {}));
+      values[byName?.id ?? ''] ?? bySignature.get(schemeSignature(followed(sampled.document, scheme) ?? {}));
     return secret === undefined ? [] : [[key, secret]];
   });
   return { values, secrets: Object.fromEntries(secrets) };

@@ -43,10 +43,12 @@ const FORMATS: Readonly<Record<string, Style>> = {
 };
 
 // OpenAPI 3.1, parameter object: the defaults of `style` and `explode`.
-export function styleOf(place: string, given: Node, isSwagger: boolean): Style {
+export function styleOf(place: string, parameter: Node, isSwagger: boolean): Style {
   if (isSwagger)
-    return FORMATS[String(given['collectionFormat'] ?? 'csv')] ?? { style: 'form', explode: false, isReserved: false };
-  const { style = place === 'path' || place === 'header' ? 'simple' : 'form', explode, allowReserved } = given;
+    return (
+      FORMATS[String(parameter['collectionFormat'] ?? 'csv')] ?? { style: 'form', explode: false, isReserved: false }
+    );
+  const { style = place === 'path' || place === 'header' ? 'simple' : 'form', explode, allowReserved } = parameter;
   return {
     style: String(style),
     explode: typeof explode === 'boolean' ? explode : style === 'form',

@@ -38,15 +38,15 @@ const FORMATS: Readonly<Record<string, string>> = {
   'json-pointer': '/a/b',
 };
 
-const listOf = (given: unknown): readonly unknown[] => (Array.isArray(given) ? given : []);
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const numberAt = (schema: Node, key: string): number | null => {
   const value = schema[key];
   return typeof value === 'number' ? value : null;
 };
 
 /** The schema merged with its `allOf` and one of its alternatives. */
-function merged(maker: Maker, given: unknown, depth = 0): Node {
-  const schema = followed(maker.document, given) ?? {};
+function merged(maker: Maker, node: unknown, depth = 0): Node {
+  const schema = followed(maker.document, node) ?? {};
   if (depth > DEPTH_MAX) return schema;
   const { allOf, oneOf, anyOf, ...own } = schema;
   const alternatives = [listOf(oneOf), listOf(anyOf)].filter((each) => each.length > 0);
@@ -96,9 +96,9 @@ function textOf(maker: Maker, schema: Node): string {
 function patternText({ random }: Maker, schema: Node, pattern: string): string | null {
   const { example, default: preset } = schema;
   const [min, max] = [numberAt(schema, 'minLength') ?? 0, numberAt(schema, 'maxLength') ?? Number.POSITIVE_INFINITY];
-  const given = [example, preset].find((each) => typeof each === 'string' && matches(pattern, each));
-  return typeof given === 'string'
-    ? given
+  const preferred = [example, preset].find((each) => typeof each === 'string' && matches(pattern, each));
+  return typeof preferred === 'string'
+    ? preferred
     : madeFor(pattern, random, (text) => text.length >= min && text.length <= max);
 }
 
@@ -159,8 +159,8 @@ function objectFor(maker: Maker, schema: Node, depth: number): { [key: string]: 
 const isBinary = (schema: Node): boolean => schema['format'] === 'binary' || schema['type'] === 'file';
 
 /** A value that the schema allows, as far as that can be determined without a validator. */
-export function valueFor(maker: Maker, given: unknown, depth = 0): Value {
-  const schema = merged(maker, given);
+export function valueFor(maker: Maker, node: unknown, depth = 0): Value {
+  const schema = merged(maker, node);
   if (isBinary(schema)) return new Bytes(maker.random.pick(['AQID', 'aGVsbG8=', '/+8=']));
   if (schema['const'] !== undefined) return schema['const'] as Value;
   const choices = listOf(schema['enum']).filter((each) => each !== null);

@@ -38,7 +38,7 @@ export function normalised(text: string): string {
 
 const isJson = (media: string): boolean => /[/+]json$/.test(media) || media === 'application/json-seq';
 /** A media type without its parameters. */
-export const bareMedia = (given: string): string => (given.split(';')[0] ?? '').trim().toLowerCase();
+export const bareMedia = (mediaType: string): string => (mediaType.split(';')[0] ?? '').trim().toLowerCase();
 
 /** The pairs of a query or form. The order of different names doesn't matter. */
 export const pairsOf = (text: string): string[] =>

@@ -122,11 +122,11 @@ const trust =
     const making = endpoints.get(world) ?? makeEndpoint(world);
     endpoints.set(world, making);
     const { id: endpointId, resource } = await making;
-    const given = input(url, world, name);
-    const { text } = await graphql(world, TRUST, { endpointId, name, ...given });
+    const variables = input(url, world, name);
+    const { text } = await graphql(world, TRUST, { endpointId, name, ...variables });
     const [trustedIssuerId] = /issuer_[\da-f-]{36}/.exec(text) ?? [];
     const now = Math.floor(Date.now() / 1_000);
-    const claims = { iss: given.issuer, aud: resource, sub: 'somebody', iat: now, exp: now + 300 };
+    const claims = { iss: variables.issuer, aud: resource, sub: 'somebody', iat: now, exp: now + 300 };
     const jwt = `${partOfJwt({ alg: 'ES256', typ: 'JWT', kid: name })}.${partOfJwt(claims)}.${'A'.repeat(86)}`;
     const params = { grant_type: TOKEN_EXCHANGE, subject_token: jwt, subject_token_type: ID_TOKEN, resource };
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -71,9 +71,9 @@ function whole(parts: readonly unknown[], root: Schema, level: number): unknown 
 
 const choicesOf = (schema: Schema): unknown => schema['anyOf'] ?? schema['oneOf'];
 
-function sampleOf(given: unknown, root: Schema, level: number): unknown {
-  if (!isRecord(given) || level > LEVELS_MAX) return 'a b/c';
-  const schema = resolve(given, root);
+function sampleOf(node: unknown, root: Schema, level: number): unknown {
+  if (!isRecord(node) || level > LEVELS_MAX) return 'a b/c';
+  const schema = resolve(node, root);
   if (schema['const'] !== undefined) return schema['const'];
   if (Array.isArray(schema['enum'])) return schema['enum'][0];
   if (Array.isArray(schema['allOf'])) return whole(schema['allOf'], root, level);

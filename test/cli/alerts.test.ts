@@ -122,8 +122,8 @@ describe('toolyard webhook create --events', () => {
       alerts: ['alerts'],
       'approvals,alerts': ['approvals', 'alerts'],
     };
-    for (const [given, told] of Object.entries(events))
-      expect(await runJson(create('--events', given), at.api)).toMatchObject({ name: 'Pager', events: told });
+    for (const [list, told] of Object.entries(events))
+      expect(await runJson(create('--events', list), at.api)).toMatchObject({ name: 'Pager', events: told });
     expect(await runJson(create(), at.api)).toMatchObject({ events: ['approvals'] });
     const listed = (await runJson(['webhook', 'list'], at.api)) as { events: string[] }[];
     expect(listed.map((each) => each.events).sort()).toEqual([
@@ -136,8 +136,8 @@ describe('toolyard webhook create --events', () => {
 
   it('refuses unknown events and unauthorized callers', async () => {
     const before = await runJson(['webhook', 'list'], at.api);
-    for (const given of ['calls', 'alerts,', '', 'Alerts'])
-      expect(await run(create('--events', given), at.api), given).toMatchObject({
+    for (const events of ['calls', 'alerts,', '', 'Alerts'])
+      expect(await run(create('--events', events), at.api), events).toMatchObject({
         code: 2,
         err: expect.stringContaining('must be approvals, alerts or jobs'),
       });

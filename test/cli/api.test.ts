@@ -149,8 +149,8 @@ describe('a call', () => {
     const json = JSON.stringify({ message: `from ${from}` });
     const file = join(at.dir, 'input.json');
     writeFileSync(file, json);
-    const given = { argument: json, file: `@${file}`, 'standard input': '-' }[from] ?? '';
-    const { result } = (await runJson(['call', 'calls', 'shop_echo', '--input', given], at.api, json)) as {
+    const argument = { argument: json, file: `@${file}`, 'standard input': '-' }[from] ?? '';
+    const { result } = (await runJson(['call', 'calls', 'shop_echo', '--input', argument], at.api, json)) as {
       result: { query: string };
     };
     expect(new URLSearchParams(result.query).get('message')).toBe(`from ${from}`);

@@ -155,8 +155,8 @@ it('covers every list command and each of its options', () => {
 /** The command line's name for a list's parent. */
 function ownerOf(name: string, of: Listed['of']): readonly string[] {
   if (of === undefined) return [];
-  const given = of === 'stack' ? A : endpoint;
-  return lists.get(name)?.args[of]?.type === 'positional' ? [given] : [`--${of}`, given];
+  const value = of === 'stack' ? A : endpoint;
+  return lists.get(name)?.args[of]?.type === 'positional' ? [value] : [`--${of}`, value];
 }
 
 async function expectFound(name: string, env: Env, options: readonly string[]): Promise<void> {

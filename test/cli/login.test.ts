@@ -32,8 +32,8 @@ const decide = (url: string, fields: Record<string, string>) => decideWith(ann.c
 
 const ALLOW = { decision: 'allow', role: 'developer', days: '7' };
 
-async function logIn(line: readonly string[] = [], given = env()) {
-  const login = begin(['login', ...line, '--json'], given);
+async function logIn(line: readonly string[] = [], environment = env()) {
+  const login = begin(['login', ...line, '--json'], environment);
   const page = await decide(await pageOf(login), ALLOW);
   return { page, ...(await login.ended) };
 }

@@ -108,8 +108,8 @@ it('reports errors: unknown server, invalid name, registry disabled or failing',
     [['search'], { ...env, TOOLYARD_EGRESS_ALLOW: '' }, 5, /TOOLYARD_EGRESS_ALLOW/],
     [['search'], { ...env, TOOLYARD_MCP_REGISTRY_URL: 'ftp://x' }, 2, /TOOLYARD_MCP_REGISTRY_URL/],
   ];
-  for (const [line, given, code, message] of cases) {
-    const ended = await run(['registry', ...line], given);
+  for (const [line, environment, code, message] of cases) {
+    const ended = await run(['registry', ...line], environment);
     expect({ code: ended.code, err: ended.err }, line.join(' ')).toEqual({ code, err: expect.stringMatching(message) });
   }
   expect(cases).toHaveLength(10);

@@ -202,7 +202,7 @@ it('attenuates a token offline, reads and explains it, and revokes the result', 
   expect(await status()).toBe(401);
   expect((await explain('shop_echo', { message: 'hi' })).out).toContain('is revoked or expired');
 
-  const refused = (args: readonly string[], given = token) => run(['token', 'attenuate', '-', ...args], {}, given);
+  const refused = (args: readonly string[], stdin = token) => run(['token', 'attenuate', '-', ...args], {}, stdin);
   expect((await refused(['--when', 'input.message ='])).err).toContain('when ');
   expect((await refused(['--when', 'calls.day < 3'])).err).toContain('calls is not supported');
   expect((await refused(['--tool-ids', 'a b'])).err).toContain('must be a tool id');

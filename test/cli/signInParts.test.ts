@@ -26,8 +26,8 @@ describe('a code that yields no key', () => {
     ['nothing of it', 200, '{}', 'forbidden', ' (status 200): sign in again'],
   ])('reports the server’s message: %s', async (_what, status, body, code, text) => {
     answer = { status, body };
-    const given = { code: 'c', redirectUri: 'http://127.0.0.1:1/callback', verifier: 'v' };
-    const error = await exchangeLoginCode(base, given, AbortSignal.timeout(30_000)).catch((thrown: unknown) => thrown);
+    const login = { code: 'c', redirectUri: 'http://127.0.0.1:1/callback', verifier: 'v' };
+    const error = await exchangeLoginCode(base, login, AbortSignal.timeout(30_000)).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code, message: `The server issued no key${text}` });
   });
 });

@@ -1,10 +1,10 @@
 import type { Config } from '../../src/config.ts';
 import { startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { startWorld } from '../harness/world.ts';
-import { type GivenDocument, makeEndpoint } from '../mcp/kit.ts';
+import { type DocumentInput, makeEndpoint } from '../mcp/kit.ts';
 
 /** The tool that every client calls. */
-export const echoServer = (url: string): GivenDocument => ({
+export const echoServer = (url: string): DocumentInput => ({
   id: 'demo',
   name: 'Demo',
   connector: { kind: 'mcp-http', url },

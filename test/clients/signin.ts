@@ -16,18 +16,18 @@ export function createSignin(name: string) {
     opened: null as URL | null,
     state: () => 'state of this test',
     clientInformation: () => information,
-    saveClientInformation(given: Information) {
-      information = given;
+    saveClientInformation(newInformation: Information) {
+      information = newInformation;
     },
     tokens: () => tokens,
-    saveTokens(given: Tokens) {
-      tokens = given;
+    saveTokens(newTokens: Tokens) {
+      tokens = newTokens;
     },
     redirectToAuthorization(url: URL) {
       this.opened = url;
     },
-    saveCodeVerifier(given: string) {
-      verifier = given;
+    saveCodeVerifier(newVerifier: string) {
+      verifier = newVerifier;
     },
     codeVerifier: () => verifier,
     invalidateCredentials(scope: string) {

@@ -3,7 +3,7 @@ import { type BreakerOptions, withBreaker } from '../../src/connectors/breaker.t
 import { createEgress } from '../../src/connectors/egress/egress.ts';
 import { createMcpHttp } from '../../src/connectors/mcp/mcpHttp.ts';
 import { toAccountId } from '../../src/core/ids.ts';
-import type { GivenCall } from '../harness/toolCall.ts';
+import type { CallOptions } from '../harness/toolCall.ts';
 import { type McpUpstream, startUpstream } from './mcp/mcpUpstream.ts';
 import { toolCall } from './stdio/stdioKit.ts';
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 function guarded(options: BreakerOptions) {
   const connector = withBreaker(createMcpHttp({ egress }), options);
-  return (more: GivenCall = {}) =>
+  return (more: CallOptions = {}) =>
     connector.call(toolCall({ kind: 'mcp-http', url: upstream.url }, 'echo', { input: { message: 'hi' }, ...more }));
 }
 

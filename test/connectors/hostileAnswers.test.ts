@@ -79,8 +79,8 @@ const WAYS: Readonly<Record<string, Way>> = {
   'a registration': (own) => oauth.register(providerAt(own), BACK, patient()),
   'tokens for a code': (own) => {
     const answer = new URLSearchParams({ code: 'c', state: 's' });
-    const given = { provider: providerAt(own), client: CLIENT, redirectUri: BACK, answer, state: 's' };
-    return oauth.exchange({ ...given, verifier: 'v'.repeat(43) }, patient());
+    const params = { provider: providerAt(own), client: CLIENT, redirectUri: BACK, answer, state: 's' };
+    return oauth.exchange({ ...params, verifier: 'v'.repeat(43) }, patient());
   },
   'renewed tokens': (own) => {
     const renewal = { issuer: own, tokenUrl: `${own}/token`, resource: null, client: CLIENT, refreshToken: CREDENTIAL };

@@ -20,7 +20,7 @@ export type Caller =
 export type Case = {
   readonly says: string;
   /** Scene names that must exist although the request does not mention them. */
-  readonly given?: string;
+  readonly mentions?: string;
   readonly as?: Caller;
   readonly method: string;
   readonly path: string;

@@ -23,8 +23,8 @@ function authorizationOf(caller: Caller, scene: Scene): string | null {
   }
 }
 
-export function toSent(given: Pick<Case, 'as' | 'method' | 'path' | 'headers' | 'send'>, scene: Scene): Sent {
-  const { as = given.path.startsWith('/s/') ? 'agent' : 'owner', method, path, headers, send: body } = given;
+export function toSent(request: Pick<Case, 'as' | 'method' | 'path' | 'headers' | 'send'>, scene: Scene): Sent {
+  const { as = request.path.startsWith('/s/') ? 'agent' : 'owner', method, path, headers, send: body } = request;
   const authorization = authorizationOf(as, scene);
   return {
     method,
@@ -60,25 +60,28 @@ const HEADERS_BY_STATUS: Readonly<Record<number, Record<string, unknown>>> = {
 };
 
 /** Runs the preparations, sends one case's request and compares the whole response. */
-export async function runCase({ world, from }: Run, given: Case, scene: Scene): Promise<void> {
-  for (const before of given.after ?? []) {
+export async function runCase({ world, from }: Run, testCase: Case, scene: Scene): Promise<void> {
+  for (const before of testCase.after ?? []) {
     const { status } = await send(world.url, { ...toSent(before, scene), from });
     expect(status, 'what happens before').toBe(before.status ?? 200);
   }
-  await runInScene({ world, ...(from && { from }) }, scene, given);
+  await runInScene({ world, ...(from && { from }) }, scene, testCase);
 }
 
 /** Like `runCase`, without preparation. */
-export async function runInScene({ world, from }: Run, scene: Scene, given: Case): Promise<Received> {
-  const received = await send(world.url, { ...toSent(given, scene), from });
+export async function runInScene({ world, from }: Run, scene: Scene, testCase: Case): Promise<Received> {
+  const received = await send(world.url, { ...toSent(testCase, scene), from });
   const body: unknown = received.text === '' ? '' : JSON.parse(received.text);
-  expect({ status: received.status, body }).toEqual({ status: given.status, body: fill(given.body, scene.names) });
+  expect({ status: received.status, body }).toEqual({
+    status: testCase.status,
+    body: fill(testCase.body, scene.names),
+  });
   expect(received.headers).toMatchObject({
     ...EVERY_HEADER,
     ...(received.text !== '' && { 'content-type': 'application/json; charset=utf-8' }),
-    ...HEADERS_BY_STATUS[given.status],
-    ...fill(given.answers ?? {}, scene.names),
+    ...HEADERS_BY_STATUS[testCase.status],
+    ...fill(testCase.answers ?? {}, scene.names),
   });
-  checkAgainstDocument(given.method, given.path, received.status, body, received.headers);
+  checkAgainstDocument(testCase.method, testCase.path, received.status, body, received.headers);
   return received;
 }

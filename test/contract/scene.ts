@@ -220,13 +220,14 @@ export async function makeScene(world: World, mentions: unknown): Promise<Scene>
 }
 
 /** Shared scenes for cases without changes: the same placeholders share one. */
-export function sharedScenes(world: World): (given: Case) => Promise<Scene> {
+export function sharedScenes(world: World): (testCase: Case) => Promise<Scene> {
   const scenes = new Map<string, Promise<Scene>>();
-  return async (given) => {
-    if (given.after !== undefined || (given.method !== 'GET' && given.status < 400)) return makeScene(world, given);
-    const { names, hasStranger } = mentionsOf(JSON.stringify(given));
+  return async (testCase) => {
+    if (testCase.after !== undefined || (testCase.method !== 'GET' && testCase.status < 400))
+      return makeScene(world, testCase);
+    const { names, hasStranger } = mentionsOf(JSON.stringify(testCase));
     const key = [...names].sort().join(' ') + (hasStranger ? ' and a stranger' : '');
-    const scene = scenes.get(key) ?? makeScene(world, given);
+    const scene = scenes.get(key) ?? makeScene(world, testCase);
     scenes.set(key, scene);
     return scene;
   };

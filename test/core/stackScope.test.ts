@@ -72,10 +72,10 @@ type Held = UserActor | ApiKeyActor;
 const standings = ROLES.flatMap((role) =>
   IN_ONE_STACK.flatMap((one) =>
     IN_ONE_STACK.map((two) => {
-      const given = [[ONE, one] as const, [TWO, two] as const].flatMap(([id, held]) =>
+      const stackRoles = [[ONE, one] as const, [TWO, two] as const].flatMap(([id, held]) =>
         held ? [[id, held] as const] : [],
       );
-      return { role, ...(given.length > 0 && { stackRoles: new Map(given) }) };
+      return { role, ...(stackRoles.length > 0 && { stackRoles: new Map(stackRoles) }) };
     }),
   ),
 );
@@ -140,7 +140,7 @@ function wrongIn(actor: Held, right: Right): readonly unknown[] {
       ] as const;
     }),
   ];
-  return rules.filter(([given, expected]) => JSON.stringify([given]) !== JSON.stringify([expected]));
+  return rules.filter(([actual, expected]) => JSON.stringify([actual]) !== JSON.stringify([expected]));
 }
 
 describe('every role in an account combined with every role in two of its stacks', () => {
@@ -172,8 +172,8 @@ describe('every role in an account combined with every role in two of its stacks
             (right) => words(OF_ROLE[role]).includes(right) && within(other, right) && !inAccount(one, right),
           ),
         );
-        const given = outcomeOf(() => requireRightsOf(one, other)) === undefined;
-        expect([lacksRightsOf(one, other), given], JSON.stringify([one, other])).toEqual([lacks, !lost]);
+        const hasRights = outcomeOf(() => requireRightsOf(one, other)) === undefined;
+        expect([lacksRightsOf(one, other), hasRights], JSON.stringify([one, other])).toEqual([lacks, !lost]);
         tried += 1;
       }
     process.stdout.write(`rights: ${tried} pairs of people and keys\n`);
@@ -196,8 +196,8 @@ describe('callers who grant access', () => {
     ['a key with networks', { ...KEY, ...owner, networks: ['10.0.0.0/8'] }, held, held],
     ['the operator', { kind: 'operator', accountId: null }, undefined, undefined],
   ])('%s', (_who, actor, unheld, agents) => {
-    const given = [requireUnrestrictedKey, requireMayLetAgentsIn].map((rule) => outcomeOf(() => rule(actor)));
-    expect(given).toEqual([unheld, agents]);
+    const outcomes = [requireUnrestrictedKey, requireMayLetAgentsIn].map((rule) => outcomeOf(() => rule(actor)));
+    expect(outcomes).toEqual([unheld, agents]);
     expect(mayLetAgentsIn(actor)).toBe(agents === undefined);
   });
 });

@@ -102,8 +102,8 @@ class Walk {
     for (const key of keys) if (node[key] !== undefined) this.add(`${kind} ${key}`, `${at}/${key}`, node, key);
   }
 
-  follow(given: unknown): unknown {
-    let value = given;
+  follow(reference: unknown): unknown {
+    let value = reference;
     for (let hops = 0; hops < 16 && isRecord(value) && typeof value['$ref'] === 'string'; hops += 1) {
       const path = pathOfRef(value['$ref']);
       value = path === null ? undefined : valueAtPath(this.#document, path);
@@ -124,8 +124,8 @@ class Walk {
     visit(node);
   }
 
-  schema(given: unknown, at: string): void {
-    this.enter(given, (node) => {
+  schema(value: unknown, at: string): void {
+    this.enter(value, (node) => {
       this.addAll('schema', at, node, [...PLAIN, ...ONE]);
       for (const key of ['enum', 'required']) this.#entries(listOf(node[key]), key, `${at}/${key}`);
       for (const key of MANY)
@@ -155,27 +155,27 @@ class Walk {
   }
 
   /** Of several media types, the first one of `CHOSEN` is sent. For other media types, the schema doesn't matter. */
-  content(given: unknown, at: string): void {
-    const types = isRecord(given) ? Object.keys(given) : [];
+  content(value: unknown, at: string): void {
+    const types = isRecord(value) ? Object.keys(value) : [];
     const type = CHOSEN.find((each) => types.includes(each));
-    const media = isRecord(given) && type !== undefined ? given[type] : undefined;
-    if (!isRecord(given) || type === undefined || !isRecord(media)) return;
-    if (types.length === 1) this.add('media type', `${at}/${type}`, given, type);
+    const media = isRecord(value) && type !== undefined ? value[type] : undefined;
+    if (!isRecord(value) || type === undefined || !isRecord(media)) return;
+    if (types.length === 1) this.add('media type', `${at}/${type}`, value, type);
     // OpenAPI 3.0 supports styles only in url-encoded forms.
     const isStyled = type !== 'multipart/form-data' || !String(this.#document['openapi']).startsWith('3.0');
     const parts = ['schema', ...(isStyled ? ['encoding'] : [])];
-    const isGiven = (key: string): boolean => !NOTHING.includes(JSON.stringify(this.follow(media[key])));
-    this.addAll('media type', `${at}/${type}`, media, parts.filter(isGiven));
+    const isPresent = (key: string): boolean => !NOTHING.includes(JSON.stringify(this.follow(media[key])));
+    this.addAll('media type', `${at}/${type}`, media, parts.filter(isPresent));
     this.schema(media['schema'], `${at}/${type}/schema`);
   }
 
   parameters(list: unknown[], at: string, isOverridden: (parameter: Node) => boolean): void {
-    for (const [index, given] of list.entries()) {
-      const target = this.follow(given);
+    for (const [index, item] of list.entries()) {
+      const target = this.follow(item);
       if (!isRecord(target) || isIgnored(target) || isOverridden(target)) continue;
       if (!isBare(target)) this.add('parameter', `${at}/${index}`, list, index);
       // Skips the parts of a parameter without a name, because a warning reports the whole parameter.
-      if (target['name'] !== '') this.enter(given, (node) => this.#parameter(node, `${at}/${index}`));
+      if (target['name'] !== '') this.enter(item, (node) => this.#parameter(node, `${at}/${index}`));
     }
   }
 
@@ -189,8 +189,8 @@ class Walk {
     this.content(node['content'], `${at}/content`);
   }
 
-  body(given: unknown, at: string): void {
-    this.enter(given, (body) => {
+  body(value: unknown, at: string): void {
+    this.enter(value, (body) => {
       // A body with required members is required, too.
       const isRequired = Object.values(isRecord(body['content']) ? body['content'] : {}).some((media) => {
         const [schema] = this.followAll([isRecord(media) ? media['schema'] : undefined]);
@@ -203,8 +203,8 @@ class Walk {
     });
   }
 
-  operation(given: unknown, at: string, servers: unknown): void {
-    this.enter(given, (node) => {
+  operation(value: unknown, at: string, servers: unknown): void {
+    this.enter(value, (node) => {
       const isSame = (key: string, other: unknown): boolean => JSON.stringify(node[key]) === JSON.stringify(other);
       const implied = [
         ...(isNameOf(at, String(node['operationId'] ?? '')) ? ['operationId'] : []),
@@ -237,8 +237,8 @@ class Walk {
   }
 
   #successes({ responses }: Node): [string, Node][] {
-    return Object.entries(isRecord(responses) ? responses : {}).flatMap(([status, given]) => {
-      const response = this.follow(given);
+    return Object.entries(isRecord(responses) ? responses : {}).flatMap(([status, value]) => {
+      const response = this.follow(value);
       return /^2\d\d$/.test(status) && isRecord(response) ? [[status, response] as [string, Node]] : [];
     });
   }
@@ -256,8 +256,8 @@ class Walk {
       this.addAll('response', at, first, ['description']);
   }
 
-  pathItem(given: unknown, at: string): void {
-    this.enter(given, (item) => {
+  pathItem(value: unknown, at: string): void {
+    this.enter(value, (item) => {
       this.addAll('path', at, item, ['description']);
       const operations = this.followAll(METHODS.map((method) => item[method]));
       for (const method of METHODS.filter((each) => item[each] !== undefined)) {
@@ -278,9 +278,9 @@ class Walk {
 export function constructsOf(document: Node): Construct[] {
   const walk = new Walk(document);
   const { paths, components } = document;
-  for (const [path, given] of Object.entries(isRecord(paths) ? paths : {})) {
+  for (const [path, item] of Object.entries(isRecord(paths) ? paths : {})) {
     if (isRecord(paths)) walk.add('path', `paths/${path}`, paths, path);
-    walk.pathItem(given, `paths/${path}`);
+    walk.pathItem(item, `paths/${path}`);
   }
   const keys = ['servers', 'security', 'securityDefinitions', 'host', 'basePath', 'schemes', 'externalDocs'];
   walk.addAll('document', '', document, keys);

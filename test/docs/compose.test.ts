@@ -58,11 +58,11 @@ it('its script creates the secrets once, and the image passes them to the servic
   const handed = z.record(z.string(), z.string()).parse(JSON.parse(stdout));
   const targets = services['toolyard']?.secrets.flatMap((one) => (typeof one === 'string' ? [] : [one.target])) ?? [];
   const names = targets.map((target) => target.replace('/run/secrets/toolyard/', ''));
-  const given = Object.entries(services['toolyard']?.environment ?? {}).map(([name, value]) => [
+  const environment = Object.entries(services['toolyard']?.environment ?? {}).map(([name, value]) => [
     name,
     value.replace(/^\$\{\w+:-(.*)\}$/, '$1'),
   ]);
-  const config = readConfig(Object.fromEntries([...given, ...names.map((name) => [name, handed[name]])]));
+  const config = readConfig(Object.fromEntries([...environment, ...names.map((name) => [name, handed[name]])]));
   expect(config).toMatchObject({
     publicUrl: 'http://localhost:4000',
     databaseUrl: expect.stringMatching(/^postgresql:\/\/toolyard:[0-9a-f]{64}@postgres:5432\/toolyard$/),
@@ -72,5 +72,5 @@ it('its script creates the secrets once, and the image passes them to the servic
   });
   // The file sets only variables that the service reads.
   const known = readFileSync('.env.example', 'utf8');
-  for (const name of [...names, ...given.map(([name]) => name)]) expect(known).toContain(`\n${name}=`);
+  for (const name of [...names, ...environment.map(([name]) => name)]) expect(known).toContain(`\n${name}=`);
 });

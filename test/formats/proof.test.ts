@@ -66,9 +66,9 @@ describe.each(TOOL_FORMATS.filter((format) => format !== 'default'))('a list for
       const tool = snapshotTool(schema);
       const { tools } = formatTools([tool], format);
       // The MCP format keeps a tool's own patterns and enums, whose support is up to the client.
-      const given = format === 'mcp' ? metaProblems(schema, '2020-12') : [];
+      const ownProblems = format === 'mcp' ? metaProblems(schema, '2020-12') : [];
       const problems = tools.flatMap((listed) => problemsOf(tool, listed, ruleFor(format, listed)));
-      expect(problems.filter((problem) => given.length === 0 || !problem.startsWith('meta-schema'))).toEqual([]);
+      expect(problems.filter((problem) => ownProblems.length === 0 || !problem.startsWith('meta-schema'))).toEqual([]);
     },
   );
 });

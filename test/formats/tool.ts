@@ -8,7 +8,7 @@ type ToolOptions = Partial<Omit<SnapshotTool, 'toolId'>> & { readonly toolId?: s
 /** A tool of a snapshot, with only the members that the formats read. */
 export const snapshotTool = (
   inputSchema: JsonObject,
-  { toolId = 'gmail_send_email', ...given }: ToolOptions = {},
+  { toolId = 'gmail_send_email', ...options }: ToolOptions = {},
 ): SnapshotTool => ({
   toolId: toToolId(toolId),
   exposedName: toolId,
@@ -41,7 +41,7 @@ export const snapshotTool = (
     usesCredentials: false,
     destinations: destinationsOf({ connector: { kind: 'http', baseUrl: '' }, fields: [] }),
   },
-  ...given,
+  ...options,
 });
 
 /** A snapshot of tools with these names. */

@@ -5,12 +5,12 @@ import { OPERATION_IDS, openService } from './service.ts';
 
 const service = await openService();
 afterAll(() => service.close());
-const { apiKey, given, requests, answered, fetch } = await service.newCaller();
+const { apiKey, ids, requests, answered, fetch } = await service.newCaller();
 
 const account = createClient({ baseUrl: service.url, auth: apiKey, fetch });
-const agent = createClient({ baseUrl: service.url, auth: given.token, fetch });
+const agent = createClient({ baseUrl: service.url, auth: ids.token, fetch });
 
-const stack = { stack_id: given.stack };
+const stack = { stack_id: ids.stack };
 const shop = { ...stack, server_id: 'shop' };
 
 it('creates and changes stacks', async () => {
@@ -44,14 +44,14 @@ it('calls tools and reads their results', async () => {
   expect(said).toEqual(['/echo', 404]);
   const part = await sdk.readResult({
     client: account,
-    path: { ...stack, handle: given.result },
+    path: { ...stack, handle: ids.result },
     query: { offset: 500 },
   });
   expect(part.data?.next_offset).toBeTypeOf('number');
 });
 
 it('acts as an agent', async () => {
-  const path = { client_id: given.client };
+  const path = { client_id: ids.client };
   const listed = await sdk.listTools({ client: agent, path });
   expect(listed.data?.tools).not.toHaveLength(0);
   const body = { tool_name: 'shop_echo', tool_input: '{"text":"hi"}' };
@@ -59,7 +59,7 @@ it('acts as an agent', async () => {
   expect(called.data?.result?.['path']).toBe('/echo');
   const failed = await sdk.callTool({ client: agent, path, body: { tool_name: 'none', tool_input: {} } });
   expect(failed.error).toEqual({ error: 'Tool none not found' });
-  const part = await sdk.readOwnResult({ client: agent, path: { ...path, handle: given.ownResult } });
+  const part = await sdk.readOwnResult({ client: agent, path: { ...path, handle: ids.ownResult } });
   expect(part.data?.text).toBeTypeOf('string');
 });
 

@@ -5,13 +5,13 @@ import { OPERATION_IDS, openService } from './service.ts';
 
 const service = await openService();
 afterAll(() => service.close());
-const { apiKey, given, requests, answered, fetch } = await service.newCaller();
+const { apiKey, ids, requests, answered, fetch } = await service.newCaller();
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const account = createClient<paths>({ baseUrl: service.url, headers: bearer(apiKey), fetch });
-const agent = createClient<paths>({ baseUrl: service.url, headers: bearer(given.token), fetch });
+const agent = createClient<paths>({ baseUrl: service.url, headers: bearer(ids.token), fetch });
 
-const stack = { path: { stack_id: given.stack } };
+const stack = { path: { stack_id: ids.stack } };
 const shop = { path: { ...stack.path, server_id: 'shop' } };
 
 it('creates and changes stacks', async () => {
@@ -59,13 +59,13 @@ it('calls tools and reads their results', async () => {
   const said = batch.data?.results.map((each) => ('result' in each ? each.result['path'] : each.status));
   expect(said).toEqual(['/echo', 404]);
   const part = await account.GET('/v1/stacks/{stack_id}/results/{handle}', {
-    params: { path: { ...stack.path, handle: given.result }, query: { offset: 500 } },
+    params: { path: { ...stack.path, handle: ids.result }, query: { offset: 500 } },
   });
   expect(part.data?.next_offset).toBeTypeOf('number');
 });
 
 it('acts as an agent', async () => {
-  const path = { client_id: given.client };
+  const path = { client_id: ids.client };
   const listed = await agent.GET('/s/{client_id}/list_tools', { params: { path } });
   expect(listed.data?.tools).not.toHaveLength(0);
   const called = await agent.POST('/s/{client_id}/call_tool', {
@@ -79,7 +79,7 @@ it('acts as an agent', async () => {
   });
   expect(failed.error?.error).toBe('Tool none not found');
   const part = await agent.GET('/s/{client_id}/results/{handle}', {
-    params: { path: { ...path, handle: given.ownResult } },
+    params: { path: { ...path, handle: ids.ownResult } },
   });
   expect(part.data?.text).toBeTypeOf('string');
 });

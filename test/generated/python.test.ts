@@ -16,10 +16,10 @@ describe.skipIf(!existsSync(CLIENT) && process.env['CI'] === undefined)('the Pyt
   });
 
   it('covers every operation of the document', async () => {
-    const { apiKey, given, requests } = await service.newCaller();
+    const { apiKey, ids, requests } = await service.newCaller();
     const script = readFileSync(join(import.meta.dirname, 'python/calls.py'), 'utf8');
     const others = requests.filter(({ id }) => !script.includes(`.${id}(`));
-    const env = { URL: service.url, API_KEY: apiKey, GIVEN: JSON.stringify(given), REQUESTS: JSON.stringify(others) };
+    const env = { URL: service.url, API_KEY: apiKey, IDS: JSON.stringify(ids), REQUESTS: JSON.stringify(others) };
     const said = await runPython(['python/calls.py'], env);
     const noted = said
       .trim()

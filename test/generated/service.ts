@@ -44,7 +44,7 @@ export async function openService() {
       const answered: string[] = [];
       return {
         apiKey: owner.apiKey,
-        given: givenOf(names),
+        ids: idsOf(names),
         requests: clientRequests(names),
         answered,
         fetch: notingFetch(answered),
@@ -57,7 +57,7 @@ export async function openService() {
   };
 }
 
-const givenOf = ({
+const idsOf = ({
   stack = '',
   client = '',
   token = '',

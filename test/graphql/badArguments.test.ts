@@ -70,8 +70,8 @@ function below({ open, close, path }: Visit, { name, args, type: of }: Field): V
   if (!isObjectType(type) || path.length > 6 || (needsId && id === undefined)) return null;
   const isById = args.some((arg) => arg.name === 'id');
   const text = JSON.stringify(id);
-  const given = needsId ? (isById ? `(id: ${text})` : `(by: { id: ${text} })`) : '';
-  const [down, up] = isPage ? [`${name}${given} { nodes {`, '} }'] : [`${name}${given} {`, '}'];
+  const argument = needsId ? (isById ? `(id: ${text})` : `(by: { id: ${text} })`) : '';
+  const [down, up] = isPage ? [`${name}${argument} { nodes {`, '} }'] : [`${name}${argument} {`, '}'];
   const index = isListType(getNullableType(of)) ? ['0'] : [];
   const next = [...path, name, ...(isPage ? ['nodes', '0'] : index)];
   return { type, open: `${open} ${down}`, close: `${up} ${close}`, path: next };
@@ -102,12 +102,12 @@ type Case = {
 };
 
 /** An argument, and each field of a filter. */
-const valuesOf = (argument: GraphQLArgument): { readonly argument: Value; readonly given: string }[] => {
+const valuesOf = (argument: GraphQLArgument): { readonly argument: Value; readonly text: string }[] => {
   const { name, type } = argument;
-  const whole = { argument, given: `${name}: $value` };
+  const whole = { argument, text: `${name}: $value` };
   if (name !== 'filter' || !isInputObjectType(type)) return [whole];
   const members = Object.values(type.getFields());
-  return [whole, ...members.map((member) => ({ argument: member, given: `filter: { ${member.name}: $value }` }))];
+  return [whole, ...members.map((member) => ({ argument: member, text: `filter: { ${member.name}: $value }` }))];
 };
 
 /** Cases that test each argument separately, together with a valid field. */
@@ -115,9 +115,9 @@ const casesOf = ({ open, close, path, field }: Place): Case[] =>
   field.args
     .filter(({ name }) => field.args.every((other) => other.name === name || !isRequiredArgument(other)))
     .flatMap(valuesOf)
-    .map(({ argument, given }) => ({
-      label: `${path.join('.')} ${field.name}(${given})`,
-      query: `query ($value: ${argument.type}) { viewer { scopes } ${open} bad: ${field.name}(${given}) ${wish(field)} ${close} }`,
+    .map(({ argument, text }) => ({
+      label: `${path.join('.')} ${field.name}(${text})`,
+      query: `query ($value: ${argument.type}) { viewer { scopes } ${open} bad: ${field.name}(${text}) ${wish(field)} ${close} }`,
       path: [...path, 'bad'].join('.'),
       argument,
     }));

@@ -57,12 +57,12 @@ describe('a document', () => {
     ['named by nothing', { id: '', text: null }, unknown, unknown, unknown, unsupported],
     ['that is not there', { id: null, text: null }, null, null, null, null],
   ])('%s', (_which, named, ...expected) => {
-    const given = [any, only, none, ANY_DOCUMENT].map(({ find }) => {
+    const actual = [any, only, none, ANY_DOCUMENT].map(({ find }) => {
       const { text, refusal } = find(named);
       expect(text === null || refusal === null).toBe(true);
       return refusal === null ? text : refusal.code.replace('PERSISTED_QUERY_', '');
     });
-    expect(given).toEqual(expected);
+    expect(actual).toEqual(expected);
   });
 
   it('is refused with an error its client can parse', () => {

@@ -31,18 +31,18 @@ const SCALARS: Readonly<Record<string, unknown>> = {
 export type ArgumentValue = (name: string, type: string) => unknown;
 
 /** A value that passes the schema and refers only to the given ids. */
-function anyValue(type: GraphQLInputType, given: ArgumentValue, name = ''): unknown {
-  if (isNonNullType(type)) return anyValue(type.ofType, given, name);
-  const own = given(name, String(type));
+function anyValue(type: GraphQLInputType, argumentValue: ArgumentValue, name = ''): unknown {
+  if (isNonNullType(type)) return anyValue(type.ofType, argumentValue, name);
+  const own = argumentValue(name, String(type));
   if (own !== undefined) return own;
-  if (isListType(type)) return [anyValue(type.ofType, given, name)];
+  if (isListType(type)) return [anyValue(type.ofType, argumentValue, name)];
   if (isEnumType(type)) return type.getValues()[0]?.name;
   if (!isInputObjectType(type)) return SCALARS[type.name] ?? (type.name === 'JSON' ? {} : 'x');
   const all = Object.values(type.getFields());
   const isSaid = (field: (typeof all)[number]) =>
-    isRequiredInputField(field) || given(field.name, String(field.type).replace(/!$/, '')) !== undefined;
+    isRequiredInputField(field) || argumentValue(field.name, String(field.type).replace(/!$/, '')) !== undefined;
   const fields = type.isOneOf ? all.slice(0, 1) : all.filter(isSaid);
-  return Object.fromEntries(fields.map((field) => [field.name, anyValue(field.type, given, field.name)]));
+  return Object.fromEntries(fields.map((field) => [field.name, anyValue(field.type, argumentValue, field.name)]));
 }
 
 export type Operation = {
@@ -83,13 +83,13 @@ const OTHER_NAMES = ['by'];
 function operationOf(
   kind: string,
   { name, args, type }: GraphQLField<unknown, unknown>,
-  given: ArgumentValue,
+  argumentValue: ArgumentValue,
   wish: Selector,
 ): Operation {
   const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
   const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
   // If an id's name alone is ambiguous, the name includes the operation.
-  const own: ArgumentValue = (field, of) => given(field === 'id' ? `${name}.id` : field, of);
+  const own: ArgumentValue = (field, of) => argumentValue(field === 'id' ? `${name}.id` : field, of);
   // A lookup takes one of several names.
   const isId = (arg: GraphQLArgument) => arg.name === 'id';
   const isOther = (arg: GraphQLArgument) => args.some(isId) && OTHER_NAMES.includes(arg.name);
@@ -114,10 +114,10 @@ const ROOTS = {
 };
 
 /** Every operation of the schema, with the rights its description and the table require. */
-export const everyOperation = (given: ArgumentValue = () => undefined, wish: Selector = wishOf) =>
+export const everyOperation = (argumentValue: ArgumentValue = () => undefined, wish: Selector = wishOf) =>
   Object.entries(ROOTS).flatMap(([kind, type]) =>
     Object.values(type?.getFields() ?? {}).map((field) => ({
-      ...operationOf(kind, field, given, wish),
+      ...operationOf(kind, field, argumentValue, wish),
       need:
         /Needs (?:the right `(\w+)`|a signed-in (person))\.$/
           .exec(field.description ?? '')

@@ -41,7 +41,7 @@ async function newAccount(): Promise<{ account: WorldAccount; stackId: StackId; 
   const { endpoint, token } = await createClientEndpoint(ctx, { stackId, name: 'starter' });
   return { account, stackId, clientId: endpoint.clientId, token };
 }
-type Given = Awaited<ReturnType<typeof newAccount>>;
+type NewAccount = Awaited<ReturnType<typeof newAccount>>;
 
 const post = (path: string, token: string, body: object) =>
   fetch(`${world.url}${path}`, {
@@ -54,12 +54,12 @@ const post = (path: string, token: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-const add = ({ account, stackId }: Given, serverId: string) =>
+const add = ({ account, stackId }: NewAccount, serverId: string) =>
   addServerToStack(account.ctx, stackId, { serverId, enableAllTools: true });
 const callOverRest = (clientId: string, token: string) =>
   post(`/s/${clientId}/call_tool`, token, { tool_name: `${DEMO_SERVER}_echo`, input: {} });
 
-const STEPS: Readonly<Record<string, readonly [(given: Given) => Promise<unknown>, ...string[]]>> = {
+const STEPS: Readonly<Record<string, readonly [(owner: NewAccount) => Promise<unknown>, ...string[]]>> = {
   nothing: [async () => undefined],
   'a call over the account API': [
     ({ account, stackId }) =>
@@ -87,12 +87,12 @@ const STEPS: Readonly<Record<string, readonly [(given: Given) => Promise<unknown
     },
     ...['hasConnectedAgent', 'hasAgentCall'],
   ],
-  'a server without credentials': [(given) => add(given, 'open'), 'hasOwnServer', 'hasOwnCredential'],
-  'a server without its credential': [(given) => add(given, 'shop'), 'hasOwnServer'],
+  'a server without credentials': [(owner) => add(owner, 'open'), 'hasOwnServer', 'hasOwnCredential'],
+  'a server without its credential': [(owner) => add(owner, 'shop'), 'hasOwnServer'],
   'a server with its credential': [
-    async (given) => {
-      await add(given, 'shop');
-      await setCredentials(given.account.ctx, given.stackId, toServerId('shop'), { credentials: { shop_key: 'k' } });
+    async (owner) => {
+      await add(owner, 'shop');
+      await setCredentials(owner.account.ctx, owner.stackId, toServerId('shop'), { credentials: { shop_key: 'k' } });
     },
     ...['hasOwnServer', 'hasOwnCredential'],
   ],
@@ -100,21 +100,21 @@ const STEPS: Readonly<Record<string, readonly [(given: Given) => Promise<unknown
 };
 
 const FLAGS = 'hasOwnServer hasOwnCredential hasConnectedAgent hasAgentCall hasRule';
-async function doneOf({ account }: Given): Promise<readonly string[]> {
+async function doneOf({ account }: NewAccount): Promise<readonly string[]> {
   const { data } = await ask(world.url, account.apiKey, `{ firstSteps { ${FLAGS} } }`);
   return Object.entries(Object(data).firstSteps).flatMap(([flag, isDone]) => (isDone ? [flag] : []));
 }
 
 it('first steps count what people of the account did, and nothing that the first start creates', async () => {
   for (const [name, [act, ...expected]] of Object.entries(STEPS)) {
-    const given = await newAccount();
-    await act(given);
-    const calls = { where: { accountId: given.account.id } };
+    const owner = await newAccount();
+    await act(owner);
+    const calls = { where: { accountId: owner.account.id } };
     await eventually(`${name} is recorded`, async () => {
       const isRecorded = !name.includes('call') || (await world.operator.db.callRecord.count(calls)) > 0;
-      return isRecorded && (await doneOf(given)).length === expected.length;
+      return isRecorded && (await doneOf(owner)).length === expected.length;
     });
-    expect([name, ...(await doneOf(given))]).toEqual([name, ...expected]);
+    expect([name, ...(await doneOf(owner))]).toEqual([name, ...expected]);
   }
   process.stdout.write(`${Object.keys(STEPS).length} first steps\n`);
 });

@@ -21,8 +21,8 @@ type InputMember = { readonly at: string; readonly name: string; readonly type: 
 type Typed = { readonly name: string; readonly type: GraphQLInputType };
 
 const toldBy = (at: string, { name, type }: Typed): InputMember => {
-  const given = getNullableType(type);
-  return { at: `${at}.${name}`, name, type: getNamedType(given).name, isList: isListType(given) };
+  const bare = getNullableType(type);
+  return { at: `${at}.${name}`, name, type: getNamedType(bare).name, isList: isListType(bare) };
 };
 
 /** Every field of an input, and every argument except `input` itself. */

@@ -148,8 +148,8 @@ const unknownIds = (): Ids => ({
 async function theirPeople(): Promise<Pick<Ids, People>> {
   const { ctx } = world.otherAccount;
   const { secret } = await createInvitation(ctx);
-  const given = { secret, email: 'theirs@example.com', password: 'a long enough password' };
-  const { user, session } = await acceptInvitation(ctx, given, { userAgent: '' });
+  const input = { secret, email: 'theirs@example.com', password: 'a long enough password' };
+  const { user, session } = await acceptInvitation(ctx, input, { userAgent: '' });
   const { invitation } = await createInvitation(ctx);
   const passkey = newPasskeyId();
   const made = {
@@ -166,10 +166,10 @@ async function theirPeople(): Promise<Pick<Ids, People>> {
 /** Our response, with every given id replaced by its kind. */
 async function answerFor(name: string, ids: Ids): Promise<string> {
   const { fields = FAILURE, args } = ROWS[name] ?? {};
-  const given = args?.(ids, own) ?? {};
+  const argValues = args?.(ids, own) ?? {};
   const field = schema.getQueryType()?.getFields()[name] ?? schema.getMutationType()?.getFields()[name];
   const isQuery = queries.includes(name);
-  const values = isQuery ? given : { input: given };
+  const values = isQuery ? argValues : { input: argValues };
   const declared = (field?.args ?? []).filter((arg) => arg.name in values);
   const list = (text: (name: string, type: string) => string) =>
     declared.length === 0 ? '' : `(${declared.map((arg) => text(arg.name, String(arg.type))).join(', ')})`;

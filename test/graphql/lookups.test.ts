@@ -73,12 +73,12 @@ const NAMED = [
 
 describe('by a name', () => {
   it.each(NAMED)('%s(by: { %s }) treats another account’s name like an unknown one', async (field, argument) => {
-    const given = { name: 'theirs', slug: 'theirs', toolId: 'theirs_find', clientId: theirs.older.clientId }[argument];
+    const value = { name: 'theirs', slug: 'theirs', toolId: 'theirs_find', clientId: theirs.older.clientId }[argument];
     const text = async (name: string) =>
       (await get(`{ ${field}(by: { ${argument}: ${JSON.stringify(name)} }) { id } }`)).text;
     const none = await text('nobodys');
     expect(none).toMatch(`{"data":{"${field}":null}`);
-    expect(await text(given)).toBe(none);
+    expect(await text(value)).toBe(none);
     for (const strange of ['', 'nul \u0000', 'x'.repeat(5_000)]) expect(await text(strange)).toBe(none);
   });
 

@@ -65,7 +65,7 @@ function pagesOf(type: GraphQLNamedType, depth: number): string {
   return ['__typename', ...parts].join(' ');
 }
 
-const GIVEN: Readonly<Record<string, unknown>> = {
+const EXAMPLES: Readonly<Record<string, unknown>> = {
   ...{ first: 2, stackId: idOf('stack', 1), callerId: idOf('token', 1), toolId: 'many1_tool1' },
   ...{ 'stack.id': idOf('stack', 1), 'node.id': idOf('stack', 1), 'clientEndpoint.id': idOf('endpoint', 1) },
   ...{ 'server.id': 'many1', 'tool.id': 'many1_tool1', 'stackToken.id': idOf('token', 1), serverId: 'many1' },
@@ -93,7 +93,7 @@ const MORE: Readonly<Record<string, number>> = {
 const BY_PEOPLE: ReadonlySet<string> = new Set(['passkeys', 'sessions']);
 
 const QUERIES = everyOperation(
-  (name) => GIVEN[name],
+  (name) => EXAMPLES[name],
   (type) => pagesOf(type, 3),
 ).filter(({ kind }) => kind === 'query');
 

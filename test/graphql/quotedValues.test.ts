@@ -63,9 +63,9 @@ it.each<[string, string, Record<string, unknown>]>([
 
 it('valid values, and the content of a member named __proto__, stay', () => {
   const document = parse('query ($inner: Inner, $json: JSON) { ask(inner: $inner, json: $json) }');
-  const given = { inner: { id: '1', format: 'A' }, json: members(100) };
-  const found = quotableVariables({ schema, document, variableValues: given });
-  expect([found['inner'] === given.inner, found['json'] === given.json]).toEqual([true, true]);
+  const variables = { inner: { id: '1', format: 'A' }, json: members(100) };
+  const found = quotableVariables({ schema, document, variableValues: variables });
+  expect([found['inner'] === variables.inner, found['json'] === variables.json]).toEqual([true, true]);
   const odd = quotableVariables({
     schema,
     document,

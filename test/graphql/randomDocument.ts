@@ -78,10 +78,10 @@ export function randomRequests(
   };
   const isLeaf = ({ type }: GraphQLField<unknown, unknown>): boolean => !isObjectType(getNamedType(type));
   const fieldOf = (field: GraphQLField<unknown, unknown>, depth: number): string => {
-    const given = field.args.flatMap(argument);
+    const args = field.args.flatMap(argument);
     const alias = chance(0.1) ? `${pick(['a', 'b', field.name])}: ` : '';
     const directive = chance(0.05) ? pick([' @include(if: false)', ' @skip(if: false)', ' @nothing']) : '';
-    const list = given.length > 0 ? `(${given.join(', ')})` : '';
+    const list = args.length > 0 ? `(${args.join(', ')})` : '';
     return `${alias}${field.name}${list}${directive} ${selectionOf(field.type, depth)}`;
   };
 

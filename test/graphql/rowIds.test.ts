@@ -89,29 +89,29 @@ function namesOfIds(): readonly string[] {
   return [...names].filter((name) => !NEW.test(name)).toSorted();
 }
 
-type IdCase = { readonly name: string; readonly form: string; readonly given: string; readonly operation: Operation };
+type IdCase = { readonly name: string; readonly form: string; readonly id: string; readonly operation: Operation };
 
 /** Every operation with an id argument of this name, with this id there and existing ids elsewhere. */
-const operationsWith = (name: string, given: string): readonly Operation[] =>
+const operationsWith = (name: string, value: string): readonly Operation[] =>
   everyOperation((field, type) => {
-    const id = field === name ? given : own[field];
+    const id = field === name ? value : own[field];
     return id !== undefined && type.startsWith('[') ? [id] : id;
-  }).filter(({ kind, variables }) => kind !== 'subscription' && JSON.stringify(variables).includes(`"${given}"`));
+  }).filter(({ kind, variables }) => kind !== 'subscription' && JSON.stringify(variables).includes(`"${value}"`));
 
 const casesWith = (of: Rows): readonly IdCase[] =>
   namesOfIds().flatMap((name) =>
     FORMS.filter(({ of: names }) => name in ACCEPTED || names.test(name)).flatMap(({ form, idIn }) =>
-      operationsWith(name, idIn(of)).map((operation) => ({ name, form, given: idIn(of), operation })),
+      operationsWith(name, idIn(of)).map((operation) => ({ name, form, id: idIn(of), operation })),
     ),
   );
 
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** A response without its ids and cost. */
-async function answerFor({ given, operation }: IdCase): Promise<string> {
+async function answerFor({ id, operation }: IdCase): Promise<string> {
   const text = await answerTo(world.url, operation, { authorization: `Bearer ${world.account.apiKey}` });
   return text
     .replace(/,"extensions":\{"cost":.*\}$/, '')
-    .replaceAll(given, '<given>')
+    .replaceAll(id, '<given>')
     .replace(UUIDS, '<row>');
 }
 

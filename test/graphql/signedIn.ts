@@ -14,8 +14,8 @@ export type SignedIn = {
 /** Invites a person to the account of `ctx`, who accepts. */
 export async function signIn(ctx: Ctx, email: string): Promise<SignedIn> {
   const { secret: invitation } = await createInvitation(ctx);
-  const given = { secret: invitation, email, password: 'a long enough password' };
-  const { secret, session, user } = await acceptInvitation(ctx, given, { userAgent: '' });
+  const input = { secret: invitation, email, password: 'a long enough password' };
+  const { secret, session, user } = await acceptInvitation(ctx, input, { userAgent: '' });
   const { accountId, id: userId } = user;
   const actor = { kind: 'user', accountId, userId, sessionId: session.id, role: 'developer', limits: {} } as const;
   return {

@@ -28,15 +28,15 @@ it('renames and describes tools of one import and of the next, until the texts a
     { operation: 'GET /pets/{id}', name: 'get_pet' },
     { operation: 'GET /keepers', description: 'Lists who looks after them' },
   ];
-  const asGiven = [
+  const unchanged = [
     ['zoo_list_pets', 'Lists the pets of the zoo'],
     ['zoo_get_pet', 'Does pets-api-get'],
     ['zoo_keepers', 'Lists who looks after them'],
   ];
-  expect(await wordsOf(wording)).toEqual(asGiven);
+  expect(await wordsOf(wording)).toEqual(unchanged);
   expect(await importOf(inputOf(wording))).toMatchObject({ __typename: 'ImportServerPayload' });
   const again = await serverOf(inputOf());
-  expect(again.tools.map(({ id, description }) => [id, description])).toEqual(asGiven);
+  expect(again.tools.map(({ id, description }) => [id, description])).toEqual(unchanged);
   expect(again).toMatchObject({ isChanged: false, refused: [] });
   // The custom names stay, because stacks refer to tools by name.
   expect(await wordsOf([])).toEqual([

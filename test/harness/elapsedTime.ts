@@ -44,9 +44,9 @@ function namesAssigned(nodes: readonly Node[], holds: (value: Node) => boolean):
     if (node.type === 'AssignmentExpression') return [[node['left'], node['right']]];
     // `{ ms: elapsed }` and `const { ms: firstMs } = …`
     if (node.type === 'Property') return [[node['key'], node['value']], ...renamed(node)];
-    const { callee, arguments: given } = node;
+    const { callee, arguments: args } = node;
     const isPush = isNode(callee) && isNode(callee['property']) && callee['property']['name'] === 'push';
-    return isPush && Array.isArray(given) ? given.map((value) => [callee['object'], value] as const) : [];
+    return isPush && Array.isArray(args) ? args.map((value) => [callee['object'], value] as const) : [];
   });
   const held = pairs.filter(([, value]) => isNode(value) && !/Function/.test(value.type) && holds(value));
   return new Set(held.flatMap(([target]) => nameOf(target)));

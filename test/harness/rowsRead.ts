@@ -20,19 +20,19 @@ export const selectsOf = (reads: readonly Read[]): readonly string[] =>
 /** Runs work and returns the rows of each statement of this process, most rows first. */
 export async function rowsRead<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly reads: Read[] }> {
   const reads: Read[] = [];
-  const original = Client.prototype.query as unknown as (...given: unknown[]) => unknown;
-  const query = vi.spyOn(Client.prototype, 'query').mockImplementation(function ask(this: Client, ...given: unknown[]) {
+  const original = Client.prototype.query as unknown as (...args: unknown[]) => unknown;
+  const query = vi.spyOn(Client.prototype, 'query').mockImplementation(function ask(this: Client, ...args: unknown[]) {
     const note = (result: unknown): unknown => {
-      const sql = textOf(given[0]);
+      const sql = textOf(args[0]);
       if (sql !== HEARTBEAT) reads.push({ sql, rows: rowsIn(result) });
       return result;
     };
-    const last = given.at(-1);
+    const last = args.at(-1);
     // The pool passes a callback; a transaction awaits a promise.
-    if (typeof last !== 'function') return Promise.resolve(original.apply(this, given)).then(note);
+    if (typeof last !== 'function') return Promise.resolve(original.apply(this, args)).then(note);
     const callback = last as Callback;
     return original.apply(this, [
-      ...given.slice(0, -1),
+      ...args.slice(0, -1),
       (error: unknown, result: unknown) => {
         note(result);
         callback(error, result);

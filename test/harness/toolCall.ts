@@ -6,8 +6,8 @@ import { type AllowDecision, decideAboutServer } from '../../src/core/policies/d
 import { createLimiter } from '../../src/store/limiter.ts';
 
 /** A test's options for a call; the server's row is a string. */
-export type GivenCall = Partial<Omit<ToolCall, 'serverId'>> & { readonly serverId?: string };
-type Given = Omit<GivenCall, 'request'> & { readonly request: unknown };
+export type CallOptions = Partial<Omit<ToolCall, 'serverId'>> & { readonly serverId?: string };
+type HttpCallOptions = Omit<CallOptions, 'request'> & { readonly request: unknown };
 
 /** A server row id that the test chooses; the product generates its own ids. */
 export const serverKey = (text: string): ServerKey => text as ServerKey;
@@ -42,7 +42,7 @@ export const NO_FILES: ToolCall['files'] = {
 };
 
 /** A call of an HTTP tool. Pass only the values under test. */
-export const httpToolCall = ({ request, serverId = 'server_1', ...given }: Given): ToolCall => ({
+export const httpToolCall = ({ request, serverId = 'server_1', ...options }: HttpCallOptions): ToolCall => ({
   permit: PERMIT,
   accountId: toAccountId('acct_1'),
   stackId: toStackId('stack_1'),
@@ -58,7 +58,7 @@ export const httpToolCall = ({ request, serverId = 'server_1', ...given }: Given
   scrub: (text) => text,
   hold: () => undefined,
   secrets: [],
-  ...given,
+  ...options,
 });
 
 /** A credential with its placement: by default, the plain value in a header. */

@@ -7,7 +7,7 @@ import { CREDENTIAL } from '../harness/credential.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
-import { type Endpoint, type GivenDocument, makeEndpoint } from '../mcp/kit.ts';
+import { type DocumentInput, type Endpoint, makeEndpoint } from '../mcp/kit.ts';
 import { type HostileServer, HTTP_MISDEEDS, readBytesMax, startHostile, TLS_MISDEEDS } from './misdeeds.ts';
 
 /* One account's misbehaving upstreams, all at once, while another account makes calls. */
@@ -66,7 +66,7 @@ const documentOf = (at: number, kind: string, url: string): never =>
       : { connector: { kind, url }, tools: [tool] }),
   }) as never;
 
-async function alone(document: GivenDocument): Promise<Owner> {
+async function alone(document: DocumentInput): Promise<Owner> {
   const account = await world.newAccount('alone');
   return { account, endpoint: await makeEndpoint(account.ctx, world.url, 'alone', [document]) };
 }

@@ -1,6 +1,6 @@
 import { startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { startWorld } from '../harness/world.ts';
-import { connect, type Endpoint, type GivenDocument, makeEndpoint } from './kit.ts';
+import { connect, type DocumentInput, type Endpoint, makeEndpoint } from './kit.ts';
 
 export const object = { type: 'object' } as const;
 export const message = { ...object, properties: { message: { type: 'string' } }, required: ['message'] };
@@ -10,7 +10,7 @@ const get = (name: string) =>
   tool(name, { request: { kind: 'template', method: 'GET', path: `/${name}`, bodyEncoding: 'json' } });
 
 /** `startUpstream`'s server, and a tool that it doesn't have. */
-export const mcpServer = (url: string): GivenDocument => ({
+export const mcpServer = (url: string): DocumentInput => ({
   id: 'demo',
   name: 'Demo',
   connector: { kind: 'mcp-http', url },
@@ -25,13 +25,13 @@ export const mcpServer = (url: string): GivenDocument => ({
     ...['fail', 'steps', 'wait', 'gone'].map((name) => tool(name)),
   ],
 });
-const httpServer = (baseUrl: string): GivenDocument => ({
+const httpServer = (baseUrl: string): DocumentInput => ({
   id: 'web',
   name: 'Web',
   connector: { kind: 'http', baseUrl },
   tools: ['object', 'list', 'text', 'image', 'binary', 'broken'].map(get),
 });
-const keyed: GivenDocument = {
+const keyed: DocumentInput = {
   id: 'keyed',
   name: 'Keyed',
   connector: { kind: 'http', baseUrl: 'http://127.0.0.1:9' },

@@ -8,7 +8,7 @@ import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 
 /** A server document as a client writes it, or a part of one. */
-export type GivenDocument = Partial<Omit<ServerDocument, 'id'>> & { readonly id: string };
+export type DocumentInput = Partial<Omit<ServerDocument, 'id'>> & { readonly id: string };
 
 /** A stack with servers in it, and a token for it. */
 export type Endpoint = {
@@ -23,7 +23,7 @@ export async function makeEndpoint(
   ctx: Ctx,
   baseUrl: string,
   name: string,
-  documents: readonly GivenDocument[],
+  documents: readonly DocumentInput[],
 ): Promise<Endpoint> {
   const stack = await createStack(ctx, { name });
   for (const document of documents) {

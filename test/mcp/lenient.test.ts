@@ -69,9 +69,9 @@ const METADATA_FREE = (method: string) => method !== 'initialize';
 type Era = keyof typeof OF_ERA;
 type Sent = { readonly body: Params; readonly headers: Record<string, string>; readonly suffix: string };
 
-function strict(era: Era, method: string, given: Params, id: unknown = 1): Sent {
-  const params = era === 'modern' ? { ...given, _meta: { ...(given['_meta'] as object), ...MODERN } } : given;
-  const headers = era === 'modern' ? modernHeaders(method, given['name'] ?? given['uri']) : {};
+function strict(era: Era, method: string, base: Params, id: unknown = 1): Sent {
+  const params = era === 'modern' ? { ...base, _meta: { ...(base['_meta'] as object), ...MODERN } } : base;
+  const headers = era === 'modern' ? modernHeaders(method, base['name'] ?? base['uri']) : {};
   return { body: { jsonrpc: '2.0', id, method, params }, headers, suffix: '' };
 }
 
@@ -174,8 +174,13 @@ const HABITS: readonly Habit[] = [
 /** The status and the response; for a stream, its last event. */
 async function send({ body, headers, suffix }: Sent, text = JSON.stringify(body)) {
   const { token } = endpoint;
-  const given = { authorization: `Bearer ${token}`, accept: BOTH, 'content-type': 'application/json', ...headers };
-  const response = await fetch(endpoint.url + suffix, { method: 'POST', headers: given, body: text });
+  const requestHeaders = {
+    authorization: `Bearer ${token}`,
+    accept: BOTH,
+    'content-type': 'application/json',
+    ...headers,
+  };
+  const response = await fetch(endpoint.url + suffix, { method: 'POST', headers: requestHeaders, body: text });
   const said = await response.text();
   const json = [...said.matchAll(/^data: (.*)$/gm)].at(-1)?.[1] ?? said;
   return { status: response.status, answer: json === '' ? null : (JSON.parse(json) as unknown) };
@@ -277,18 +282,18 @@ const COMPLETION: readonly [string, Params] = [
   },
 ];
 /** Each way to break one member: absent, or of each other type. `mustFail` if the protocol doesn't allow it. */
-function broken(given: Params, prefix = ''): { path: string; params: Params; mustFail: boolean }[] {
-  return Object.entries(given).flatMap(([key, value]) => {
+function broken(params: Params, prefix = ''): { path: string; params: Params; mustFail: boolean }[] {
+  return Object.entries(params).flatMap(([key, value]) => {
     const path = `${prefix}${key}`;
-    const { [key]: _absent, ...rest } = given;
+    const { [key]: _absent, ...rest } = params;
     const wrong = LISTED.filter((each) => typeOf(each) !== typeOf(value)).map((each) => ({
       path: `${path}: ${JSON.stringify(each)}`,
-      params: { ...given, [key]: each },
+      params: { ...params, [key]: each },
       // A progress token can be a number.
       mustFail: each !== null && !(key === 'progressToken' && each === 5),
     }));
     const inner = typeOf(value) === 'object' ? broken(value as Params, `${path}.`) : [];
-    const within = inner.map((each) => ({ ...each, params: { ...given, [key]: each.params } }));
+    const within = inner.map((each) => ({ ...each, params: { ...params, [key]: each.params } }));
     return [{ path: `no ${path}`, params: rest, mustFail: false }, ...wrong, ...within];
   });
 }
@@ -341,9 +346,9 @@ it('a message with too many members is refused, but a tool may have as many argu
   ];
   let tried = 0;
   for (const era of ['legacy', 'modern'] as const) {
-    for (const [method, given] of METHODS.filter(([each]) => OF_ERA[era](each))) {
-      for (const place of [...places, ...(method === 'prompts/get' ? [() => ({ ...given, arguments: many })] : [])]) {
-        const { answer } = await send(strict(era, method, place(given), 'own'));
+    for (const [method, base] of METHODS.filter(([each]) => OF_ERA[era](each))) {
+      for (const place of [...places, ...(method === 'prompts/get' ? [() => ({ ...base, arguments: many })] : [])]) {
+        const { answer } = await send(strict(era, method, place(base), 'own'));
         expect(answer, method).toMatchObject({ id: 'own', error: { code: -32_602 } });
         expect(JSON.stringify(answer), method).toContain('more than 2000 members');
         tried += 1;

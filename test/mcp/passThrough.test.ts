@@ -7,7 +7,7 @@ import type { ServerDocument } from '../../src/core/marketplace/document.ts';
 import { createPolicyRule, deletePolicyRule } from '../../src/core/policies/policyRule.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { startWorld, type World } from '../harness/world.ts';
-import { connect, type Endpoint, type GivenDocument, makeEndpoint, post } from './kit.ts';
+import { connect, type DocumentInput, type Endpoint, makeEndpoint, post } from './kit.ts';
 import { type PassUpstream, startPassUpstream } from './passUpstream.ts';
 
 let world: World;
@@ -24,7 +24,7 @@ const serverOf = (
   url: string,
   more: Omit<Partial<ServerDocument>, 'id'> = {},
   passThrough = BOTH,
-): GivenDocument => ({
+): DocumentInput => ({
   id,
   name: id,
   connector: { kind: 'mcp-http', url, passThrough },

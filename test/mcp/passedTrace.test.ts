@@ -68,18 +68,18 @@ async function ask(method: string, header: string | null, meta: string | null): 
   return told.findLast((each) => each.method === method);
 }
 
-const given = traceparent('b7ad6b7169203331');
+const parent = traceparent('b7ad6b7169203331');
 
 describe.each(Object.keys(METHODS))('%s', (method) => {
   it.each([
-    ['as a header', given, null],
-    ['in _meta', null, given],
-    ['in _meta, which wins', `00-${'1'.repeat(32)}-b7ad6b7169203331-01`, given],
+    ['as a header', parent, null],
+    ['in _meta', null, parent],
+    ['in _meta, which wins', `00-${'1'.repeat(32)}-b7ad6b7169203331-01`, parent],
   ])('passes on a trace sent %s, with its own span', async (_how, header, meta) => {
     const seen = await ask(method, header, meta);
     expect(seen).toMatchObject({ header: ofTrace, meta: ofTrace });
     expect(seen?.meta).toBe(seen?.header);
-    expect(seen?.meta).not.toBe(given);
+    expect(seen?.meta).not.toBe(parent);
   });
 
   it('starts no trace itself', async () => {

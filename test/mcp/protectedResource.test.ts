@@ -20,8 +20,8 @@ function ask(path: string, { method = 'GET', ...headers }: Record<string, string
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const clientRequest = httpRequest(new URL(path, world.url), { method, headers }, async (response) => {
     const text = Buffer.concat(await response.toArray()).toString();
-    const { statusCode: status, headers: given } = response;
-    resolve({ status, challenge: given['www-authenticate'], body: JSON.parse(text) });
+    const { statusCode: status, headers: responseHeaders } = response;
+    resolve({ status, challenge: responseHeaders['www-authenticate'], body: JSON.parse(text) });
   });
   clientRequest.on('error', reject);
   clientRequest.end(method === 'POST' ? JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }) : undefined);

@@ -139,18 +139,18 @@ it('an unsupported elicitation is a failure, even from a server that ignores cap
     },
   };
   const ask =
-    (given: object) =>
+    (callResult: object) =>
     ({ rpc, body }: SeenRequest) =>
-      rpc === 'tools/call' ? Response.json({ jsonrpc: '2.0', id: JSON.parse(body).id, result: given }) : null;
+      rpc === 'tools/call' ? Response.json({ jsonrpc: '2.0', id: JSON.parse(body).id, result: callResult }) : null;
   const sampling = { ...result, inputRequests: { q: { method: 'sampling/createMessage', params: {} } } };
   const failed = { isError: true, content: [{ text: expect.stringContaining('input that only a person can give') }] };
-  for (const [given, capabilities] of [
+  for (const [callResult, capabilities] of [
     [result, {}],
     [result, FORM],
     [sampling, { ...FORM, sampling: {} }],
     [{ ...result, requestState: 'x'.repeat(20_000) }, { elicitation: { url: {} } }],
   ] as const) {
-    upstream.intercept = (seen) => ask(given)(seen) ?? intercept(seen);
+    upstream.intercept = (seen) => ask(callResult)(seen) ?? intercept(seen);
     expect(await call(0, { name: 'asks_link' }, capabilities)).toMatchObject(failed);
   }
   upstream.intercept = intercept;

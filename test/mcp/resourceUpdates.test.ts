@@ -5,7 +5,7 @@ import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { createTestDatabase } from '../harness/database.ts';
 import { startWorld } from '../harness/world.ts';
-import { connect, type Endpoint, type GivenDocument, makeEndpoint } from './kit.ts';
+import { connect, type DocumentInput, type Endpoint, makeEndpoint } from './kit.ts';
 
 const NOTE = 'test://note';
 const WAIT = { timeout: 20_000 };
@@ -58,7 +58,7 @@ const database = await createTestDatabase();
 const options = { egressAllow: '127.0.0.0/8', databaseUrl: database.url };
 const [world, other] = await Promise.all([startWorld(options), startWorld(options)]);
 const passThrough: 'resources'[] = ['resources'];
-const documents: readonly GivenDocument[] = Object.entries({ older, modern, plain, both }).map(([id, { url }]) => ({
+const documents: readonly DocumentInput[] = Object.entries({ older, modern, plain, both }).map(([id, { url }]) => ({
   ...{ id, name: id, connector: { kind: 'mcp-http', url, passThrough } },
   tools: [{ name: 'none', description: '', inputSchema: { type: 'object' } }],
 }));

@@ -25,12 +25,16 @@ const READ_BY_SDK: readonly [method: string, more: object, headers: Readonly<Rec
 
 it('the first message of each revision blocks the event loop no longer than a later one', async () => {
   const { url, token } = await makeEndpoint(world.account.ctx, world.url, 'warm', []);
-  const send = async (method: string, more: object, given: Readonly<Record<string, string>>): Promise<number> => {
+  const send = async (
+    method: string,
+    more: object,
+    extraHeaders: Readonly<Record<string, string>>,
+  ): Promise<number> => {
     const headers = {
       authorization: `Bearer ${token}`,
       accept: 'application/json, text/event-stream',
       'content-type': 'application/json',
-      ...given,
+      ...extraHeaders,
     };
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...more });
     const { status } = await fetch(url, { method: 'POST', headers, body });

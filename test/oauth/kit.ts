@@ -33,13 +33,13 @@ export const challengeOf = (verifier: string): string => createHash('sha256').up
 type Changed = Readonly<Record<string, string | undefined>>;
 
 /** The address that a client opens in a browser; `changed` replaces or drops parameters. */
-export function authorizeUrl(world: Pick<World, 'url'>, given: Changed): string {
+export function authorizeUrl(world: Pick<World, 'url'>, changes: Changed): string {
   const params = {
     response_type: 'code',
     redirect_uri: CALLBACK,
     code_challenge_method: 'S256',
     state: 'st&te',
-    ...given,
+    ...changes,
   };
   const present = Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   return `${world.url}/oauth/authorize?${new URLSearchParams(present)}`;

@@ -56,8 +56,8 @@ export function askWith({ url }: Pick<World, 'url'>, { fields = {}, body, header
   const options = { method: 'POST', headers: { ...FORM, ...headers } };
   const asking = request(`${url}/oauth/token`, options, async (response) => {
     const text = Buffer.concat(await response.toArray()).toString();
-    const given = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
-    resolve({ status: response.statusCode ?? 0, headers: new Headers(given), body: Object(JSON.parse(text)) });
+    const pairs = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    resolve({ status: response.statusCode ?? 0, headers: new Headers(pairs), body: Object(JSON.parse(text)) });
   });
   asking.on('error', reject).end(body ?? new URLSearchParams(present).toString());
   return promise;

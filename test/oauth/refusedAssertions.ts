@@ -35,18 +35,18 @@ export const claimsOf = ({ id, url }: Pick<AssertionCase, 'id' | 'url'>) => ({ i
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 /** Requests of clients with a key pair, each with one mistake. */
-export function refusedAssertions(given: () => AssertionCase): RefusedRequests {
-  const made = (claims: object = {}, header: object = {}, pair = given().pair) =>
-    sign(pair, { ...claimsOf(given()), ...claims }, { ...header });
+export function refusedAssertions(caseOf: () => AssertionCase): RefusedRequests {
+  const made = (claims: object = {}, header: object = {}, pair = caseOf().pair) =>
+    sign(pair, { ...claimsOf(caseOf()), ...claims }, { ...header });
   const sent =
     (claims: object, header: object = {}) =>
     async () =>
       signed(await made(claims, header));
-  const short = () => ({ ...claimsOf(given()), jti: randomUUID(), exp: inSeconds(60) });
+  const short = () => ({ ...claimsOf(caseOf()), jti: randomUUID(), exp: inSeconds(60) });
   /** A MAC that uses the public key as a secret. */
   const confused = (): string => {
     const body = forge({ alg: 'HS256' }, short()).slice(0, -1);
-    return `${body}.${createHmac('sha256', String(given().pair.jwk.x)).update(body).digest('base64url')}`;
+    return `${body}.${createHmac('sha256', String(caseOf().pair.jwk.x)).update(body).digest('base64url')}`;
   };
   const spliced = async (header: object | null, claims: object | null) => {
     const [first, second, signature] = (await made()).split('.');
@@ -77,17 +77,17 @@ export function refusedAssertions(given: () => AssertionCase): RefusedRequests {
       'an unknown kid': sent({}, { kid: 'k2' }),
       'an unknown critical header': () => spliced({ alg: 'EdDSA', crit: ['x'], x: 1 }, null),
       'changed claims': () => spliced(null, short()),
-      'another issuer': async () => signed(await made({ iss: given().otherId })),
+      'another issuer': async () => signed(await made({ iss: caseOf().otherId })),
       'no issuer': sent({ iss: undefined }),
-      'another subject': async () => signed(await made({ sub: given().otherId })),
+      'another subject': async () => signed(await made({ sub: caseOf().otherId })),
       'no subject': sent({ sub: undefined }),
       'a subject that is no text': sent({ sub: { id: 1 } }),
-      'the name of another client': async () => signed(await made(ofOther(given().otherId))),
+      'the name of another client': async () => signed(await made(ofOther(caseOf().otherId))),
       'a client that is not there': async () => signed(await made(ofOther(`machine_${randomUUID()}`))),
-      'another client_id beside it': async () => signed(await made(), { client_id: given().otherId }),
+      'another client_id beside it': async () => signed(await made(), { client_id: caseOf().otherId }),
       'another audience': sent({ aud: 'https://example.com' }),
-      'the resource as audience': async () => signed(await made({ aud: given().resource })),
-      'an audience with another': async () => signed(await made({ aud: [given().url, 'https://example.com'] })),
+      'the resource as audience': async () => signed(await made({ aud: caseOf().resource })),
+      'an audience with another': async () => signed(await made({ aud: [caseOf().url, 'https://example.com'] })),
       'another program of this machine as audience, which the Host names': async () => ({
         ...signed(await made({ aud: NEIGHBOUR })),
         ...AS_NEIGHBOUR,
@@ -97,7 +97,7 @@ export function refusedAssertions(given: () => AssertionCase): RefusedRequests {
         ...AS_NEIGHBOUR,
       }),
       'our port at another address of this machine': async () =>
-        signed(await made({ aud: given().url.replace('127.0.0.1', '127.0.0.2') })),
+        signed(await made({ aud: caseOf().url.replace('127.0.0.1', '127.0.0.2') })),
       'no audience': sent({ aud: undefined }),
       'one that has expired': sent({ exp: inSeconds(-60) }),
       'one that ends in an hour': sent({ exp: inSeconds(3_600) }),
@@ -109,10 +109,10 @@ export function refusedAssertions(given: () => AssertionCase): RefusedRequests {
       'an empty jti': sent({ jti: '' }),
       'a jti that is a number': sent({ jti: 7 }),
       'a jti of 300 characters': sent({ jti: 'x'.repeat(300) }),
-      'a stack token': () => signed(given().token),
+      'a stack token': () => signed(caseOf().token),
     },
     '400 invalid_target': {
-      'the resource of another account': async () => signed(await made(), { resource: given().otherResource }),
+      'the resource of another account': async () => signed(await made(), { resource: caseOf().otherResource }),
     },
   };
 }

@@ -56,20 +56,20 @@ export const bearer = (token: string | undefined, more: Fields = {}): TokenReque
 });
 
 /** Claims of an ID-JAG for the client `app`. */
-export const jagOf = (given: Pick<IdentityCase, 'issuer' | 'resource' | 'url'>, sub = 'ann'): Claims => ({
-  ...personOf(given, sub),
-  ...{ aud: given.url, resource: given.resource, client_id: 'https://app.test/client.json' },
+export const jagOf = (identity: Pick<IdentityCase, 'issuer' | 'resource' | 'url'>, sub = 'ann'): Claims => ({
+  ...personOf(identity, sub),
+  ...{ aud: identity.url, resource: identity.resource, client_id: 'https://app.test/client.json' },
 });
 export const APP = { client_id: 'https://app.test/client.json' };
 
 /** Problems of a JWT itself, in any use. */
-function wrongTokens(given: () => IdentityCase, base: (given: IdentityCase) => Claims, header: Claims) {
-  const made = (claims: Claims, more: Claims = {}, pair = given().pair) =>
-    sign(pair, { ...base(given()), ...claims }, { kid: pair.jwk.kid, ...header, ...more });
-  const short = () => ({ ...base(given()), jti: randomUUID(), exp: inSeconds(60) });
+function wrongTokens(caseOf: () => IdentityCase, base: (identity: IdentityCase) => Claims, header: Claims) {
+  const made = (claims: Claims, more: Claims = {}, pair = caseOf().pair) =>
+    sign(pair, { ...base(caseOf()), ...claims }, { kid: pair.jwk.kid, ...header, ...more });
+  const short = () => ({ ...base(caseOf()), jti: randomUUID(), exp: inSeconds(60) });
   const confused = () => {
     const body = forge({ alg: 'HS256', kid: 'idp1', ...header }, short()).slice(0, -1);
-    return `${body}.${createHmac('sha256', String(given().pair.jwk.n)).update(body).digest('base64url')}`;
+    return `${body}.${createHmac('sha256', String(caseOf().pair.jwk.n)).update(body).digest('base64url')}`;
   };
   return {
     'no JWT': async () => 'nonsense',
@@ -86,7 +86,7 @@ function wrongTokens(given: () => IdentityCase, base: (given: IdentityCase) => C
     'another issuer': () => made({ iss: 'https://evil.test' }),
     'no issuer': () => made({ iss: undefined }),
     'another audience': () => made({ aud: 'https://example.com' }),
-    'an audience with another': () => made({ aud: [String(base(given())['aud']), 'https://example.com'] }),
+    'an audience with another': () => made({ aud: [String(base(caseOf())['aud']), 'https://example.com'] }),
     'no audience': () => made({ aud: undefined }),
     'no subject': () => made({ sub: undefined }),
     'an empty subject': () => made({ sub: '' }),
@@ -117,39 +117,39 @@ const requestsWith = (
   );
 
 /** Requests with JWTs of identity providers, each with one mistake. */
-export function refusedIdentities(given: () => IdentityCase): RefusedRequests {
+export function refusedIdentities(caseOf: () => IdentityCase): RefusedRequests {
   const person = (more: Claims = {}, header: Claims = {}) =>
-    sign(given().pair, { ...personOf(given()), ...more }, { kid: 'idp1', ...header });
+    sign(caseOf().pair, { ...personOf(caseOf()), ...more }, { kid: 'idp1', ...header });
   const jag = (more: Claims = {}, header: Claims = {}) =>
-    sign(given().pair, { ...jagOf(given()), ...more }, { kid: 'idp1', ...ID_JAG, ...header });
-  const sent = async (more: Fields) => exchange(await person(), given().resource, more);
+    sign(caseOf().pair, { ...jagOf(caseOf()), ...more }, { kid: 'idp1', ...ID_JAG, ...header });
+  const sent = async (more: Fields) => exchange(await person(), caseOf().resource, more);
   const shown = async (more: Fields) => bearer(await jag(), { ...APP, ...more });
   const secretOf = ({ id, secret }: IdentityCase['machine']): Fields => ({ client_id: id, client_secret: secret });
-  const atNeighbour = () => `${NEIGHBOUR}/s/${given().clientId}/mcp`;
+  const atNeighbour = () => `${NEIGHBOUR}/s/${caseOf().clientId}/mcp`;
   const own = (token: string): TokenRequest =>
-    exchange(token, given().resource, { subject_token_type: `${KIND}access_token` });
+    exchange(token, caseOf().resource, { subject_token_type: `${KIND}access_token` });
   return {
     '400 invalid_request': {
-      ...requestsWith(wrongTokens(given, personOf, {}), (token) => exchange(token, given().resource), 'exchange'),
-      'exchange: a client of another end user': () => sent(secretOf(given().machineOfBob)),
-      'exchange: no token': () => exchange(undefined, given().resource),
+      ...requestsWith(wrongTokens(caseOf, personOf, {}), (token) => exchange(token, caseOf().resource), 'exchange'),
+      'exchange: a client of another end user': () => sent(secretOf(caseOf().machineOfBob)),
+      'exchange: no token': () => exchange(undefined, caseOf().resource),
       'exchange: no type': () => sent({ subject_token_type: undefined }),
       'exchange: another type': () => sent({ subject_token_type: `${KIND}saml2` }),
-      'exchange: an ID-JAG': async () => exchange(await jag(), given().resource),
+      'exchange: an ID-JAG': async () => exchange(await jag(), caseOf().resource),
       'exchange: an ID-JAG by its type': () => sent({ subject_token_type: `${KIND}id-jag` }),
       'exchange: for another kind of token': () => sent({ requested_token_type: `${KIND}refresh_token` }),
       'exchange: on behalf of another': () => sent({ actor_token: 'x', actor_token_type: `${KIND}jwt` }),
-      'exchange: at another endpoint of another account': async () => exchange(await person(), given().otherResource),
-      'exchange: at an endpoint that is none': async () => exchange(await person(), `${given().url}/s/client_x/mcp`),
-      'exchange: a revoked stack token': () => own(given().revokedToken),
-      'exchange: a stack token of another endpoint': () => own(given().otherToken),
-      'exchange: a stack token as an ID token': () => exchange(given().token, given().resource),
-      'assertion: none': () => bearer(undefined, { resource: given().resource }),
+      'exchange: at another endpoint of another account': async () => exchange(await person(), caseOf().otherResource),
+      'exchange: at an endpoint that is none': async () => exchange(await person(), `${caseOf().url}/s/client_x/mcp`),
+      'exchange: a revoked stack token': () => own(caseOf().revokedToken),
+      'exchange: a stack token of another endpoint': () => own(caseOf().otherToken),
+      'exchange: a stack token as an ID token': () => exchange(caseOf().token, caseOf().resource),
+      'assertion: none': () => bearer(undefined, { resource: caseOf().resource }),
     },
     '400 invalid_grant': {
-      ...requestsWith(wrongTokens(given, jagOf, ID_JAG), (token) => bearer(token, APP), 'ID-JAG'),
+      ...requestsWith(wrongTokens(caseOf, jagOf, ID_JAG), (token) => bearer(token, APP), 'ID-JAG'),
       'ID-JAG: without a resource': async () =>
-        bearer(await jag({ resource: undefined }), { ...APP, resource: given().resource }),
+        bearer(await jag({ resource: undefined }), { ...APP, resource: caseOf().resource }),
       'ID-JAG: without a client': async () => bearer(await jag({ client_id: undefined }), APP),
       'ID-JAG: of another client': () => shown({ client_id: 'https://evil.test/client.json' }),
       'ID-JAG: of a client whose id has 513 characters': async () => {
@@ -162,20 +162,20 @@ export function refusedIdentities(given: () => IdentityCase): RefusedRequests {
         ...bearer(await jag({ aud: NEIGHBOUR }), APP),
         ...AS_NEIGHBOUR,
       }),
-      'ID-JAG: for the endpoint instead of us': async () => bearer(await jag({ aud: given().resource }), APP),
-      'ID-JAG: of another service account': async () => bearer(await jag(), secretOf(given().machine)),
+      'ID-JAG: for the endpoint instead of us': async () => bearer(await jag({ aud: caseOf().resource }), APP),
+      'ID-JAG: of another service account': async () => bearer(await jag(), secretOf(caseOf().machine)),
       'ID-JAG: a client of another end user': async () =>
-        bearer(await jag({ client_id: given().machineOfBob.id }), secretOf(given().machineOfBob)),
-      'assertion: without a jti': async () => bearer(await person({ jti: undefined }), { resource: given().resource }),
+        bearer(await jag({ client_id: caseOf().machineOfBob.id }), secretOf(caseOf().machineOfBob)),
+      'assertion: without a jti': async () => bearer(await person({ jti: undefined }), { resource: caseOf().resource }),
       'assertion: for two hours': async () =>
-        bearer(await person({ exp: inSeconds(7_200) }), { resource: given().resource }),
-      'assertion: at another account': async () => bearer(await person(), { resource: given().otherResource }),
+        bearer(await person({ exp: inSeconds(7_200) }), { resource: caseOf().resource }),
+      'assertion: at another account': async () => bearer(await person(), { resource: caseOf().otherResource }),
     },
     '400 invalid_target': {
       'exchange: without a resource': () => sent({ resource: undefined }),
       'exchange: a resource elsewhere': () => sent({ resource: 'https://example.com/mcp' }),
       'exchange: an audience elsewhere': () => sent({ audience: 'https://example.com' }),
-      'ID-JAG: beside another resource': () => shown({ resource: given().otherResource }),
+      'ID-JAG: beside another resource': () => shown({ resource: caseOf().otherResource }),
       'ID-JAG: for a resource elsewhere': async () => bearer(await jag({ resource: 'https://example.com' }), APP),
       'assertion: without a resource': async () => bearer(await person()),
       'exchange: one for another program of this machine, which the Host names': async () => {
@@ -205,13 +205,13 @@ export function refusedIdentities(given: () => IdentityCase): RefusedRequests {
         ...(await sent({})),
         headers: { authorization: 'Basic eA==' },
       }),
-      'exchange: a wrong secret beside it': () => sent({ client_id: given().machine.id, client_secret: 'wrong' }),
-      'exchange: a service account without a secret': () => sent({ client_id: given().machine.id }),
-      'exchange: a client of another endpoint': () => sent(secretOf(given().otherMachine)),
+      'exchange: a wrong secret beside it': () => sent({ client_id: caseOf().machine.id, client_secret: 'wrong' }),
+      'exchange: a service account without a secret': () => sent({ client_id: caseOf().machine.id }),
+      'exchange: a client of another endpoint': () => sent(secretOf(caseOf().otherMachine)),
       'ID-JAG: a service account without a secret': async () =>
-        bearer(await jag({ client_id: given().machine.id }), { client_id: given().machine.id }),
+        bearer(await jag({ client_id: caseOf().machine.id }), { client_id: caseOf().machine.id }),
       'ID-JAG: a client of another endpoint': async () =>
-        bearer(await jag({ client_id: given().otherMachine.id }), secretOf(given().otherMachine)),
+        bearer(await jag({ client_id: caseOf().otherMachine.id }), secretOf(caseOf().otherMachine)),
     },
   };
 }

@@ -145,9 +145,9 @@ describe('a code', () => {
   it('used concurrently yields at most one token, which is then revoked', async () => {
     const code = await newCode();
     const answers = await Promise.all(Array.from({ length: 8 }, () => exchange(code)));
-    const given = answers.flatMap(({ body }) => (body['access_token'] ? [String(body['access_token'])] : []));
-    expect(given).toHaveLength(1);
-    expect(await listWith(given[0] ?? '')).toBe(401);
+    const tokens = answers.flatMap(({ body }) => (body['access_token'] ? [String(body['access_token'])] : []));
+    expect(tokens).toHaveLength(1);
+    expect(await listWith(tokens[0] ?? '')).toBe(401);
   });
 
   it('locks the account before codes, so that deletion cannot deadlock', async () => {

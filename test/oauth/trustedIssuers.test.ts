@@ -27,7 +27,7 @@ let idp: KeyServer;
 let pair: Pair;
 let ours: Awaited<ReturnType<typeof endpointOf>>;
 let theirs: typeof ours;
-let given: IdentityCase;
+let identity: IdentityCase;
 
 async function endpointOf({ ctx }: WorldAccount, name: string) {
   const made = await makeEndpoint(ctx, world.url, name, [SHOP]);
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await trust({ issuer: 'https://own.test' }, world.otherAccount, theirs.id);
   const revoked = await createStackToken(world.account.ctx, { endpointId: ours.id });
   await revokeStackToken(world.account.ctx, revoked.tokenRecord.id);
-  given = {
+  identity = {
     ...{ url: world.url, issuer: ISSUER, resource: ours.url, clientId: ours.clientId, otherResource: theirs.url },
     ...{ pair, revokedToken: revoked.token, otherToken: theirs.token, token: ours.token },
     ...{ machine: ours.machine, machineOfBob: ours.machineOfBob, otherMachine: theirs.machine },
@@ -65,8 +65,8 @@ afterAll(async () => {
 
 const ask = (request: TokenRequest) => askWith(world, request);
 const person = (claims: object = {}, sub = 'ann') =>
-  sign(pair, { ...personOf(given, sub), ...claims }, { kid: 'idp1' });
-const jag = (claims: object = {}) => sign(pair, { ...jagOf(given), ...claims }, { kid: 'idp1', ...ID_JAG });
+  sign(pair, { ...personOf(identity, sub), ...claims }, { kid: 'idp1' });
+const jag = (claims: object = {}) => sign(pair, { ...jagOf(identity), ...claims }, { kid: 'idp1', ...ID_JAG });
 const tokenIn = async (request: TokenRequest): Promise<string> => {
   const { status, body } = await ask(request);
   expect({ status, body }).toMatchObject({ status: 200, body: { token_type: 'Bearer' } });
@@ -150,7 +150,7 @@ describe('a JWT of the company’s identity provider', () => {
 });
 
 describe('the token endpoint refuses', () => {
-  const rows = rowsOf(refusedIdentities(() => given));
+  const rows = rowsOf(refusedIdentities(() => identity));
   const texts = new Map<string, Set<string>>();
   it.each(someOf(rows, 20))(
     `${rows.length} requests with JWTs of identity providers, %s: %s`,
@@ -174,7 +174,7 @@ describe('a trusted issuer', () => {
     const issuer = 'https://keys.test';
     await trust({ issuer, jwksUrl: own.url });
     const shown = async (key: Pair, kid: string) =>
-      (await ask(exchange(await sign(key, { ...personOf(given), iss: issuer }, { kid }), ours.url))).status;
+      (await ask(exchange(await sign(key, { ...personOf(identity), iss: issuer }, { kid }), ours.url))).status;
     expect([await shown(pair, 'idp1'), await shown(pair, 'idp1'), own.requestCount]).toEqual([200, 200, 1]);
     // The keys are not fetched again yet: they are fresh, and unknown keys do not trigger a fetch each time.
     const next = await newPair('ES256', 'idp2');

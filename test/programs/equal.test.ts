@@ -147,8 +147,8 @@ async function notePrompts(client: Client, seen: Map<string, unknown>, note: Not
   for (const each of await listed('prompts', () => client.listPrompts())) {
     seen.set(`prompt ${each.name}`, each);
     const inputs = each.arguments ?? [];
-    const given = Object.fromEntries(inputs.map(({ name }) => [name, '1']));
-    await note(`get ${each.name}`, () => client.getPrompt({ name: each.name, arguments: given }));
+    const args = Object.fromEntries(inputs.map(({ name }) => [name, '1']));
+    await note(`get ${each.name}`, () => client.getPrompt({ name: each.name, arguments: args }));
     const ref = { type: 'ref/prompt' as const, name: each.name };
     for (const { name } of hasCompletions ? inputs : [])
       await note(`complete ${each.name} ${name}`, () => client.complete({ ref, argument: { name, value: '' } }));

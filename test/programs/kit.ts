@@ -21,10 +21,10 @@ const fieldOf = (variable: string): string => variable.toLowerCase();
 export function importLine(program: VendorProgram, id: string, withKeys = true): string[] {
   const { args, keys = {}, reads = [] } = program;
   const command = [process.execPath, fileOf(program), ...args].map((word) => `"${word}"`).join(' ');
-  const given = Object.entries(withKeys ? keys : {});
+  const values = Object.entries(withKeys ? keys : {});
   return [
     ...['server', 'import', '--command', command, '--id', id],
-    ...given.flatMap(([name, value]) => ['--env', name, '--credential', `${fieldOf(name)}=${value}`]),
+    ...values.flatMap(([name, value]) => ['--env', name, '--credential', `${fieldOf(name)}=${value}`]),
     ...reads.flatMap((path) => ['--read', path]),
   ];
 }

@@ -67,8 +67,14 @@ describe('one registry server', () => {
 describe('a registry caller', () => {
   it('needs an API key of the account, and no other credential', async () => {
     const refused = { status: 401, body: { error: 'Invalid or missing API key' } };
-    const given = [undefined, 'Bearer ', 'Bearer nonsense', `Basic ${world.account.apiKey}`, `Bearer ${sales.token}`];
-    for (const authorization of given) {
+    const authorizations = [
+      undefined,
+      'Bearer ',
+      'Bearer nonsense',
+      `Basic ${world.account.apiKey}`,
+      `Bearer ${sales.token}`,
+    ];
+    for (const authorization of authorizations) {
       const { status, headers, body } = await ask(world.url, '/v0.1/servers', {
         headers: authorization === undefined ? {} : { authorization },
       });

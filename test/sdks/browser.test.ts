@@ -39,9 +39,9 @@ beforeAll(async () => {
 });
 
 it('the TypeScript client manages, retries, pages and fails from a page of an allowed origin', async () => {
-  const { url: baseUrl, apiKey, given, proxy } = service;
-  const settings = { baseUrl, apiKey, token: given.token };
-  const told = { settings, client_id: given.client };
+  const { url: baseUrl, apiKey, ids, proxy } = service;
+  const settings = { baseUrl, apiKey, token: ids.token };
+  const told = { settings, client_id: ids.client };
   const said = await page.evaluate(async ({ settings, client_id }) => {
     const { Toolyard } = Reflect.get(globalThis, 'library');
     const toolyard = new Toolyard(settings);

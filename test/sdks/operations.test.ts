@@ -3,11 +3,11 @@ import { type components, OPERATIONS, Toolyard, ToolyardError } from '../../clie
 import { OPERATION_IDS } from './proxy.ts';
 import { openService } from './service.ts';
 
-const { proxy, url, apiKey, given, requests, close } = await openService();
+const { proxy, url, apiKey, ids, requests, close } = await openService();
 afterAll(close);
 
-const toolyard = new Toolyard({ baseUrl: url, apiKey, token: async () => given.token });
-const stack_id = given.stack;
+const toolyard = new Toolyard({ baseUrl: url, apiKey, token: async () => ids.token });
+const stack_id = ids.stack;
 const shop = { stack_id, server_id: 'shop' };
 
 it('writes numbers unchanged, and reads them as configured', async () => {
@@ -46,15 +46,15 @@ it('calls tools and reads their results', async () => {
   const calls = ['shop_echo', 'shop_none'].map((tool_id) => ({ tool_id, tool_input: { text: 'hi' } }));
   const { results } = await toolyard.invokeBatch({ stack_id, calls });
   expect(results.map((each) => ('result' in each ? 200 : each.status))).toEqual([200, 404]);
-  expect((await toolyard.readResult({ stack_id, handle: given.result, offset: 500 })).offset).toBe(500);
+  expect((await toolyard.readResult({ stack_id, handle: ids.result, offset: 500 })).offset).toBe(500);
 });
 
 it('acts as an agent', async () => {
-  const client_id = given.client;
+  const client_id = ids.client;
   expect((await toolyard.listTools({ client_id })).tools.length).toBeGreaterThan(5);
   const called = await toolyard.callTool({ client_id, tool_name: 'shop_echo', tool_input: { text: 'hi' } });
   expect(called.result['path']).toBe('/echo');
-  expect((await toolyard.readOwnResult({ client_id, handle: given.ownResult })).text).toBeTypeOf('string');
+  expect((await toolyard.readOwnResult({ client_id, handle: ids.ownResult })).text).toBeTypeOf('string');
 });
 
 it('stores credentials', async () => {
@@ -91,7 +91,7 @@ it('changes a server in a stack, and removes it', async () => {
 });
 
 it('returns response metadata, and rereads a list only when it changed', async () => {
-  const { client: client_id } = given;
+  const { client: client_id } = ids;
   const first = await toolyard.answer('list_tools', { client_id });
   expect([first.status, first.requestId?.length]).toEqual([200, expect.any(Number)]);
   expect(first.rateLimit?.resetAt).toBeInstanceOf(Date);
@@ -101,7 +101,7 @@ it('returns response metadata, and rereads a list only when it changed', async (
 
 it('refuses invalid arguments before sending', async () => {
   const sent = proxy.passed.length;
-  const agent = new Toolyard({ baseUrl: url, token: given.token });
+  const agent = new Toolyard({ baseUrl: url, token: ids.token });
   // @ts-expect-error There is no such value.
   await expect(toolyard.listStacks({ limits: 1 })).rejects.toThrow(TypeError);
   await expect(toolyard.getStack({ stack_id: '..' })).rejects.toThrow('stack_id has to be an id');

@@ -3,15 +3,15 @@ import { type Pause, Toolyard, ToolyardError } from '../../clients/typescript/sr
 import type { Fault } from './proxy.ts';
 import { openService } from './service.ts';
 
-const { api, proxy, url, apiKey, given, controls, close } = await openService();
+const { api, proxy, url, apiKey, ids, controls, close } = await openService();
 afterAll(close);
 beforeEach(() => {
   proxy.passed.length = 0;
   proxy.faults.length = 0;
 });
 
-const toolyard = new Toolyard({ baseUrl: url, apiKey, token: given.token });
-const { stack: stack_id, client: client_id } = given;
+const toolyard = new Toolyard({ baseUrl: url, apiKey, token: ids.token });
+const { stack: stack_id, client: client_id } = ids;
 const invocation = { stack_id, tool_id: 'shop_welcome', tool_input: {} };
 const agentCall = { client_id, tool_name: 'shop_welcome', tool_input: {} };
 
@@ -116,7 +116,7 @@ it('names each error as documented', async () => {
     already_exists: [() => toolyard.createStack({ stack_name: 'Work' })],
     invalid_input: [() => toolyard.createStack({ stack_name: '' }), () => call('shop_echo', { text: 1 })],
     missing_credentials: [
-      () => toolyard.invokeTool({ stack_id: given.bare, tool_id: 'shop_echo', tool_input: { text: 'a' } }),
+      () => toolyard.invokeTool({ stack_id: ids.bare, tool_id: 'shop_echo', tool_input: { text: 'a' } }),
     ],
     upstream_refused: [() => call('shop_refused')],
     upstream_rate_limited: [

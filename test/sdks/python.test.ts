@@ -7,7 +7,7 @@ import { openService } from './service.ts';
 const SOURCES = 'clients/python/src';
 const FOLDER = 'test/sdks/python';
 
-const { url, directUrl, apiKey, given, close } = await openService();
+const { url, directUrl, apiKey, ids, close } = await openService();
 afterAll(close);
 
 /**
@@ -22,7 +22,7 @@ async function run(program: string, args: readonly string[]): Promise<{ code: nu
     TOOLYARD_URL: url,
     TOOLYARD_DIRECT: directUrl,
     TOOLYARD_API_KEY: apiKey,
-    TOOLYARD_GIVEN: JSON.stringify(given),
+    TOOLYARD_IDS: JSON.stringify(ids),
   };
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said: Buffer[] = [];

@@ -4,15 +4,15 @@ import { freePort } from '../harness/listen.ts';
 import type { Fault } from './proxy.ts';
 import { openService } from './service.ts';
 
-const { api, proxy, url, apiKey, given, close } = await openService({ callTimeoutMs: 3_000 });
+const { api, proxy, url, apiKey, ids, close } = await openService({ callTimeoutMs: 3_000 });
 afterAll(close);
 beforeEach(() => {
   proxy.passed.length = 0;
   proxy.faults.length = 0;
 });
 
-const toolyard = new Toolyard({ baseUrl: url, apiKey, token: given.token });
-const { stack: stack_id, client: client_id } = given;
+const toolyard = new Toolyard({ baseUrl: url, apiKey, token: ids.token });
+const { stack: stack_id, client: client_id } = ids;
 const LOST: Fault = { kind: 'lost' };
 const LATER: Fault = { kind: 'answer', status: 429, headers: { 'retry-after': '1' } };
 

@@ -74,7 +74,7 @@ export async function openService(config: Partial<Config> = {}) {
     directUrl: world.url,
     apiKey: owner.apiKey,
     requests,
-    given: {
+    ids: {
       stack: names['stack'] ?? '',
       bare: names['bare'] ?? '',
       client: names['client'] ?? '',

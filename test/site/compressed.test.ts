@@ -99,9 +99,9 @@ it('uses an accepted encoding, preferably brotli, and none by default', async ()
     '': undefined,
     ',;,=': undefined,
   };
-  for (const [given, encoding] of Object.entries(cases))
-    expect([given, (await ask('/reference/stacks', taking(given))).headers['content-encoding']]).toEqual([
-      given,
+  for (const [accepted, encoding] of Object.entries(cases))
+    expect([accepted, (await ask('/reference/stacks', taking(accepted))).headers['content-encoding']]).toEqual([
+      accepted,
       encoding,
     ]);
 });

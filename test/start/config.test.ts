@@ -261,11 +261,11 @@ describe('names and sources of settings', () => {
     expect(Object.keys(SECRETS)).toEqual(SECRET_VARIABLES);
     const dir = mkdtempSync(join(tmpdir(), 'toolyard-secrets-'));
     for (const [name, value] of Object.entries(SECRETS)) writeFileSync(join(dir, name), `${value}\n`);
-    const given = readConfig({ ...OIDC, ...SECRETS });
+    const plain = readConfig({ ...OIDC, ...SECRETS });
     const named = Object.fromEntries(SECRET_VARIABLES.map((name) => [`${name}_FILE`, join(dir, name)]));
-    const masterKey = { from: 'file', path: join(dir, 'TOOLYARD_MASTER_KEY'), previous: given.masterKey.previous };
-    expect(readConfig({ ...OIDC, ...named })).toEqual({ ...given, masterKey });
-    expect(readConfig({ ...OIDC, CREDENTIALS_DIRECTORY: dir })).toEqual({ ...given, masterKey });
+    const masterKey = { from: 'file', path: join(dir, 'TOOLYARD_MASTER_KEY'), previous: plain.masterKey.previous };
+    expect(readConfig({ ...OIDC, ...named })).toEqual({ ...plain, masterKey });
+    expect(readConfig({ ...OIDC, CREDENTIALS_DIRECTORY: dir })).toEqual({ ...plain, masterKey });
     for (const name of SECRET_VARIABLES) {
       expect(problemsOf({ ...OIDC, ...SECRETS, [`${name}_FILE`]: join(dir, name) })).toContain(
         `${name} and ${name}_FILE: set one of them`,

@@ -35,9 +35,9 @@ it('invites the first person into the oldest account, once until the invitation 
   const third = await started();
   expect(third.welcome).toEqual({ secret: expect.not.stringMatching(secret) });
 
-  const given = { email: 'ann@example.com', password: 'correct horse battery staple' };
+  const login = { email: 'ann@example.com', password: 'correct horse battery staple' };
   const fresh = third.welcome && 'secret' in third.welcome ? third.welcome.secret : '';
-  const { user } = await acceptInvitation(world.operator, { ...given, secret: fresh }, { userAgent: '' });
+  const { user } = await acceptInvitation(world.operator, { ...login, secret: fresh }, { userAgent: '' });
   expect(user.accountId).toBe(world.account.id);
   const last = await started();
   expect(last.welcome).toBeNull();

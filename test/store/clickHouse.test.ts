@@ -41,8 +41,8 @@ const copying = async (bounds: CopierBounds = QUICK, url = store.url) => {
   opened.push(started.close);
   return started;
 };
-const callOf = (stackId: StackId, given: Partial<CallRecord> = {}) =>
-  callIn(account, stackId, { at: new Date('2026-11-21T09:00:00.123Z'), ...given });
+const callOf = (stackId: StackId, options: Partial<CallRecord> = {}) =>
+  callIn(account, stackId, { at: new Date('2026-11-21T09:00:00.123Z'), ...options });
 
 const idsOf = (rows: readonly Readonly<Record<string, unknown>>[]) => rows.map(({ id }) => id).toSorted();
 const isCopied = (...calls: readonly CallRecord[]) =>

@@ -64,9 +64,9 @@ function createTable() {
   const rows: Row[] = [];
   const tokens = new Set<string>();
   const insert = (token: string, data: string): Answer => {
-    const given = data.split('\n').map((line): Row => JSON.parse(line));
-    if (!given.every(isRow)) return WRONG_VALUE;
-    if (!tokens.has(token)) rows.push(...given);
+    const received = data.split('\n').map((line): Row => JSON.parse(line));
+    if (!received.every(isRow)) return WRONG_VALUE;
+    if (!tokens.has(token)) rows.push(...received);
     tokens.add(token);
     return { status: 200 };
   };

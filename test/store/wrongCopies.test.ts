@@ -32,9 +32,9 @@ async function start(bounds: object = {}) {
 
 /** ClickHouse cannot store a negative number of bytes. */
 const WRONG = { inputBytes: -1 };
-const callsOf = (count: number, wrong: readonly number[], given: Partial<CallRecord> = {}): readonly CallRecord[] =>
+const callsOf = (count: number, wrong: readonly number[], options: Partial<CallRecord> = {}): readonly CallRecord[] =>
   Array.from({ length: count }, (_, nr) =>
-    callIn(account, stackId, { id: newCallId(), latencyMs: nr, ...given, ...(wrong.includes(nr) ? WRONG : {}) }),
+    callIn(account, stackId, { id: newCallId(), latencyMs: nr, ...options, ...(wrong.includes(nr) ? WRONG : {}) }),
   );
 
 it.each([

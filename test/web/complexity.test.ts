@@ -34,8 +34,8 @@ function exampleOf(type: GraphQLType): unknown {
   const fields = Object.values(inner.getFields());
   const [first] = fields;
   if (inner.isOneOf) return first && { [first.name]: exampleOf(new GraphQLNonNull(first.type)) };
-  const given = fields.map((field) => [field.name, exampleOf(field.type)]);
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const pairs = fields.map((field) => [field.name, exampleOf(field.type)]);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
 }
 
 const schema = graphqlSchema();

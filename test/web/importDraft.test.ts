@@ -14,10 +14,10 @@ const none = async (): Promise<string> => {
   throw new Error('nothing is to be uploaded');
 };
 const upload = async (document: Blob): Promise<string> => `upload of ${document.size}`;
-const draftWith = (given: Partial<DocumentDraft>): Draft => ({
+const draftWith = (values: Partial<DocumentDraft>): Draft => ({
   ...EMPTY_DRAFT,
-  openapi: { ...EMPTY_DRAFT.openapi, ...given },
-  document: { ...EMPTY_DRAFT.document, ...given },
+  openapi: { ...EMPTY_DRAFT.openapi, ...values },
+  document: { ...EMPTY_DRAFT.document, ...values },
 });
 const paste = (pasted: string) => draftWith({ place: 'paste', pasted });
 

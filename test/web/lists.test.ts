@@ -66,9 +66,9 @@ it('distinguishes several lists of one page', () => {
 
 it('changes the search of one list only, even if another list’s name starts with its own', () => {
   const kinds = { key: KIND, keys: KIND };
-  const given = { keyQ: 'a', keyShow: 'never', keysQ: 'b', keysSort: 'name' };
-  expect(namedSearches(kinds, { ...given, page: 2, keySort: 'size' })).toEqual(given);
-  const next = namedSearches(kinds, withNamed(given, 'key', { sort: 'used' }));
+  const params = { keyQ: 'a', keyShow: 'never', keysQ: 'b', keysSort: 'name' };
+  expect(namedSearches(kinds, { ...params, page: 2, keySort: 'size' })).toEqual(params);
+  const next = namedSearches(kinds, withNamed(params, 'key', { sort: 'used' }));
   expect(next).toEqual({ keySort: 'used', keysQ: 'b', keysSort: 'name' });
   expect(namedSearches(kinds, withNamed(next, 'key', {}))).toEqual({ keysQ: 'b', keysSort: 'name' });
 });

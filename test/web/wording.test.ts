@@ -51,12 +51,12 @@ describe('problems', () => {
     ['no description', of('pets', ' '), null, /Describe the tool/],
     ['a long description', of('pets', 'x'.repeat(1_030)), null, /6 characters too long/],
   ])('of %s', (_what, found, name, description) => {
-    for (const [given, wanted] of [
+    for (const [problem, wanted] of [
       [found?.name, name],
       [found?.description, description],
     ] as const) {
-      if (wanted === null) expect(given ?? null).toBeNull();
-      else expect(given).toMatch(wanted);
+      if (wanted === null) expect(problem ?? null).toBeNull();
+      else expect(problem).toMatch(wanted);
     }
   });
 

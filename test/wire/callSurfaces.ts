@@ -3,7 +3,7 @@ import { run } from '../cli/toolyard.ts';
 import { eventually } from '../harness/eventually.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 import { startWorld, type WorldOptions } from '../harness/world.ts';
-import type { GivenDocument } from '../mcp/kit.ts';
+import type { DocumentInput } from '../mcp/kit.ts';
 import { connect, makeEndpoint, post as postMcp } from '../mcp/kit.ts';
 
 /** A caller's view of one call: the response as text, and whether it failed. */
@@ -30,15 +30,15 @@ const TASK_META = {
 /** The service with one server on a real upstream, and one call on each surface; in jobs too, if it runs them. */
 export async function openCallSurfaces(
   upstream: RequestListener,
-  document: (url: string) => GivenDocument,
+  document: (url: string) => DocumentInput,
   options: Pick<WorldOptions, 'config' | 'runsJobs'> = {},
 ) {
   const server = createServer(upstream);
   const port = await listenOnLoopback(server);
   const world = await startWorld({ egressAllow: `127.0.0.1:${port}`, ...options });
   const { ctx, apiKey } = world.account;
-  const given = document(`http://127.0.0.1:${port}`);
-  const endpoint = await makeEndpoint(ctx, world.url, 'calls', [given]);
+  const callsServer = document(`http://127.0.0.1:${port}`);
+  const endpoint = await makeEndpoint(ctx, world.url, 'calls', [callsServer]);
   const client = await connect(endpoint, 'auto');
   const older = await connect(endpoint, 'legacy');
 

@@ -17,11 +17,15 @@ afterAll(async () => {
   await closed.close();
 });
 
-type Given = { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
+type RequestOptions = {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
 type Seen = { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly body: string };
 
 /** A request with any headers: `fetch` doesn't let callers set some of them. */
-function send(at: World, path: string, { method = 'GET', headers = {}, body }: Given): Promise<Seen> {
+function send(at: World, path: string, { method = 'GET', headers = {}, body }: RequestOptions): Promise<Seen> {
   const { promise, resolve, reject } = Promise.withResolvers<Seen>();
   const outgoing = request(`${at.url}${path}`, { method, headers }, async (incoming) => {
     resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: await text(incoming) });
@@ -129,10 +133,10 @@ describe('a listed origin', () => {
   it('may never use stored credentials: the response forbids them, and cookies are ignored', async () => {
     const { headers } = await send(world, '/graphql', preflight(OURS));
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
-    const given = { origin: OURS, cookie: '__Host-toolyard=x', 'content-type': 'application/json' };
+    const requestHeaders = { origin: OURS, cookie: '__Host-toolyard=x', 'content-type': 'application/json' };
     const refused = await send(world, '/graphql', {
       method: 'POST',
-      headers: given,
+      headers: requestHeaders,
       body: '{"query":"{ me { id } }"}',
     });
     expect(refused.status).toBe(403);
@@ -192,8 +196,8 @@ it.each([
 });
 
 it.each([...COVERED, ...OF_MCP])('without the setting, %s is unreadable for any other origin', async (path) => {
-  for (const given of [preflight(OURS), { headers: { origin: OURS } }]) {
-    const { status, headers } = await send(closed, path, given);
+  for (const sent of [preflight(OURS), { headers: { origin: OURS } }]) {
+    const { status, headers } = await send(closed, path, sent);
     expect(status).not.toBe(204);
     expect(Object.keys(headers).filter((name) => /^access-control-|^vary$/.test(name))).toEqual([]);
   }

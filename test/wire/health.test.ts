@@ -15,10 +15,10 @@ afterAll(() => world.close());
 /** Blocks this process once, as a busy machine does, right after a statement with `text` was sent. */
 function holdUpAfter(text: string): { readonly times: number } {
   const held = { times: 0 };
-  const original = Client.prototype.query as unknown as (...given: unknown[]) => unknown;
-  vi.spyOn(Client.prototype, 'query').mockImplementation(function ask(this: Client, ...given: unknown[]) {
-    const answer = original.apply(this, given);
-    if (held.times === 0 && JSON.stringify(given[0]).includes(text)) {
+  const original = Client.prototype.query as unknown as (...args: unknown[]) => unknown;
+  vi.spyOn(Client.prototype, 'query').mockImplementation(function ask(this: Client, ...args: unknown[]) {
+    const answer = original.apply(this, args);
+    if (held.times === 0 && JSON.stringify(args[0]).includes(text)) {
       held.times += 1;
       // By then, the statement was sent, and no response was read.
       setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, HELD_UP_MS));

@@ -9,8 +9,8 @@ const PARTS = 1_500;
 const SUBSCRIPTIONS = 20;
 
 /** Imports a server with this many pages of tools, with 500 tools per page by default. */
-const importTools = (attacker: Attacker, id: string, given: Partial<McpList> & { readonly pages: number }) => {
-  const list = { toolsPerPage: 500, descriptionChars: 20, schemaChars: 20, ...given };
+const importTools = (attacker: Attacker, id: string, overrides: Partial<McpList> & { readonly pages: number }) => {
+  const list = { toolsPerPage: 500, descriptionChars: 20, schemaChars: 20, ...overrides };
   return must(mutate(attacker, 'importServer', { id, source: mcpSource(attacker, list) }));
 };
 

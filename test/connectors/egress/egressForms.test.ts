@@ -28,8 +28,8 @@ afterAll(async () => {
 
 const toServer = (options = {}) => egressWith(`127.0.0.1:${port}`, options);
 /** Sends one request, and responds to it with this. */
-function send(given: Answer, request: Partial<EgressRequest> = {}) {
-  answer = given;
+function send(newAnswer: Answer, request: Partial<EgressRequest> = {}) {
+  answer = newAnswer;
   return toServer().request({ url: `${origin}/`, ...request });
 }
 const head =
@@ -118,8 +118,8 @@ describe('a redirect', () => {
     const redirect: Answer = (request, response) =>
       request.url === '/' ? response.writeHead(status, { location: '/next?a=1' }).end() : response.end();
     const hasBody = method !== 'HEAD' && method !== 'DELETE';
-    const given = { 'Content-Type': 'text/plain', 'x-kept': '1' };
-    await send(redirect, { method, headers: given, body: hasBody ? 'x' : null });
+    const requestHeaders = { 'Content-Type': 'text/plain', 'x-kept': '1' };
+    await send(redirect, { method, headers: requestHeaders, body: hasBody ? 'x' : null });
     const { url, headers = {} } = requests.at(-1) ?? {};
     expect({ url, method: requests.at(-1)?.method, type: headers['content-type'], kept: headers['x-kept'] }).toEqual({
       url: '/next?a=1',
@@ -177,8 +177,8 @@ describe('a response', () => {
     expect(plain.headers['set-cookie']).toBeUndefined();
     const packed = gzipSync('ok');
     const length = String(packed.length);
-    const given = { 'content-encoding': 'gzip', 'content-length': length, 'x-kept': '1' };
-    const { headers, body } = await send(head(200, given, packed));
+    const responseHeaders = { 'content-encoding': 'gzip', 'content-length': length, 'x-kept': '1' };
+    const { headers, body } = await send(head(200, responseHeaders, packed));
     expect(headers['x-kept']).toBe('1');
     expect([String(body), headers['content-encoding'], headers['content-length']]).toEqual([
       'ok',

@@ -24,7 +24,7 @@ const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
 const SERVER_METADATA = '/.well-known/oauth-authorization-server';
 const OPENID_METADATA = '/.well-known/openid-configuration';
 
-const settingsOf = (given: Json): OAuth2Settings => oauth2Schema.parse(given);
+const settingsOf = (json: Json): OAuth2Settings => oauth2Schema.parse(json);
 
 /** A service at an address from its owner, and each way in which its responses name another address. */
 export async function openWays(rules: Required<Pick<EgressOptions, 'allow' | 'allowIndirect'>>) {
@@ -38,10 +38,10 @@ export async function openWays(rules: Required<Pick<EgressOptions, 'allow' | 'al
   const signer = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(signer.publicKey)), kid: 'k', use: 'sig', alg: 'RS256' };
 
-  const given = { egressAllow: rules.allow, egressAllowIndirect: rules.allowIndirect };
-  const oauth = createOAuth(given);
-  const connectors = createConnectors({ ...given, callTimeoutMs: 3_000, scratchDir: '/nonexistent' });
-  const importer = createImporter({ ...given, connectors });
+  const egressRules = { egressAllow: rules.allow, egressAllowIndirect: rules.allowIndirect };
+  const oauth = createOAuth(egressRules);
+  const connectors = createConnectors({ ...egressRules, callTimeoutMs: 3_000, scratchDir: '/nonexistent' });
+  const importer = createImporter({ ...egressRules, connectors });
   const egress = createEgress(rules);
 
   const signal = AbortSignal.timeout(120_000);

@@ -56,8 +56,8 @@ const WAYS: Readonly<Record<string, (ways: Ways, requester: Tenant) => Promise<u
   'a registration': ({ oauth }, requester) => oauth.register(provider(), `${own}/back`, requester),
   'tokens for a code': ({ oauth }, requester) => {
     const answer = new URLSearchParams({ code: 'c', state: 's' });
-    const given = { provider: provider(), client: CLIENT, redirectUri: `${own}/back`, answer, state: 's' };
-    return oauth.exchange({ ...given, verifier: 'v'.repeat(43) }, requester);
+    const params = { provider: provider(), client: CLIENT, redirectUri: `${own}/back`, answer, state: 's' };
+    return oauth.exchange({ ...params, verifier: 'v'.repeat(43) }, requester);
   },
   'renewed tokens': ({ oauth }, requester) => {
     const renewal = { issuer: own, tokenUrl: `${own}/token`, resource: null, client: CLIENT, refreshToken: 'r' };

@@ -118,9 +118,9 @@ const resolvers = {
     },
   },
   Mutation: {
-    addBook: async (_: unknown, { book: given }: { book: { title: string; copies: number; cover?: File } }) => ({
+    addBook: async (_: unknown, { book: newBook }: { book: { title: string; copies: number; cover?: File } }) => ({
       ...book,
-      title: `${given.title} ${given.copies} ${await describe(given.cover)}`,
+      title: `${newBook.title} ${newBook.copies} ${await describe(newBook.cover)}`,
     }),
     deleteBook: () => true,
     putFiles: async (_: unknown, { file, more = [] }: { file: File; more?: File[] }) =>

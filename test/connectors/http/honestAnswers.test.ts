@@ -52,7 +52,7 @@ afterAll(async () => {
   other.close();
 });
 
-const call = (path: string, given: object = {}, over = egress) =>
+const call = (path: string, options: object = {}, over = egress) =>
   createHttp({ egress: over }).call(
     httpToolCall({
       connector: { kind: 'http', baseUrl: `http://127.0.0.1:${port}` },
@@ -62,7 +62,7 @@ const call = (path: string, given: object = {}, over = egress) =>
       ],
       scrub: (text) => text.replaceAll(SECRET, '[redacted]'),
       secrets: [SECRET],
-      request: { kind: 'template', method: 'GET', path, ...given },
+      request: { kind: 'template', method: 'GET', path, ...options },
     }),
   );
 

@@ -13,11 +13,11 @@ export async function openHttp(bounds: Partial<EgressOptions> = {}) {
   const http = createHttp({ egress });
   return {
     api,
-    call: (request: Record<string, unknown>, given: Partial<ToolCall> = {}): Promise<ToolOutcome> =>
+    call: (request: Record<string, unknown>, options: Partial<ToolCall> = {}): Promise<ToolOutcome> =>
       http.call(
         httpToolCall({
           connector: { kind: 'http', baseUrl: api.url },
-          ...given,
+          ...options,
           request: { kind: 'template', method: 'GET', ...request },
         }),
       ),

@@ -77,20 +77,23 @@ it.each([
   ['s3', 'PUT', 'what is stored', {}],
   ['s3', 'GET', null, { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }],
   ['service', 'PUT', 'what is stored', { 'x-amz-content-sha256': '0'.repeat(64) }],
-])('signs the body that it sends to %s by %s, whatever the input contains', async (service, method, body, given) => {
-  const url = 'https://b.s3.amazonaws.com/key';
-  const theirs = { ...given, 'x-amz-date': '2000', 'x-amz-security-token': 'x', 'x-amz-acl': 'private' };
-  const request = { method, url, headers: theirs, body };
-  const { headers } = await signRequest(request, { ...SIGNING, service }, VALUES, NOW);
-  const bytes = Buffer.from(body ?? '');
-  const expected = expectedSignature(method, new URL(url), { ...headers, host: 'b.s3.amazonaws.com' }, bytes);
-  expect(headers).toEqual({
-    authorization: expect.stringMatching(`x-amz-acl;.*Signature=${expected}$`),
-    'x-amz-acl': 'private',
-    'x-amz-date': '20150830T123600Z',
-    'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
-  });
-});
+])(
+  'signs the body that it sends to %s by %s, whatever the input contains',
+  async (service, method, body, inputHeaders) => {
+    const url = 'https://b.s3.amazonaws.com/key';
+    const theirs = { ...inputHeaders, 'x-amz-date': '2000', 'x-amz-security-token': 'x', 'x-amz-acl': 'private' };
+    const request = { method, url, headers: theirs, body };
+    const { headers } = await signRequest(request, { ...SIGNING, service }, VALUES, NOW);
+    const bytes = Buffer.from(body ?? '');
+    const expected = expectedSignature(method, new URL(url), { ...headers, host: 'b.s3.amazonaws.com' }, bytes);
+    expect(headers).toEqual({
+      authorization: expect.stringMatching(`x-amz-acl;.*Signature=${expected}$`),
+      'x-amz-acl': 'private',
+      'x-amz-date': '20150830T123600Z',
+      'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
+    });
+  },
+);
 
 const received: IncomingHttpHeaders[] = [];
 const api = createServer(async (request, response) => {

@@ -25,8 +25,15 @@ const read = (
 ) => {
   const { headers = [], ...options } = more;
   const signal = AbortSignal.timeout(20_000);
-  const given = { id: undefined, name: undefined, credentials: {}, signal, accountId: null, permit: () => undefined };
-  return importer.read({ kind: 'mcp', url, headers }, { ...given, ...options });
+  const defaults = {
+    id: undefined,
+    name: undefined,
+    credentials: {},
+    signal,
+    accountId: null,
+    permit: () => undefined,
+  };
+  return importer.read({ kind: 'mcp', url, headers }, { ...defaults, ...options });
 };
 
 type Says = { readonly tools?: unknown; readonly serverInfo?: object; readonly capabilities?: object };
@@ -103,12 +110,12 @@ const TEXTS = [
   ['title', 201, 200],
 ] as const;
 
-it.each(TEXTS)('truncates a %s of %i characters to %i, and says so', async (member, given, kept) => {
-  await using server = await startServer({ tools: [{ ...good, [member]: 'ä'.repeat(given) }] });
+it.each(TEXTS)('truncates a %s of %i characters to %i, and says so', async (member, length, kept) => {
+  await using server = await startServer({ tools: [{ ...good, [member]: 'ä'.repeat(length) }] });
   const { document, warnings } = await read(server.url);
   expect(document.tools[0]?.[member]?.length).toBe(kept);
   const reason = `its ${member} is cut after ${kept.toLocaleString('en-US')} characters`;
-  expect(warnings).toEqual(kept < given ? [{ tool: 'good', reason }] : []);
+  expect(warnings).toEqual(kept < length ? [{ tool: 'good', reason }] : []);
 });
 
 it('names each optional member that it leaves out, and keeps the tool', async () => {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { toAccountId, toServerId, toStackId } from '../../../src/core/ids.ts';
-import type { GivenCall } from '../../harness/toolCall.ts';
+import type { CallOptions } from '../../harness/toolCall.ts';
 import { envCredential, ownServer, packageServer, processesNaming, toolCall } from '../stdio/stdioKit.ts';
 import { made, openCluster } from './kit.ts';
 
-const faulty = (tool: string, more: GivenCall = {}) => toolCall(ownServer('faultyServer'), tool, more);
+const faulty = (tool: string, more: CallOptions = {}) => toolCall(ownServer('faultyServer'), tool, more);
 
 describe('a program in a pod', () => {
   it.each(['v5.channel.k8s.io', 'v4.channel.k8s.io'])('handles calls over %s', async (protocol) => {
@@ -47,8 +47,8 @@ describe('a program in a pod', () => {
     const { cluster, instance, log } = await openCluster();
     const canary = 'canary-4711-of-a-credential';
     const { text } = instance();
-    const given = { credentials: [envCredential('key', canary, 'API_KEY')], serverId: 'looked_at' };
-    const env = JSON.parse(String(await text(faulty('env', given))));
+    const options = { credentials: [envCredential('key', canary, 'API_KEY')], serverId: 'looked_at' };
+    const env = JSON.parse(String(await text(faulty('env', options))));
     expect(env).toMatchObject({ API_KEY: canary, HOME: expect.stringContaining('/scratch/') });
     expect(Object.keys(env).filter((name) => /TOOLYARD|KUBERNETES/.test(name))).toEqual([]);
     const seen = JSON.stringify([cluster.requests, [...cluster.pods.values()].map(({ object }) => object), log]);

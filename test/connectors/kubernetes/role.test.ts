@@ -24,9 +24,9 @@ it('the chart grants exactly the rights that running programs needs', async () =
   const rules = readFileSync(TEMPLATE, 'utf8').matchAll(
     /resources: \[([^\]]+)\]\n(?: +resourceNames: .*\n)? +verbs: \[([^\]]+)\]/g,
   );
-  const given = [...rules].flatMap(([, resource, verbs = '']) =>
+  const granted = [...rules].flatMap(([, resource, verbs = '']) =>
     verbs.split(', ').map((verb) => `${resource} ${verb}`),
   );
   // Newer clusters require `create` in addition to `get`.
-  expect(given.toSorted()).toEqual([...used, 'pods/exec create'].toSorted());
+  expect(granted.toSorted()).toEqual([...used, 'pods/exec create'].toSorted());
 });

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import { createMcpHttp } from '../../../src/connectors/mcp/mcpHttp.ts';
 import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
-import type { GivenCall } from '../../harness/toolCall.ts';
+import type { CallOptions } from '../../harness/toolCall.ts';
 import { toolCall } from '../stdio/stdioKit.ts';
 import { type McpUpstream, type SeenRequest, startUpstream, type UpstreamKind } from './mcpUpstream.ts';
 
@@ -22,7 +22,7 @@ export function openMcpHttp() {
       opened.push(upstream);
       const connector: ConnectorDocument = { kind: 'mcp-http', url: upstream.url };
       const http = createMcpHttp({ egress });
-      const call = (name: string, more: GivenCall = {}) => http.call(toolCall(connector, name, more));
+      const call = (name: string, more: CallOptions = {}) => http.call(toolCall(connector, name, more));
       return { upstream, connector, http, call };
     },
     async closeUpstreams() {

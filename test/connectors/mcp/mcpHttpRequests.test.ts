@@ -3,7 +3,7 @@ import type { OpenCredential } from '../../../src/core/calls/connector.ts';
 import { newDiagnostics } from '../../../src/core/calls/diagnostics.ts';
 import { toAccountId, toStackId } from '../../../src/core/ids.ts';
 import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
-import { credential, type GivenCall } from '../../harness/toolCall.ts';
+import { type CallOptions, credential } from '../../harness/toolCall.ts';
 import { textOf, toolCall } from '../stdio/stdioKit.ts';
 import { echo, openMcpHttp, rpcs } from './mcpHttpKit.ts';
 import type { UpstreamKind } from './mcpUpstream.ts';
@@ -38,7 +38,7 @@ describe('sessions', () => {
     const bearer = (value: string): OpenCredential[] => [
       { fieldId: 'key', value, placement: { in: 'header', name: 'Authorization', template: 'Bearer {key}' } },
     ];
-    const owners: GivenCall[] = [
+    const owners: CallOptions[] = [
       { credentials: bearer('a') },
       { credentials: bearer('b') },
       { accountId: toAccountId('acct_b'), credentials: bearer('a') },

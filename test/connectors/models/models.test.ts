@@ -155,8 +155,10 @@ it.each([
 });
 
 const message = (value: object) => ({ choices: [{ message: value }] });
-const calls = (...given: readonly (readonly [id: unknown, args: unknown])[]) =>
-  message({ tool_calls: given.map(([id, args]) => ({ id, function: { name: 'shop_find', arguments: args } })) });
+const calls = (...functionCalls: readonly (readonly [id: unknown, args: unknown])[]) =>
+  message({
+    tool_calls: functionCalls.map(([id, args]) => ({ id, function: { name: 'shop_find', arguments: args } })),
+  });
 
 it('generates missing call ids, and quotes an input that isn’t an object', async () => {
   model.answerWith((response) =>

@@ -30,9 +30,9 @@ function exchange(answerAt?: string) {
     answerAt,
   };
   const client = { clientId: 'id', clientSecret: 'secret', authMethod: 'client_secret_post' as const };
-  const given = { provider, client, redirectUri: `${origin}/back`, state: 's', verifier: null };
+  const params = { provider, client, redirectUri: `${origin}/back`, state: 's', verifier: null };
   const back = new URLSearchParams({ code: 'c', state: 's' });
-  return exchangeCode(fetch, { ...given, answer: back }, AbortSignal.timeout(10_000));
+  return exchangeCode(fetch, { ...params, answer: back }, AbortSignal.timeout(10_000));
 }
 
 it('takes the person’s token from the member that the document names, with or without a bot’s token', async () => {

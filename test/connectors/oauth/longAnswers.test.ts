@@ -79,8 +79,8 @@ const bySingleSignOn = () => {
 };
 const exchange = async () => {
   const answer = new URLSearchParams({ code: 'c', state: 's' });
-  const given = { client: CLIENT, redirectUri: REDIRECT, answer, state: 's', verifier: CHECKS.verifier };
-  return oauth.exchange({ provider: await discover(), ...given }, asker);
+  const params = { client: CLIENT, redirectUri: REDIRECT, answer, state: 's', verifier: CHECKS.verifier };
+  return oauth.exchange({ provider: await discover(), ...params }, asker);
 };
 
 const WAYS: readonly (readonly [label: string, path: string, way: () => Promise<unknown>])[] = [

@@ -74,20 +74,20 @@ const GRANTS: Readonly<Record<string, Grant>> = {
 const jwt = (claims: object): string =>
   [{ alg: 'RS256' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
 const FORM = 'application/x-www-form-urlencoded';
-const given = { access_token: 'tok', token_type: 'Bearer' };
+const tokenAnswer = { access_token: 'tok', token_type: 'Bearer' };
 
 /** Token responses of real providers, and variants of each; all have a usable access token. */
 const USABLE: Readonly<Record<string, Answer & { readonly life?: number | null }>> = {
-  'as the standard says': { body: { ...given, expires_in: 60, scope: 'a b' }, life: 60 },
+  'as the standard says': { body: { ...tokenAnswer, expires_in: 60, scope: 'a b' }, life: 60 },
   'an ID token of another issuer': {
-    body: { ...given, id_token: `${jwt({ iss: 'https://sts.example/{tenant}/' })}.x` },
+    body: { ...tokenAnswer, id_token: `${jwt({ iss: 'https://sts.example/{tenant}/' })}.x` },
   },
-  'an ID token that is no JWT': { body: { ...given, id_token: 'opaque' } },
-  'an ID token that is null': { body: { ...given, id_token: null } },
-  'an ID token that is an object': { body: { ...given, id_token: { sub: 1 } } },
-  'scopes as a list': { body: { ...given, scope: ['a', 'b'] } },
-  'scopes as an object': { body: { ...given, scope: { a: true } } },
-  'scopes that are null': { body: { ...given, scope: null } },
+  'an ID token that is no JWT': { body: { ...tokenAnswer, id_token: 'opaque' } },
+  'an ID token that is null': { body: { ...tokenAnswer, id_token: null } },
+  'an ID token that is an object': { body: { ...tokenAnswer, id_token: { sub: 1 } } },
+  'scopes as a list': { body: { ...tokenAnswer, scope: ['a', 'b'] } },
+  'scopes as an object': { body: { ...tokenAnswer, scope: { a: true } } },
+  'scopes that are null': { body: { ...tokenAnswer, scope: null } },
   'no token type': { body: { access_token: 'tok' } },
   'a token type that is null': { body: { access_token: 'tok', token_type: null } },
   'a token type that is empty': { body: { access_token: 'tok', token_type: '' } },
@@ -101,25 +101,25 @@ const USABLE: Readonly<Record<string, Answer & { readonly life?: number | null }
   ),
   'spaces around the token': { body: { access_token: ' tok\n' } },
   'a bot token': { body: { access_token: 'tok', token_type: 'bot' } },
-  'a life as text': { body: { ...given, expires_in: '3600' }, life: 3_600 },
+  'a life as text': { body: { ...tokenAnswer, expires_in: '3600' }, life: 3_600 },
   'a life with a fraction': { body: '{"access_token":"tok","expires_in":3600.0}', life: 3_600 },
-  'a life that is null': { body: { ...given, expires_in: null } },
-  'a life of 0': { body: { ...given, expires_in: 0 } },
-  'a life in words': { body: { ...given, expires_in: 'never' } },
-  'a refresh token that is null': { body: { ...given, refresh_token: null } },
-  'a refresh token that is empty': { body: { ...given, refresh_token: '' } },
-  'a refresh token that is false': { body: { ...given, refresh_token: false } },
+  'a life that is null': { body: { ...tokenAnswer, expires_in: null } },
+  'a life of 0': { body: { ...tokenAnswer, expires_in: 0 } },
+  'a life in words': { body: { ...tokenAnswer, expires_in: 'never' } },
+  'a refresh token that is null': { body: { ...tokenAnswer, refresh_token: null } },
+  'a refresh token that is empty': { body: { ...tokenAnswer, refresh_token: '' } },
+  'a refresh token that is false': { body: { ...tokenAnswer, refresh_token: false } },
   'a form': { type: FORM, body: 'access_token=tok&scope=repo%2Cgist&token_type=bearer' },
   'a form with a charset': { type: `${FORM}; charset=utf-8`, body: 'access_token=tok&expires_in=60', life: 60 },
   'a form as text': { type: 'text/plain', body: 'access_token=tok&expires_in=60\n', life: 60 },
-  'JSON as text': { type: 'text/plain', body: given },
-  'JSON as HTML': { type: 'text/html', body: given },
-  'JSON as JavaScript': { type: 'text/javascript', body: given },
-  'JSON labelled as a form': { type: FORM, body: given },
-  'JSON with a byte order mark': { body: `\uFEFF${JSON.stringify(given)}` },
-  'JSON of another media type': { type: 'application/vnd.api+json', body: given },
-  'status 201': { status: 201, body: given },
-  'an error that is empty': { body: { ...given, error: '', error_description: null } },
+  'JSON as text': { type: 'text/plain', body: tokenAnswer },
+  'JSON as HTML': { type: 'text/html', body: tokenAnswer },
+  'JSON as JavaScript': { type: 'text/javascript', body: tokenAnswer },
+  'JSON labelled as a form': { type: FORM, body: tokenAnswer },
+  'JSON with a byte order mark': { body: `\uFEFF${JSON.stringify(tokenAnswer)}` },
+  'JSON of another media type': { type: 'application/vnd.api+json', body: tokenAnswer },
+  'status 201': { status: 201, body: tokenAnswer },
+  'an error that is empty': { body: { ...tokenAnswer, error: '', error_description: null } },
 };
 
 /** Responses without a usable token, and the name that each message must contain. */
@@ -127,8 +127,8 @@ const UNUSABLE: Readonly<Record<string, Answer & { readonly names: RegExp }>> = 
   'no access token': { body: { hello: 'world' }, names: /access_token/ },
   'an access token that is a number': { body: { access_token: 5 }, names: /access_token/ },
   'an access token that is empty': { body: { access_token: '' }, names: /access_token/ },
-  'an access token elsewhere': { body: { data: given }, names: /access_token/ },
-  'a list': { body: [given], names: /neither JSON nor a form/ },
+  'an access token elsewhere': { body: { data: tokenAnswer }, names: /access_token/ },
+  'a list': { body: [tokenAnswer], names: /neither JSON nor a form/ },
   'another token type': { body: { access_token: 'tok', token_type: 'mac' }, names: /token_type/ },
   'a token type that is a number': { body: { access_token: 'tok', token_type: 1 }, names: /token_type/ },
   'a page': { type: 'text/html', body: '<html>Sign in</html>', names: /neither JSON nor a form/ },
@@ -169,7 +169,7 @@ describe.each(Object.entries(GRANTS))('a response to the grant %s', (_name, gran
     ['403', { status: 403, body: {} }],
     ['a missing client id', { status: 400, body: { error: 'invalid_request' } }],
   ])('sends the secret in the body if basic is refused by %s', async (_says, refusal) => {
-    answers = ({ basic: header }) => (header === null ? { body: given } : refusal);
+    answers = ({ basic: header }) => (header === null ? { body: tokenAnswer } : refusal);
     seen.length = 0;
     expect(await grant()).toMatchObject({ accessToken: 'tok' });
     expect(seen.map((each) => each.form.get('client_secret'))).toEqual([null, basic.clientSecret]);

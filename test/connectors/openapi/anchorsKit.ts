@@ -42,16 +42,16 @@ export const issuesOf = (schema: unknown, a: unknown) =>
 /** Tries the cases with each operation. */
 export function tryCases(cases: Readonly<Record<string, Case>>): void {
   describe.each(['x', 'y'])('the operation %s follows a reference', (name) => {
-    it.each(Object.entries(cases))('by %s', (_what, given) => expectFollowed(name, given));
+    it.each(Object.entries(cases))('by %s', (_what, options) => expectFollowed(name, options));
   });
 }
 
-function expectFollowed(name: string, given: Case): void {
-  const { source, good = 1 } = given;
-  const { document, warnings } = importOpenApi(documentOf(given), source === undefined ? {} : { source });
+function expectFollowed(name: string, options: Case): void {
+  const { source, good = 1 } = options;
+  const { document, warnings } = importOpenApi(documentOf(options), source === undefined ? {} : { source });
   const schema = document.tools.find((tool) => tool.name === name)?.inputSchema;
   expect(issuesOf(schema, good)).toEqual([]);
-  const wrong = 'bad' in given ? given.bad : 'x';
+  const wrong = 'bad' in options ? options.bad : 'x';
   if (wrong !== undefined) expect(issuesOf(schema, wrong)).not.toEqual([]);
   expect(warnings).toHaveLength(wrong === undefined ? 1 : 0);
 }

@@ -18,9 +18,9 @@ const read = (more: Node, operation: Node = {}, options: OpenApiOptions = {}) =>
     { source: 'https://api.test/api.json', ...options },
   ).document;
 
-const fieldsOf = (...given: Parameters<typeof read>) => read(...given).credentials.map(({ id }) => id);
-const inputsOf = (...given: Parameters<typeof read>) =>
-  Object.keys(Object(read(...given).tools[0]?.inputSchema['properties']));
+const fieldsOf = (...args: Parameters<typeof read>) => read(...args).credentials.map(({ id }) => id);
+const inputsOf = (...args: Parameters<typeof read>) =>
+  Object.keys(Object(read(...args).tools[0]?.inputSchema['properties']));
 
 describe('as published descriptions define them', () => {
   it('Zoom: keeps the sign-in that operations require, not an unused client sign-in or header', () => {

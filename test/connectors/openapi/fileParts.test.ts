@@ -23,7 +23,7 @@ const FILES: Readonly<Record<string, readonly [schema: object, isList: boolean]>
 const MEDIA = ['multipart/form-data', 'multipart/mixed', 'multipart/related'] as const;
 
 /** A file as input, and its name in the request. */
-const GIVEN: ReadonlyArray<readonly [value: unknown, filename: string, type: string]> = [
+const VALUES: ReadonlyArray<readonly [value: unknown, filename: string, type: string]> = [
   ['AQID', 'file', 'application/octet-stream'],
   [{ content: 'AQID' }, 'file', 'application/octet-stream'],
   [{ content: 'AQID', filename: 'train.jsonl' }, 'train.jsonl', 'application/octet-stream'],
@@ -82,7 +82,7 @@ function tryFiles(media: (typeof MEDIA)[number], kind: string): void {
   const [schema = {}, isList = false] = FILES[kind] ?? [];
   const tool = toolOf(media, { meta: { type: 'object' }, file: schema });
   const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(tool.inputSchema);
-  for (const [value, filename, contentType] of GIVEN) {
+  for (const [value, filename, contentType] of VALUES) {
     const input = { meta: { k: 1 }, file: isList ? [value, value] : value };
     expect(isValid(input), `${media} ${kind} ${JSON.stringify(value)}`).toBe(true);
     const sent = send(tool, input as JsonObject);

@@ -13,26 +13,27 @@ const ELSEWHERE = 'https://raw.host.test/docs/api.json';
 const WELL_KNOWN = '.well-known/openid-configuration';
 
 /** A server, options, a URL, and its result; null if it's unknown. */
-const ADDRESSES: ReadonlyArray<readonly [server: string, given: OpenApiOptions, address: string, full: string | null]> =
-  [
-    ['https://api.test', {}, 'https://in.test/o/t', 'https://in.test/o/t'],
-    ['https://api.test', { source: ELSEWHERE }, 'https://in.test/o/t', 'https://in.test/o/t'],
-    ['https://api.test', {}, '/o/t', 'https://api.test/o/t'],
-    ['https://api.test', { source: ELSEWHERE }, '/o/t', 'https://api.test/o/t'],
-    ['https://api.test/v1', { source: ELSEWHERE }, '/o/t', 'https://api.test/o/t'],
-    ['https://api.test/v1', { source: ELSEWHERE }, 't', 'https://api.test/t'],
-    ['https://api.test/v1/', { source: ELSEWHERE }, 't', 'https://api.test/v1/t'],
-    ['https://api.test/a/v1', {}, '../t', 'https://api.test/t'],
-    ['https://api.test', {}, '//in.test/t', 'https://in.test/t'],
-    ['https://api.test', { baseUrl: 'https://mine.test/v1' }, '/o/t', 'https://mine.test/o/t'],
-    ['https://api.test', { baseUrl: 'https://mine.test/v1', source: ELSEWHERE }, '/o/t', 'https://mine.test/o/t'],
-    ['https://api.test', { baseUrl: 'https://{sub}.mine.test' }, '/o/t', null],
-    ['https://api.test', { baseUrl: 'https://{sub}.mine.test', source: ELSEWHERE }, '/o/t', null],
-    ['https://api.test', {}, 'http://in.test/t', null],
-    ['https://api.test', {}, 'javascript:alert(1)', null],
-    ['https://api.test', {}, '', null],
-    ['https://api.test', {}, 'https://', null],
-  ];
+const ADDRESSES: ReadonlyArray<
+  readonly [server: string, options: OpenApiOptions, address: string, full: string | null]
+> = [
+  ['https://api.test', {}, 'https://in.test/o/t', 'https://in.test/o/t'],
+  ['https://api.test', { source: ELSEWHERE }, 'https://in.test/o/t', 'https://in.test/o/t'],
+  ['https://api.test', {}, '/o/t', 'https://api.test/o/t'],
+  ['https://api.test', { source: ELSEWHERE }, '/o/t', 'https://api.test/o/t'],
+  ['https://api.test/v1', { source: ELSEWHERE }, '/o/t', 'https://api.test/o/t'],
+  ['https://api.test/v1', { source: ELSEWHERE }, 't', 'https://api.test/t'],
+  ['https://api.test/v1/', { source: ELSEWHERE }, 't', 'https://api.test/v1/t'],
+  ['https://api.test/a/v1', {}, '../t', 'https://api.test/t'],
+  ['https://api.test', {}, '//in.test/t', 'https://in.test/t'],
+  ['https://api.test', { baseUrl: 'https://mine.test/v1' }, '/o/t', 'https://mine.test/o/t'],
+  ['https://api.test', { baseUrl: 'https://mine.test/v1', source: ELSEWHERE }, '/o/t', 'https://mine.test/o/t'],
+  ['https://api.test', { baseUrl: 'https://{sub}.mine.test' }, '/o/t', null],
+  ['https://api.test', { baseUrl: 'https://{sub}.mine.test', source: ELSEWHERE }, '/o/t', null],
+  ['https://api.test', {}, 'http://in.test/t', null],
+  ['https://api.test', {}, 'javascript:alert(1)', null],
+  ['https://api.test', {}, '', null],
+  ['https://api.test', {}, 'https://', null],
+];
 
 const SCOPES = { read: 'Reads', write: 'Writes' };
 
@@ -64,18 +65,18 @@ type Kind = (typeof KINDS)[number];
 const asIssuer = (address: string): string =>
   /^(https:\/\/)?$/.test(address) ? address : `${address.replace(/t$/, '')}${WELL_KNOWN}`;
 
-const caseOf = (version: string, kind: Kind, [server, given, written, full]: (typeof ADDRESSES)[number]) => {
+const caseOf = (version: string, kind: Kind, [server, options, written, full]: (typeof ADDRESSES)[number]) => {
   const [address, wanted] = kind === 'issuer' ? [asIssuer(written), full?.replace(/\/t$/, '')] : [written, full];
   const scheme = schemeOf(version, kind, address);
-  return scheme === null ? [] : [{ version, kind, server, given, address, wanted: wanted ?? null, scheme }];
+  return scheme === null ? [] : [{ version, kind, server, options, address, wanted: wanted ?? null, scheme }];
 };
 const CASES = VERSIONS.flatMap((version) =>
   KINDS.flatMap((kind) => ADDRESSES.flatMap((each) => caseOf(version, kind, each))),
 );
 
-it.each(CASES)('$version, $kind: $address at $server', ({ version, kind, server, given, wanted, scheme }) => {
+it.each(CASES)('$version, $kind: $address at $server', ({ version, kind, server, options, wanted, scheme }) => {
   const security = [{ o: kind === 'issuer' ? ['openid'] : ['read'] }];
-  const { document } = importOpenApi(documentOf(version, server, { o: scheme }, security), given);
+  const { document } = importOpenApi(documentOf(version, server, { o: scheme }, security), options);
   const [first] = document.credentials;
   const where = { person: 'tokenUrl', client: 'tokenUrl', issuer: 'discovery' }[kind];
   if (wanted === null) expect(first?.oauth2).toBeUndefined();

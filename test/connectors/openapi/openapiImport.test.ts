@@ -204,17 +204,17 @@ describe('documents that are refused', () => {
       `openapi: 3.1.0\na: &a [x,x,x,x,x,x,x,x,x,x]\n${Array.from({ length: 9 }, (_, at) => `${'bcdefghij'[at]}: &${'bcdefghij'[at]} [${Array(10).fill(`*${'abcdefghi'[at]}`).join()}]`).join('\n')}\n`,
       'neither JSON nor YAML',
     ],
-  ])('%s', (_what, given, message) => {
-    expect(() => importOpenApi(given)).toThrow(
+  ])('%s', (_what, source, message) => {
+    expect(() => importOpenApi(source)).toThrow(
       expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining(message) }),
     );
   });
 
   it('does not change its input', () => {
-    const given = document();
-    const before = structuredClone(given);
-    importOpenApi(given);
-    expect(given).toEqual(before);
+    const source = document();
+    const before = structuredClone(source);
+    importOpenApi(source);
+    expect(source).toEqual(before);
   });
 
   it('YAML reads like JSON', () => {

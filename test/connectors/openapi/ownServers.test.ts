@@ -30,8 +30,8 @@ it.each<[string, string, Parameters<typeof importOpenApi>[1], Node, string | und
   ['https://files.test', 'https://api.test', {}, {}, 'https://files.test'],
 ])('a URL that is %s, in addition to %s', (url, root, options, more, expected) => {
   const servers = [{ url, ...more }];
-  const path = (given: Node) => ({
-    '/x': { post: { operationId: 'x', ...given }, ...(!given['servers'] && { servers }) },
+  const path = (members: Node) => ({
+    '/x': { post: { operationId: 'x', ...members }, ...(!members['servers'] && { servers }) },
   });
   for (const paths of [path({ servers }), path({})]) {
     const imported = importOpenApi(document({ servers: [{ url: root }], paths }), options);

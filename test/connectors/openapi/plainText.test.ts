@@ -19,8 +19,8 @@ it.each([
   ['<strong></strong>empty <!-- hidden --> marks', 'empty  marks'],
   ['<table><tr><td>a</td><td>b</td></tr></table>', 'a  b'],
   ['<div><div><div>deep</div></div></div>', 'deep'],
-])('%j', (given, expected) => {
-  expect(plainText(given)).toBe(expected);
+])('%j', (text, expected) => {
+  expect(plainText(text)).toBe(expected);
 });
 
 it('takes linear time', () => {

@@ -192,9 +192,9 @@ const OTHERS: Readonly<Record<string, readonly [Node, Node]>> = {
       { examples: { one: { externalValue: 'https://example.test/a.json' } } },
       { 'x-example': 'a' },
       { 'x-examples': { one: 'a' } },
-    ].map((given): [string, [Node, Node]] => [
-      `${JSON.stringify(given)} of a parameter`,
-      [parameter(given), parameter({})],
+    ].map((member): [string, [Node, Node]] => [
+      `${JSON.stringify(member)} of a parameter`,
+      [parameter(member), parameter({})],
     ]),
   ),
   'an example that the body doesn’t accept': [
@@ -208,9 +208,9 @@ const OTHERS: Readonly<Record<string, readonly [Node, Node]>> = {
       { 'x-enum-varnames': ['LOW', 'HIGH'] },
       { 'x-enumNames': ['Low', 'High'] },
       { 'x-ms-enum': { name: 'Level', values: [{ value: 'a', description: 'Low' }] } },
-    ].map((given): [string, [Node, Node]] => [
-      `${Object.keys(given)} of an enum`,
-      [ofMember({ enum: ['a', 'b'], ...given }), ofMember({ enum: ['a', 'b'] })],
+    ].map((member): [string, [Node, Node]] => [
+      `${Object.keys(member)} of an enum`,
+      [ofMember({ enum: ['a', 'b'], ...member }), ofMember({ enum: ['a', 'b'] })],
     ]),
   ),
   'the operation of any other method': [withPath({ 'x-amazon-apigateway-any-method': { responses } }), withPath({})],
@@ -222,8 +222,8 @@ it('no part of a document is dropped without a change or a warning', () => {
   const inPlaces = Object.entries(PLACES).flatMap(([place, at]) =>
     RULES.map((rule) => [`${JSON.stringify(rule)} in a ${place}`, at(object(rule)), at(object({}))] as const),
   );
-  const all = [...inPlaces, ...Object.entries(OTHERS).map(([name, [given, less]]) => [name, given, less] as const)];
-  const silent = all.filter(([, given, less]) => resultOf(given) === resultOf(less)).map(([name]) => name);
+  const all = [...inPlaces, ...Object.entries(OTHERS).map(([name, [full, less]]) => [name, full, less] as const)];
+  const silent = all.filter(([, full, less]) => resultOf(full) === resultOf(less)).map(([name]) => name);
   process.stdout.write(`${all.length} parts deleted, ${silent.length} silently\n`);
   expect(silent).toEqual([]);
 });
@@ -255,8 +255,8 @@ const LONG_TEXTS: Readonly<Record<string, readonly [Node, string]>> = {
   'the description of a member': [body({ schema: stringMember({ description: LONG }) }), 'makeA'],
 };
 
-it.each(Object.entries(LONG_TEXTS))('%s is cut visibly, and a warning says so', (_says, [given, name]) => {
-  const { document, warnings } = importOpenApi(given, { id: 'x', source: SOURCE });
+it.each(Object.entries(LONG_TEXTS))('%s is cut visibly, and a warning says so', (_says, [source, name]) => {
+  const { document, warnings } = importOpenApi(source, { id: 'x', source: SOURCE });
   expect(JSON.stringify(document)).not.toContain('END');
   expect(JSON.stringify(document)).toContain('…"');
   expect(warnings).toEqual([{ tool: '', reason: `long descriptions are cut and end with “…”: those of ${name}` }]);
@@ -298,7 +298,7 @@ it.each([
 
 it('declared response headers reach the tool, also by reference and in OpenAPI 2.0', () => {
   const response = { description: 'ok', headers: { 'X-Cost': {}, ETag: {}, 'Set-Cookie': {} } };
-  const given = [
+  const documents = [
     v3({ responses: { 200: response, 404: { description: 'no', headers: { 'X-No': {} } } } }),
     v3(
       { responses: { 200: { $ref: '#/components/responses/made' } } },
@@ -306,7 +306,7 @@ it('declared response headers reach the tool, also by reference and in OpenAPI 2
     ),
     { ...v2(), paths: { '/a': { post: { operationId: 'makeA', responses: { 200: response } } } } },
   ];
-  for (const each of given)
+  for (const each of documents)
     expect(importOpenApi(each, { source: SOURCE }).document.tools[0]?.request).toMatchObject({
       responseHeaders: ['x-cost'],
     });
@@ -321,8 +321,8 @@ it('an address with credential fields is the only one', () => {
   const regional = { url: 'https://api.{region}.amazonaws.com', variables };
   const signed = { type: 'apiKey', in: 'header', name: 'Authorization', 'x-amazon-apigateway-authtype': 'awsSigv4' };
   const security = [{ signed: [] }];
-  const given = v3({}, { servers: [regional], security, components: { securitySchemes: { signed } } });
-  expect(importOpenApi(given, { id: 'x', source: SOURCE })).toMatchObject({
+  const document = v3({}, { servers: [regional], security, components: { securitySchemes: { signed } } });
+  expect(importOpenApi(document, { id: 'x', source: SOURCE })).toMatchObject({
     document: { connector: { baseUrl: expect.stringContaining('{') } },
     warnings: [],
   });

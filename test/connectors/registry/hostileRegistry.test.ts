@@ -169,10 +169,10 @@ describe('a hostile registry', () => {
       'too long': ['c'.repeat(1_025), null],
       another: ['there & more', 'there & more'],
     };
-    for (const [name, [given, next]] of Object.entries(cursors)) {
+    for (const [name, [cursor, next]] of Object.entries(cursors)) {
       const reader = readerOf(registry);
       registry.misbehave((_request, response) => {
-        list(many, { nextCursor: given })(response);
+        list(many, { nextCursor: cursor })(response);
         return true;
       });
       const page = await reader.page(pageRequest({ cursor: 'here' }), someone());

@@ -5,7 +5,7 @@ import { toServerId } from '../../../src/core/ids.ts';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
 import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
 import { eventually } from '../../harness/eventually.ts';
-import { credential, type GivenCall } from '../../harness/toolCall.ts';
+import { type CallOptions, credential } from '../../harness/toolCall.ts';
 import { toolCall } from '../stdio/stdioKit.ts';
 import { type SseUpstream, startSseUpstream } from './sseUpstream.ts';
 
@@ -25,15 +25,15 @@ afterAll(() => Promise.all(Object.values(connectors).map((each) => each.close())
 const connector = (): ConnectorDocument => ({ kind: 'mcp-http', url: upstream.url, transport: 'sse' });
 let count = 0;
 /** Each test uses a separate server, because the circuit breaker keeps state. */
-const call = (name: string, more: GivenCall = {}) =>
+const call = (name: string, more: CallOptions = {}) =>
   http.call(toolCall(connector(), name, { serverId: `server_${count}`, ...more }));
 beforeEach(() => {
   count += 1;
 });
 
-const discovery = (given = connector()) => ({
+const discovery = (target = connector()) => ({
   serverId: toServerId('a'),
-  connector: given,
+  connector: target,
   credentials: [],
   signal: AbortSignal.timeout(20_000),
 });

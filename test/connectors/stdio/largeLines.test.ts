@@ -3,7 +3,7 @@ import type { PassedMethod, PassedRequest } from '../../../src/core/calls/connec
 import { toServerId } from '../../../src/core/ids.ts';
 import { textOf } from '../../../src/core/lib/json.ts';
 import { LARGE_BYTES } from '../../../src/core/results/largeOutput.ts';
-import type { GivenCall } from '../../harness/toolCall.ts';
+import type { CallOptions } from '../../harness/toolCall.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
 import { ownServer, toolCall } from './stdioKit.ts';
 
@@ -11,13 +11,13 @@ import { ownServer, toolCall } from './stdioKit.ts';
 
 const { stdio, text, close } = openMcpStdio();
 const parse = vi.spyOn(JSON, 'parse');
-const longest = (): number => Math.max(0, ...parse.mock.calls.map(([given]) => String(given).length));
+const longest = (): number => Math.max(0, ...parse.mock.calls.map(([arg]) => String(arg).length));
 beforeEach(() => void parse.mockClear());
 afterAll(close);
 
 const SECRET = 'the-secret-of-the-call';
 const connector = ownServer('largeServer');
-const call = (name: string, more: GivenCall = {}) => stdio.call(toolCall(connector, name, more));
+const call = (name: string, more: CallOptions = {}) => stdio.call(toolCall(connector, name, more));
 const pid = () => text(toolCall(connector, 'pid'));
 
 it.each(['first', 'last'])('a large result keeps its numbers and loses its secrets (id %s)', async (id) => {

@@ -33,8 +33,8 @@ describe('the outcome of a call', () => {
 
   it('tells the server that a call was cancelled, and keeps the process', async () => {
     const controller = new AbortController();
-    const call = (name: string, given?: AbortSignal) =>
-      toolCall(ownServer('faultyServer'), name, { serverId: 'cancel', ...(given && { signal: given }) });
+    const call = (name: string, signal?: AbortSignal) =>
+      toolCall(ownServer('faultyServer'), name, { serverId: 'cancel', ...(signal && { signal: signal }) });
     const pid = await text(call('pid'));
     const pending = stdio.call(call('never', controller.signal));
     await vi.waitFor(async () => expect(await text(call('waiting'))).toBe('1'), 20_000);

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { toAccountId, toStackId } from '../../../src/core/ids.ts';
-import type { GivenCall } from '../../harness/toolCall.ts';
+import type { CallOptions } from '../../harness/toolCall.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
 import { envCredential, isAlive, ownServer, processesNaming, textOf, toolCall } from './stdioKit.ts';
 
 const { scratchDir, newStdio, text, close } = openMcpStdio();
 afterAll(close);
 
-const pidOf = async (more: GivenCall = {}) => Number(await text(toolCall(ownServer('faultyServer'), 'pid', more)));
+const pidOf = async (more: CallOptions = {}) => Number(await text(toolCall(ownServer('faultyServer'), 'pid', more)));
 
 describe('processes', () => {
   it('start once for many concurrent calls', async () => {

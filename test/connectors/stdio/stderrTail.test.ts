@@ -81,7 +81,7 @@ it('shows no output of a program with too many secrets to search for', () => {
 });
 
 const NPM = 'npm error request to http://npm.example/pkg failed, reason: getaddrinfo';
-const HINTS: ReadonlyArray<readonly [wrote: string, given: Partial<Parameters<typeof hintIn>[1]>, told: string]> = [
+const HINTS: ReadonlyArray<readonly [wrote: string, settings: Partial<Parameters<typeof hintIn>[1]>, told: string]> = [
   ...['EAI_AGAIN', 'ENOTFOUND', 'ECONNREFUSED', 'ETIMEDOUT', 'ENETUNREACH'].map(
     (code) => [`${NPM} ${code}`, {}, '; the npm registry https://registry.npmjs.org/ cannot be reached'] as const,
   ),
@@ -111,6 +111,6 @@ const HINTS: ReadonlyArray<readonly [wrote: string, given: Partial<Parameters<ty
   ['all is well', {}, ''],
 ];
 
-it.each(HINTS)('explains %j: %j', (wrote, given, told) => {
-  expect(hintIn(wrote, { command: 'npx', network: 'egress', env: {}, ...given })).toBe(told);
+it.each(HINTS)('explains %j: %j', (wrote, settings, told) => {
+  expect(hintIn(wrote, { command: 'npx', network: 'egress', env: {}, ...settings })).toBe(told);
 });

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { OpenCredential, ToolCall, ToolOutcome } from '../../../src/core/calls/connector.ts';
 import { toAccountId, toStackId } from '../../../src/core/ids.ts';
 import type { ConnectorDocument } from '../../../src/core/marketplace/document.ts';
-import { type GivenCall, NO_FILES, PERMIT, serverKey } from '../../harness/toolCall.ts';
+import { type CallOptions, NO_FILES, PERMIT, serverKey } from '../../harness/toolCall.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}.ts`, import.meta.url));
 
@@ -35,7 +35,7 @@ export const envCredential = (fieldId: string, value: string, name: string): Ope
 export const toolCall = (
   connector: ConnectorDocument,
   toolName: string,
-  { serverId = 'server_a', ...more }: GivenCall = {},
+  { serverId = 'server_a', ...more }: CallOptions = {},
 ): ToolCall => ({
   permit: PERMIT,
   accountId: toAccountId('acct_a'),

@@ -56,14 +56,14 @@ const once = CREATIONS.flatMap(({ request: operation }): Case[] => {
   return [
     {
       says: 'refuses another request under the same Idempotency-Key',
-      ...{ ...operation, headers, send: { name: 'Twice' }, given: '{stack}' },
+      ...{ ...operation, headers, send: { name: 'Twice' }, mentions: '{stack}' },
       after: [{ ...operation, headers, send }],
       status: 400,
       body: detail('The Idempotency-Key was used for something else'),
     },
     {
       says: 'refuses a malformed Idempotency-Key',
-      ...{ ...operation, headers: { 'idempotency-key': 'a b' }, send, given: '{stack}' },
+      ...{ ...operation, headers: { 'idempotency-key': 'a b' }, send, mentions: '{stack}' },
       status: 400,
       body: detail('Invalid Idempotency-Key'),
     },

@@ -87,7 +87,7 @@ const tokens: readonly Case[] = REFUSED.flatMap(({ says, as, client = '{client}'
     method: 'GET',
     path: `/s/${client}/list_tools`,
     ...(as && { as }),
-    given: '{token}{apiKey}',
+    mentions: '{token}{apiKey}',
     ...NO_TOKEN,
   },
   {

@@ -50,7 +50,7 @@ export const API_KEY_CASES: readonly Case[] = [
   },
   {
     says: 'lists the account’s keys, newest first, without their secrets',
-    ...{ method: 'GET', path: '/v1/api_keys', given: '{keyId}{theirKeyId}' },
+    ...{ method: 'GET', path: '/v1/api_keys', mentions: '{keyId}{theirKeyId}' },
     status: 200,
     body: [
       keyBody('{keyId}', 'CI'),

@@ -44,7 +44,7 @@ export const JOB_CASES: readonly Case[] = [
     body: waiting(ID),
     answers: STARTED,
   },
-  { says: 'lists jobs', ...LIST, status: 200, body: [waiting(ID)], given: '{job}' },
+  { says: 'lists jobs', ...LIST, status: 200, body: [waiting(ID)], mentions: '{job}' },
   { ...SAYS_WHO, ...LIST, body: detail('Unauthorized') },
   { says: 'lists no jobs of another account', ...LIST, as: 'stranger', status: 404, body: detail('Stack not found') },
   { says: 'shows a job', ...JOB, status: 200, body: waiting('{job}'), answers: POLL },

@@ -21,7 +21,7 @@ const wrong = LISTS.flatMap((path) => [
   ...['0', '101', '-1', '1.5', 'x', '', '1&limit=2'].map(
     (limit): Case => ({
       says: `refuses the limit ${limit}`,
-      ...{ method: 'GET', path: `${path}?limit=${limit}`, given: '{stack}' },
+      ...{ method: 'GET', path: `${path}?limit=${limit}`, mentions: '{stack}' },
       status: 400,
       body: detail(`Invalid limit ${limit.replace('&limit=', ',')}`),
     }),
@@ -29,7 +29,7 @@ const wrong = LISTS.flatMap((path) => [
   ...['', 'a b', '%00', '..', 'x.y.z', `${'x'.repeat(65)}.y`].map(
     (cursor): Case => ({
       says: `refuses the cursor ${cursor.slice(0, 20)}`,
-      ...{ method: 'GET', path: `${path}?limit=1&cursor=${encodeURI(cursor)}`, given: '{stack}' },
+      ...{ method: 'GET', path: `${path}?limit=1&cursor=${encodeURI(cursor)}`, mentions: '{stack}' },
       status: 400,
       body: detail('Invalid cursor'),
     }),
@@ -42,7 +42,7 @@ const found: readonly Case[] = [
   {
     ...STACK,
     says: 'has the first stack and a cursor',
-    given: '{empty}{bare}',
+    mentions: '{empty}{bare}',
     body: [stackBody('{empty}', 'Empty')],
     answers: linkTo('stacks', 1, 'stack_[0-9a-f-]{36}'),
   },
@@ -50,7 +50,7 @@ const found: readonly Case[] = [
     ...STACK,
     says: 'has the next stack with its servers, and no further page',
     path: '/v1/stacks?limit=1&cursor={empty}',
-    given: '{bare}',
+    mentions: '{bare}',
     body: [{ ...stackBody('{bare}', 'Bare'), servers: [expect.objectContaining({ server_id: 'shop' })] }],
   },
   { ...STACK, says: 'is empty at the end', path: '/v1/stacks?cursor={empty}', body: [] },
@@ -59,14 +59,14 @@ const found: readonly Case[] = [
     ...STACK,
     says: 'has endpoints',
     path: '/v1/stacks/{stack}/endpoints?limit=1',
-    given: '{client}',
+    mentions: '{client}',
     body: [expect.objectContaining({ name: 'Agent' })],
   },
   {
     ...STACK,
     says: 'has tokens, newest first, and a cursor',
     path: '/v1/endpoints/{endpointId}/tokens?limit=1',
-    given: '{stack}',
+    mentions: '{stack}',
     after: [{ method: 'POST', path: '/v1/endpoints/{endpointId}/tokens', send: { name: 'Newest' } }],
     body: [expect.objectContaining({ name: 'Newest', created_at: TIME })],
     answers: linkTo('endpoints/endpoint_[0-9a-f-]{36}/tokens', 1, 'token_[0-9a-f-]{36}'),

@@ -16,7 +16,7 @@ const FACTS = {
 };
 
 export const SKILL_CASES: readonly Case[] = [
-  { says: 'lists skills without their texts', ...LIST, given: '{skill}', status: 200, body: { skills: [FACTS] } },
+  { says: 'lists skills without their texts', ...LIST, mentions: '{skill}', status: 200, body: { skills: [FACTS] } },
   {
     says: 'lists no skills of another stack',
     ...LIST,

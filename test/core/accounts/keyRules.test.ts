@@ -45,7 +45,7 @@ function outcomeOf(rule: () => unknown): unknown {
 
 describe('resources created by a key', () => {
   const beyond = expect.stringMatching(/^forbidden: .*expires on 2026-12-01T00.*: choose that or an earlier expiry/);
-  it.each<[string, Actor, given: Date | null, said: unknown, unsaid: Date | null]>([
+  it.each<[string, Actor, end: Date | null, said: unknown, unsaid: Date | null]>([
     ['of one without an end', keyOf(), LATER, undefined, LATER],
     ['of a key without expiry, never expire', keyOf(), null, undefined, null],
     ['of a person, never expire', person, null, undefined, null],
@@ -53,9 +53,9 @@ describe('resources created by a key', () => {
     ['of an expiring key, expire with it', keyOf({ expiresAt: END }), END, undefined, END],
     ['of an expiring key, expire later', keyOf({ expiresAt: END }), LATER, beyond, END],
     ['of an expiring key, never expire', keyOf({ expiresAt: END }), null, beyond, END],
-  ])('%s', (_what, actor, given, said, unsaid) => {
-    expect(outcomeOf(() => requireEndWith(actor, given))).toEqual(said);
-    expect(defaultEnd(actor, given)).toEqual(unsaid);
+  ])('%s', (_what, actor, end, said, unsaid) => {
+    expect(outcomeOf(() => requireEndWith(actor, end))).toEqual(said);
+    expect(defaultEnd(actor, end)).toEqual(unsaid);
     const isLasting = !('expiresAt' in actor);
     expect(mayMakePermanent(actor)).toBe(isLasting);
     const refused = expect.stringMatching(/^forbidden: .*cannot create permanent resources/);
@@ -93,8 +93,8 @@ describe('a new key', () => {
       'developer',
       'invalid_input: /scopesmust be within the role “member”, “developer”: admin is not',
     ],
-  ])('from %j and the role %s in one stack', (given, role, expected) => {
-    const limits = outcomeOf(() => limitsOfKey(person, given, new Map(role ? [[ONE, role]] : [])));
+  ])('from %j and the role %s in one stack', (scopes, role, expected) => {
+    const limits = outcomeOf(() => limitsOfKey(person, scopes, new Map(role ? [[ONE, role]] : [])));
     expect(limits).toEqual(typeof expected === 'string' ? expected : { ...NOTHING, ...expected });
   });
 
@@ -141,8 +141,8 @@ describe('a new key', () => {
       { expiresAt: LATER },
       /the time until 2026-12-01T00.*$/,
     ],
-  ])('has no wider access than its creator: %s', (_who, actor, given, expected) => {
-    const limits = outcomeOf(() => limitsOfKey(actor, given));
+  ])('has no wider access than its creator: %s', (_who, actor, options, expected) => {
+    const limits = outcomeOf(() => limitsOfKey(actor, options));
     const isRefused = expected instanceof RegExp;
     expect(limits).toEqual(
       isRefused ? expect.stringMatching(expected) : { ...NOTHING, role: 'developer', ...expected },
@@ -181,7 +181,7 @@ describe('roles in single stacks', () => {
   it('are unique per stack, at most a hundred, and never owner', () => {
     const many = Array.from({ length: 101 }, () => ({ stackId: newStackId(), role: 'admin' }));
     const [first] = many;
-    const problemOf = (given: unknown) => stackRolesInput.safeParse(given).error?.issues[0]?.message ?? null;
+    const problemOf = (value: unknown) => stackRolesInput.safeParse(value).error?.issues[0]?.message ?? null;
     expect([null, undefined, [], many.slice(1)].map(problemOf)).toEqual([null, null, null, null]);
     expect(problemOf(many)).toContain('100');
     expect(problemOf([first, { ...first, role: 'auditor' }])).toBe('must name each stack once');

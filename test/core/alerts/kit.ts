@@ -15,9 +15,9 @@ export async function record(
   toolId: string,
   outcomes: Readonly<Record<string, number>>,
 ): Promise<void> {
-  const given = { toolId: toToolId(toolId), at: world.clock.now };
+  const options = { toolId: toToolId(toolId), at: world.clock.now };
   const data = Object.entries(outcomes).flatMap(([outcome, count]) =>
-    Array.from({ length: count }, () => callIn({ accountId }, stackId, { ...given, outcome })),
+    Array.from({ length: count }, () => callIn({ accountId }, stackId, { ...options, outcome })),
   );
   await world.deps.db.callRecord.createMany({ data });
 }

@@ -108,15 +108,18 @@ describe('an approval', () => {
     expect((await pay()).kind).toBe('approval_required');
   });
 
-  it.each([{}, { minutes: 60 }])('does not cover a tool that changed to %o', async (given) => {
+  it.each([{}, { minutes: 60 }])('does not cover a tool that changed to %o', async (options) => {
     await updateHeldChanges(ctx, { kinds: [] });
-    await approveCall(ctx, waitsFor(await pay()), given);
+    await approveCall(ctx, waitsFor(await pay()), options);
     const [document] = bank(api.url);
-    const change = { ...document, tools: document?.tools?.map((tool) => ({ ...tool, title: `for ${given.minutes}` })) };
+    const change = {
+      ...document,
+      tools: document?.tools?.map((tool) => ({ ...tool, title: `for ${options.minutes}` })),
+    };
     await saveServer(ctx, change);
     const again = await pay();
     expect(again.kind).toBe('approval_required');
-    await approveCall(ctx, waitsFor(again), given);
+    await approveCall(ctx, waitsFor(again), options);
     expect(await isMade(pay())).toBe(true);
   });
 

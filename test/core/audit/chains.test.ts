@@ -143,8 +143,8 @@ async function resign(keyless = 0): Promise<void> {
   const hex = (bytes: Uint8Array): string => `'\\x${Buffer.from(bytes).toString('hex')}'`;
   for (const event of await eventsOf(scene, alice.accountId)) {
     const isKeyless = event.seq <= keyless;
-    const given = { ...event, prevHash, keyId: isKeyless ? null : vault.currentKeyId };
-    const hash = hashEvent(given, isKeyless ? null : currentAuditKey(vault));
+    const signed = { ...event, prevHash, keyId: isKeyless ? null : vault.currentKeyId };
+    const hash = hashEvent(signed, isKeyless ? null : currentAuditKey(vault));
     const key = isKeyless ? 'NULL' : `'${vault.currentKeyId}'`;
     await tamper(
       scene,

@@ -103,10 +103,10 @@ test.each(someOf(ATTACKS, 3))('after a removal, a database attacker is detected:
 test('no head counts as genuine without its full proof', async () => {
   const { db } = scene.world.database;
   const head = await db.auditChain.findUniqueOrThrow({ where: { id: scene.alice.accountId } });
-  const isSigned = (given: Partial<typeof head>) => isHeadSigned(db, scene.world.deps.vault, { ...head, ...given });
+  const isSigned = (changed: Partial<typeof head>) => isHeadSigned(db, scene.world.deps.vault, { ...head, ...changed });
   expect(await isSigned({})).toBe(true);
   const bent = [{ mac: null }, { keyId: null }, { keyId: 'unknown' }, { seq: head.seq - 1 }, { mac: head.hash }];
-  for (const given of bent) expect(await isSigned(given), JSON.stringify(given)).toBe(false);
+  for (const changed of bent) expect(await isSigned(changed), JSON.stringify(changed)).toBe(false);
 });
 
 test.each([null, 'unknown'])('no head counts as genuine if its event has the key %s', async (keyId) => {

@@ -49,8 +49,8 @@ describe('a client that registers', () => {
     ['surrounding spaces are removed', ' a ', 'a'],
     ['an empty one becomes the redirect URI', '', 'a program on this computer (127.0.0.1:7777)'],
     ['100 characters, in any encoding', '🦊'.repeat(101), '🦊'.repeat(100)],
-  ])('has a display name: %s', (_what, given, shown) => {
-    expect(register({ client_name: given, redirect_uris: [CALLBACK] }).client_name).toBe(shown);
+  ])('has a display name: %s', (_what, name, shown) => {
+    expect(register({ client_name: name, redirect_uris: [CALLBACK] }).client_name).toBe(shown);
   });
 
   it('without a name is named by its redirect URI', () => {

@@ -118,13 +118,13 @@ describe('an authorization code', () => {
     ['its redirect address', { redirect_uri: `${CALLBACK}/x` }, 'invalid_grant'],
     ['a stack', { resource: ADDRESS }, 'invalid_target'],
   ])('is refused without %s, and stays valid', async (_what, changed, code) => {
-    const given = await approve();
-    await expect(exchange(given, changed)).rejects.toMatchObject({ name: 'OAuthError', code });
-    await expect(exchange(given, { resource: addressOf(other.clientId) })).rejects.toMatchObject({
+    const grant = await approve();
+    await expect(exchange(grant, changed)).rejects.toMatchObject({ name: 'OAuthError', code });
+    await expect(exchange(grant, { resource: addressOf(other.clientId) })).rejects.toMatchObject({
       code: 'invalid_target',
     });
     const same = { redirect_uri: CALLBACK, resource: addressOf(endpoint.clientId) };
-    expect(await exchange(given, same)).toMatchObject({ refreshToken: expect.stringMatching(/^tyr_/) });
+    expect(await exchange(grant, same)).toMatchObject({ refreshToken: expect.stringMatching(/^tyr_/) });
   });
 
   test('that is redeemed twice concurrently yields tokens once, and those are revoked', async () => {

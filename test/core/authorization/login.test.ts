@@ -68,8 +68,8 @@ describe('login requests of the command line', () => {
     ['one day', { days: '1' }, { name: 'Command line', role: 'developer', days: 1 }],
     ['another port', { redirect_uri: 'http://127.0.0.1:1/callback' }, { redirectUri: 'http://127.0.0.1:1/callback' }],
     ['a long state', { state: `${'_-'.repeat(63)}ab` }, { state: `${'_-'.repeat(63)}ab` }],
-  ])('are parsed: %s', (_what, given, read) => {
-    expect(readLoginRequest({ ...PARAMS, ...given })).toMatchObject({ ...request, ...read });
+  ])('are parsed: %s', (_what, params, read) => {
+    expect(readLoginRequest({ ...PARAMS, ...params })).toMatchObject({ ...request, ...read });
   });
 
   const REFUSED: readonly (readonly [object, string])[] = [
@@ -94,8 +94,8 @@ describe('login requests of the command line', () => {
     [{ code_challenge_method: undefined }, 'code_challenge_method'],
   ];
   it(`are refused with the name of the invalid part: ${REFUSED.length} times`, () => {
-    for (const [given, name] of REFUSED)
-      expect(() => readLoginRequest({ ...PARAMS, ...given }), JSON.stringify(given)).toThrow(
+    for (const [params, name] of REFUSED)
+      expect(() => readLoginRequest({ ...PARAMS, ...params }), JSON.stringify(params)).toThrow(
         expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining(`: ${name} is missing`) }),
       );
     for (const type of [undefined, 'token'])

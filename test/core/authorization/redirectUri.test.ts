@@ -61,21 +61,21 @@ describe('a client’s invalid redirect URI', () => {
 
 describe('a redirect URI matches a registered one', () => {
   it.each([
-    { named: 'https://a.example/cb', given: 'https://a.example/cb', is: true },
-    { named: 'https://a.example/cb', given: 'https://a.example/cb/', is: false },
-    { named: 'https://a.example/cb', given: 'https://a.example:444/cb', is: false },
-    { named: 'https://a.example/cb', given: 'https://a.example/cb?x=1', is: false },
-    { named: 'https://a.example/cb', given: 'https://a.example/x/../cb', is: false },
-    { named: 'http://localhost/cb', given: 'http://localhost:1/cb', is: true },
-    { named: 'http://127.0.0.1:1/cb', given: 'http://127.0.0.1:65535/cb', is: true },
-    { named: 'http://[::1]/cb', given: 'http://[::1]:80/cb', is: true },
-    { named: 'http://localhost/cb', given: 'http://127.0.0.1/cb', is: false },
-    { named: 'http://localhost/cb', given: 'http://localhost:1/cb2', is: false },
-    { named: 'http://localhost/cb', given: 'http://localhost:1/x/../cb', is: false },
-    { named: 'http://localhost/cb', given: 'http://localhost:1@evil.example/cb', is: false },
-    { named: 'http://a.example/cb', given: 'http://a.example:1/cb', is: false },
-    { named: 'cursor://a/cb', given: 'cursor://a:1/cb', is: false },
-  ])('$named and $given: $is', ({ named, given, is }) => expect(isRedirectUriRegistered([named], given)).toBe(is));
+    { named: 'https://a.example/cb', actual: 'https://a.example/cb', is: true },
+    { named: 'https://a.example/cb', actual: 'https://a.example/cb/', is: false },
+    { named: 'https://a.example/cb', actual: 'https://a.example:444/cb', is: false },
+    { named: 'https://a.example/cb', actual: 'https://a.example/cb?x=1', is: false },
+    { named: 'https://a.example/cb', actual: 'https://a.example/x/../cb', is: false },
+    { named: 'http://localhost/cb', actual: 'http://localhost:1/cb', is: true },
+    { named: 'http://127.0.0.1:1/cb', actual: 'http://127.0.0.1:65535/cb', is: true },
+    { named: 'http://[::1]/cb', actual: 'http://[::1]:80/cb', is: true },
+    { named: 'http://localhost/cb', actual: 'http://127.0.0.1/cb', is: false },
+    { named: 'http://localhost/cb', actual: 'http://localhost:1/cb2', is: false },
+    { named: 'http://localhost/cb', actual: 'http://localhost:1/x/../cb', is: false },
+    { named: 'http://localhost/cb', actual: 'http://localhost:1@evil.example/cb', is: false },
+    { named: 'http://a.example/cb', actual: 'http://a.example:1/cb', is: false },
+    { named: 'cursor://a/cb', actual: 'cursor://a:1/cb', is: false },
+  ])('$named and $actual: $is', ({ named, actual, is }) => expect(isRedirectUriRegistered([named], actual)).toBe(is));
 });
 
 it.each([

@@ -31,7 +31,7 @@ describe('the redirect target of an error', () => {
   const documents = { read: () => Promise.reject(new Error('no client here publishes a document')) };
   const metadata = { client_name: 'Mine', redirect_uris: [CALLBACK] };
   const { client_id: id } = registerClient({ vault, now: () => new Date(AT_MS) }, metadata);
-  const given = { client_id: id, redirect_uri: CALLBACK };
+  const base = { client_id: id, redirect_uri: CALLBACK };
   const read = (params: Readonly<Record<string, string | undefined>>) =>
     readReturnAddress({ vault }, documents, params);
 
@@ -41,15 +41,15 @@ describe('the redirect target of an error', () => {
     ['2,048 characters', 's'.repeat(2_048), 's'.repeat(2_048)],
   ])('is known with a state of %s', async (_what, state, kept) => {
     const client = expect.objectContaining({ id, name: 'Mine' });
-    expect(await read({ ...given, state })).toEqual({ client, redirectUri: CALLBACK, state: kept });
+    expect(await read({ ...base, state })).toEqual({ client, redirectUri: CALLBACK, state: kept });
   });
 
   it.each([
-    ['a client', { ...given, client_id: undefined }, 'invalid_request', /^client_id and redirect_uri/],
-    ['an address', { ...given, redirect_uri: undefined }, 'invalid_request', /^client_id and redirect_uri/],
-    ['a state of sensible size', { ...given, state: 's'.repeat(2_049) }, 'invalid_request', /^state is too long/],
-    ['an address of the client', { ...given, redirect_uri: `${CALLBACK}x` }, 'invalid_request', /^redirect_uri is not/],
-    ['a client that is known', { ...given, client_id: 'app_x' }, 'invalid_client', /^The client is unknown/],
+    ['a client', { ...base, client_id: undefined }, 'invalid_request', /^client_id and redirect_uri/],
+    ['an address', { ...base, redirect_uri: undefined }, 'invalid_request', /^client_id and redirect_uri/],
+    ['a state of sensible size', { ...base, state: 's'.repeat(2_049) }, 'invalid_request', /^state is too long/],
+    ['an address of the client', { ...base, redirect_uri: `${CALLBACK}x` }, 'invalid_request', /^redirect_uri is not/],
+    ['a client that is known', { ...base, client_id: 'app_x' }, 'invalid_client', /^The client is unknown/],
   ])('is unknown without %s', async (_what, params, code, message) => {
     await expect(read(params)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
   });

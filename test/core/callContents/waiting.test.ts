@@ -33,7 +33,7 @@ const newStack = (name: string): Promise<StackId> =>
 /** Creates a recorder, by default with a meter that counts nothing. */
 function recorderOf(
   bounds: Parameters<typeof createCallRecorder>[1] = {},
-  given: Partial<Parameters<typeof createCallRecorder>[0]> = {},
+  options: Partial<Parameters<typeof createCallRecorder>[0]> = {},
 ) {
   const background = createBackground(silentLog);
   const deps = {
@@ -44,7 +44,7 @@ function recorderOf(
     vault: ctx.vault,
     callCopier: null,
     liveFeed: ctx.liveFeed,
-    ...given,
+    ...options,
   };
   return { background, recorder: createCallRecorder(deps, bounds) };
 }
@@ -55,8 +55,8 @@ async function addCalls(recorder: CallRecorder, of: StackId, times: number, inpu
   if (!policy) throw new Error('the stack keeps contents');
   const owner = { ctx, accountId: world.account.id, stackId: of, otherId: of };
   const calls = Array.from({ length: times }, () => ({ ...row(owner, { seconds: 0 }), inputBytes: 10, at: ctx.now() }));
-  const given = { policy, input: JSON.stringify(input), output: 'null', values: [], fieldIds: [] };
-  for (const call of calls) recorder.add(call, given);
+  const contents = { policy, input: JSON.stringify(input), output: 'null', values: [], fieldIds: [] };
+  for (const call of calls) recorder.add(call, contents);
   return calls.map(({ id }) => id);
 }
 

@@ -41,7 +41,7 @@ describe('call statistics', () => {
   });
 
   it('match a hand count, and include no other account', async () => {
-    await insert(TABLE.map((given) => row(alice, given)));
+    await insert(TABLE.map((call) => row(alice, call)));
     await insert([row(bob, { seconds: 1, latencyMs: 7_777, outcome: 'timed_out' })]);
     expect(await readCallStatistics(alice.ctx, range)).toEqual({
       range,
@@ -116,8 +116,8 @@ describe('call statistics', () => {
     ['more than 31 days', { since: at(-31 * 86_400 - 1), until: START, bucketSeconds: 86_400 }, '/since'],
     ['more than 1,000 buckets', { until: at(1_001), bucketSeconds: 1 }, '/bucketSeconds'],
     ['no bucket', { bucketSeconds: 0 }, '/bucketSeconds'],
-  ])('refuse %s', async (_what, given, path) => {
-    const refused = readCallStatistics(alice.ctx, { ...range, ...given });
+  ])('refuse %s', async (_what, query, path) => {
+    const refused = readCallStatistics(alice.ctx, { ...range, ...query });
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input', details: { issues: [{ path }] } });
   });
 

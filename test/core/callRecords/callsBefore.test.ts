@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 beforeEach(() => world.deps.db.callRecord.deleteMany({}));
 
-const ago = (seconds: number, given: object = {}, stackId?: StackId) =>
-  row(owner, { seconds: -seconds, ...given }, stackId);
+const ago = (seconds: number, options: object = {}, stackId?: StackId) =>
+  row(owner, { seconds: -seconds, ...options }, stackId);
 
 /** The comparison with the hour, or a longer period, before the start. */
 const told = (query: Partial<StatisticsRange> & { readonly seconds?: number } = {}, ctx = owner.ctx) => {

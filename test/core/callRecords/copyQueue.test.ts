@@ -51,9 +51,9 @@ it.each([
     { a: 150, b: 150, c: 900 },
     { a: 150, b: 150, c: 300 },
   ],
-])('with %j no account displaces another below its share: about %j stay', (given, expected) => {
-  const { queue, dropped } = filled(600, given);
-  const all = Object.values(given).reduce((sum, count) => sum + count, 0);
+])('with %j no account displaces another below its share: about %j stay', (counts, expected) => {
+  const { queue, dropped } = filled(600, counts);
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const kept = ownersOf(queue.dequeue(all));
   expect(dropped.reduce((sum, count) => sum + count, 0)).toBe(all - Object.values(kept).reduce((a, b) => a + b, 0));
   for (const [owner, count] of Object.entries(expected)) {
@@ -61,8 +61,8 @@ it.each([
     expect(kept[owner], owner).toBeLessThanOrEqual(count + 100);
   }
   // Accounts below their share lost nothing.
-  const share = 600 / Object.keys(given).length;
-  for (const [owner, count] of Object.entries(given)) if (count <= share) expect(kept[owner], owner).toBe(count);
+  const share = 600 / Object.keys(counts).length;
+  for (const [owner, count] of Object.entries(counts)) if (count <= share) expect(kept[owner], owner).toBe(count);
 });
 
 it('never exceeds its bound, and keeps the order of each account', () => {

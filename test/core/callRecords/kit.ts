@@ -49,7 +49,7 @@ export const OF_EARLIER_RELEASE = {
 export const callIn = (
   { accountId }: Pick<Owner, 'accountId'>,
   stackId: StackId,
-  given: Partial<CallRecord> = {},
+  options: Partial<CallRecord> = {},
 ): CallRecord => ({
   id: newCallId(),
   accountId,
@@ -63,17 +63,17 @@ export const callIn = (
   outputBytes: 3,
   at: START,
   ...OF_EARLIER_RELEASE,
-  ...given,
+  ...options,
 });
 
 /** A call of an owner's first stack, or of another. */
 export const row = (
   owner: Owner,
-  { seconds, toolId = 'a_find', ...given }: CallOptions,
+  { seconds, toolId = 'a_find', ...options }: CallOptions,
   stackId = owner.stackId,
 ): CallRecord =>
   callIn(owner, stackId, {
-    ...given,
+    ...options,
     serverId: toServerId(toolId.charAt(0)),
     toolId: toToolId(toolId),
     at: at(seconds),

@@ -23,9 +23,9 @@ describe('the list of calls', () => {
 
   it('is newest first and pages both ways, also among calls of one moment', async () => {
     // Ids are not in time order, because an instance's clock may be slow.
-    const given = await insert([5, 3, 3, 3, 1, 4].map((seconds) => row(alice, { seconds })));
+    const rows = await insert([5, 3, 3, 3, 1, 4].map((seconds) => row(alice, { seconds })));
     await insert([row(bob, { seconds: 3 })]);
-    const expected = given.toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1));
+    const expected = rows.toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1));
     expect(ids(await listCalls(alice.ctx, {}))).toEqual(ids(expected));
     for (const [index, { id, at: when }] of expected.entries()) {
       const cursor = { id_at: { id: toCallId(id), at: when } };
@@ -91,12 +91,12 @@ async function allPages(filter: CallFilter, take: 2 | -2) {
 
 it('finds few calls among many days, page by page both ways', async () => {
   const days = [0, 1, 4, 5, 9].flatMap((day) => [0, 1, 2].map((hour) => day * 86_400 + hour * 3_600));
-  const given = days.map((seconds, index) => ({
+  const options = days.map((seconds, index) => ({
     seconds,
     toolId: index % 4 === 0 ? 'b_send' : 'a_find',
     outcome: index % 3 === 0 ? 'timed_out' : 'ok',
   }));
-  const rows = await insert(given.map((each) => row(alice, each)));
+  const rows = await insert(options.map((each) => row(alice, each)));
   const [early, late] = [at(3_600), at(5 * 86_400 + 1)];
   const ranges = [
     [{}, () => true],

@@ -127,20 +127,20 @@ async function linesOf(requestId: string): Promise<readonly Record<string, unkno
 /** The callers' credentials. */
 const HIDDEN = new RegExp([apiKey, endpoint.token].join('|'));
 
-it.each(CASES)('over $surface, $outcome: records the caller, the decision and the reason', async (given) => {
-  const { surface, way, outcome, tool, input, isSent } = given;
+it.each(CASES)('over $surface, $outcome: records the caller, the decision and the reason', async (testCase) => {
+  const { surface, way, outcome, tool, input, isSent } = testCase;
   const requestId = `req-${surface}-${outcome}`;
   await (await way(tool, input, requestId)).text();
   const row = await recordOf(requestId);
   recorded.add(row.id);
-  expect(row).toMatchObject(expectedOf(given));
+  expect(row).toMatchObject(expectedOf(testCase));
   const times = [row.queueMs, row.ownMs, row.upstreamMs].map((ms) => ms ?? Number.NaN);
   expect(times.every((ms) => Number.isInteger(ms) && ms >= 0)).toBe(true);
   expect((row.ownMs ?? 0) + (row.upstreamMs ?? 0)).toBeLessThanOrEqual(row.latencyMs + 1);
   if (!isSent) expect(row.upstreamMs).toBe(0);
   const said = await linesOf(requestId);
   expect(said).toEqual([
-    expect.objectContaining(expectedLine(given, row)),
+    expect.objectContaining(expectedLine(testCase, row)),
     expect.objectContaining({ msg: 'request' }),
   ]);
   expect(said[1]).toMatchObject({ accountId: row.accountId, address: '127.0.0.1', method: 'POST' });
@@ -229,10 +229,10 @@ describe('the trace of a request', () => {
 
   it.each([null, `00-${TRACE_ID}-short-01`, `ff-${TRACE_ID}-00f067aa0ba902b7-01`])(
     'is absent with %s',
-    async (given) => {
-      sent.traceparent = given;
+    async (traceparent) => {
+      sent.traceparent = traceparent;
       for (const [surface, { way }] of Object.entries(SURFACES)) {
-        const requestId = `req-untraced-${given?.slice(0, 2)}-${given?.length}-${surface}`;
+        const requestId = `req-untraced-${traceparent?.slice(0, 2)}-${traceparent?.length}-${surface}`;
         expect(await reached(way, requestId)).toBeUndefined();
         expect((await recordOf(requestId)).traceId).toBe(null);
       }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 
-const callOf = (stackId: StackId, given: Partial<CallRecord> = {}): CallRecord => callIn(account, stackId, given);
+const callOf = (stackId: StackId, options: Partial<CallRecord> = {}): CallRecord => callIn(account, stackId, options);
 
 /** A fresh recorder, and the number of calls it dropped. */
 function recorderOn(db: World['deps']['db'], waitingRowsMax?: number) {

@@ -38,13 +38,13 @@ beforeAll(async () => {
   [alice, bob] = [await createOwner(world, 'alice'), await createOwner(world, 'bob')];
   await insert(
     world,
-    TABLE.map((given) => row(alice, given)),
+    TABLE.map((call) => row(alice, call)),
   );
   await insert(world, [
     // Outside the time range, and in another account.
-    ...calls('a_steady', [9_999]).map((given) => row(alice, { ...given, seconds: -1 })),
-    ...calls('a_steady', [9_999]).map((given) => row(alice, { ...given, seconds: DAY })),
-    ...calls('a_steady', [9_999]).map((given) => row(bob, given)),
+    ...calls('a_steady', [9_999]).map((call) => row(alice, { ...call, seconds: -1 })),
+    ...calls('a_steady', [9_999]).map((call) => row(alice, { ...call, seconds: DAY })),
+    ...calls('a_steady', [9_999]).map((call) => row(bob, call)),
   ]);
   return () => world.database.close();
 });
@@ -113,8 +113,8 @@ describe('tool statistics', () => {
     ['more than 50 tools', { first: 51 }, '/first'],
     ['fewer calls than one', { callsMin: 0 }, '/callsMin'],
     ['more calls than a million', { callsMin: 1_000_001 }, '/callsMin'],
-  ])('are refused for %s', async (_what, given, path) => {
-    const refused = readToolStatistics(alice.ctx, { ...defaults, ...given });
+  ])('are refused for %s', async (_what, query, path) => {
+    const refused = readToolStatistics(alice.ctx, { ...defaults, ...query });
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input', details: { issues: [{ path }] } });
   });
 });
@@ -172,7 +172,7 @@ it('over 200 tools in totals: finds the slowest of the most called', async () =>
   const often = Array.from({ length: COMPARED_TOOLS_MAX - 1 }, (_, nr) => calls(`a_${nr}`, [10, 10])).flat();
   await insert(
     world,
-    [...often, ...calls('a_slow', [500, 500]), ...calls('z_rare', [90_000])].map((given) => row(owner, given)),
+    [...often, ...calls('a_slow', [500, 500]), ...calls('z_rare', [90_000])].map((call) => row(owner, call)),
   );
   expect((await names(owner, { orderBy: 'p95' }))[0]).toBe('z_rare');
   expect((await names(owner, { orderBy: 'p95', first: 50, ...LONG }))[0]).toBe('a_slow');

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 
-const givenCall = fc.record({
+const anyCall = fc.record({
   seconds: fc.integer({ min: 0, max: 5 * DAY }),
   toolId: fc.constantFrom(...TOOLS),
   outcome: fc.constantFrom('ok', 'ok', 'ok', 'tool_error', 'timed_out', 'unreachable'),
@@ -34,7 +34,7 @@ const givenCall = fc.record({
   isOther: fc.boolean(),
 });
 /** Totals cover whole quarter hours, those of one tool whole hours: periods with these boundaries are exact. */
-const givenPeriod = fc
+const anyPeriod = fc
   .record({
     fromHour: fc.integer({ min: 0, max: 60 }),
     hours: fc.integer({ min: 1, max: 72 }),
@@ -49,7 +49,7 @@ const givenPeriod = fc
     ...rest,
   }));
 
-type Period = (typeof givenPeriod extends fc.Arbitrary<infer T> ? T : never) & object;
+type Period = (typeof anyPeriod extends fc.Arbitrary<infer T> ? T : never) & object;
 
 const queryOf = (owner: Owner, { tool, server, stacks, ...period }: Period): RowsQuery => {
   const idOf = (name: string): StackId => (name === 'one' ? owner.stackId : owner.otherId);
@@ -67,7 +67,7 @@ const countsOf = (rows: readonly FiguresRow[]): readonly string[] =>
     .toSorted();
 
 async function store(owner: Owner, calls: readonly (CallOptions & { readonly isOther: boolean })[]): Promise<void> {
-  const rows = calls.map(({ isOther, ...given }) => row(owner, given, isOther ? owner.otherId : owner.stackId));
+  const rows = calls.map(({ isOther, ...call }) => row(owner, call, isOther ? owner.otherId : owner.stackId));
   // Stores batches, so that the totals are updated repeatedly, as by a recorder.
   for (let from = 0; from < rows.length; from += 25) await insert(world, rows.slice(from, from + 25));
 }
@@ -106,18 +106,18 @@ const sentTotals = z.array(z.object({ totals: z.string() }));
 
 describe('statistics from totals', () => {
   let nr = 0;
-  const calls = fc.array(givenCall, { minLength: 1, maxLength: 150 });
-  const periods = fc.array(givenPeriod, { minLength: 6, maxLength: 6 });
+  const calls = fc.array(anyCall, { minLength: 1, maxLength: 150 });
+  const periods = fc.array(anyPeriod, { minLength: 6, maxLength: 6 });
 
   it('equal those of single calls, also after the oldest are deleted', async () => {
     const property = fc.asyncProperty(
       calls,
       periods,
       fc.integer({ min: 0, max: 60 }),
-      async (given, query, dropped) => {
+      async (stored, query, dropped) => {
         nr += 1;
         const owner = await createOwner(world, `random ${nr}`);
-        await store(owner, given);
+        await store(owner, stored);
         await compare(owner, query);
         await dropOldestCalls(world.deps.db, owner.accountId, dropped);
         await compare(owner, query);
@@ -136,7 +136,7 @@ describe('statistics from totals', () => {
     }));
     await insert(
       world,
-      calls.map((given) => row(owner, given)),
+      calls.map((call) => row(owner, call)),
     );
     const query = queryOf(owner, {
       ...{ since: at(1_800), until: at(1_800 + minutes * 60), bucketSeconds: 60 },

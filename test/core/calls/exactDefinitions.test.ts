@@ -71,7 +71,7 @@ paths:
                 code: { type: integer, minimum: ${ID} }
 `;
 const own = `{"id":"own","name":"own","toolPrefix":false,"connector":{"kind":"http","baseUrl":"${origin}"},"tools":[{"name":"find","inputSchema":${SCHEMA},"request":{"kind":"template","method":"POST","path":"/find","body":{"id":"{id}"}}}]}`;
-const text = (given: string) => `{"openApi":{"text":${JSON.stringify(given)}}}`;
+const text = (literal: string) => `{"openApi":{"text":${JSON.stringify(literal)}}}`;
 
 const SOURCES: Readonly<Record<string, string>> = {
   mcp: `{"mcp":{"url":"${origin}/mcp"}}`,

@@ -7,7 +7,7 @@ import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts
 import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { startWorld } from '../../harness/world.ts';
-import { type GivenDocument, makeEndpoint } from '../../mcp/kit.ts';
+import { type DocumentInput, makeEndpoint } from '../../mcp/kit.ts';
 import { startKeyServer } from '../../oauth/idpKit.ts';
 import { askWith, newPair, sign } from '../../oauth/machineKit.ts';
 import { exchange as exchangeOf } from '../../oauth/refusedIdentities.ts';
@@ -78,7 +78,7 @@ const exchange = {
   scopes: ['orders.read'],
   audience: 'orders',
 };
-const documentOf = (id: string, oauth2: object = exchange): GivenDocument =>
+const documentOf = (id: string, oauth2: object = exchange): DocumentInput =>
   ({
     id,
     name: id,
@@ -92,7 +92,7 @@ const documentOf = (id: string, oauth2: object = exchange): GivenDocument =>
         request: { kind: 'template', method: 'GET', path: '/me', bodyEncoding: 'json' },
       },
     ],
-  }) as unknown as GivenDocument;
+  }) as unknown as DocumentInput;
 
 let count = 0;
 let id: string;

@@ -107,7 +107,7 @@ const limits: fc.Arbitrary<Limits> = fc
     exp: rarely(exp, undefined),
     calls: rarely(fc.integer({ min: 1, max: 3 }), undefined),
   })
-  .map((given) => JSON.parse(JSON.stringify(given)));
+  .map((options) => JSON.parse(JSON.stringify(options)));
 const call = fc.record({
   tool: fc.constantFrom(...TOOLS),
   input: fc.record(

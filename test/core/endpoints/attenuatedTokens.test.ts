@@ -79,14 +79,14 @@ describe('an attenuated token is verified', async () => {
   });
 
   /** Creates a verifier of attenuated tokens, whose vault counts decryptions. */
-  function opened(given: Partial<Parameters<typeof createAttenuatedTokens>[0]> = {}, published = keys) {
+  function opened(options: Partial<Parameters<typeof createAttenuatedTokens>[0]> = {}, published = keys) {
     const seen = { opened: 0 };
     const open: typeof world.deps.vault.open = (...sealed) => {
       seen.opened += 1;
       return world.deps.vault.open(...sealed);
     };
     const vault = { ...world.deps.vault, open };
-    return { seen, tokens: createAttenuatedTokens({ ...world.deps, vault, ...given }, published) };
+    return { seen, tokens: createAttenuatedTokens({ ...world.deps, vault, ...options }, published) };
   }
 
   test('once, and then cached by its complete text', async () => {

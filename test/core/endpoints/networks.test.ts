@@ -63,8 +63,8 @@ it.each([
   [['10.0.0.0/8'], ['11.0.0.0/8'], null],
   [['0.0.0.0/0'], ['::/0'], null],
   [['later'], ['10.0.0.0/8'], null],
-])('%j and %j intersect in %j', (given, others, common) => {
-  expect(commonNetworks(given, others)).toEqual(common);
+])('%j and %j intersect in %j', (networks, others, common) => {
+  expect(commonNetworks(networks, others)).toEqual(common);
 });
 
 it('an invalid range admits no address', () => {

@@ -46,9 +46,9 @@ describe('the signing keys', () => {
     const { alice, made } = await issue();
     let opened = 0;
     const { vault } = alice.ctx;
-    const open: typeof vault.open = (...given) => {
+    const open: typeof vault.open = (...args) => {
       opened += 1;
-      return vault.open(...given);
+      return vault.open(...args);
     };
     const counting = { ...vault, open };
     const ctx = { ...alice.ctx, vault: counting, signerCache: { signer: null, making: null } };

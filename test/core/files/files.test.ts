@@ -45,16 +45,16 @@ it('returns an answer of up to 4 MiB whole', async () => {
 });
 
 it.each([
-  { tool: 'raw', input: (given: unknown) => ({ body: given }), sent: () => content() },
-  { tool: 'keep', input: (given: unknown) => ({ body: given }), sent: () => content() },
+  { tool: 'raw', input: (body: unknown) => ({ body: body }), sent: () => content() },
+  { tool: 'keep', input: (body: unknown) => ({ body: body }), sent: () => content() },
   {
     tool: 'json',
-    input: (given: unknown) => ({ name: 'x', data: given }),
+    input: (data: unknown) => ({ name: 'x', data: data }),
     sent: () => Buffer.from(JSON.stringify({ name: 'x', data: content().toString('base64') })),
   },
   {
     tool: 'json',
-    input: (given: object) => ({ any: [{ ...given, as: 'base64' }] }),
+    input: (reference: object) => ({ any: [{ ...reference, as: 'base64' }] }),
     sent: () => Buffer.from(JSON.stringify({ any: [content().toString('base64')] })),
   },
 ])('streams a file into the body of $tool', async ({ tool, input, sent }) => {

@@ -17,9 +17,9 @@ function countSteps(work: () => void): number {
     };
   }
   // biome-ignore lint/suspicious/noExplicitAny: the signature of the method that it replaces.
-  Array.prototype.filter = function (this: any[], ...given: [any]) {
+  Array.prototype.filter = function (this: any[], ...args: [any]) {
     steps += this.length;
-    return filter.apply(this, given);
+    return filter.apply(this, args);
   };
   try {
     work();

@@ -26,8 +26,8 @@ it.each([
   ['no header', undefined, null],
   ['a number', 1, null],
   ['a list', [VALID], null],
-])('%s', (_what, given, read) => {
-  expect(readTraceparent(given)).toBe(read);
+])('%s', (_what, header, read) => {
+  expect(readTraceparent(header)).toBe(read);
 });
 
 it('a trace is identified by its id', () => {
@@ -41,6 +41,6 @@ it.each([
   ['1234567890', '12345678…'],
   // Cut inside a surrogate pair.
   ['1234567\uD83D\uDE00', '1234567\uFFFD…'],
-])('%j is stored as %j', (given, stored) => {
-  expect(storable(given, 8)).toBe(stored);
+])('%j is stored as %j', (text, stored) => {
+  expect(storable(text, 8)).toBe(stored);
 });

@@ -13,8 +13,8 @@ it.each([true, false])(
     const counted: unknown[] = [];
     const limiter: Limiter = {
       ...{ peek: notPartOfThisTest, count: notPartOfThisTest, readCount: notPartOfThisTest, isDegraded: () => false },
-      async reserve(...given) {
-        counted.push(given);
+      async reserve(...args) {
+        counted.push(args);
         return { limitClass: 'failed_auth', isAllowed, limit: 1, remaining: 0, resetAt: 0 };
       },
     };

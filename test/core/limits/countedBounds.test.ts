@@ -89,12 +89,12 @@ const MAKE: Readonly<Partial<Record<BoundName, (place: Place, at: number) => Pro
   },
   max_users: async ({ ctx }, at) => {
     const { secret } = await createInvitation(ctx);
-    const given = {
+    const registration = {
       secret,
       email: `${ctx.actor.accountId}-${at}@example.com`,
       password: 'correct horse battery staple',
     };
-    return acceptInvitation({ ...ctx, actor: VISITOR }, given, { userAgent: 'test' });
+    return acceptInvitation({ ...ctx, actor: VISITOR }, registration, { userAgent: 'test' });
   },
   max_authorization_codes: async ({ ctx, stackId }) => {
     const { clientId } = await ctx.db.clientEndpoint.findFirstOrThrow({ where: { stackId } });

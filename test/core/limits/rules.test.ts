@@ -53,13 +53,13 @@ describe('a counter', () => {
   ])('%s', async (_what, actor, limitClass, expected) => {
     const charged: unknown[] = [];
     const state: LimitState = { limitClass, isAllowed: true, limit: 1, remaining: 0, resetAt: 0 };
-    const note = async (...given: unknown[]): Promise<LimitState> => {
-      charged.push(given);
+    const note = async (...args: unknown[]): Promise<LimitState> => {
+      charged.push(args);
       return state;
     };
     const limiter = { ...NO_LIMITER, reserve: note };
     expect(await charge({ actor, limiter }, limitClass)).toBe(state);
-    expect(charged.map((given) => [...(given as unknown[]), undefined].slice(0, 3))).toEqual([expected]);
+    expect(charged.map((args) => [...(args as unknown[]), undefined].slice(0, 3))).toEqual([expected]);
   });
 
   it('shows each class of an account, with its own limits', async () => {
@@ -141,8 +141,8 @@ describe('a bound', () => {
       },
     ],
   ])('names itself and who can raise it: %s', (name, max, code, expected) => {
-    const { code: given, message, details } = boundReached(name, max, code);
-    expect({ code: given, message, details }).toEqual(expected);
+    const { code: actualCode, message, details } = boundReached(name, max, code);
+    expect({ code: actualCode, message, details }).toEqual(expected);
   });
 
   it('has a number and a unit', () => {

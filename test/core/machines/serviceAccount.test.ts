@@ -80,8 +80,8 @@ const point = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43) };
 
 describe('public keys', () => {
   it('of each kind are stored without unneeded members', async () => {
-    const given = [rsa(2_048), ec('P-256'), ec('P-521')].map((pair) => ({ ...jwkOf(pair), x5u: 'https://x.test' }));
-    const { client, secret } = await make({ publicKeys: { keys: given } });
+    const keys = [rsa(2_048), ec('P-256'), ec('P-521')].map((pair) => ({ ...jwkOf(pair), x5u: 'https://x.test' }));
+    const { client, secret } = await make({ publicKeys: { keys: keys } });
     expect(secret).toBeNull();
     const kept = storedKeys(client.publicKeys);
     expect(JSON.stringify(client.publicKeys)).not.toContain('x5u');
@@ -105,8 +105,8 @@ describe('public keys', () => {
     ['a point that is not on its curve', () => point],
     ['a key for encryption', () => ({ ...jwkOf(ec('P-256')), use: 'enc' })],
     ['a key for another algorithm', () => ({ ...jwkOf(ec('P-256')), alg: 'HS256' })],
-  ])('cannot be %s', async (_what, given) => {
-    await expect(make({ publicKeys: given() })).rejects.toMatchObject({
+  ])('cannot be %s', async (_what, makeKeys) => {
+    await expect(make({ publicKeys: makeKeys() })).rejects.toMatchObject({
       code: 'invalid_input',
       details: { issues: [{ path: '/publicKeys' }] },
     });

@@ -5,7 +5,7 @@ import { toServerId } from '../../../src/core/ids.ts';
 import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
 import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
 import { startWorld } from '../../harness/world.ts';
-import { type GivenDocument, makeEndpoint } from '../../mcp/kit.ts';
+import { type DocumentInput, makeEndpoint } from '../../mcp/kit.ts';
 import { type KeyServer, startKeyServer } from '../../oauth/idpKit.ts';
 import { askWith, newPair, sign } from '../../oauth/machineKit.ts';
 import { exchange } from '../../oauth/refusedIdentities.ts';
@@ -39,7 +39,7 @@ const document = {
     { id: 'company_token', name: 'JWT', required: true },
   ],
   tools: [{ name: 'me', inputSchema: { type: 'object' }, request: { kind: 'template', method: 'GET', path: '/me' } }],
-} as unknown as GivenDocument;
+} as unknown as DocumentInput;
 
 beforeAll(async () => {
   idp = await startKeyServer([pair.jwk]);

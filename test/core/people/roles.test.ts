@@ -84,16 +84,16 @@ describe('a role', () => {
     await person('owner');
     const pairs = roleNames.flatMap((role) => roleNames.map((other) => ({ role, other })));
     for (const { role, other } of pairs) {
-      const [by, given, may] = [keyOf(role), { role: other }, mayAllOf(role, other)];
-      const made = await createApiKey(alice.ctx, { name: 'k', ...given });
-      const { invitation } = await createInvitation(alice.ctx, given);
+      const [by, input, may] = [keyOf(role), { role: other }, mayAllOf(role, other)];
+      const made = await createApiKey(alice.ctx, { name: 'k', ...input });
+      const { invitation } = await createInvitation(alice.ctx, input);
       const [raised, lowered, removed] = [await person('auditor'), await person(other), await person(other)];
       const steps = [
-        () => createInvitation(by, given),
-        () => createApiKey(by, { name: 'k', ...given }),
+        () => createInvitation(by, input),
+        () => createApiKey(by, { name: 'k', ...input }),
         () => revokeApiKey(by, made.apiKey.id),
         () => revokeInvitation(by, invitation.id),
-        () => updateUserRole(by, raised, given),
+        () => updateUserRole(by, raised, input),
         () => updateUserRole(by, lowered, { role: 'auditor' }),
         () => signOutUser(by, removed),
         () => removeUser(by, removed),
@@ -142,11 +142,11 @@ describe('a role', () => {
     const open = await world.database.db.invitation.count();
     for (const [at, by] of callers.entries()) {
       const [raised, removed] = [await person('auditor'), await person('owner')];
-      const given = { role: 'owner' };
+      const input = { role: 'owner' };
       const steps = [
         () => createInvitation(by),
-        () => createApiKey(by, { name: 'k', ...given }),
-        () => updateUserRole(by, raised, given),
+        () => createApiKey(by, { name: 'k', ...input }),
+        () => updateUserRole(by, raised, input),
         () => signOutUser(by, removed),
         () => removeUser(by, removed),
       ];
@@ -241,9 +241,9 @@ describe('a role', () => {
   it('of another account’s person is not found', async () => {
     const bob = await createTestAccount(world, 'Bob');
     const theirs = await person('developer', bob);
-    const given = { role: 'owner' };
-    await expect(updateUserRole(alice.ctx, theirs, given)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(updateUserRole(alice.ctx, newUserId(), given)).rejects.toMatchObject({ code: 'not_found' });
+    const input = { role: 'owner' };
+    await expect(updateUserRole(alice.ctx, theirs, input)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(updateUserRole(alice.ctx, newUserId(), input)).rejects.toMatchObject({ code: 'not_found' });
     await expect(updateUserRole(alice.ctx, theirs, { role: 'god' })).rejects.toMatchObject({ code: 'invalid_input' });
     expect(await roleOf(theirs)).toBe('developer');
   });

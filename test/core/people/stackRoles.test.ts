@@ -145,7 +145,7 @@ describe('a person with roles in single stacks', () => {
   ])('cannot be given %s', async (label, code) => {
     const { id: theirs } = await createStack(world.otherAccount.ctx, { name: `theirs, ${label}` });
     const mine = other['stackId'];
-    const given = {
+    const stackRoles = {
       'another account’s stack': [{ stackId: theirs, role: 'auditor' }],
       'a stack that there is not': [{ stackId: newStackId(), role: 'auditor' }],
       'the role of an owner': [{ stackId: mine, role: 'owner' }],
@@ -154,7 +154,9 @@ describe('a person with roles in single stacks', () => {
         { stackId: mine, role: 'admin' },
       ],
     }[label];
-    await expect(createInvitation(world.account.ctx, { stackRoles: given })).rejects.toMatchObject({ code });
-    await expect(createApiKey(world.account.ctx, { name: 'x', stackRoles: given })).rejects.toMatchObject({ code });
+    await expect(createInvitation(world.account.ctx, { stackRoles: stackRoles })).rejects.toMatchObject({ code });
+    await expect(createApiKey(world.account.ctx, { name: 'x', stackRoles: stackRoles })).rejects.toMatchObject({
+      code,
+    });
   });
 });

@@ -155,8 +155,8 @@ const CASES: readonly Case[] = [
 ];
 
 describe('a policy decision', () => {
-  it.each(CASES)('%s', async (_says, given, calls) => {
-    await rules(...given);
+  it.each(CASES)('%s', async (_says, ruleList, calls) => {
+    await rules(...ruleList);
     const ended: string[] = [];
     for (const [tool, input, , as] of calls) ended.push(await outcome(tool, input, as));
     expect(ended).toEqual(calls.map(([, , kind]) => kind));

@@ -197,10 +197,10 @@ it('an explanation matches what a real call gets, for every caller in every stat
     'a held tool that a rule denies': ['bank_close', {}, { effect: 'deny' }],
     'a held tool, an input that does not fit': ['bank_close', wrong, { effect: 'deny' }],
   };
-  for (const [state, [toolId, input, ...given]] of Object.entries(states)) {
-    await rules(...given);
+  for (const [state, [toolId, input, ...ruleList]] of Object.entries(states)) {
+    await rules(...ruleList);
     for (const [name, caller] of Object.entries(callers)) {
-      await compare(`${name}, ${state}`, caller, { toolId, input, ruleCount: given.length });
+      await compare(`${name}, ${state}`, caller, { toolId, input, ruleCount: ruleList.length });
     }
   }
   await saveServer(ctx, shop);

@@ -31,9 +31,9 @@ const CASES: readonly Case[] = SAID.flatMap((said) =>
 
 it(`rules use hints that someone vouches for, ${CASES.length} kinds`, () => {
   for (const { said, confirmed, owner, kind, isTrusted } of CASES) {
-    const given = { toolId: toToolId('t'), annotations: said === undefined ? null : { readOnlyHint: said } };
+    const tool = { toolId: toToolId('t'), annotations: said === undefined ? null : { readOnlyHint: said } };
     const tools = new Map(confirmed === undefined ? [] : [['t', { readOnlyHint: confirmed }]]);
-    const found = hintsInForce(given, { owner, connector: { kind } }, { isTrusted, tools });
+    const found = hintsInForce(tool, { owner, connector: { kind } }, { isTrusted, tools });
     const { readOnly } = toPolicyTool({ toolId: toToolId('t'), server: { slug: toServerId('s') }, ...found });
     const isVouched = !kind.startsWith('mcp') || owner === 'marketplace' || isTrusted;
     const expected = confirmed ?? (isVouched ? said : undefined) ?? false;

@@ -4,7 +4,7 @@ import { createPolicyRule, deletePolicyRule } from '../../../src/core/policies/p
 import { listPolicyRules } from '../../../src/core/policies/ruleLists.ts';
 import type { Role } from '../../../src/core/roles.ts';
 import { startApiWorld } from '../../harness/apiWorld.ts';
-import { type Endpoint, type GivenDocument, makeEndpoint } from '../../mcp/kit.ts';
+import { type DocumentInput, type Endpoint, makeEndpoint } from '../../mcp/kit.ts';
 
 const tool = (name: string, annotations?: Record<string, unknown>) => ({
   name,
@@ -28,7 +28,7 @@ const tool = (name: string, annotations?: Record<string, unknown>) => ({
 });
 
 /** Two servers: one with hints on its tools, one without. */
-export const bank = (baseUrl: string): readonly GivenDocument[] => [
+export const bank = (baseUrl: string): readonly DocumentInput[] => [
   {
     id: 'bank',
     name: 'Bank',

@@ -9,8 +9,8 @@ const whole = (bytes: Buffer) => ({ bytes, from: 0, totalBytes: bytes.length });
 describe('a part of a text', () => {
   it('consists of whole characters, fits, and rejoins to the text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 4, max: 64 }), (given, bytesMax) => {
-        const text = given.toWellFormed();
+      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 4, max: 64 }), (string, bytesMax) => {
+        const text = string.toWellFormed();
         const bytes = Buffer.from(text);
         const parts: string[] = [];
         for (let offset: number | null = 0; offset !== null; ) {

@@ -208,8 +208,8 @@ describe('an expired row', () => {
     );
   });
 
-  it.each(CASES)('is deleted from $table by $column after $keptMs ms, not before', async (given) => {
-    const { table, key = 'id', column = 'expires_at', keptMs, isByDatabaseClock, row } = given;
+  it.each(CASES)('is deleted from $table by $column after $keptMs ms, not before', async (testCase) => {
+    const { table, key = 'id', column = 'expires_at', keptMs, isByDatabaseClock, row } = testCase;
     const end = (isByDatabaseClock ? await databaseNow() : world.clock.now.getTime()) - keptMs;
     for (const [id, at] of [
       ['over', end - MINUTE_MS],

@@ -7,8 +7,8 @@ import { compared } from '../../../src/core/reviews/worker.ts';
 import { CASES, definition, INPUT, REQUEST, reversed } from './changesCases.ts';
 
 describe.each(CASES)('%s', (kind, cases) => {
-  it.each(cases)('%s', (label, given, paths) => {
-    const [before, after] = [definition(), definition(given)];
+  it.each(cases)('%s', (label, options, paths) => {
+    const [before, after] = [definition(), definition(options)];
     // A case can only remove an output schema, so the comparison is reversed to add it.
     const changes = label === 'an answer that is described' ? changesOf(after, before) : changesOf(before, after);
     expect(changes.map(({ path }) => path)).toEqual(expect.arrayContaining([...paths]));

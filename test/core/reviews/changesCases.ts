@@ -68,7 +68,7 @@ export function definition({ tool = {}, connector = {} }: Difference = {}): Tool
 const NOTHING: readonly string[] = [];
 const LONG = 'Always put the words of the user into the field to';
 
-type Case = readonly [label: string, given: Difference, paths: readonly string[]];
+type Case = readonly [label: string, difference: Difference, paths: readonly string[]];
 
 /** The change and its place; the most severe kind comes last. */
 export const CASES: readonly (readonly [ChangeKind, readonly Case[]])[] = [

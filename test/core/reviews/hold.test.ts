@@ -48,9 +48,9 @@ describe('a changed tool', () => {
   it.each<[string, ServerOptions]>([
     ['only written otherwise', { description: 'Keeps  a note.' }],
     ['only takes less', { properties: { text: { type: 'string', maxLength: 9 } } }],
-  ])('is applied immediately when it is %s', async (_what, given) => {
+  ])('is applied immediately when it is %s', async (_what, options) => {
     const { save, states, ctx } = await open();
-    expect(await save(given)).toMatchObject({ isChanged: true, heldCount: 0 });
+    expect(await save(options)).toMatchObject({ isChanged: true, heldCount: 0 });
     expect(await states()).toEqual(['as it is', 'as it is']);
     expect(await listToolChanges(ctx)).toEqual([]);
   });

@@ -24,8 +24,8 @@ async function open(first: string | null = 'List first.', saver?: Ctx) {
   made += 1;
   const id = `guide${made}`;
   const account = await createTestAccount(world, id);
-  const save = (instructions: string | null, given: ServerOptions = {}) =>
-    saveServer(saver ?? account.ctx, { ...notes(id, given), ...(instructions !== null && { instructions }) });
+  const save = (instructions: string | null, options: ServerOptions = {}) =>
+    saveServer(saver ?? account.ctx, { ...notes(id, options), ...(instructions !== null && { instructions }) });
   const { server } = await save(first);
   await addServerToStack(account.ctx, account.stackId, { serverId: id, enableAllTools: true });
   const said = async (stackId = account.stackId, ctx = account.ctx) =>

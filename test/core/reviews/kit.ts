@@ -45,7 +45,7 @@ export function createNotes(world: World) {
     const id = `notes${made}`;
     const account = await createTestAccount(world, id);
     const by = saver ?? account.ctx;
-    const save = (given: ServerOptions = {}) => saveServer(by, notes(id, given));
+    const save = (options: ServerOptions = {}) => saveServer(by, notes(id, options));
     const { server } = await save();
     await addServerToStack(account.ctx, account.stackId, { serverId: id, enableAllTools: true });
     const read = async (name: string) =>

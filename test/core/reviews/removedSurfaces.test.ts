@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 /** Argument values by name: existing ids, and a search for the tool. */
-const given = (name: string, type: string): unknown => {
+const argumentValue = (name: string, type: string): unknown => {
   const ids: Readonly<Record<string, string>> = {
     ...{ stackId: endpoint.stackId, serverId: 'bank', toolId: TOOL, search: MARK, query: MARK },
     ...{ 'stack.id': endpoint.stackId, 'server.id': 'bank', 'tool.id': TOOL },
@@ -72,7 +72,7 @@ const surfaces = (): Readonly<Record<string, () => Promise<string>>> => ({
   ),
   ...Object.fromEntries(
     [1, 2, 3].flatMap((depth) =>
-      everyOperation(given, (type) => fieldsOf(type, depth))
+      everyOperation(argumentValue, (type) => fieldsOf(type, depth))
         .filter(({ kind }) => kind === 'query')
         .map((operation) => [
           `${operation.name}, ${depth} deep`,

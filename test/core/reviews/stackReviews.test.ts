@@ -39,8 +39,8 @@ async function open() {
   /** A person with a role in one stack and none in the account. */
   const member = (stackId: StackId, role: Role): Promise<Ctx> => memberOf([stackId], role);
   const memberOf = async (stackIds: readonly StackId[], role: Role): Promise<Ctx> => {
-    const given = stackIds.map((stackId) => ({ stackId, role }));
-    const { apiKey } = await createApiKey(ctx, { name: role, role: 'member', stackRoles: given });
+    const stackRoles = stackIds.map((stackId) => ({ stackId, role }));
+    const { apiKey } = await createApiKey(ctx, { name: role, role: 'member', stackRoles: stackRoles });
     const standing = {
       role: 'member',
       stackRoles: new Map(stackIds.map((stackId) => [stackId, role])),

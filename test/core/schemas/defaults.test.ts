@@ -55,9 +55,9 @@ it.each<[string, JsonObject, JsonObject, JsonObject]>([
     { constructor: 1 },
   ],
 ])('fills in required members with a default: %s', (_where, schema, input, filled) => {
-  const given = structuredClone(input);
+  const original = structuredClone(input);
   expect(defaultsOf(schema)?.(input) ?? input).toEqual(filled);
-  expect(input).toEqual(given);
+  expect(input).toEqual(original);
 });
 
 it.each<[string, JsonObject]>([

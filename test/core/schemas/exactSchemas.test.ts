@@ -85,9 +85,9 @@ const isRefused = async (schema: string, value: string): Promise<boolean> => {
 };
 
 it('quotes the original number in its messages', async () => {
-  const given = [`{"enum":[${BIG}]}`, `{"minimum":${BIG}}`, `{"multipleOf":${BIG}}`];
+  const texts = [`{"enum":[${BIG}]}`, `{"minimum":${BIG}}`, `{"multipleOf":${BIG}}`];
   const said = [`must be one of ${BIG}`, `must be >= ${BIG}`, `must be multiple of ${BIG}`];
-  for (const [at, schema] of given.entries()) {
+  for (const [at, schema] of texts.entries()) {
     const around = parsed(`{"properties":{"n":${schema}}}`);
     const issues = [{ path: '/n', message: said[at] }];
     await expect(checkInput(ctx, around, 'tool', { n: 1 })).rejects.toMatchObject({ details: { issues } });

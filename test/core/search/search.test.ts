@@ -104,11 +104,11 @@ describe('a search', () => {
   });
 
   it('limited to one server finds only its tools', async () => {
-    const given = ['mail', 'crm'].map((slug) => {
+    const picked = ['mail', 'crm'].map((slug) => {
       const { server } = snapshotTool({});
       return snapshotTool({}, { toolId: `${slug}_find`, server: { ...server, slug: toServerId(slug) } });
     });
-    const both = { ...snapshot, tools: new Map(given.map((tool) => [tool.toolId, tool])), memo: createMemo() };
+    const both = { ...snapshot, tools: new Map(picked.map((tool) => [tool.toolId, tool])), memo: createMemo() };
     const ofCrm = { query: 'find', limit: 5, server: toServerId('crm') };
     expect((await searchTools(both, ofCrm, asking)).map(({ toolId }) => toolId)).toEqual(['crm_find']);
   });

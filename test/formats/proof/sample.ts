@@ -87,9 +87,9 @@ function objectFor(walk: Walk, schema: JsonObject, depth: number): JsonObject {
   );
 }
 
-function valueFor(walk: Walk, given: JsonObject, depth: number): JsonValue {
+function valueFor(walk: Walk, node: JsonObject, depth: number): JsonValue {
   if (depth > DEPTH_MAX) return null;
-  const schema = flatten(walk, given, 0);
+  const schema = flatten(walk, node, 0);
   if (schema['const'] !== undefined) return schema['const'];
   const [first] = listOf(schema['enum']);
   if (first !== undefined) return first;

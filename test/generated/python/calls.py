@@ -18,7 +18,7 @@ import toolyard  # noqa: E402
 import toolyard.aio  # noqa: E402, F401 (that it can be imported)
 from toolyard import models  # noqa: E402
 
-GIVEN = json.loads(os.environ["GIVEN"])
+IDS = json.loads(os.environ["IDS"])
 
 
 def note(answer):
@@ -37,8 +37,8 @@ def client_of(token):
 
 
 account = client_of(os.environ["API_KEY"])
-agent = client_of(GIVEN["token"])
-stack, endpoint = GIVEN["stack"], GIVEN["client"]
+agent = client_of(IDS["token"])
+stack, endpoint = IDS["stack"], IDS["client"]
 
 # Stacks.
 made = account.create_stack(models.CreateStackRequest(stack_name="New"))
@@ -59,7 +59,7 @@ assert called.result["path"] == "/echo", called
 calls = [{"tool_id": "shop_echo", "tool_input": {"text": "hi"}}, {"tool_id": "shop_none", "tool_input": {}}]
 first, second = account.invoke_batch(stack, {"calls": calls}).results
 assert first["result"]["path"] == "/echo" and second["status"] == 404, (first, second)
-assert isinstance(account.read_result(stack, GIVEN["result"], offset=500).next_offset, int)
+assert isinstance(account.read_result(stack, IDS["result"], offset=500).next_offset, int)
 
 # An agent.
 assert agent.list_tools(endpoint).tools
@@ -70,7 +70,7 @@ try:
     raise AssertionError("a tool that is not there was called")
 except HttpResponseError as failure:
     assert json.loads(failure.response.text()) == {"error": "Tool none not found"}, failure
-assert isinstance(agent.read_own_result(endpoint, GIVEN["ownResult"]).text, str)
+assert isinstance(agent.read_own_result(endpoint, IDS["ownResult"]).text, str)
 
 # Credentials: stored and removed.
 account.update_credentials(stack, "shop", {"credentials": {"shop_region": "north"}})

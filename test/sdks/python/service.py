@@ -13,8 +13,8 @@ from toolyard import Toolyard, ToolyardError
 
 URL = os.environ["TOOLYARD_URL"]
 API_KEY = os.environ["TOOLYARD_API_KEY"]
-GIVEN: dict[str, str] = json.loads(os.environ["TOOLYARD_GIVEN"])
-STACK, CLIENT, TOKEN = GIVEN["stack"], GIVEN["client"], GIVEN["token"]
+IDS: dict[str, str] = json.loads(os.environ["TOOLYARD_IDS"])
+STACK, CLIENT, TOKEN = IDS["stack"], IDS["client"], IDS["token"]
 
 LOST = {"kind": "lost"}
 CUT = {"kind": "cut"}

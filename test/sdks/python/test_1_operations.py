@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from service import API_KEY, CLIENT, GIVEN, STACK, TOKEN, URL, Case, control, passed
+from service import API_KEY, CLIENT, IDS, STACK, TOKEN, URL, Case, control, passed
 
 from toolyard import OPERATIONS, RequestOptions, Toolyard
 
@@ -51,14 +51,14 @@ class Operations(Case):
         )
         said = [each["status"] if "status" in each else 200 for each in batch["results"]]
         self.assertEqual(said, [200, 404])
-        part = self.toolyard.read_result(stack_id=STACK, handle=GIVEN["result"], offset=500)
+        part = self.toolyard.read_result(stack_id=STACK, handle=IDS["result"], offset=500)
         self.assertEqual(part["offset"], 500)
 
     def agents(self) -> None:
         self.assertGreater(len(self.toolyard.list_tools(client_id=CLIENT)["tools"]), 5)
         called = self.toolyard.call_tool(client_id=CLIENT, tool_name="shop_echo", tool_input={"text": "hi"})
         self.assertEqual(called["result"]["path"], "/echo")
-        part = self.toolyard.read_own_result(client_id=CLIENT, handle=GIVEN["ownResult"])
+        part = self.toolyard.read_own_result(client_id=CLIENT, handle=IDS["ownResult"])
         self.assertIsInstance(part["text"], str)
 
     def credentials(self) -> None:
@@ -85,7 +85,7 @@ class Operations(Case):
         self.assertIn("CI", [each["name"] for each in self.toolyard.list_api_keys()])
 
     def servers(self) -> None:
-        stack_id = GIVEN["bare"]
+        stack_id = IDS["bare"]
         self.toolyard.update_server_tools(stack_id=stack_id, server_id="shop", enabled_tools=["shop_echo"])
         self.toolyard.remove_server(stack_id=stack_id, server_id="shop")
         self.toolyard.add_server(stack_id=stack_id, server_id="shop", enable_all_tools=True)

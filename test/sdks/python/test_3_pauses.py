@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from service import API_KEY, CLIENT, GIVEN, STACK, URL, Case, answer, control, faults, passed, reached
+from service import API_KEY, CLIENT, IDS, STACK, URL, Case, answer, control, faults, passed, reached
 
 from toolyard import Cancellation, Cancelled, Pause, RequestOptions, Toolyard, WaitForPerson, types
 
@@ -107,7 +107,7 @@ class Failures(Case):
         def call(tool_id: str, **tool_input: object) -> Callable[[], object]:
             return lambda: toolyard.invoke_tool(stack_id=STACK, tool_id=tool_id, tool_input=tool_input)
 
-        bare = GIVEN["bare"]
+        bare = IDS["bare"]
         failures: tuple[tuple[str, Callable[[], object]], ...] = (
             ("unauthenticated", stranger.list_stacks),
             ("unauthenticated", lambda: stranger.list_tools(client_id=CLIENT)),
