@@ -35,6 +35,6 @@ async function buildDashboard(): Promise<void> {
  * `--only-build` is for installations that only run the service. It removes the 250 MB of build dependencies
  * afterwards, unless they were there before.
  */
-const isKept = existsSync(PACKAGES) || !process.argv.includes('--only-build');
+const staysInstalled = existsSync(PACKAGES) || !process.argv.includes('--only-build');
 await buildDashboard();
-if (!isKept) await rm(PACKAGES, { recursive: true });
+if (!staysInstalled) await rm(PACKAGES, { recursive: true });

@@ -52,12 +52,12 @@ type IdleConnection = { readonly socket: Socket; readonly unusedSince: number };
  * Idle connections, by address. They stay open, as agents' connections do: a server without connections discards
  * compiled code, and the next slice would measure its compiler.
  */
-const kept = new Map<string, IdleConnection[]>();
+const idle = new Map<string, IdleConnection[]>();
 /** Servers close a connection after five idle seconds. */
 const UNUSED_MS_MAX = 4_000;
 
 async function acquireSocket(url: URL): Promise<Socket> {
-  const found = kept.get(url.host)?.pop();
+  const found = idle.get(url.host)?.pop();
   if (!found) return open(url);
   const { socket, unusedSince } = found;
   if (socket.readyState === 'open' && performance.now() - unusedSince < UNUSED_MS_MAX) return socket.ref();
@@ -71,9 +71,9 @@ function keep({ host }: URL, socket: Socket): void {
   for (const event of ['data', 'error', 'close']) socket.removeAllListeners(event);
   // The process can exit once its work is done.
   socket.on('error', () => undefined).unref();
-  const unused = kept.get(host) ?? [];
+  const unused = idle.get(host) ?? [];
   unused.push({ socket, unusedSince: performance.now() });
-  kept.set(host, unused);
+  idle.set(host, unused);
 }
 
 async function open({ hostname, port }: URL): Promise<Socket> {

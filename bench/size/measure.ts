@@ -27,7 +27,7 @@ export type Measured = {
 };
 
 const ROUNDS = 15;
-const KEPT_DAYS = 20;
+const RETENTION_DAYS = 20;
 const CONCURRENCY = 16;
 const WARM_UP_MS = 2_000;
 const CALLS_MS = 4_000;
@@ -122,7 +122,7 @@ async function measureOn(bench: Bench): Promise<Measured> {
   const residentMb = residentMbOf(gateway.pid);
   const slowScans = await findSlowScans(db, client, pages);
   const verifyMs = await timed(() => verifyAuditChain(account, accountId));
-  const pruneMs = await timed(() => pruneCalls(operator, KEPT_DAYS));
+  const pruneMs = await timed(() => pruneCalls(operator, RETENTION_DAYS));
   const figures = {
     'start to ready, ms': readyMs,
     'processor time of a call, µs': callUs,

@@ -64,8 +64,8 @@ async function answerOf({ url, requests: [request] }: Target): Promise<Response>
     const [name = '', value = ''] = field.split(': ', 2);
     return [name, value];
   });
-  const kept = headers.filter(([name]) => name !== 'content-length');
-  return fetch(url, { method: line.split(' ', 1)[0] ?? 'GET', headers: kept, ...(body !== '' && { body }) });
+  const requestHeaders = headers.filter(([name]) => name !== 'content-length');
+  return fetch(url, { method: line.split(' ', 1)[0] ?? 'GET', headers: requestHeaders, ...(body !== '' && { body }) });
 }
 
 /** The same list for a client that has it cached, compared with a server that always answers 304. */

@@ -76,14 +76,14 @@ async function callEverywhere(client: Client, stack: Stack, tool: string, okTool
   ]);
   await invoke(okTool);
   // Stored parts of a call: the rest of a large result, and the outcome for a retry with the same key.
-  const kept = { tool_input: toolInput, max_bytes: 256 };
+  const params = { tool_input: toolInput, max_bytes: 256 };
   const calls = [{ tool_id: tool, tool_input: toolInput }];
   await Promise.all([
     client.request(`/v1/stacks/${stackId}/tools/${tool}/invoke`, {
       headers: { 'idempotency-key': `canary-${tool}` },
-      body: kept,
+      body: params,
     }),
-    client.request(`/s/${clientId}/call_tool`, { ...agent, body: { tool_name: tool, ...kept } }),
+    client.request(`/s/${clientId}/call_tool`, { ...agent, body: { tool_name: tool, ...params } }),
     client.request(`/v1/stacks/${stackId}/tools/invoke_batch`, { body: { calls } }),
   ]);
   await invoke(okTool);

@@ -55,7 +55,7 @@ function stream({ message, response, secrets }: ToolRequest): void {
 }
 
 /** By name: one tool for each way to return a secret over MCP. */
-export const MCP_TOOLS: Readonly<Record<string, (told: ToolRequest) => void>> = {
+export const MCP_TOOLS: Readonly<Record<string, (request: ToolRequest) => void>> = {
   text: result((said) => ({ content: [block(said), block(base64(`user:${said}`))] })),
   structured: result((said) => ({ content: [], structuredContent: { said, [said]: { list: [said] } } })),
   meta: result((said) => ({ content: [block('ok')], _meta: { 'test/said': said, [said]: 1 } })),

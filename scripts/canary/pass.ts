@@ -24,8 +24,8 @@ const NO_SECRETS: Secrets = { http: [], openapi: [], mcp: [] };
 
 /** Starts the service on a store, stores canaries, uses every surface, and searches everything for the canaries. */
 export async function runPass(store: Store): Promise<PassResult> {
-  const told = { secrets: NO_SECRETS };
-  const upstream = await startUpstream(() => told.secrets);
+  const upstreamState = { secrets: NO_SECRETS };
+  const upstream = await startUpstream(() => upstreamState.secrets);
   const env = {
     ...store.env,
     TOOLYARD_LOG_LEVEL: 'trace',
@@ -38,7 +38,7 @@ export async function runPass(store: Store): Promise<PassResult> {
     const client = createClient(await service.ready(), firstApiKey(service.out()));
     const operator = createOperator(client, env);
     const imported = await importServers(client, operator, upstream);
-    told.secrets = imported.secrets;
+    upstreamState.secrets = imported.secrets;
     const stack = await makeStack(client, imported.servers);
     const planted = await plant(client);
     await callAll(client, stack, imported.servers);

@@ -53,7 +53,7 @@ export async function readEverything(client: Client, stack: Stack, servers: read
   await readContents(client, stack);
 }
 
-const KEPT = `query ($stackId: ID!, $toolId: ID) {
+const RECORDED_CALLS = `query ($stackId: ID!, $toolId: ID) {
   calls(filter: { stackId: $stackId, toolId: $toolId }, first: 2) { nodes { id contents } }
 }`;
 const CONTENTS = `mutation ($input: ReadCallContentsInput!) {
@@ -68,7 +68,7 @@ const CALLED = `query ($stackId: ID!) { stack(id: $stackId) { tools { nodes { id
 async function readContents(client: Client, { stackId }: Stack): Promise<void> {
   const tools = [...new Set((await client.graphql(CALLED, { stackId })).match(/(?<="id":")[^"]+/g) ?? [])];
   for (const toolId of tools) {
-    const calls = await client.graphql(KEPT, { stackId, toolId });
+    const calls = await client.graphql(RECORDED_CALLS, { stackId, toolId });
     const ids = calls.match(/(?<="id":")[^"]+(?=","contents":"KEPT")/g) ?? [];
     for (const callId of ids) await client.graphql(CONTENTS, { input: { callId } });
   }

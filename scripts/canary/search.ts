@@ -8,7 +8,7 @@ export const PLACES = ['responses', 'log', 'command line', 'dump', 'data directo
 export type Place = (typeof PLACES)[number];
 
 /** Places whose contents remain after a response is sent. */
-const KEPT = ['log', 'dump', 'data directory'] as const;
+const STORED_PLACES = ['log', 'dump', 'data directory'] as const;
 
 /** Secrets, and the places where they must not appear. */
 export type Forbidden = { readonly canaries: readonly Canary[]; readonly places: readonly Place[] };
@@ -59,8 +59,8 @@ export function forbiddenThings(
   const masterKey = [{ name: 'master key', value: masterKeyOf(store) }];
   return [
     { canaries: credentials.filter(({ isOpen }) => !isOpen), places: PLACES },
-    { canaries: credentials.filter(({ isOpen }) => isOpen), places: KEPT },
-    { canaries: keys, places: KEPT },
+    { canaries: credentials.filter(({ isOpen }) => isOpen), places: STORED_PLACES },
+    { canaries: keys, places: STORED_PLACES },
     { canaries: masterKey, places: ['responses', 'log', 'command line', 'dump'] },
   ];
 }

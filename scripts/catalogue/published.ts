@@ -51,7 +51,7 @@ const annotationsOf = (
 
 type Operation = Extract<NonNullable<ToolDocument['request']>, { kind: 'operation' }>;
 
-function requestOf(recipe: Recipe, row: Row, request: Operation, kept: ReadonlySet<string>): Operation {
+function requestOf(recipe: Recipe, row: Row, request: Operation, inputNames: ReadonlySet<string>): Operation {
   const { strip = '', fixed } = recipe;
   const { credentials: _own, sends: _theirs, baseUrl: _foreign, body, parameters, path, ...rest } = request;
   if (!path.startsWith(strip)) throw new Error(`${path} does not begin with ${strip}`);
@@ -59,16 +59,18 @@ function requestOf(recipe: Recipe, row: Row, request: Operation, kept: ReadonlyS
   const from = body?.from;
   const properties =
     from && 'properties' in from
-      ? Object.fromEntries(Object.entries(from.properties).filter(([name]) => kept.has(name)))
+      ? Object.fromEntries(Object.entries(from.properties).filter(([name]) => inputNames.has(name)))
       : null;
   const hasBody =
     from !== undefined &&
-    ('property' in from ? kept.has(from.property) : Object.keys(from.properties).some((name) => kept.has(name)));
+    ('property' in from
+      ? inputNames.has(from.property)
+      : Object.keys(from.properties).some((name) => inputNames.has(name)));
   return {
     ...rest,
     path: path.slice(strip.length) + (query === '' ? '' : `?${query}`),
     parameters: parameters
-      .filter(({ property }) => kept.has(property))
+      .filter(({ property }) => inputNames.has(property))
       .map((each) => (row.wholePaths.includes(each.property) ? { ...each, allowReserved: true } : each)),
     ...(body &&
       hasBody && {
@@ -87,14 +89,14 @@ function toolOf(recipe: Recipe, row: Row, imported: ToolDocument | undefined): T
   const unknown = (row.inputs ?? []).filter((name) => !names.includes(name));
   if (unknown.length > 0)
     throw new Error(`${recipe.id} ${row.name}: no ${unknown.join(', ')} among ${names.join(', ')}`);
-  const kept = new Set(row.inputs ?? names);
+  const inputNames = new Set(row.inputs ?? names);
   const required = [inputSchema['required'] ?? []]
     .flat()
     .filter((name) => typeof name === 'string' && names.includes(name));
-  const missing = required.filter((name) => typeof name === 'string' && !kept.has(name));
+  const missing = required.filter((name) => typeof name === 'string' && !inputNames.has(name));
   if (missing.length > 0) throw new Error(`${recipe.id} ${row.name} needs ${missing.join(', ')}`);
   const { required: _all, description: _about, dependentRequired: _needs, ...schema } = inputSchema;
-  const chosen = Object.fromEntries([...kept].map((name) => [name, properties[name]]));
+  const chosen = Object.fromEntries([...inputNames].map((name) => [name, properties[name]]));
   return {
     name: row.name,
     description: row.description,
@@ -105,7 +107,7 @@ function toolOf(recipe: Recipe, row: Row, imported: ToolDocument | undefined): T
       additionalProperties: false,
     }),
     annotations: annotationsOf(row, imported.annotations),
-    request: requestOf(recipe, row, request, kept),
+    request: requestOf(recipe, row, request, inputNames),
   };
 }
 

@@ -54,7 +54,7 @@ const apiOf = ({ proxies: [proxy], account }: Site) => {
 /** Creates stacks with servers and credentials until stopped; skips failed ones. */
 async function writeOn(site: Site, ledger: Ledger, signal: AbortSignal): Promise<void> {
   const api = apiOf(site);
-  const untilTold: typeof api = {
+  const whileAlive: typeof api = {
     send: async (...request) => {
       const answer = signal.aborted ? null : await api.send(...request);
       await delay(BETWEEN_WRITES_MS / 5);
@@ -62,7 +62,7 @@ async function writeOn(site: Site, ledger: Ledger, signal: AbortSignal): Promise
     },
   };
   while (!signal.aborted) {
-    await writeUntilDead(untilTold, ledger, 1);
+    await writeUntilDead(whileAlive, ledger, 1);
     await delay(BETWEEN_WRITES_MS);
   }
 }
@@ -71,5 +71,5 @@ async function lookFor(site: Site, ledger: Ledger): Promise<void> {
   const api = apiOf(site);
   await findLost(ledger, api);
   await findLostCredentials(ledger, api, ledger.entries.values());
-  await findWrongValues(ledger, api, site.kept);
+  await findWrongValues(ledger, api, site.recordsUpstream);
 }

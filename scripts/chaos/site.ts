@@ -10,7 +10,7 @@ import { type FaultyPostgres, startFaultyPostgres } from '../../test/harness/pos
 import { type FrontProxy, ORIGIN, startProxy } from '../../test/harness/proxies.ts';
 import { type RedisServer, startRedis } from '../../test/harness/redis.ts';
 import { type Service, startService } from '../../test/harness/service.ts';
-import { serverDocument as keptDocument, startUpstream, type Upstream } from '../crash/upstream.ts';
+import { serverDocument as recordsDocument, startUpstream, type Upstream } from '../crash/upstream.ts';
 import { type Account, makeAccount } from './account.ts';
 import { type CountingUpstream, serverDocument, startCountingUpstream } from './upstream.ts';
 
@@ -43,7 +43,7 @@ export type Site = {
   readonly network: DatabaseProxy;
   readonly redis: RedisServer;
   readonly upstream: CountingUpstream;
-  readonly kept: Upstream;
+  readonly recordsUpstream: Upstream;
   readonly instances: readonly Instance[];
   readonly proxies: readonly FrontProxy[];
   readonly account: Account;
@@ -107,7 +107,7 @@ export async function openSite({
       closers.add(() => proxy.close());
     }
     const apiKey = instances.flatMap(({ service }) => /\bty_\w+/.exec(service().out()) ?? [])[0] ?? '';
-    const documents = [serverDocument(beneath.upstream.origin), keptDocument(beneath.kept.origin)];
+    const documents = [serverDocument(beneath.upstream.origin), recordsDocument(beneath.recordsUpstream.origin)];
     const account = await makeAccount(`http://127.0.0.1:${ports[0]}`, apiKey, documents);
     const close = () => closers.close();
     return { ...beneath, instances, proxies, account, close };
@@ -118,7 +118,7 @@ export async function openSite({
 }
 
 /** The services that the instances use. */
-type Beneath = Pick<Site, 'postgres' | 'network' | 'redis' | 'upstream' | 'kept'>;
+type Beneath = Pick<Site, 'postgres' | 'network' | 'redis' | 'upstream' | 'recordsUpstream'>;
 
 async function openBeneath(closers: Closers): Promise<Beneath> {
   const postgres = await startFaultyPostgres(() => undefined);
@@ -129,11 +129,11 @@ async function openBeneath(closers: Closers): Promise<Beneath> {
   closers.add(() => redis.kill());
   const upstream = await startCountingUpstream();
   closers.add(async () => upstream.close());
-  const kept = await startUpstream();
-  closers.add(async () => kept.close());
+  const recordsUpstream = await startUpstream();
+  closers.add(async () => recordsUpstream.close());
   // An interrupted run leaves nothing behind.
   process.once('exit', () => [postgres, redis].forEach((each) => void each.kill()));
-  return { postgres, network, redis, upstream, kept };
+  return { postgres, network, redis, upstream, recordsUpstream };
 }
 
 async function openPooler({ postgres }: Beneath, closers: Closers): Promise<Env> {
@@ -143,7 +143,7 @@ async function openPooler({ postgres }: Beneath, closers: Closers): Promise<Env>
 }
 
 async function startInstances(
-  { postgres, network, redis, upstream, kept }: Beneath,
+  { postgres, network, redis, upstream, recordsUpstream }: Beneath,
   dataDir: string,
   more: Env,
   closers: Closers,
@@ -155,7 +155,7 @@ async function startInstances(
     TOOLYARD_TRUST_PROXY: 'true',
     TOOLYARD_RATE_LIMITS: LIMITS,
     TOOLYARD_LOG_LEVEL: 'warn',
-    TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${upstream.port},127.0.0.1:${kept.port}`,
+    TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${upstream.port},127.0.0.1:${recordsUpstream.port}`,
   };
   const urls = [postgres.url, postgres.url, network.url];
   const instances: Instance[] = [];

@@ -29,6 +29,6 @@ const linter = z.object({ validate: z.custom<(text: string) => unknown>((value) 
 export function checkDockerfile(): void {
   const { validate } = linter.parse(createRequire(`${FOLDER}/package.json`)('dockerfile-utils'));
   const found = diagnostics.parse(validate(readFileSync('Dockerfile', 'utf8')));
-  const told = found.map(({ message, range }) => `Dockerfile:${range.start.line + 1}: ${message}`);
-  if (told.length > 0) throw new Error(told.join('\n'));
+  const problems = found.map(({ message, range }) => `Dockerfile:${range.start.line + 1}: ${message}`);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
 }

@@ -87,7 +87,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 export async function setScene(): Promise<Scene> {
-  const { upstream, close, ...told } = await startUpstream();
+  const { upstream, close, ...controls } = await startUpstream();
   const installation = await install([upstream], `${upstream}/registry`);
   const { apiKey } = await installation.newAccount('growth', LIMITS);
   const client = createClient(installation.url, apiKey);
@@ -97,7 +97,7 @@ export async function setScene(): Promise<Scene> {
   const idle = await installation.loop();
   return {
     idleCpu: (idle?.loopCpuMs ?? 0) / IDLE_MS,
-    ...{ installation, client, token, upstream, ...told },
+    ...{ installation, client, token, upstream, ...controls },
     ...{ toolId: 'growth_run', mcpPath: `/s/${ids['client_id']}/mcp` },
     valid: {
       stack_name: 'growth',

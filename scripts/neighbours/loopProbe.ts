@@ -22,7 +22,7 @@ export type Loop = {
 };
 
 const TICK_MS = 5;
-const STEPS_KEPT = 3;
+const STEPS_SHOWN = 3;
 const NANOSECONDS = 1_000_000;
 
 const sumMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000;
@@ -32,7 +32,7 @@ const threadMs = (): number => sumMs(process.threadCpuUsage());
 const clock = (): number => Number(process.hrtime.bigint() / 1_000n);
 
 const longest = (steps: readonly Step[]): readonly Step[] =>
-  steps.toSorted((one, other) => other.busyMs - one.busyMs).slice(0, STEPS_KEPT);
+  steps.toSorted((one, other) => other.busyMs - one.busyMs).slice(0, STEPS_SHOWN);
 
 function watch(path: string): void {
   const delay = monitorEventLoopDelay({ resolution: TICK_MS });

@@ -18,7 +18,7 @@ const PLAIN_PLACES = [
 /** The description with only a trial's operation, called `op`, without references at its top. */
 export function smallDocument({ operation }: Trial, origin: string): Node {
   const { document, method, path, node, parameters, requestBody } = operation;
-  const kept = Object.fromEntries(Object.entries(document).filter(([key]) => PLAIN_PLACES.includes(key)));
+  const parts = Object.fromEntries(Object.entries(document).filter(([key]) => PLAIN_PLACES.includes(key)));
   const { servers: _servers, callbacks: _callbacks, responses: _responses, ...rest } = node;
   const one = {
     ...rest,
@@ -30,9 +30,9 @@ export function smallDocument({ operation }: Trial, origin: string): Node {
   const info = { title: 'One operation', version: '1' };
   const paths = { [path]: { [method]: one } };
   if (versionOf(document) !== '2.0')
-    return { openapi: document['openapi'], info, ...kept, servers: [{ url: `${origin}${BASE_PATH}` }], paths };
+    return { openapi: document['openapi'], info, ...parts, servers: [{ url: `${origin}${BASE_PATH}` }], paths };
   const { host } = new URL(origin);
-  return { swagger: '2.0', info, ...kept, host, schemes: ['http'], basePath: BASE_PATH, paths };
+  return { swagger: '2.0', info, ...parts, host, schemes: ['http'], basePath: BASE_PATH, paths };
 }
 
 /** The security schemes of a description. */

@@ -25,14 +25,14 @@ const MARK = '\u0000';
 
 /** A canonical form of an encoded text: two texts are equal if a server can't tell them apart. */
 export function normalised(text: string): string {
-  const kept = text
+  const unescaped = text
     .replaceAll('%7C', '|')
     .replaceAll('%7c', '|')
     .replace(SIGNIFICANT, (code) => `${MARK}${code.slice(1).toUpperCase()}`);
   try {
-    return decodeURIComponent(kept);
+    return decodeURIComponent(unescaped);
   } catch {
-    return kept;
+    return unescaped;
   }
 }
 

@@ -54,8 +54,8 @@ function bend(random: Random, value: unknown): unknown {
   if (random.chance(0.25)) return anyJson(random);
   if (Array.isArray(value)) return value.map((item) => (random.chance(0.5) ? bend(random, item) : item));
   if (typeof value !== 'object' || value === null) return random.chance(0.5) ? value : anyJson(random, 1);
-  const kept = Object.entries(value).filter(() => random.chance(0.85));
-  const bent = kept.map(([name, part]) => [name, random.chance(0.5) ? bend(random, part) : part] as const);
+  const remaining = Object.entries(value).filter(() => random.chance(0.85));
+  const bent = remaining.map(([name, part]) => [name, random.chance(0.5) ? bend(random, part) : part] as const);
   const extra = random.chance(0.2) ? [[random.pick(TEXTS), anyJson(random, 1)] as const] : [];
   return Object.fromEntries([...bent, ...extra]);
 }

@@ -60,8 +60,8 @@ const titleOf = (text: string): string => text.split('\n', 1)[0] ?? '';
  * run loses none.
  */
 export function pageOf(known: string, reports: readonly Report[]): string {
-  const [, ...kept] = known.split(/^(?=## )/m).map((text) => text.trimEnd());
-  const sections = new Map([...kept, ...reports.map(sectionText)].map((text) => [titleOf(text), text]));
+  const [, ...oldSections] = known.split(/^(?=## )/m).map((text) => text.trimEnd());
+  const sections = new Map([...oldSections, ...reports.map(sectionText)].map((text) => [titleOf(text), text]));
   return `${[HEAD.trimEnd(), ...[...sections.values()].sort()].join('\n\n')}\n`;
 }
 

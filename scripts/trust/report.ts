@@ -18,12 +18,12 @@ export type Report = {
 export type ReportRow = { readonly label: string; readonly tried: number; readonly wrong: number };
 
 const DIRECTORY = join(import.meta.dirname, '../../reports');
-const WRONG_KEPT_MAX = 40;
+const WRONG_MAX = 40;
 
 export function saveReport(report: Report): void {
   mkdirSync(DIRECTORY, { recursive: true });
-  const kept = { ...report, wrong: report.wrong.slice(0, WRONG_KEPT_MAX) };
-  writeFileSync(join(DIRECTORY, `${report.section}.json`), `${JSON.stringify(kept, null, 2)}\n`);
+  const shortened = { ...report, wrong: report.wrong.slice(0, WRONG_MAX) };
+  writeFileSync(join(DIRECTORY, `${report.section}.json`), `${JSON.stringify(shortened, null, 2)}\n`);
 }
 
 /** Boundary: only this script writes reports. */
@@ -61,5 +61,5 @@ export function printReport({ section, claim, rows, wrong, figures }: Report): v
     console.log(`${label.padEnd(52)}${String(tried).padStart(8)} inputs${String(bad).padStart(6)} succeeded`);
   }
   for (const [name, figure] of Object.entries(figures)) console.log(`${name.padEnd(52)}${String(figure).padStart(8)}`);
-  for (const problem of wrong.slice(0, WRONG_KEPT_MAX)) console.log(`- ${problem.slice(0, 600)}`);
+  for (const problem of wrong.slice(0, WRONG_MAX)) console.log(`- ${problem.slice(0, 600)}`);
 }

@@ -69,8 +69,8 @@ const VARYING = new Set([
 ]);
 
 function comparable({ status, text, headers }: Answer, id: string): string {
-  const kept = [...headers].filter(([name]) => !VARYING.has(name)).map((pair) => pair.join(': '));
-  const whole = [status, ...kept, text].join('\n');
+  const stable = [...headers].filter(([name]) => !VARYING.has(name)).map((pair) => pair.join(': '));
+  const whole = [status, ...stable, text].join('\n');
   return id.length < 3 ? whole : whole.replaceAll(id, '<id>').replaceAll(JSON.stringify(id).slice(1, -1), '<id>');
 }
 

@@ -24,13 +24,13 @@ let seeded: Seeded;
 let mails: Mails;
 let url: string;
 /** The webhook payloads received. */
-let told: unknown[] = [];
+let notifications: unknown[] = [];
 
 beforeAll(async () => {
-  told = [];
+  notifications = [];
   mails = await startMailServer();
   const receiver = createServer((request, response) => {
-    void json(request).then((body) => told.push(body));
+    void json(request).then((body) => notifications.push(body));
     response.writeHead(204).end();
   });
   const port = await listenOnLoopback(receiver);
@@ -57,7 +57,7 @@ const FAILING = 'memory_add_observations';
  * The service checks an account's alerts within ten seconds, and sends a message within two more; five times that on a
  * busy machine.
  */
-const TOLD_MS = 60_000;
+const NOTIFIED_MS = 60_000;
 
 const asAccount = (query: string, variables: object) => dataOf(ask(running.url, running.apiKey, query, variables));
 
@@ -113,7 +113,7 @@ it('alerts a webhook and a confirmed email address about a failing tool, and lin
   // The switch is on once the service confirms it.
   await page.getByLabel(`Email alerts to ${OWNER.email}`).click();
   await page.getByText('We sent you a confirmation email').waitFor();
-  await eventually('the letter', () => mails.received.length === 1, TOLD_MS);
+  await eventually('the letter', () => mails.received.length === 1, NOTIFIED_MS);
   const link = /http\S+#confirm=\S+/.exec(textOf(mails.received[0]?.source ?? ''))?.[0] ?? '';
   await page.goto('/');
   // The old value must not replace the new one: the page requested it first, but it arrives last.
@@ -127,8 +127,10 @@ it('alerts a webhook and a confirmed email address about a failing tool, and lin
   await page.getByLabel('Failure rate (%)').fill('10');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
-  await eventually('both messages', () => told.length === 1 && mails.received.length === 2, TOLD_MS);
-  expect(told).toMatchObject([{ type: 'alert.opened', data: { kind: 'failing_tool', stack_id: seeded.stackId } }]);
+  await eventually('both messages', () => notifications.length === 1 && mails.received.length === 2, NOTIFIED_MS);
+  expect(notifications).toMatchObject([
+    { type: 'alert.opened', data: { kind: 'failing_tool', stack_id: seeded.stackId } },
+  ]);
   expect(textOf(mails.received[1]?.source ?? '')).toMatch(/^Subject: memory_add_observations is failing in Research/m);
 
   await page.goto('/inbox/alerts');
@@ -167,7 +169,7 @@ it('shows closed alerts separately from open ones', async () => {
   await page.goto('/inbox/alerts');
   // The service detects it within ten seconds and tells the page.
   const over = page.getByRole('list', { name: 'Resolved alerts' }).getByRole('listitem');
-  await over.getByText(/^memory_add_observations is failing in Research/).waitFor({ timeout: 2 * TOLD_MS });
+  await over.getByText(/^memory_add_observations is failing in Research/).waitFor({ timeout: 2 * NOTIFIED_MS });
   await page.getByText('No open alerts').waitFor();
   await expect.poll(() => over.getByRole('link').count()).toBe(0);
   await looksRight(page, 'alerts-over');

@@ -51,7 +51,7 @@ async function open(page: Page, path: string): Promise<number> {
 }
 
 /** The selection stays in the URL: after a reload, in a shared link, and after going back. */
-async function expectKept(page: Page, word: string, total: string | RegExp): Promise<void> {
+async function expectPreserved(page: Page, word: string, total: string | RegExp): Promise<void> {
   await says(page, total);
   await page.waitForFunction((value) => [...new URLSearchParams(location.search).values()].includes(value), word);
   const address = page.url();
@@ -84,7 +84,7 @@ describe.each(LISTS)('the list of $name', (list) => {
     await signIn(page);
     await open(page, path);
     await page.getByLabel(label, { exact: true }).fill(hit[0]);
-    await expectKept(page, hit[0], hit[1]);
+    await expectPreserved(page, hit[0], hit[1]);
     await page.getByLabel(label, { exact: true }).fill('zqxvzq');
     await page.getByRole('heading', { name: /^No .* match$/ }).waitFor();
     await page.getByRole('button', { name: /^Show all/ }).click();
@@ -100,13 +100,13 @@ describe.each(LISTS)('the list of $name', (list) => {
     const bar = barOf(page, list);
     if (show) {
       await bar.getByText(show[0], { exact: true }).click();
-      await expectKept(page, show[1], show[2]);
+      await expectPreserved(page, show[1], show[2]);
       await open(page, path);
     }
     if (sort) {
       await bar.getByLabel('Sort').selectOption(sort[0]);
       await page.locator(ROWS).filter({ hasText: sort[2] }).first().waitFor();
-      await expectKept(page, sort[1], total);
+      await expectPreserved(page, sort[1], total);
     }
     await close();
   });

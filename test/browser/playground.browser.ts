@@ -148,9 +148,9 @@ describe('a sent input', () => {
     const link = await page.evaluate(() => navigator.clipboard.readText());
     await shoot(page, 'playground-kept');
     expect(await seriousViolations(page)).toEqual([]);
-    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
-    expect(kept).toContain('coffee');
-    expect(kept + atob(new URL(link).hash.replace('#args=', ''))).not.toContain('hidden-value');
+    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(stored).toContain('coffee');
+    expect(stored + atob(new URL(link).hash.replace('#args=', ''))).not.toContain('hidden-value');
     for (const list of ['Saved examples', 'Calls in this tab, newest first']) {
       await openTool('place_order');
       await page.getByRole('list', { name: list }).getByRole('button').first().click();
@@ -226,8 +226,8 @@ describe('a dry run', () => {
   it('shows the request with masked secrets, and sends nothing', async () => {
     await openTool('place_order', COFFEE);
     await page.getByLabel(/^number/).fill('1');
-    const kept = page.getByRole('list', { name: 'Calls in this tab, newest first' }).getByRole('listitem');
-    const [before, keptBefore] = [bench.orders.length, await kept.count()];
+    const savedCalls = page.getByRole('list', { name: 'Calls in this tab, newest first' }).getByRole('listitem');
+    const [before, savedBefore] = [bench.orders.length, await savedCalls.count()];
     await dryRun();
     await page.getByText('Allowed', { exact: true }).waitFor();
     const request = page.getByRole('region', { name: 'Request of the dry run' });
@@ -235,7 +235,7 @@ describe('a dry run', () => {
     await expect.poll(() => request.textContent()).toContain('x-bench: MASKED_bench_key');
     await expect.poll(() => request.textContent()).toContain('"item":"coffee"');
     expect(bench.orders.length).toBe(before);
-    await expect.poll(() => kept.count()).toBe(keptBefore);
+    await expect.poll(() => savedCalls.count()).toBe(savedBefore);
     await shoot(page, 'playground-dry-run');
     expect(await seriousViolations(page)).toEqual([]);
   });
@@ -302,15 +302,15 @@ it('keeps nothing of a person after they sign out', async () => {
   await runOrder();
   await saveExample('Mine alone');
   const ofCalls = /^toolyard\.(?:examples|calls|repeat)/;
-  const kept = async () => {
+  const storedKeys = async () => {
     const names = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
     return names.filter((name) => ofCalls.test(name));
   };
   for (const kind of ['examples', 'calls'])
-    await expect.poll(kept).toContainEqual(expect.stringMatching(`^toolyard\\.${kind}`));
+    await expect.poll(storedKeys).toContainEqual(expect.stringMatching(`^toolyard\\.${kind}`));
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/signin');
-  await expect.poll(kept).toEqual([]);
+  await expect.poll(storedKeys).toEqual([]);
 });
 
 it('reports no browser errors', () => {

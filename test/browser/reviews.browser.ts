@@ -34,7 +34,7 @@ const importTools = (descriptions: Readonly<Record<string, string>>) =>
   });
 
 /** The description that an agent gets for each tool. */
-async function told(): Promise<Record<string, string>> {
+async function shownTexts(): Promise<Record<string, string>> {
   const response = await fetch(`${running.url}/v1/stacks/${stackId}/tools`, {
     headers: { authorization: `Bearer ${running.apiKey}` },
   });
@@ -69,7 +69,7 @@ it('accepts, refuses and releases changes of a server, each by its button', asyn
   await cardOf(page, 'drop').getByRole('button', { name: 'Accept the removal' }).click();
   await cardOf(page, 'drop').waitFor({ state: 'detached' });
 
-  expect(await told()).toEqual({
+  expect(await shownTexts()).toEqual({
     invoices_list: 'Lists invoices of all years.',
     invoices_pay: expect.stringMatching(/^Not available: .* Pays an invoice\.$/),
   });

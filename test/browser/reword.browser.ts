@@ -81,8 +81,8 @@ it('renames and describes tools on a server’s page, shows the effect on stacks
   await page.getByText('Looks at the eleventh').waitFor();
   await expect.poll(enabled).toEqual(['things_thing1']);
   await importThings();
-  for (const kept of ['look_at_thing11', 'Looks at the eleventh', 'Looks at the second']) {
-    expect(await documentOf()).toContain(kept);
+  for (const text of ['look_at_thing11', 'Looks at the eleventh', 'Looks at the second']) {
+    expect(await documentOf()).toContain(text);
   }
   expect(complaints).toEqual([]);
   await close();

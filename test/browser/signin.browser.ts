@@ -53,14 +53,14 @@ describe('a person', () => {
 
   it('sees the same error for a wrong password as for an unknown address', async () => {
     const { page, close } = await newVisitor(browser, running.url);
-    const told: string[] = [];
+    const messages: string[] = [];
     for (const email of [OWNER.email, 'nobody@example.com']) {
       await page.goto('/signin');
       await fillSignIn(page, { email, password: 'not the password at all' });
-      told.push((await page.getByRole('alert').textContent()) ?? '');
+      messages.push((await page.getByRole('alert').textContent()) ?? '');
     }
-    expect(told[0]).not.toBe('');
-    expect(told[1]).toBe(told[0]);
+    expect(messages[0]).not.toBe('');
+    expect(messages[1]).toBe(messages[0]);
     await close();
   });
 

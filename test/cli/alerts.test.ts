@@ -122,8 +122,8 @@ describe('toolyard webhook create --events', () => {
       alerts: ['alerts'],
       'approvals,alerts': ['approvals', 'alerts'],
     };
-    for (const [list, told] of Object.entries(events))
-      expect(await runJson(create('--events', list), at.api)).toMatchObject({ name: 'Pager', events: told });
+    for (const [list, expected] of Object.entries(events))
+      expect(await runJson(create('--events', list), at.api)).toMatchObject({ name: 'Pager', events: expected });
     expect(await runJson(create(), at.api)).toMatchObject({ events: ['approvals'] });
     const listed = (await runJson(['webhook', 'list'], at.api)) as { events: string[] }[];
     expect(listed.map((each) => each.events).sort()).toEqual([

@@ -207,7 +207,7 @@ it('imports a server from a client’s configuration file, and stores none of it
   expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('choose one with --server: Notes, far') });
   expect(await importJson(file, '--server', 'Notes')).toMatchObject({ server_id: 'notes', tool_count: 2 });
   const { code, out } = await run(['server', 'export', 'notes'], at.operator);
-  expect({ code, isKept: out.includes('sk-canary') }).toEqual({ code: 0, isKept: false });
+  expect({ code, isStored: out.includes('sk-canary') }).toEqual({ code: 0, isStored: false });
   expect(JSON.parse(out)).toMatchObject({ name: 'Notes', credentials: [inEnv] });
   expect(await importJson(file, '--server', 'far', '--id', 'far-too')).toMatchObject({ server_id: 'far-too' });
 });

@@ -33,10 +33,10 @@ describe('a code that yields no key', () => {
 });
 
 describe('the default name of a profile', () => {
-  const keptAt = (url: string) => ({ url, key: 'k', keyId: 'key_1', account: 'a', role: 'admin', expiresAt: null });
+  const profileAt = (url: string) => ({ url, key: 'k', keyId: 'key_1', account: 'a', role: 'admin', expiresAt: null });
   const having = (urls: Readonly<Record<string, string>>) => ({
     current: null,
-    profiles: Object.fromEntries(Object.entries(urls).map(([name, url]) => [name, keptAt(url)])),
+    profiles: Object.fromEntries(Object.entries(urls).map(([name, url]) => [name, profileAt(url)])),
   });
 
   it.each<[string, Readonly<Record<string, string>>, string, string]>([

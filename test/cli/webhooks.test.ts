@@ -79,8 +79,8 @@ it('sends the input if enabled, and nothing to a stopped webhook until it is ena
   received.length = 0;
   await run(['call', 'told', 'shop_echo', '--input', '{"message":"the rent"}'], api);
   await deliver();
-  const told = received.map(({ body }) => JSON.parse(body).data.input);
-  expect(told.toSorted()).toEqual([{ message: 'the rent' }, undefined]);
+  const inputs = received.map(({ body }) => JSON.parse(body).data.input);
+  expect(inputs.toSorted()).toEqual([{ message: 'the rent' }, undefined]);
 
   status = 410;
   await run(['webhook', 'test', id], api);

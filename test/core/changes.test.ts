@@ -62,7 +62,7 @@ it('a write invalidates exactly the changed objects on other instances, and make
   const steps = stepsIn(world, shop);
   const seen: (readonly [string, Effect])[] = [];
   for (const [action, run] of steps) {
-    seen.push([action, await instances.effectOf(shop.alice, shop.kept, run)]);
+    seen.push([action, await instances.effectOf(shop.alice, shop.cached, run)]);
     expect(await unversioned(), action).toEqual([]);
   }
   expect(seen).toEqual(steps.map(([action, , effect = EFFECTS[action]]) => [action, effect]));

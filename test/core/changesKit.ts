@@ -30,7 +30,7 @@ export type CachedObjects = {
 const REFUSED_KEY = newApiKeyText();
 
 /** The notices of one write, and the other instance's reads afterwards. */
-export type Effect = { readonly told: readonly string[]; readonly reread: Partial<Record<CacheName, number>> };
+export type Effect = { readonly published: readonly string[]; readonly reread: Partial<Record<CacheName, number>> };
 
 /** Two instances on one database: one writes, the other caches and counts its reads. */
 export async function openInstances(world: World) {
@@ -48,13 +48,13 @@ export async function openInstances(world: World) {
   const sessions = createSessionAuthenticator(deps);
   const tokens = createTokenVerifier(deps);
 
-  async function readAll(ctx: Ctx, kept: CachedObjects): Promise<void> {
-    await getSnapshot({ ...ctx, ...caches }, kept.stackId);
-    for (const owner of ['', 'ann', 'bob']) await getStoredCredentials({ ...ctx, ...caches }, kept, owner);
+  async function readAll(ctx: Ctx, cached: CachedObjects): Promise<void> {
+    await getSnapshot({ ...ctx, ...caches }, cached.stackId);
+    for (const owner of ['', 'ann', 'bob']) await getStoredCredentials({ ...ctx, ...caches }, cached, owner);
     const known = [
-      await keys.authenticate(kept.key),
-      await sessions.authenticate(kept.session),
-      await tokens.verify(kept.token, kept.clientId),
+      await keys.authenticate(cached.key),
+      await sessions.authenticate(cached.session),
+      await tokens.verify(cached.token, cached.clientId),
       await keys.authenticate(REFUSED_KEY),
     ];
     if (known.map(Boolean).join() !== 'true,true,true,false') throw new Error('not what the test keeps');
@@ -77,17 +77,17 @@ export async function openInstances(world: World) {
   return {
     writer: own,
     /** A write's effect on the other instance. @throws if the writer receives its own notice more than once */
-    async effectOf(ctx: Ctx, kept: CachedObjects, run: () => Promise<unknown>): Promise<Effect> {
+    async effectOf(ctx: Ctx, cached: CachedObjects, run: () => Promise<unknown>): Promise<Effect> {
       await settled();
-      await readAll(ctx, kept);
+      await readAll(ctx, cached);
       heard.length = 0;
       ownHeard.length = 0;
       reads = [];
       await run();
       await settled();
-      await readAll(ctx, kept);
+      await readAll(ctx, cached);
       if (JSON.stringify(ownHeard) !== JSON.stringify(heard)) throw new Error('the writer heard itself');
-      return { told: heard.map(({ kind }) => kind), reread: countEach(reads) };
+      return { published: heard.map(({ kind }) => kind), reread: countEach(reads) };
     },
     close: async () => void (await Promise.all([own.close(), other.close()])),
   };

@@ -23,7 +23,7 @@ export function reviewSteps({ database: { db } }: World, { as, alice }: Shop): r
     ['tool.refuse', async () => refuseToolChanges(alice, id, await reviewed())],
     ['tool.accept', async () => acceptToolChanges(alice, id, await reviewed())],
     // The import that removes the tool, and its end.
-    ['tool.forget', forget, { told: ['tools', 'tools'], reread: { snapshots: 1 } }],
+    ['tool.forget', forget, { published: ['tools', 'tools'], reread: { snapshots: 1 } }],
     ['server.hold_changes', () => updateServerHeldChanges(alice, id, { kinds: [] })],
     ['server.set_hints', () => updateToolHints(alice, id, toToolId('mail_one'), { readOnly: true })],
     ['server.trust_hints', () => updateHintTrust(alice, id, { isTrusted: true })],

@@ -117,7 +117,7 @@ export async function openShop(world: World, { writer }: Awaited<ReturnType<type
     stackId,
     join,
     endpoint: made.endpoint,
-    kept: {
+    cached: {
       stackId,
       stackServerId: stackServer.id,
       key: account.key,

@@ -86,7 +86,7 @@ const TOKENS = {
 
 /** Writes in the order that their rows require; each has only its action's effect. */
 export function stepsIn(world: World, shop: Shop): readonly Step[] {
-  const { as, alice, ann, kept, stackId, endpoint } = shop;
+  const { as, alice, ann, cached, stackId, endpoint } = shop;
   const { db } = world.database;
   /** Results of a step for later steps. */
   const made = { invitation: '', session: '', stack: '', endpoint: '', token: '', rule: '', approval: '' };
@@ -97,7 +97,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     return as(actor);
   };
   const registration = async () => {
-    const { serverId } = await db.stackServer.findUniqueOrThrow({ where: { id: kept.stackServerId } });
+    const { serverId } = await db.stackServer.findUniqueOrThrow({ where: { id: cached.stackServerId } });
     return { serverId, issuer: PROVIDER.issuer, redirectUri: 'https://toolyard.test/oauth/callback', tokenOrigin: '' };
   };
   /** The approval that a call waits for under the approval rule. */
@@ -171,12 +171,20 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ],
     ['credentials.set', () => set({ key: 'other' })],
     ['credentials.set', () => set({ key: 'hers' }, 'ann')],
-    ['credentials.set', () => set({ key: 'of nobody that is kept' }, 'carol'), { told: ['credentials'], reread: {} }],
+    [
+      'credentials.set',
+      () => set({ key: 'of nobody that is kept' }, 'carol'),
+      { published: ['credentials'], reread: {} },
+    ],
     ['credentials.set', () => set({ team_client: 'ours' })],
     ['credentials.share', () => updateApplicationSharing(alice, stackId, toServerId('mail'), true)],
     ['credentials.unshare', () => updateApplicationSharing(alice, stackId, toServerId('mail'), false)],
-    ['stack.update', () => updateStack(alice, stackId, { name: 'renamed' }), { told: [], reread: {} }],
-    ['endpoint.update', () => updateClientEndpoint(alice, endpoint.id, { name: 'renamed' }), { told: [], reread: {} }],
+    ['stack.update', () => updateStack(alice, stackId, { name: 'renamed' }), { published: [], reread: {} }],
+    [
+      'endpoint.update',
+      () => updateClientEndpoint(alice, endpoint.id, { name: 'renamed' }),
+      { published: [], reread: {} },
+    ],
     ['credentials.remove', () => removeCredential(alice, stackId, toServerId('mail'), 'key', 'ann')],
     [
       'credentials.create_link',
@@ -247,12 +255,12 @@ function ruleSteps(ctx: Shop['alice']): Step[] {
   const DENY = { effect: 'deny', tools: ['none_*'] };
   const made = new Map<string, RuleId>();
   const steps = (
-    told: 'tools' | 'stackSettings',
+    published: 'tools' | 'stackSettings',
     name: string,
     rule: object,
     meanwhile: readonly Step[] = [],
   ): Step[] => {
-    const effect = { told: [told], reread: { snapshots: 1 } };
+    const effect = { published: [published], reread: { snapshots: 1 } };
     return [
       ['rule.create', async () => made.set(name, (await createPolicyRule(ctx, { name, ...rule })).id), effect],
       ...meanwhile,

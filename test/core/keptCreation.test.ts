@@ -60,8 +60,8 @@ describe('an idempotency record loses its answer but keeps its key once this is 
     const actor = { ...ctx.actor, keyId: apiKey.id, role: apiKey.role } as Ctx['actor'];
     await createStack({ ...ctx, actor, idempotency }, { name: 'made' });
     await revokeApiKey(ctx, apiKey.id);
-    const kept = await ctx.db.keptCreation.findFirstOrThrow({ where: { key: idempotency.key } });
-    expect(kept.sealed.length).toBe(0);
+    const creation = await ctx.db.keptCreation.findFirstOrThrow({ where: { key: idempotency.key } });
+    expect(creation.sealed.length).toBe(0);
   });
   it('an invitation', () =>
     expectForgotten(

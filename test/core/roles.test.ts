@@ -26,9 +26,9 @@ describe('a role', () => {
   });
 
   it('is shown to older releases as the one scope that they know', () => {
-    const told = roleNames.filter((role) => scopesOfRole(role).length > 0);
-    expect(told).toEqual(['owner', 'admin']);
-    expect(told.map(scopesOfRole)).toEqual([[KEYS_WRITE], [KEYS_WRITE]]);
+    const scoped = roleNames.filter((role) => scopesOfRole(role).length > 0);
+    expect(scoped).toEqual(['owner', 'admin']);
+    expect(scoped.map(scopesOfRole)).toEqual([[KEYS_WRITE], [KEYS_WRITE]]);
   });
 });
 

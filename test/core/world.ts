@@ -55,7 +55,7 @@ export function createTestChanges(): TestChanges {
   };
 }
 
-const NOTHING_KEPT = {
+const EMPTY_CACHE = {
   get: () => undefined,
   load: <T>(_key: string, read: () => Promise<T>) => read(),
   bytes: () => 0,
@@ -128,8 +128,8 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
       readCount: notPartOfThisTest,
       isDegraded: () => false,
     },
-    snapshots: NOTHING_KEPT,
-    credentials: NOTHING_KEPT,
+    snapshots: EMPTY_CACHE,
+    credentials: EMPTY_CACHE,
     background,
     runningCalls: createRunningCalls(),
     answerBytes: createAnswerBytes(),

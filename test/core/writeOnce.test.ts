@@ -119,8 +119,8 @@ describe('a creation with an Idempotency-Key', () => {
     });
     const { secret } = await createInvitation(at(0));
     expect((await createInvitation(at(23))).secret).toBe(secret);
-    const kept = await ctx.db.keptCreation.findFirstOrThrow({ where: { key: 'for-a-day' } });
-    expect(Buffer.from(kept.sealed).includes(secret)).toBe(false);
+    const creation = await ctx.db.keptCreation.findFirstOrThrow({ where: { key: 'for-a-day' } });
+    expect(Buffer.from(creation.sealed).includes(secret)).toBe(false);
     expect((await createInvitation(at(25))).secret).not.toBe(secret);
     await ctx.db.keptCreation.updateMany({ where: { key: 'for-a-day' }, data: { sealed: new Uint8Array(40) } });
     await expect(createInvitation(at(26))).rejects.toMatchObject({
@@ -141,8 +141,8 @@ describe('a creation with an Idempotency-Key', () => {
     const create = (name: string) =>
       createStack({ ...ctx, actor, now, idempotency: { key: name, part: '', request: name } }, { name });
     const made = await eachInTurn(names, create);
-    const kept = await ctx.db.keptCreation.findMany({ where: { accountId }, orderBy: { key: 'asc' } });
-    expect(kept.map(({ key }) => key)).toEqual(names.slice(1));
+    const storedCreations = await ctx.db.keptCreation.findMany({ where: { accountId }, orderBy: { key: 'asc' } });
+    expect(storedCreations.map(({ key }) => key)).toEqual(names.slice(1));
     expect(await eachInTurn(names.slice(1), create)).toEqual(made.slice(1));
     await expect(create('kept-1')).rejects.toMatchObject({ code: 'already_exists' });
   });

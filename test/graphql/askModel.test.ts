@@ -109,9 +109,9 @@ describe('responses to a prompt', () => {
     ] as const;
     for (const [status, body] of answers) {
       model.answerWith((response) => sendJson(response, body, status));
-      const told = JSON.stringify(await says('find it'));
-      expect(told).toContain(status === 200 ? '[redacted]' : 'ModelFailedError');
-      for (let at = 0; at + 8 <= KEY.length; at += 1) expect(told).not.toContain(KEY.slice(at, at + 8));
+      const text = JSON.stringify(await says('find it'));
+      expect(text).toContain(status === 200 ? '[redacted]' : 'ModelFailedError');
+      for (let at = 0; at + 8 <= KEY.length; at += 1) expect(text).not.toContain(KEY.slice(at, at + 8));
     }
     expect(model.last().headers.authorization).toBe(`Bearer ${KEY}`);
     expect(lines.filter((line) => line.includes(KEY))).toEqual([]);
@@ -121,9 +121,9 @@ describe('responses to a prompt', () => {
     const { otherAccount } = world;
     const of = (id: string) => as(ASK, { stackId: id, turns: [{ by: 'PERSON', text: 'hi' }] }, otherAccount);
     const nobodys = `${stackId.slice(0, -12)}000000000000`;
-    const told = JSON.stringify(await of(nobodys)).replaceAll(nobodys, stackId);
-    expect(JSON.stringify(await of(stackId))).toBe(told);
-    expect(told).toContain('NOT_FOUND');
+    const expected = JSON.stringify(await of(nobodys)).replaceAll(nobodys, stackId);
+    expect(JSON.stringify(await of(stackId))).toBe(expected);
+    expect(expected).toContain('NOT_FOUND');
     const { id } = await createStack(otherAccount.ctx, { name: 'own' });
     expect(await of(id)).toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining('No model is set') });
     await set();

@@ -20,26 +20,27 @@ type InputMember = { readonly at: string; readonly name: string; readonly type: 
 
 type Typed = { readonly name: string; readonly type: GraphQLInputType };
 
-const toldBy = (at: string, { name, type }: Typed): InputMember => {
+const memberOf = (at: string, { name, type }: Typed): InputMember => {
   const bare = getNullableType(type);
   return { at: `${at}.${name}`, name, type: getNamedType(bare).name, isList: isListType(bare) };
 };
 
 /** Every field of an input, and every argument except `input` itself. */
-const TOLD: readonly InputMember[] = [
+const MEMBERS: readonly InputMember[] = [
   ...types
     .filter(isInputObjectType)
-    .flatMap((type) => Object.values(type.getFields()).map((each) => toldBy(type.name, each))),
+    .flatMap((type) => Object.values(type.getFields()).map((each) => memberOf(type.name, each))),
   ...types
     .filter((type) => isObjectType(type) && type.name !== 'Mutation')
     .flatMap((type) => Object.values(isObjectType(type) ? type.getFields() : {}))
-    .flatMap(({ name, args }) => args.map((each) => toldBy(name, each))),
+    .flatMap(({ name, args }) => args.map((each) => memberOf(name, each))),
 ];
 
-describe(`each of ${TOLD.length} fields and arguments`, () => {
-  const named = (type: string, isList: boolean) => TOLD.filter((each) => each.type === type && each.isList === isList);
-  const unlike = (told: readonly InputMember[], pattern: RegExp) =>
-    [...new Set(told.map(({ name }) => name))].filter((name) => !pattern.test(name)).toSorted();
+describe(`each of ${MEMBERS.length} fields and arguments`, () => {
+  const named = (type: string, isList: boolean) =>
+    MEMBERS.filter((each) => each.type === type && each.isList === isList);
+  const unlike = (members: readonly InputMember[], pattern: RegExp) =>
+    [...new Set(members.map(({ name }) => name))].filter((name) => !pattern.test(name)).toSorted();
 
   it('that takes an id is named after its object', () => {
     // `after` is an event id. A template and an upload are sources for a stack and a server.
@@ -53,9 +54,9 @@ describe(`each of ${TOLD.length} fields and arguments`, () => {
   });
 
   it('with the same name has the same type everywhere', () => {
-    const found = Map.groupBy(TOLD, ({ name }) => name);
-    const several = [...found].flatMap(([name, told]) => {
-      const of = [...new Set(told.map(({ type, isList }) => (isList ? `[${type}]` : type)))];
+    const found = Map.groupBy(MEMBERS, ({ name }) => name);
+    const several = [...found].flatMap(([name, members]) => {
+      const of = [...new Set(members.map(({ type, isList }) => (isList ? `[${type}]` : type)))];
       return of.length > 1 ? [`${name}: ${of.toSorted().join(' ')}`] : [];
     });
     // Filters, orders and lookups have one type for each kind of row. The names below have two meanings. `after` is an
@@ -90,6 +91,6 @@ it(`each of ${mutations.length} mutations returns a payload named after it`, () 
 });
 
 it('prints how many it checked', () => {
-  process.stdout.write(`inputs: ${TOLD.length} fields and arguments, ${mutations.length} mutations\n`);
-  expect(TOLD.length).toBeGreaterThan(250);
+  process.stdout.write(`inputs: ${MEMBERS.length} fields and arguments, ${mutations.length} mutations\n`);
+  expect(MEMBERS.length).toBeGreaterThan(250);
 });

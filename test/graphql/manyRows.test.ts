@@ -34,9 +34,9 @@ it('the stacks of many changes delay nobody', async () => {
   await dataOf(changes(1));
   const { result, reads } = await rowsRead(() => changes(100));
   const stackIds = Array.from({ length: 100 }, (_, at) => idOf('stack', at + 1));
-  const nodes = Array.from({ length: MANY.kept }, () => ({ isRefused: false, stackIds }));
+  const nodes = Array.from({ length: MANY.definitions }, () => ({ isRefused: false, stackIds }));
   expect(result.data).toEqual({ toolChanges: { nodes } });
-  expect(reads[0]?.rows).toBe(MANY.kept);
+  expect(reads[0]?.rows).toBe(MANY.definitions);
   expect(await leastBusyMs(() => changes(100))).toBeLessThan(BUSY_MS_MAX);
 });
 

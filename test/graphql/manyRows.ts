@@ -2,7 +2,7 @@ import type { AccountId } from '../../src/core/ids.ts';
 import type { World } from '../harness/world.ts';
 
 /** The number of each kind in an account of these tests: below the maximum, but many more than a page. */
-export const MANY = { stacks: 300, places: 50, tools: 1_000, kept: 40, each: 900, endUsers: 2_000 } as const;
+export const MANY = { stacks: 300, places: 50, tools: 1_000, definitions: 40, each: 900, endUsers: 2_000 } as const;
 
 /** Ids of seeded rows: a prefix and 20 digits. */
 export const idOf = (prefix: string, at: number): string => `${prefix}_${String(at).padStart(20, '0')}`;
@@ -24,7 +24,7 @@ const DEFINITION = `json_build_object('name', 'tool', 'title', NULL, 'descriptio
   'outputSchema', NULL, 'annotations', NULL, 'request', ${REQUEST}::json, 'reach', '{"kind":"http","baseUrl":"https://a.test"}'::json)`;
 
 function serversFor(account: AccountId): readonly string[] {
-  const { stacks, places, tools, kept } = MANY;
+  const { stacks, places, tools, definitions } = MANY;
   return [
     `INSERT INTO server (id, owner, slug, name, description, verified, tool_prefix, scopes, connector, digest)
      SELECT 'srv' || n, '${account}', 'many' || n, 'Many ' || n, '', false, true, '{}', '{"kind":"http","baseUrl":"https://a.test"}', 'x'
@@ -33,7 +33,7 @@ function serversFor(account: AccountId): readonly string[] {
      SELECT 'field' || s, 'srv' || s, 'key', 'Key', '', true, true, 0, '[]' FROM ${series(places, 's')}`,
     `INSERT INTO tool (id, server_id, tool_id, name, description, input_schema, request, position, digest)
      SELECT 'tool' || s || '-' || n, 'srv' || s, 'many' || s || '_tool' || n, 'tool' || n, '', '{"type":"object"}', ${REQUEST}, n, 'new'
-     FROM ${series(places, 's')}, LATERAL generate_series(1, CASE WHEN s <= 4 THEN ${tools} ELSE ${kept} END) AS n`,
+     FROM ${series(places, 's')}, LATERAL generate_series(1, CASE WHEN s <= 4 THEN ${tools} ELSE ${definitions} END) AS n`,
     `INSERT INTO stack (id, account_id, name, analytics_enabled)
      SELECT ${id('stack')}, '${account}', 'many ' || n, true FROM ${series(stacks)}`,
     // Servers with the first server's tool names, each in a separate stack.
@@ -49,7 +49,7 @@ function serversFor(account: AccountId): readonly string[] {
      SELECT 'place' || k || '-' || s, ${id('stack', 'k')}, 'srv' || s, 'was' FROM ${series(stacks, 'k')}, ${series(places, 's')}
      WHERE k <= 4 OR s = ${places}`,
     `INSERT INTO kept_definition (id, tool_key, digest, definition, kind, changes, changed_at)
-     SELECT 'kept' || n, 'tool${places}-' || n, 'old', ${DEFINITION}, 'reworded', '[]', now() FROM ${series(kept)}`,
+     SELECT 'kept' || n, 'tool${places}-' || n, 'old', ${DEFINITION}, 'reworded', '[]', now() FROM ${series(definitions)}`,
     `INSERT INTO enabled_tool (stack_server_id, tool_key, held_digest)
      SELECT placed.id, tool.id, CASE WHEN placed.server_id = 'srv${places}' THEN 'old' END
      FROM stack_server placed JOIN tool ON tool.server_id = placed.server_id`,

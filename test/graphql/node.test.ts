@@ -99,8 +99,8 @@ async function makeChangedServer(ctx: Ctx, stackId: StackId, email: string) {
   const tools = document.tools.map((tool) => ({ ...tool, description: 'Does something else' }));
   const { server } = await saveServer(ctx, { ...document, tools, instructions: 'Act at once.' });
   const place = await db.stackServer.findFirstOrThrow({ where: { serverId: server.id } });
-  const kept = await db.keptDefinition.findFirstOrThrow({ where: { tool: { serverId: server.id } } });
-  return { server, place, kept, slug };
+  const change = await db.keptDefinition.findFirstOrThrow({ where: { tool: { serverId: server.id } } });
+  return { server, place, change, slug };
 }
 
 /** One object of each type in an account, by the type's name, and its person's session secret. */
@@ -123,7 +123,7 @@ async function makeThings({ id: accountId, ctx }: WorldAccount, email: string) {
   const endpoint = await db.clientEndpoint.findFirstOrThrow({ where: { stackId }, include: { tokens: true } });
   const rule = await createPolicyRule(ctx, { name: 'no', effect: 'allow' });
   const { webhook } = await createWebhook(ctx, { name: 'w', url: 'https://w.test/' });
-  const { server, place, kept, slug } = await makeChangedServer(ctx, stackId, email);
+  const { server, place, change, slug } = await makeChangedServer(ctx, stackId, email);
   const things = {
     Account: accountId,
     ApiKey: (await db.apiKey.findFirstOrThrow({ where: { accountId } })).id,
@@ -146,11 +146,11 @@ async function makeThings({ id: accountId, ctx }: WorldAccount, email: string) {
     Alert: await makeAlert(db, accountId),
     WebhookDelivery: (await testWebhook(ctx, webhook.id)).id,
     Server: `server_${server.id}`,
-    Tool: `tool_${kept.toolKey}`,
+    Tool: `tool_${change.toolKey}`,
     CredentialField: `field_${server.id}_${slug}_key`,
     StackServer: `stackserver_${place.id}`,
     EnabledTool: `enabledtool_${place.id}_${slug}_act`,
-    ToolChange: `toolchange_${kept.id}`,
+    ToolChange: `toolchange_${change.id}`,
     InstructionChange: `instructionchange_${place.id}`,
     User: accepted.user.id,
     Invitation: (await createInvitation(ctx)).invitation.id,

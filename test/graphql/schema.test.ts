@@ -54,14 +54,14 @@ describe('the schema', () => {
   });
 
   it('gives every mutation with arguments one argument, `input`, of its own type', () => {
-    const told = mutations.filter(({ args }) => args.length > 0);
-    expect(mutations.filter((each) => !told.includes(each)).map(({ name }) => name)).toEqual([
+    const withArguments = mutations.filter(({ args }) => args.length > 0);
+    expect(mutations.filter((each) => !withArguments.includes(each)).map(({ name }) => name)).toEqual([
       'beginPasskeySignIn',
       'deleteChatModel',
       'signOut',
       'signOutEverywhere',
     ]);
-    const wrong = told.filter(({ name, args }) => {
+    const wrong = withArguments.filter(({ name, args }) => {
       const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;
       return args.length !== 1 || args[0]?.name !== 'input' || String(args[0].type) !== type;
     });

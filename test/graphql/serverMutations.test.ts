@@ -113,9 +113,9 @@ describe('private servers', () => {
       const { server } = await dataOf(ask(shop.world.url, shop.world.account.apiKey, query, { id }));
       return server;
     };
-    const kept = await documentOf('kept');
-    expect(kept).toMatchObject({ document: serverDocument('kept') });
-    const { isChanged } = await saveServer(shop.world.account.ctx, Object(kept).document);
+    const shown = await documentOf('kept');
+    expect(shown).toMatchObject({ document: serverDocument('kept') });
+    const { isChanged } = await saveServer(shop.world.account.ctx, Object(shown).document);
     expect(isChanged).toBe(false);
     expect(await documentOf('shop')).toEqual({ document: null });
   });

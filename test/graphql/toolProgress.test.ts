@@ -96,15 +96,15 @@ describe('the progress of a call', () => {
       await watchAt(there, here.account.apiKey, progressId),
     ];
     const call = await callAt(here, here.account.apiKey, progressId);
-    const told = [notice(1, 3, 'one'), notice(2, 3), notice(2.5, null, 'nearly')];
-    for (const [at, { progress, total, message }] of told.entries()) {
+    const notices = [notice(1, 3, 'one'), notice(2, 3), notice(2.5, null, 'nearly')];
+    for (const [at, { progress, total, message }] of notices.entries()) {
       await call.tell({ progress, ...(total && { total }), ...(message && { message }) });
       await eventually('both hear it', () => watching.every(({ events }) => events.length === at + 1));
     }
     call.end();
     expect(await call.answer).toContain('InvokeToolPayload');
     expect(await Promise.all(watching.map(({ ended }) => ended))).toEqual([null, null]);
-    expect(watching.map(noticesOf)).toEqual([told, told]);
+    expect(watching.map(noticesOf)).toEqual([notices, notices]);
   });
 
   it('arrives at most a few times a second, in order, including the last report', async () => {
@@ -112,10 +112,10 @@ describe('the progress of a call', () => {
     const watching = await watchAt(there, here.account.apiKey, progressId);
     const call = await callAt(here, here.account.apiKey, progressId);
     const began = performance.now();
-    let told = 0;
+    let step = 0;
     const isThird = async (): Promise<boolean> => {
-      told += 1;
-      await call.tell({ progress: told });
+      step += 1;
+      await call.tell({ progress: step });
       return watching.events.length >= 3;
     };
     await eventually('three are heard', isThird);
@@ -123,11 +123,11 @@ describe('the progress of a call', () => {
     await watching.ended;
     const heard = noticesOf(watching).map((each) => Object(each).progress);
     expect(heard[0]).toBe(1);
-    expect(heard.at(-1)).toBe(told);
+    expect(heard.at(-1)).toBe(step);
     expect(heard).toEqual(heard.toSorted((one, other) => one - other));
     // The first event, one for each half of a second, and the last.
     expect(heard.length).toBeLessThanOrEqual(2 + (performance.now() - began) / 500);
-    process.stdout.write(`progress: ${told} notices told, ${heard.length} heard\n`);
+    process.stdout.write(`progress: ${step} notices told, ${heard.length} heard\n`);
   });
 
   it('contains no secret that the call uses, and no endless text', async () => {

@@ -184,13 +184,13 @@ describe('all other callers', () => {
 
 describe('many uploads', () => {
   it('max_uploads: removes the account’s oldest uploads first; 100 started together leave 4', async () => {
-    const kept = await theirs.begin(1);
+    const remaining = await theirs.begin(1);
     const first = await ours.begin(1);
     const begun = await Promise.all(Array.from({ length: 100 }, () => ours.begin(LONGEST)));
     const left = await database.db.upload.findMany({ where: { accountId: world.account.id } });
     expect(left).toHaveLength(4);
     expect(begun).toEqual(expect.arrayContaining(left.map(({ id }) => id)));
-    expect([await rowsOf(first), await rowsOf(kept)]).toMatchObject([{ uploads: 0 }, { uploads: 1 }]);
+    expect([await rowsOf(first), await rowsOf(remaining)]).toMatchObject([{ uploads: 0 }, { uploads: 1 }]);
     await setAccountLimits(world.operator, world.account.id, { limits: { max_uploads: 0 } });
     expect(refusalOf(await ours.ask('POST', '?bytes=1'))[2]).toMatch('The limit max_uploads is reached: 0');
     await setAccountLimits(world.operator, world.account.id, { limits: {} });

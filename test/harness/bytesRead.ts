@@ -7,8 +7,8 @@ const DIALLED = 'net.client.socket';
 /** This process's connections to each watched port, in the order in which they opened. */
 const connectionsTo = new Map<number, Socket[]>();
 
-function note(told: unknown): void {
-  const socket: unknown = Reflect.get(Object(told), 'socket');
+function note(chunk: unknown): void {
+  const socket: unknown = Reflect.get(Object(chunk), 'socket');
   if (!(socket instanceof Socket)) throw new Error('Node tells of connections in another way');
   socket.once('connect', () => void connectionsTo.get(socket.remotePort ?? 0)?.push(socket));
 }

@@ -12,8 +12,8 @@ it('buffers a limited amount for a client that does not read, and drops only pro
     () => '',
   );
   const messages = (await answer.text()).matchAll(/^data: (.*)$/gm);
-  const told = [...messages].map(([, data = '']) => JSON.parse(data));
+  const parsed = [...messages].map(([, data = '']) => JSON.parse(data));
   // 64 KiB, with the event framing.
-  expect(told.filter(({ method }) => method === 'progress')).toHaveLength(62);
-  expect(told.slice(62)).toEqual([{ method: 'question' }, { result: 'done' }]);
+  expect(parsed.filter(({ method }) => method === 'progress')).toHaveLength(62);
+  expect(parsed.slice(62)).toEqual([{ method: 'question' }, { result: 'done' }]);
 });

@@ -110,8 +110,8 @@ describe('_meta', () => {
     expect(result).toBeDefined();
     const seen = seenMeta(which, method);
     expect(seen).toMatchObject(PASSED);
-    const kept = Object.keys(seen).filter((key) => key in WITHHELD && key !== 'traceparent');
-    expect(kept).toEqual([]);
+    const passed = Object.keys(seen).filter((key) => key in WITHHELD && key !== 'traceparent');
+    expect(passed).toEqual([]);
     expect(seen['traceparent']).not.toBe(WITHHELD.traceparent);
   });
 

@@ -49,7 +49,7 @@ async function discovered(url: string, id: string, passThrough: 'resources'[]): 
   return endpoint;
 }
 
-const told = async (endpoint: Endpoint, mode: 'legacy' | 'auto') => {
+const listedFields = async (endpoint: Endpoint, mode: 'legacy' | 'auto') => {
   const client = await connect(endpoint, mode);
   const { tools } = await client.listTools();
   await client.close();
@@ -76,8 +76,8 @@ describe.each(['sessions', 'modern'] as const)('a server of kind %s', (kind) => 
     async (mode) => {
       // A server of the stateless revision does not mention tasks.
       const older = (each: Case) => (mode === 'legacy' && kind === 'sessions' ? each.older : undefined);
-      expect(await told(apps, mode)).toEqual(CASES.map((each) => ({ ...each.listed, ...older(each) })));
-      expect(await told(unlinked, mode)).toEqual(
+      expect(await listedFields(apps, mode)).toEqual(CASES.map((each) => ({ ...each.listed, ...older(each) })));
+      expect(await listedFields(unlinked, mode)).toEqual(
         CASES.map((each) => ({ ...(each.unlinked ?? each.listed), ...older(each) })),
       );
     },
@@ -150,13 +150,13 @@ describe('client metadata of a tool', () => {
 
   it('waits for a review if it may matter, and stays unchanged until then', async () => {
     const { endpoint, refreshed } = await changing();
-    const before = await told(endpoint, 'legacy');
+    const before = await listedFields(endpoint, 'legacy');
     expect(await refreshed({ icons: [{ src: 'https://icons.example/new.png' }] })).toBe(0);
-    expect((await told(endpoint, 'legacy'))[0]).toEqual({ icons: [{ src: 'https://icons.example/new.png' }] });
+    expect((await listedFields(endpoint, 'legacy'))[0]).toEqual({ icons: [{ src: 'https://icons.example/new.png' }] });
     expect(await refreshed({ execution: { taskSupport: 'forbidden' } })).toBe(0);
     expect(await refreshed({})).toBe(0);
     expect(await refreshed({ _meta: { 'acme.example/show': 'everything' } })).toBe(CASES.length);
-    expect(await told(endpoint, 'legacy')).toEqual(before);
+    expect(await listedFields(endpoint, 'legacy')).toEqual(before);
     expect(await refreshed({})).toBe(0);
   });
 
@@ -169,7 +169,7 @@ describe('client metadata of a tool', () => {
     await db.$executeRaw`UPDATE server SET digest = '' WHERE id = ${serverId}`;
     const _meta = { 'acme.example/show': 'what it always said' };
     expect(await refreshed({ _meta })).toBe(0);
-    expect((await told(endpoint, 'legacy'))[0]).toEqual({ _meta });
+    expect((await listedFields(endpoint, 'legacy'))[0]).toEqual({ _meta });
     expect(await refreshed({})).toBe(CASES.length);
   });
 

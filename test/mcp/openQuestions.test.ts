@@ -69,11 +69,11 @@ it('a client gets only elicitations that it supports, and servers are told of no
     expect(result.isError, JSON.stringify([capabilities, name, result])).toBe(isError);
     await client.close();
   }
-  const told = upstream.requests.filter(({ rpc }) => rpc === 'initialize').map(({ body }) => JSON.parse(body));
+  const handshakes = upstream.requests.filter(({ rpc }) => rpc === 'initialize').map(({ body }) => JSON.parse(body));
   expect(
-    told.flatMap(({ params }) => Object.keys(params.capabilities)).filter((name) => name !== 'elicitation'),
+    handshakes.flatMap(({ params }) => Object.keys(params.capabilities)).filter((name) => name !== 'elicitation'),
   ).toEqual([]);
-  expect(told.length).toBeGreaterThan(2);
+  expect(handshakes.length).toBeGreaterThan(2);
 });
 
 it('callers without elicitation on their call’s stream get a failed call', async () => {

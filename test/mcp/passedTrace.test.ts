@@ -27,10 +27,10 @@ const RESULTS: Readonly<Record<string, object>> = {
 };
 
 type UpstreamRequest = { readonly method: string; readonly header: unknown; readonly meta: unknown };
-const told: UpstreamRequest[] = [];
+const received: UpstreamRequest[] = [];
 const upstream = createServer(async (request, response) => {
   const { id, method, params } = JSON.parse((await text(request)) || '{}');
-  told.push({ method, header: request.headers['traceparent'], meta: params?._meta?.traceparent });
+  received.push({ method, header: request.headers['traceparent'], meta: params?._meta?.traceparent });
   if (id === undefined) return response.writeHead(request.method === 'POST' ? 202 : 405).end();
   const result = RESULTS[method];
   const answer = result ? { result } : { error: { code: -32_601, message: 'no such method' } };
@@ -53,7 +53,7 @@ afterAll(async () => {
   upstream.close();
 });
 beforeEach(() => {
-  told.length = 0;
+  received.length = 0;
 });
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -65,7 +65,7 @@ async function ask(method: string, header: string | null, meta: string | null): 
   const headers = header === null ? {} : { traceparent: header };
   const { body } = await post(endpoint, { jsonrpc: '2.0', id: 1, method, params }, { headers });
   expect(body).toMatchObject({ result: METHODS[method]?.result });
-  return told.findLast((each) => each.method === method);
+  return received.findLast((each) => each.method === method);
 }
 
 const parent = traceparent('b7ad6b7169203331');

@@ -304,12 +304,12 @@ describe('a list of skills from a hostile server', () => {
       ),
       15,
     ],
-  ])('keeps the first of %s', async (_what, skills, kept) => {
+  ])('keeps the first of %s', async (_what, skills, remaining) => {
     answer = () => ({ skills });
     const id = newId();
     const { warnings } = await importAs(id, upstream);
-    expect(warnings).toEqual([{ tool: '*', reason: `${skills.length - kept} skills beyond the limits left out` }]);
-    expect((await exportServer(world.account.ctx, id)).skills).toHaveLength(kept);
+    expect(warnings).toEqual([{ tool: '*', reason: `${skills.length - remaining} skills beyond the limits left out` }]);
+    expect((await exportServer(world.account.ctx, id)).skills).toHaveLength(remaining);
   });
 
   it('does not prevent the import of tools, and keeps the earlier skills', async () => {

@@ -41,8 +41,8 @@ export function unknownIn(expr: string, served: Served, legend = ''): readonly s
   const grouped = [...expr.matchAll(/\b(by|without|on|ignoring)\s*\(([^)]*)\)/g)].flatMap(([, word = '', list = '']) =>
     list.split(',').map((label) => ({ word, label: label.trim() })),
   );
-  const kept = grouped.filter(({ word }) => word === 'by').map(({ label }) => label);
-  const isFound = (label: string): boolean => (kept.length > 0 ? kept.includes(label) : everyHas(label));
+  const grouping = grouped.filter(({ word }) => word === 'by').map(({ label }) => label);
+  const isFound = (label: string): boolean => (grouping.length > 0 ? grouping.includes(label) : everyHas(label));
   return [
     ...selectors.flatMap(({ name, matchers, labels }) => (labels ? unmatched(name, matchers, labels, served) : [name])),
     ...grouped.filter(({ label }) => !everyHas(label)).map(({ word, label }) => `${word} (${label})`),

@@ -41,7 +41,7 @@ beforeAll(async () => {
 it('the TypeScript client manages, retries, pages and fails from a page of an allowed origin', async () => {
   const { url: baseUrl, apiKey, ids, proxy } = service;
   const settings = { baseUrl, apiKey, token: ids.token };
-  const told = { settings, client_id: ids.client };
+  const params = { settings, client_id: ids.client };
   const said = await page.evaluate(async ({ settings, client_id }) => {
     const { Toolyard } = Reflect.get(globalThis, 'library');
     const toolyard = new Toolyard(settings);
@@ -52,7 +52,7 @@ it('the TypeScript client manages, retries, pages and fails from a page of an al
     const { code } = await toolyard.createStack({ stack_name: 'One' }).catch((error: unknown) => error);
     const { etag, requestId } = await toolyard.answer('list_tools', { client_id });
     return [names.join(), called.result.path, code, typeof etag, typeof requestId];
-  }, told);
+  }, params);
   expect(said).toEqual(['Work,Bare,One,Two', '/echo', 'already_exists', 'string', 'string']);
   const lists = await page.evaluate(async (settings) => {
     const { Toolyard } = Reflect.get(globalThis, 'library');

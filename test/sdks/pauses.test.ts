@@ -23,12 +23,12 @@ async function errorOf(request: Promise<unknown>): Promise<ToolyardError> {
 
 /** Decides a call's pending approval once the call reports it. */
 const deciding = (control: 'approve' | 'deny') => {
-  const told: Pause[] = [];
+  const pauses: Pause[] = [];
   const onPause = (pause: Pause): void => {
-    told.push(pause);
+    pauses.push(pause);
     void controls[control]?.({ id: pause.kind === 'approval' ? pause.id : '' });
   };
-  return { told, waitForPerson: { timeoutMs: 20_000, intervalMs: 100, onPause } };
+  return { pauses, waitForPerson: { timeoutMs: 20_000, intervalMs: 100, onPause } };
 };
 
 it('reports what a call waits for, and resumes with the same call', async () => {
@@ -46,27 +46,27 @@ it('reports what a call waits for, and resumes with the same call', async () => 
 
 it('waits for the approver', async () => {
   const reached = api.requests.length;
-  const { told, waitForPerson } = deciding('approve');
+  const { pauses, waitForPerson } = deciding('approve');
   const { result } = await toolyard.invokeTool(invocation, { waitForPerson, idempotencyKey: 'pause-1' });
   expect(result).toEqual({ welcome: true });
-  expect([told.length, api.requests.length]).toEqual([1, reached + 1]);
+  expect([pauses.length, api.requests.length]).toEqual([1, reached + 1]);
 });
 
 it('throws the denial’s message', async () => {
-  const { told, waitForPerson } = deciding('deny');
+  const { pauses, waitForPerson } = deciding('deny');
   const error = await errorOf(toolyard.callTool(agentCall, { waitForPerson }));
-  expect([error.code, error.pause, told.length]).toEqual(['denied', null, 1]);
+  expect([error.code, error.pause, pauses.length]).toEqual(['denied', null, 1]);
   expect(error.message).toContain('Not today.');
 });
 
 it('waits for a sign-in, too', async () => {
   const missing: Fault = { kind: 'answer', status: 400, body: { detail: 'Sign in', connect_url: 'https://x.test/c' } };
   proxy.faults.push(missing, missing);
-  const told: Pause[] = [];
-  const waitForPerson = { timeoutMs: 20_000, intervalMs: 10, onPause: (pause: Pause) => void told.push(pause) };
+  const pauses: Pause[] = [];
+  const waitForPerson = { timeoutMs: 20_000, intervalMs: 10, onPause: (pause: Pause) => void pauses.push(pause) };
   const input = { text: 'hi' };
   await toolyard.invokeTool({ stack_id, tool_id: 'shop_echo', tool_input: input }, { waitForPerson });
-  expect(told).toEqual([{ kind: 'sign_in', url: 'https://x.test/c' }]);
+  expect(pauses).toEqual([{ kind: 'sign_in', url: 'https://x.test/c' }]);
   expect(proxy.passed.length).toBe(3);
 });
 

@@ -128,8 +128,8 @@ it('waits as long as the service asks, up to its own limit', async () => {
   proxy.faults.push(LATER, LATER);
   await toolyard.invokeTool(invoked);
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(2_000);
-  const told = { 'retry-after': '60', 'x-error-message': 'The limit stacks is 30 a minute' };
-  proxy.faults.push({ kind: 'answer', status: 429, headers: told });
+  const headers = { 'retry-after': '60', 'x-error-message': 'The limit stacks is 30 a minute' };
+  proxy.faults.push({ kind: 'answer', status: 429, headers: headers });
   const error = await errorOf(toolyard.updateStack({ stack_id, stack_name: 'Work' }, { totalTimeoutMs: 30_000 }));
   expect([error.code, error.retryAfterSeconds, error.attempts]).toEqual(['rate_limited', 60, 1]);
   expect(error.message).toBe('The limit stacks is 30 a minute');

@@ -57,9 +57,9 @@ it('threads use the compile cache, too, and see no settings', () => {
     console.log(JSON.stringify(await shortWork.run(task, { accountId: null, signal: new AbortController().signal })));
     process.exit(0);`;
   const env = { ...process.env, TOOLYARD_MASTER_KEY: 'a-secret' };
-  const told = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8', env });
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8', env });
   rmSync(directory, { recursive: true, force: true });
-  expect(JSON.parse(told)).toEqual({ NODE_COMPILE_CACHE: join(directory, 'compiled') });
+  expect(JSON.parse(output)).toEqual({ NODE_COMPILE_CACHE: join(directory, 'compiled') });
 });
 
 it('parses a visitor’s GraphQL query with the parser alone', () => {

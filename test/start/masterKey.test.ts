@@ -127,9 +127,9 @@ describe('a master key from a command', () => {
   ])('is refused if %s, without a part of the output', async (_why, command, says) => {
     const error = await ask(command()).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(MasterKeyError);
-    const told = inspect(error, { depth: 10 });
-    expect(told).toContain(says);
-    for (const secret of [key, old]) expect(told).not.toContain(secret.toString('base64').slice(8, 24));
-    expect(told).not.toContain('passphrase');
+    const text = inspect(error, { depth: 10 });
+    expect(text).toContain(says);
+    for (const secret of [key, old]) expect(text).not.toContain(secret.toString('base64').slice(8, 24));
+    expect(text).not.toContain('passphrase');
   });
 });

@@ -172,8 +172,8 @@ describe('the copies of a deleted stack', () => {
 
   it('are deleted once none can still be in flight, and others are not', async () => {
     const { record, ctx } = await copying();
-    const [gone, kept] = [await newStack(), await newStack()];
-    const calls = [callOf(gone), callOf(kept)];
+    const [gone, staying] = [await newStack(), await newStack()];
+    const calls = [callOf(gone), callOf(staying)];
     await record(...calls);
     await isCopied(...calls);
     await deleteStack(ctx, gone);
@@ -187,8 +187,8 @@ describe('the copies of a deleted stack', () => {
   it('are not created if it was deleted while they waited', async () => {
     store.state.mode = 'down';
     const { record, ctx, callCopier, log } = await copying();
-    const [gone, kept] = [await newStack(), await newStack()];
-    const calls = [callOf(gone), callOf(kept)];
+    const [gone, staying] = [await newStack(), await newStack()];
+    const calls = [callOf(gone), callOf(staying)];
     await record(...calls);
     await deleteStack(ctx, gone);
     // Wait for a whole new attempt, because the running one may have read the queue before the deletion.

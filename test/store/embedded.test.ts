@@ -178,8 +178,8 @@ describe('after kill -9', () => {
     const again = await openDurable(dataDir);
     expect(findPostmaster(clusterOf(dataDir))?.pid === pid).toBe(!postmaster);
     await writer.kill();
-    const kept = new Set((await query(again.url, 'SELECT id::text FROM acknowledged')).map(({ id }) => id));
-    expect(acknowledged().filter((id) => !kept.has(id))).toEqual([]);
+    const stored = new Set((await query(again.url, 'SELECT id::text FROM acknowledged')).map(({ id }) => id));
+    expect(acknowledged().filter((id) => !stored.has(id))).toEqual([]);
     await again.close();
     expect(findPostmaster(clusterOf(dataDir))).toBeNull();
   });

@@ -63,19 +63,19 @@ describe('without limits', () => {
 
 describe.each([DOCUMENTED_LIMITS, 'off'] as const)('a refused request', (limits) => {
   it('is reported, and so is every invalid credential', async () => {
-    const told: string[][] = [];
+    const refusals: string[][] = [];
     const limiter = createLimiter({
       limits,
       shared: null,
-      onRefusal: (limitClass, subject) => told.push([limitClass, subject]),
+      onRefusal: (limitClass, subject) => refusals.push([limitClass, subject]),
     });
     await limiter.reserve('invoke', 'a', 1);
-    expect(told).toEqual([]);
+    expect(refusals).toEqual([]);
     await limiter.reserve('invoke', 'a', 1);
     const refused = limits === 'off' ? [] : [['invoke', 'a']];
-    expect(told).toEqual(refused);
+    expect(refusals).toEqual(refused);
     await limiter.reserve('failed_auth', 'b');
-    expect(told).toEqual([...refused, ['failed_auth', 'b']]);
+    expect(refusals).toEqual([...refused, ['failed_auth', 'b']]);
   });
 
   it('may go unreported', async () => {

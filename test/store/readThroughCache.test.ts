@@ -84,46 +84,46 @@ describe('a read-through cache', () => {
   });
 
   const drops = [
-    { says: 'its stack changes', act: ({ change }: ReturnType<typeof setUp>) => change(STACK), isKept: false },
+    { says: 'its stack changes', act: ({ change }: ReturnType<typeof setUp>) => change(STACK), isCached: false },
     {
       says: 'its settings change',
       act: ({ change }: ReturnType<typeof setUp>) => change(STACK, 'stackSettings'),
-      isKept: false,
+      isCached: false,
     },
     {
       says: 'its stack is deleted',
       act: ({ change }: ReturnType<typeof setUp>) => change(STACK, 'stackDeleted'),
-      isKept: false,
+      isCached: false,
     },
     {
       says: 'something of that id that is no stack changes',
       act: ({ changes }: ReturnType<typeof setUp>) =>
         changes.publishLocally([{ kind: 'endpoint', id: toEndpointId('stack_1') }]),
-      isKept: true,
+      isCached: true,
     },
     {
       says: 'credentials in it change',
       act: ({ changes }: ReturnType<typeof setUp>) =>
         changes.publishLocally([{ kind: 'credentials', id: newStackServerId(), endUser: '' }]),
-      isKept: true,
+      isCached: true,
     },
     {
       says: 'another stack changes',
       act: ({ change }: ReturnType<typeof setUp>) => change(toStackId('stack_2')),
-      isKept: true,
+      isCached: true,
     },
-    { says: 'notifications had a gap', act: ({ gap }: ReturnType<typeof setUp>) => gap(), isKept: false },
+    { says: 'notifications had a gap', act: ({ gap }: ReturnType<typeof setUp>) => gap(), isCached: false },
     {
       says: 'notifications do not flow',
       act: ({ setLive }: ReturnType<typeof setUp>) => setLive(false),
-      isKept: false,
+      isCached: false,
     },
   ];
-  it.each(drops)('serves an entry after $says: $isKept', async ({ act, isKept }) => {
+  it.each(drops)('serves an entry after $says: $isCached', async ({ act, isCached }) => {
     const it = setUp();
     await it.cache.load(STACK, async () => snapshotOf(1));
     act(it);
-    expect(it.cache.get(STACK) !== undefined).toBe(isKept);
+    expect(it.cache.get(STACK) !== undefined).toBe(isCached);
   });
 
   it('does not cache a read during a stack change, or return it to later callers', async () => {

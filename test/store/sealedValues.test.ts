@@ -14,7 +14,7 @@ afterAll(() => world.database.close());
 const { sealedValues } = world.as();
 
 let count = 0;
-async function kept(sealed: Uint8Array | null): Promise<string> {
+async function storedKey(sealed: Uint8Array | null): Promise<string> {
   count += 1;
   const id = `kept${count}`;
   const times = { startedAt: new Date(), expiresAt: new Date(), leaseUntil: new Date() };
@@ -26,7 +26,7 @@ async function kept(sealed: Uint8Array | null): Promise<string> {
 
 it.each([0, 1, PART, PART + 1, 3 * PART - 1])('%d bytes are read back unchanged', async (length) => {
   const sealed = randomBytes(length);
-  const found = await sealedValues.read('idempotent_call', await kept(sealed));
+  const found = await sealedValues.read('idempotent_call', await storedKey(sealed));
   expect(found?.equals(sealed)).toBe(true);
 });
 
@@ -39,17 +39,17 @@ it.each([
   [4 * PART, 1],
 ])('a read from byte %d of %d bytes returns that range', async (from, length) => {
   const sealed = randomBytes(3 * PART + 10);
-  const found = await sealedValues.read('idempotent_call', await kept(sealed), { from, length });
+  const found = await sealedValues.read('idempotent_call', await storedKey(sealed), { from, length });
   expect(found?.equals(sealed.subarray(from, from + length))).toBe(true);
 });
 
 it('a row without a value, and a missing row, return nothing', async () => {
-  expect(await sealedValues.read('idempotent_call', await kept(null))).toBeNull();
+  expect(await sealedValues.read('idempotent_call', await storedKey(null))).toBeNull();
   expect(await sealedValues.read('idempotent_call', 'nobody')).toBeNull();
 });
 
 it('a value replaced during a read is absent, never mixed', async () => {
-  const id = await kept(randomBytes(64 * PART));
+  const id = await storedKey(randomBytes(64 * PART));
   const reading = sealedValues.read('idempotent_call', id);
   await sealedValues.write('idempotent_call', id, randomBytes(5));
   expect(await reading).toBeNull();

@@ -24,7 +24,7 @@ let port: number;
 let world: World;
 let stackId: string;
 /** The `traceparent` of each request to the upstream. */
-const told: (string | undefined)[] = [];
+const traceparents: (string | undefined)[] = [];
 
 const request = (path: string) => ({ kind: 'template', method: 'GET', path, headers: { 'x-key': '{credential:key}' } });
 const tool = (name: string, path: string) => ({ name, inputSchema: { type: 'object' }, request: request(path) });
@@ -33,7 +33,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   remote = await startUpstream('both');
   upstream = createServer(({ headers, url }, response) => {
-    told.push(headers['traceparent']?.toString());
+    traceparents.push(headers['traceparent']?.toString());
     // A careless upstream that leaks the key in its errors.
     response.writeHead(url === '/fail' ? 503 : 200, { 'content-type': 'application/json' });
     if (url === '/break') return void response.write('{', () => response.destroy());
@@ -100,7 +100,7 @@ it('sends spans of the call and its upstream, in the caller’s trace', async ()
   const { server, client } = spansOf('traced-1');
   expect(server).toMatchObject({ traceId: TRACE_ID, parentSpanId: CALLER, name: 'tools/call bank_pay', kind: 2 });
   expect(server?.status).toBeUndefined();
-  expect(told.at(-1)).toBe(`00-${TRACE_ID}-${client?.spanId}-01`);
+  expect(traceparents.at(-1)).toBe(`00-${TRACE_ID}-${client?.spanId}-01`);
   expect(client).toMatchObject({ traceId: TRACE_ID, name: 'GET bank_pay', kind: 3 });
   expect(server && factsOf(server)).toMatchObject({
     'mcp.method.name': 'tools/call',

@@ -159,7 +159,7 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
     ['updateStack', 'StacksUpdate', () => ({ stackId, configuration: { isRecorded: false } })],
     ['cancelJob', 'JobsCancel', () => ({ jobId: last(idsIn('JobsList').filter((id) => id.startsWith('job_'))) })],
     ['updateCallContents', 'StacksKeepContents', () => ({ stackId, days: 7, redact: ['email'] })],
-    ['readCallContents', async () => change('ActivityReadContents', { callId: await keptCall(dashboard) })],
+    ['readCallContents', async () => change('ActivityReadContents', { callId: await recordedCall(dashboard) })],
     ['createPolicyRule', 'RulesCreate', () => ({ name: 'no', effect: 'ASK' })],
     [null, hold],
     ['approveCall', 'ApprovalsApprove', () => ({ approvalId })],
@@ -209,7 +209,7 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
 }
 
 /** A call with stored contents. */
-const keptCall = ({ world, stackId }: Dashboard) => storeContents(world.account.ctx, toStackId(stackId), 'kept');
+const recordedCall = ({ world, stackId }: Dashboard) => storeContents(world.account.ctx, toStackId(stackId), 'kept');
 
 const ATTENUATION = `attenuation_${'0'.repeat(32)}`;
 const ISSUER = { name: 'Company', issuer: 'https://login.example.com' };

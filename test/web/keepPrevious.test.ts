@@ -18,8 +18,8 @@ it('shows no data of one object while another one loads, and earlier rows while 
     const declared = variablesOf(text);
     const before = Object.fromEntries(declared.map(({ name }) => [name, 'one']));
     for (const { name, isRequiredId } of declared) {
-      const kept = keepDataOf(text, { ...before, [name]: 'two' })('rows', { queryKey: [text, before] });
-      expect({ query, name, kept }).toEqual({ query, name, kept: isRequiredId ? undefined : 'rows' });
+      const data = keepDataOf(text, { ...before, [name]: 'two' })('rows', { queryKey: [text, before] });
+      expect({ query, name, data }).toEqual({ query, name, data: isRequiredId ? undefined : 'rows' });
       count += 1;
     }
     expect(keepDataOf(text, before)('rows', { queryKey: [text, 'pages', before] })).toBe('rows');

@@ -72,8 +72,8 @@ describe('arguments that the schema marks as secret', () => {
       { x: { x: { l: 1 } } },
     ],
     ['over ten references', chain(10), { x: 's' }, {}],
-  ])('are omitted: %s', (_, schema, input, kept) => {
-    expect(withoutSecrets({ ...input }, schema)).toEqual(kept);
+  ])('are omitted: %s', (_, schema, input, expected) => {
+    expect(withoutSecrets({ ...input }, schema)).toEqual(expected);
   });
 
   it.each<[string, object]>([

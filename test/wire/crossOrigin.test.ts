@@ -99,19 +99,22 @@ describe('a listed origin', () => {
     expect(String(answer.headers['access-control-allow-headers'])).toBe(
       `${SENT}, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, mcp-param-region`,
     );
-    const { headers: told } = await send(world, path, { method: 'POST', headers: { origin: OURS } });
-    expect(told['access-control-allow-origin']).toBe(OURS);
-    expect(told['access-control-expose-headers']).toBe(`${READ}, mcp-session-id, www-authenticate`);
+    const { headers: answerHeaders } = await send(world, path, { method: 'POST', headers: { origin: OURS } });
+    expect(answerHeaders['access-control-allow-origin']).toBe(OURS);
+    expect(answerHeaders['access-control-expose-headers']).toBe(`${READ}, mcp-session-id, www-authenticate`);
   });
 
   it('must state its request in a preflight; any other OPTIONS is handled as usual', async () => {
     const [requestMethod, { method, headers }] = [{ 'access-control-request-method': 'POST' }, preflight(OURS)];
     const unsaid = await send(world, '/v1/stacks', { method, headers: { origin: headers.origin } });
     const read = await send(world, '/v1/stacks', { headers: { origin: OURS, ...requestMethod } });
-    for (const { status, headers: told } of [unsaid, read]) {
+    for (const { status, headers: answerHeaders } of [unsaid, read]) {
       expect(status).toBeGreaterThanOrEqual(400);
-      expect(told).toMatchObject({ 'access-control-allow-origin': OURS, 'access-control-expose-headers': READ });
-      expect(told).not.toHaveProperty('access-control-allow-methods');
+      expect(answerHeaders).toMatchObject({
+        'access-control-allow-origin': OURS,
+        'access-control-expose-headers': READ,
+      });
+      expect(answerHeaders).not.toHaveProperty('access-control-allow-methods');
     }
   });
 

@@ -146,9 +146,9 @@ function codeOf(
   headers: Headers,
   { message, pause }: { readonly message: string; readonly pause: Pause | null },
 ): ErrorCode {
-  const told = headers.get('x-error-code');
+  const code = headers.get('x-error-code');
   // A code that this version doesn't know is passed on, because a newer service may have more.
-  if (told !== null && /^[a-z_]+$/.test(told)) return told as ErrorCode;
+  if (code !== null && /^[a-z_]+$/.test(code)) return code as ErrorCode;
   if (pause !== null) return pause.kind === 'approval' ? 'approval_required' : 'missing_credentials';
   if (/^Tool execution failed\b/.test(message)) return 'tool_failed';
   return CODES[status] ?? (status >= 500 ? 'internal' : 'invalid_input');

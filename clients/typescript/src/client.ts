@@ -92,17 +92,17 @@ export class Toolyard extends Operations {
     params: Readonly<Record<string, unknown>>,
     options: AnswerOptions,
   ): Promise<Answer<T>> {
-    const told: OperationSpec = OPERATIONS[id];
-    const key = options.idempotencyKey ?? (told.kind === 'creation' ? newIdempotencyKey() : undefined);
-    if (key !== undefined && !told.acceptsKey) throw new TypeError(`${id} takes no idempotencyKey`);
-    const url = addressOf(this.#baseUrl, told, params);
-    const body = bodyOf(told, params);
+    const spec: OperationSpec = OPERATIONS[id];
+    const key = options.idempotencyKey ?? (spec.kind === 'creation' ? newIdempotencyKey() : undefined);
+    if (key !== undefined && !spec.acceptsKey) throw new TypeError(`${id} takes no idempotencyKey`);
+    const url = addressOf(this.#baseUrl, spec, params);
+    const body = bodyOf(spec, params);
     const headers = {
       ...headersOf({ ...options, idempotencyKey: key }),
       ...(body !== null && { 'content-type': 'application/json' }),
     };
-    const request = { operation: { id, kind: told.kind }, url, method: told.method, headers, body };
-    const call = () => this.#tried<T>(told, request, options);
+    const request = { operation: { id, kind: spec.kind }, url, method: spec.method, headers, body };
+    const call = () => this.#tried<T>(spec, request, options);
     return options.waitForPerson ? untilDecided(options.waitForPerson, options.signal, call) : call();
   }
 

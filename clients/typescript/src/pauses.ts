@@ -24,15 +24,15 @@ export async function untilDecided<T>(
   call: () => Promise<T>,
 ): Promise<T> {
   const endsAt = Date.now() + timeoutMs;
-  let told = '';
+  let reported = '';
   for (;;) {
     const tried = await settled(call);
     if ('value' in tried) return tried.value;
     const { pause } = tried.error;
     if (pause === null) throw tried.error;
     const now = JSON.stringify(pause);
-    if (now !== told) onPause?.(pause);
-    told = now;
+    if (now !== reported) onPause?.(pause);
+    reported = now;
     if (Date.now() + intervalMs >= endsAt) throw tried.error;
     await wait(intervalMs, signal);
   }

@@ -61,8 +61,8 @@ export const RESULT_ATTACKS: readonly Attack[] = [
     isShort: true,
     prepare: async (attacker) => {
       const stackId = await newToolStack(attacker, 'large', { path: `/bytes/${LARGE}` });
-      const kept = await must(invoke(attacker, stackId, 'large_run', { tool_input: {}, max_bytes: 3_500_000 }));
-      return `/v1/stacks/${stackId}/results/${textIn(kept, 'result.handle')}`;
+      const stored = await must(invoke(attacker, stackId, 'large_run', { tool_input: {}, max_bytes: 3_500_000 }));
+      return `/v1/stacks/${stackId}/results/${textIn(stored, 'result.handle')}`;
     },
     run: (attacker, path, until) => flood(attacker, { width: 4, until }, () => attacker.client.send('GET', path)),
   }),

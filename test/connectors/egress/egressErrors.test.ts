@@ -35,8 +35,8 @@ describe('errors of a client', () => {
     ['', 'unreachable', 'connection failed'],
   ])('%s is reported as %s: %s', (code, kind, text) => {
     const cause = withCode(code);
-    const told = toEgressError(cause, 'api.test', undefined);
-    expect(told).toMatchObject({ name: 'EgressError', kind, message: `api.test: ${text}`, isUnsent: false, cause });
+    const error = toEgressError(cause, 'api.test', undefined);
+    expect(error).toMatchObject({ name: 'EgressError', kind, message: `api.test: ${text}`, isUnsent: false, cause });
     expect(toEgressError(cause, 'api.test', undefined, true)).toMatchObject({ kind, isUnsent: true });
   });
 
@@ -70,10 +70,10 @@ describe('errors of a client', () => {
   });
 
   it('stay unchanged if already classified', () => {
-    const told = new EgressError('too_large', 'api.test: long');
-    expect(toEgressError(told, 'api.test', aborted(new Error('gone')))).toBe(told);
-    expect('cause' in told).toBe(false);
-    expect(told.isUnsent).toBe(false);
+    const error = new EgressError('too_large', 'api.test: long');
+    expect(toEgressError(error, 'api.test', aborted(new Error('gone')))).toBe(error);
+    expect('cause' in error).toBe(false);
+    expect(error.isUnsent).toBe(false);
   });
 });
 

@@ -121,11 +121,11 @@ describe('a redirect', () => {
     const requestHeaders = { 'Content-Type': 'text/plain', 'x-kept': '1' };
     await send(redirect, { method, headers: requestHeaders, body: hasBody ? 'x' : null });
     const { url, headers = {} } = requests.at(-1) ?? {};
-    expect({ url, method: requests.at(-1)?.method, type: headers['content-type'], kept: headers['x-kept'] }).toEqual({
+    expect({ url, method: requests.at(-1)?.method, type: headers['content-type'], custom: headers['x-kept'] }).toEqual({
       url: '/next?a=1',
       method: expected,
       type: expected === method ? 'text/plain' : undefined,
-      kept: '1',
+      custom: '1',
     });
   });
 

@@ -44,14 +44,14 @@ function sendForEver(socket: Socket): void {
 }
 const open = async (bodyIdleMs: number) =>
   (await egress.open({ url, bodyIdleMs, maxBytes: Number.MAX_SAFE_INTEGER })).body.getReader();
-const noneIsKept = (reason: string) => eventually(`no connection is kept: ${reason}`, () => sockets.size === 0);
+const noneStaysOpen = (reason: string) => eventually(`no connection is kept: ${reason}`, () => sockets.size === 0);
 
 it.each([0, 1, 5])('closes an unread stream after %i of its chunks were read', async (chunks) => {
   does = sendForEver;
   const reader = await open(UNREAD_MS);
   // Ignores an error, because on a busy machine the stream may have ended earlier.
   for (let read = 0; read < chunks; read += 1) await reader.read().catch(() => undefined);
-  await noneIsKept(`${chunks} chunks were read`);
+  await noneStaysOpen(`${chunks} chunks were read`);
 });
 
 it('keeps a stream open whose reader is slow', async () => {
@@ -62,7 +62,7 @@ it('keeps a stream open whose reader is slow', async () => {
     await new Promise(setImmediate);
   }
   await reader.cancel();
-  await noneIsKept('its reader left');
+  await noneStaysOpen('its reader left');
 });
 
 it('keeps a complete stream for its reader, however late', async () => {
@@ -75,11 +75,11 @@ it('keeps a complete stream for its reader, however late', async () => {
   const late = await open(LATE_MS);
   await new Promise(setImmediate);
   send();
-  await noneIsKept('all has come');
+  await noneStaysOpen('all has come');
   // The second stream's timeout starts later, so the first one's has passed when this one ends.
   does = sendForEver;
   await open(LATE_MS);
-  await noneIsKept('nobody reads the second');
+  await noneStaysOpen('nobody reads the second');
   let bytes = 0;
   for (let next = await late.read(); !next.done; next = await late.read()) bytes += next.value.length;
   expect(bytes).toBe(HELD_BYTES_MAX);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => upstream.close());
 
 const openEgress = () => createEgress({ allow: [LOOPBACK], connectionsPerOriginMax: 2 });
-const noneIsKept = (reason: string) => eventually(`no connection is kept: ${reason}`, () => sockets.size === 0);
+const noneStaysOpen = (reason: string) => eventually(`no connection is kept: ${reason}`, () => sockets.size === 0);
 
 it(`an unread response keeps no connection: ${STATUSES.length} statuses`, async () => {
   const egress = openEgress();
@@ -41,7 +41,7 @@ it(`an unread response keeps no connection: ${STATUSES.length} statuses`, async 
       ({ body }) => expect(body, `the body of ${status}`).toBeNull(),
       (error: unknown) => expect(error).toMatchObject({ name: 'EgressError' }),
     );
-    await noneIsKept(String(status));
+    await noneStaysOpen(String(status));
   }
   await egress.close();
 });

@@ -110,12 +110,12 @@ const TEXTS = [
   ['title', 201, 200],
 ] as const;
 
-it.each(TEXTS)('truncates a %s of %i characters to %i, and says so', async (member, length, kept) => {
+it.each(TEXTS)('truncates a %s of %i characters to %i, and says so', async (member, length, lengthMax) => {
   await using server = await startServer({ tools: [{ ...good, [member]: 'ä'.repeat(length) }] });
   const { document, warnings } = await read(server.url);
-  expect(document.tools[0]?.[member]?.length).toBe(kept);
-  const reason = `its ${member} is cut after ${kept.toLocaleString('en-US')} characters`;
-  expect(warnings).toEqual(kept < length ? [{ tool: 'good', reason }] : []);
+  expect(document.tools[0]?.[member]?.length).toBe(lengthMax);
+  const reason = `its ${member} is cut after ${lengthMax.toLocaleString('en-US')} characters`;
+  expect(warnings).toEqual(lengthMax < length ? [{ tool: 'good', reason }] : []);
 });
 
 it('names each optional member that it leaves out, and keeps the tool', async () => {

@@ -148,18 +148,18 @@ describe('the trace of a call', () => {
     ];
     expect(plain).toEqual(['hi', 1, 200, new URL(upstream.url).origin]);
     expect(textOf(await call('regional', { input: { region: 'eu' }, diagnostics }))).toBe('in eu');
-    const told = upstream.requests.filter(({ rpc }) => rpc === 'tools/call');
-    const metas = told.map(({ body }) => JSON.parse(body).params['_meta'].traceparent);
-    expect(metas).toEqual(told.map(() => diagnostics.traceparent));
-    expect(told[0]?.headers.get('traceparent')).toBe(diagnostics.traceparent);
+    const calls = upstream.requests.filter(({ rpc }) => rpc === 'tools/call');
+    const metas = calls.map(({ body }) => JSON.parse(body).params['_meta'].traceparent);
+    expect(metas).toEqual(calls.map(() => diagnostics.traceparent));
+    expect(calls[0]?.headers.get('traceparent')).toBe(diagnostics.traceparent);
     expect(diagnostics.attempts).toBeGreaterThanOrEqual(2);
   });
 
   it('is not sent if there is none', async () => {
     const { call, upstream } = await start();
     await call('echo', { ...echo, diagnostics: newDiagnostics({}) });
-    const told = upstream.requests.filter(({ rpc }) => rpc === 'tools/call');
-    expect(told.map(({ body, headers }) => [JSON.parse(body).params['_meta'], headers.get('traceparent')])).toEqual([
+    const calls = upstream.requests.filter(({ rpc }) => rpc === 'tools/call');
+    expect(calls.map(({ body, headers }) => [JSON.parse(body).params['_meta'], headers.get('traceparent')])).toEqual([
       [undefined, null],
     ]);
   });

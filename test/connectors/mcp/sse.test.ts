@@ -53,10 +53,10 @@ describe('a stream of events', () => {
   });
 
   it('says how long to wait before a reconnect', async () => {
-    const told: number[] = [];
+    const reported: number[] = [];
     const stream = 'retry: 500\nid: 1\ndata:\n\nretry: soon\nretry: 2\ndata: one\n\n';
-    for await (const _event of eventsOf(inPieces(Buffer.from(stream), 3), MAX, (ms) => told.push(ms)));
-    expect(told).toEqual([500, 2]);
+    for await (const _event of eventsOf(inPieces(Buffer.from(stream), 3), MAX, (ms) => reported.push(ms)));
+    expect(reported).toEqual([500, 2]);
   });
 
   it('delivers the data before the limit', async () => {

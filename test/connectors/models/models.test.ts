@@ -204,9 +204,9 @@ it.each([
   [500, 'upstream_error'],
 ] as const)('reports a status of %i with the service’s own message', async (status, kind) => {
   model.answerWith((response) => sendJson(response, { error: { message: 'no such\u202e model' } }, status));
-  const told = await failure(ask());
-  expect(told).toMatchObject({ kind, status });
-  expect(told.message).toMatch(/^127\.0\.0\.1:\d+: .*no such model$/);
+  const error = await failure(ask());
+  expect(error).toMatchObject({ kind, status });
+  expect(error.message).toMatch(/^127\.0\.0\.1:\d+: .*no such model$/);
 });
 
 it('times out on a silent model', async () => {
@@ -229,9 +229,9 @@ it.each([301, 302, 303, 307, 308])('follows no redirect (%i), with or without th
 it('refuses a private address unless the operator allows it, and the error says how', async () => {
   const strict = createModels({ allow: [] });
   const before = model.requests.length;
-  const told = await failure(strict.ask(modelRequest(), requester));
+  const error = await failure(strict.ask(modelRequest(), requester));
   await strict.close();
-  expect(told).toMatchObject({ kind: 'address_refused', message: expect.stringContaining('TOOLYARD_EGRESS_ALLOW') });
+  expect(error).toMatchObject({ kind: 'address_refused', message: expect.stringContaining('TOOLYARD_EGRESS_ALLOW') });
   expect(model.requests.length).toBe(before);
   expect(await failure(ask({ url: `http://127.0.0.1:${await freePort()}` }))).toMatchObject({ kind: 'unreachable' });
 });

@@ -46,9 +46,9 @@ describe('as published descriptions define them', () => {
       Bearer: { type: 'apiKey', in: 'header', name: 'Authorization' },
       Person: { type: 'oauth2', flows: { authorizationCode: CODE } },
     };
-    const kept = { names: {}, plainFields: ['t_Bearer'], choice: undefined };
+    const preserved = { names: {}, plainFields: ['t_Bearer'], choice: undefined };
     expect(
-      fieldsOf({ components: { securitySchemes }, security: [{ Person: [] }] }, {}, { preserved: kept }),
+      fieldsOf({ components: { securitySchemes }, security: [{ Person: [] }] }, {}, { preserved: preserved }),
     ).toContain('t_Bearer');
   });
 
@@ -83,9 +83,9 @@ describe('a credential that the document doesn’t describe', () => {
     expect(document.credentials.map(({ id }) => id)).toEqual(ids);
     expect(document.credentials[0]).toMatchObject({ required: true, placement });
     expect(document.connector).toMatchObject({ credential: scheme });
-    const kept = { names: {}, plainFields: [], choice: undefined, scheme };
-    expect(fieldsOf({}, {}, { preserved: kept })).toEqual(ids);
-    expect(fieldsOf({}, {}, { preserved: kept, scheme: { kind: 'none' } })).toEqual([]);
+    const preserved = { names: {}, plainFields: [], choice: undefined, scheme };
+    expect(fieldsOf({}, {}, { preserved: preserved })).toEqual(ids);
+    expect(fieldsOf({}, {}, { preserved: preserved, scheme: { kind: 'none' } })).toEqual([]);
   });
 
   it('gives way to the document’s own scheme, and is refused in addition to it', () => {

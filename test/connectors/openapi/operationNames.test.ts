@@ -86,7 +86,7 @@ it.each(CASES)('%s', (_says, paths, expected) => {
 
 it('keeps the names that a server already has, and gives them to no other operation', () => {
   const paths = { '/pets': { get: {} }, '/{comicId}/info.0.json': { get: {} }, '/comic/info': { get: {} } };
-  const kept = { names: { 'GET /{comicId}/info.0.json': 'get__comicId_info_0_json', 'GET /gone': 'get_pets' } };
-  const names = namesIn(paths, { preserved: { ...kept, plainFields: [], choice: undefined } });
+  const preserved = { names: { 'GET /{comicId}/info.0.json': 'get__comicId_info_0_json', 'GET /gone': 'get_pets' } };
+  const names = namesIn(paths, { preserved: { ...preserved, plainFields: [], choice: undefined } });
   expect(names).toEqual(['get_pets_2', 'get__comicId_info_0_json', 'get_comic_info']);
 });

@@ -16,7 +16,7 @@ const client = (id: string) => ({
   clientSecret: { field: `${id}_client_secret` },
 });
 
-const read = (schemes: Node, security: readonly Security[], kept?: PreservedImport) => {
+const read = (schemes: Node, security: readonly Security[], preserved?: PreservedImport) => {
   const paths = security.map((each, at) => [`/p${at}`, { get: { operationId: `op${at}`, security: each } }]);
   return importOpenApi(
     {
@@ -26,7 +26,7 @@ const read = (schemes: Node, security: readonly Security[], kept?: PreservedImpo
       components: { securitySchemes: schemes },
       paths: Object.fromEntries(paths),
     },
-    { source: 'https://api.test/docs/api.json', ...(kept && { preserved: kept }) },
+    { source: 'https://api.test/docs/api.json', ...(preserved && { preserved: preserved }) },
   ).document;
 };
 
@@ -226,8 +226,8 @@ it('gives fields readable names, and distinguishes equal ones', () => {
 });
 
 it('leaves a server’s existing fields unchanged', () => {
-  const kept = { names: {}, plainFields: ['t_b', 't_o'], choice: undefined };
-  const { credentials } = read({ b: BEARER, o: O }, [[{ b: [] }, { o: [] }]], kept);
+  const preserved = { names: {}, plainFields: ['t_b', 't_o'], choice: undefined };
+  const { credentials } = read({ b: BEARER, o: O }, [[{ b: [] }, { o: [] }]], preserved);
   expect(credentials.map(({ id, oauth2 }) => [id, oauth2])).toEqual([
     ['t_b', undefined],
     ['t_o', undefined],

@@ -47,7 +47,7 @@ const NAMES = [
   ...['PayPal-Request-Id', 'request_idempotence_key', 'x-idempotent-key'],
 ];
 /** Names that need a text, with texts of published documents. */
-const TOLD: readonly Member[] = [
+const DESCRIBED: readonly Member[] = [
   { name: 'X-Request-Id', description: 'Makes the request idempotent.' },
   { name: 'X-Request-Id', about: 'Pays an invoice. Send X-Request-Id to make the call idempotent. Returns it.' },
   {
@@ -93,7 +93,7 @@ const OTHERS: readonly Member[] = [
 it('imports recognize the idempotency key of a service, which is then no input', () => {
   const keys: readonly Member[] = [
     ...NAMES.map((name) => ({ name })),
-    ...TOLD,
+    ...DESCRIBED,
     ...FREE.map((schema) => ({ name: 'Idempotency-Key', schema })),
   ];
   const wrong = PLACES.flatMap((place) =>

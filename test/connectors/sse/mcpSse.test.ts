@@ -63,9 +63,9 @@ it('handles concurrent calls on one stream, each with its own response, and pres
 });
 
 it('passes progress, resources and prompts', async () => {
-  const told: unknown[] = [];
-  await call('steps', { onProgress: (progress) => told.push(progress) });
-  expect(told).toEqual([
+  const reported: unknown[] = [];
+  await call('steps', { onProgress: (progress) => reported.push(progress) });
+  expect(reported).toEqual([
     { progress: 1, total: 2 },
     { progress: 2, total: 2 },
   ]);

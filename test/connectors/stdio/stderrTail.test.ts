@@ -37,7 +37,7 @@ ValueError: no token
 `;
 
 /** A program's last output, and the part that its caller sees. */
-const CASES: ReadonlyArray<readonly [says: string, wrote: string, told: string]> = [
+const CASES: ReadonlyArray<readonly [says: string, wrote: string, hint: string]> = [
   ['nothing', '', ''],
   ['blank lines', '\n \n\n', ''],
   ['one line', 'EXAMPLE_KEY is not set\n', '; it said: EXAMPLE_KEY is not set'],
@@ -71,8 +71,8 @@ const CASES: ReadonlyArray<readonly [says: string, wrote: string, told: string]>
   ['more than is kept', `${'y'.repeat(8_192)}\nno\n`.slice(-8_192), '; it said: no'],
 ];
 
-it.each(CASES)('%s', (_says, wrote, told) => {
-  expect(stderrExcerpt(wrote, launch)).toBe(told);
+it.each(CASES)('%s', (_says, wrote, hint) => {
+  expect(stderrExcerpt(wrote, launch)).toBe(hint);
 });
 
 it('shows no output of a program with too many secrets to search for', () => {
@@ -81,7 +81,7 @@ it('shows no output of a program with too many secrets to search for', () => {
 });
 
 const NPM = 'npm error request to http://npm.example/pkg failed, reason: getaddrinfo';
-const HINTS: ReadonlyArray<readonly [wrote: string, settings: Partial<Parameters<typeof hintIn>[1]>, told: string]> = [
+const HINTS: ReadonlyArray<readonly [wrote: string, settings: Partial<Parameters<typeof hintIn>[1]>, hint: string]> = [
   ...['EAI_AGAIN', 'ENOTFOUND', 'ECONNREFUSED', 'ETIMEDOUT', 'ENETUNREACH'].map(
     (code) => [`${NPM} ${code}`, {}, '; the npm registry https://registry.npmjs.org/ cannot be reached'] as const,
   ),
@@ -111,6 +111,6 @@ const HINTS: ReadonlyArray<readonly [wrote: string, settings: Partial<Parameters
   ['all is well', {}, ''],
 ];
 
-it.each(HINTS)('explains %j: %j', (wrote, settings, told) => {
-  expect(hintIn(wrote, { command: 'npx', network: 'egress', env: {}, ...settings })).toBe(told);
+it.each(HINTS)('explains %j: %j', (wrote, settings, hint) => {
+  expect(hintIn(wrote, { command: 'npx', network: 'egress', env: {}, ...settings })).toBe(hint);
 });

@@ -12,7 +12,7 @@ const CALLS = 48;
 const AT_ONCE = 8;
 const CALL_MS = 250;
 /** The memory of far fewer inputs than the test sends. */
-const KEPT_BYTES_MAX = 8 * INPUT_BYTES;
+const RETAINED_BYTES_MAX = 8 * INPUT_BYTES;
 
 const host = openMcpStdio();
 afterAll(() => host.close());
@@ -37,7 +37,7 @@ it(`keeps no data of ${CALLS} ended calls for a program that stopped reading`, a
     );
     for (const { kind } of await Promise.all(calls)) expect(kind).toBe('cancelled');
   }
-  await eventually('it is given back', () => memoryBytes() - before < KEPT_BYTES_MAX);
+  await eventually('it is given back', () => memoryBytes() - before < RETAINED_BYTES_MAX);
 });
 
 it('waiting messages are written in order, and withdrawn ones never', async () => {

@@ -131,11 +131,11 @@ describe('in a dedicated database', () => {
     expect(keyIds.size).toBe(3);
     for (const { verdict } of await verifyAllChains(last)) expect(verdict).toMatchObject({ ok: true });
     const { db } = scene.world.database;
-    const kept = await db.auditKey.findMany({ orderBy: { id: 'asc' } });
-    expect(kept.map(({ id }) => id)).toEqual([...keyIds].filter((id) => id !== last.vault.currentKeyId).toSorted());
+    const keys = await db.auditKey.findMany({ orderBy: { id: 'asc' } });
+    expect(keys.map(({ id }) => id)).toEqual([...keyIds].filter((id) => id !== last.vault.currentKeyId).toSorted());
     // A stored key decrypts only in its own row.
-    const sealed = kept.map((row) => row.sealed).toReversed();
-    for (const [at, { id }] of kept.entries()) {
+    const sealed = keys.map((row) => row.sealed).toReversed();
+    for (const [at, { id }] of keys.entries()) {
       await db.auditKey.update({ where: { id }, data: { sealed: sealed[at] ?? new Uint8Array() } });
     }
     const reason = expect.stringMatching(/^the event uses the master key [0-9a-f]+, which is not configured$/);

@@ -120,8 +120,8 @@ test('a retired key is stored under the current one, in its own row', async () =
     ...{ fieldId: `audit-key/${id}`, revision: 1, destination: null },
   };
   const sealedBy = (vault: Vault) => vault.seal(key.toString('base64'), place);
-  const kept = sealedBy(scene.world.deps.vault);
-  await db.auditKey.create({ data: { id, sealed: kept.bytes, keyId: kept.keyId } });
+  const sealedKey = sealedBy(scene.world.deps.vault);
+  await db.auditKey.create({ data: { id, sealed: sealedKey.bytes, keyId: sealedKey.keyId } });
   const alone = createVault({ current: MASTER_KEY, previous: [] });
   expect(alone.keyIds).toEqual([id]);
   const stranger = createVault({ current: randomBytes(32), previous: [] });

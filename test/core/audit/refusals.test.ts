@@ -112,9 +112,9 @@ it('stores a bounded part of a flood from many networks, and counts the rest', (
   for (let index = 0; index < 50_000; index += 1) {
     refusals.note({ reason: 'wrong_credential', subject: `${index} ${'x'.repeat(10_000)}` });
   }
-  const kept = refusals.drain();
-  expect(kept).toHaveLength(SUBJECTS_MAX + 1);
-  expect(kept.reduce((sum, { count }) => sum + count, 0)).toBe(50_000);
-  expect(Math.max(...kept.map(({ subject }) => subject.length))).toBe(64);
+  const drained = refusals.drain();
+  expect(drained).toHaveLength(SUBJECTS_MAX + 1);
+  expect(drained.reduce((sum, { count }) => sum + count, 0)).toBe(50_000);
+  expect(Math.max(...drained.map(({ subject }) => subject.length))).toBe(64);
   expect(refusals.drain()).toEqual([]);
 });

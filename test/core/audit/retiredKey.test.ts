@@ -61,13 +61,13 @@ describe('an attacker with a rotated master key that leaked', () => {
     const id = scene.alice.accountId;
     const { db } = scene.world.database;
     const before = await eventsOf(scene, id);
-    const told = before.at(-1);
-    if (!told) throw new Error('there are events');
+    const lastEvent = before.at(-1);
+    if (!lastEvent) throw new Error('there are events');
     const prunedMac = anchorMac({ id, ...last }, leaked.key);
     const anchor = { prunedSeq: last.seq, prunedHash: last.hash, prunedKeyId: leaked.keyId, prunedMac };
     await db.auditChain.update({ where: { id }, data: anchor });
     const forged = {
-      ...told,
+      ...lastEvent,
       action: 'audit.prune',
       details: { through: last.seq },
       envelopes: null,
@@ -77,7 +77,7 @@ describe('an attacker with a rotated master key that leaked', () => {
     await tamper(
       scene,
       `UPDATE audit_event SET action = 'audit.prune', details = '${JSON.stringify(forged.details)}', envelopes = NULL,
-       key_id = '${leaked.keyId}', hash = ${hash} ${at(scene, told.seq)}`,
+       key_id = '${leaked.keyId}', hash = ${hash} ${at(scene, lastEvent.seq)}`,
     );
     expect(await pruneAudit(ctx, 30)).toBe(0);
     scene.world.pass(32 * DAY_MS);

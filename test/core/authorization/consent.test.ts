@@ -141,9 +141,12 @@ test('of used refresh tokens, the newest are kept', async () => {
   };
   await db.refreshToken.create({ data: unused });
   await db.$transaction((tx) => newRefreshToken(world.deps, tx, { tokenId: own, oauthClient: CLIENT }));
-  const kept = await db.refreshToken.findMany({ where: { tokenId: own }, orderBy: { createdAt: 'asc' } });
-  expect(kept.filter(({ usedAt }) => usedAt === null).map(({ createdAt }) => createdAt)).toEqual([at(-9_000), at(0)]);
-  const times = kept.filter(({ usedAt }) => usedAt !== null).map(({ createdAt }) => createdAt.getTime());
+  const remaining = await db.refreshToken.findMany({ where: { tokenId: own }, orderBy: { createdAt: 'asc' } });
+  expect(remaining.filter(({ usedAt }) => usedAt === null).map(({ createdAt }) => createdAt)).toEqual([
+    at(-9_000),
+    at(0),
+  ]);
+  const times = remaining.filter(({ usedAt }) => usedAt !== null).map(({ createdAt }) => createdAt.getTime());
   expect([times.length, times[0]]).toEqual([max - 1, at(-1_000 - (max - 2)).getTime()]);
   expect(await db.refreshToken.count({ where: { tokenId: beside } })).toBe(max + 3);
 });

@@ -186,17 +186,17 @@ describe('a refresh token', () => {
     const { refreshToken } = await renew(first.refreshToken);
     world.pass(15 * DAY_MS);
     const next = await renew(refreshToken);
-    const kept = (token: string) =>
+    const remaining = (token: string) =>
       tokenOf(token).then(({ id }) => world.database.db.refreshToken.count({ where: { tokenId: id } }));
-    expect(await kept(first.accessToken)).toBe(3);
+    expect(await remaining(first.accessToken)).toBe(3);
     world.pass(15 * DAY_MS);
     const last = await renew(next.refreshToken);
     // Rows that expire at this moment stay.
-    expect(await kept(first.accessToken)).toBe(4);
+    expect(await remaining(first.accessToken)).toBe(4);
     world.pass(1);
     await renew(last.refreshToken);
-    expect(await kept(first.accessToken)).toBe(3);
-    expect(await kept(beside.accessToken)).toBe(1);
+    expect(await remaining(first.accessToken)).toBe(3);
+    expect(await remaining(beside.accessToken)).toBe(1);
   });
 
   test.each<[string, Params, string]>([

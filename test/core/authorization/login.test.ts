@@ -197,8 +197,8 @@ describe('the login code', () => {
     await expect(exchange(code)).rejects.toMatchObject({ code: 'invalid_input' });
     await db.account.update({ where: { id: account.accountId }, data: { rateLimits: { max_api_keys: 2 } } });
     await expect(exchange(code)).resolves.toBeDefined();
-    const kept = await db.apiKey.findMany({ where: { revokedAt: { in: ended } } });
-    expect(kept.map(({ revokedAt }) => revokedAt)).toEqual([ended[0]]);
+    const remaining = await db.apiKey.findMany({ where: { revokedAt: { in: ended } } });
+    expect(remaining.map(({ revokedAt }) => revokedAt)).toEqual([ended[0]]);
   });
   const another = <T extends object>(row: T, changed: object): T => {
     const id = newApiKeyId();

@@ -39,9 +39,9 @@ describe('the redirect target of an error', () => {
     ['nothing', undefined, null],
     ['an empty text', '', ''],
     ['2,048 characters', 's'.repeat(2_048), 's'.repeat(2_048)],
-  ])('is known with a state of %s', async (_what, state, kept) => {
+  ])('is known with a state of %s', async (_what, state, returnedState) => {
     const client = expect.objectContaining({ id, name: 'Mine' });
-    expect(await read({ ...base, state })).toEqual({ client, redirectUri: CALLBACK, state: kept });
+    expect(await read({ ...base, state })).toEqual({ client, redirectUri: CALLBACK, state: returnedState });
   });
 
   it.each([

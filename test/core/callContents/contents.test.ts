@@ -67,8 +67,8 @@ describe('call contents', () => {
       },
     });
     expect(output).toMatchObject({ method: 'POST', path: '/echo' });
-    const told = JSON.stringify(output);
-    for (const word of [SECRET, hidden, USER, 'x@y.test', 'pw"']) expect(told).not.toContain(word);
+    const text = JSON.stringify(output);
+    for (const word of [SECRET, hidden, USER, 'x@y.test', 'pw"']) expect(text).not.toContain(word);
     expect(expiresAt).toEqual(new Date(at.getTime() + 3 * 86_400_000));
     expect(await readings(id)).toBe(1);
   });
@@ -105,10 +105,10 @@ describe('call contents', () => {
   });
 
   it('are no longer stored once the stack opts out, and existing ones stay', async () => {
-    const kept = await called('write', { note: 'before' });
+    const recorded = await called('write', { note: 'before' });
     await updateContentSettings(ctx, stackId, { days: null });
     expect((await called('write', { note: 'after' })).contents).toBe(null);
-    expect(await readContents(ctx, kept.id)).toMatchObject({ input: { note: 'before' } });
+    expect(await readContents(ctx, recorded.id)).toMatchObject({ input: { note: 'before' } });
     const { contentRedactions } = await db.stack.findUniqueOrThrow({ where: { id: stackId } });
     expect(contentRedactions).toEqual(['email']);
   });

@@ -5,7 +5,7 @@ import { parseJson } from '../../../src/core/lib/json.ts';
 const R = '[redacted]';
 
 /** A stack's redaction names, the sent value, and the stored value. */
-const CASES: readonly (readonly [names: readonly string[], input: unknown, kept: unknown])[] = [
+const CASES: readonly (readonly [names: readonly string[], input: unknown, expected: unknown])[] = [
   [[], { a: 1, b: [true, null, 'x'] }, { a: 1, b: [true, null, 'x'] }],
   [[], undefined, null],
   [
@@ -44,8 +44,8 @@ const CASES: readonly (readonly [names: readonly string[], input: unknown, kept:
 ];
 
 describe('a stored input', () => {
-  it.each(CASES)('omits %j, from %j', (names, input, kept) => {
-    expect(redact('input', input, redactionOf(names))).toEqual(kept);
+  it.each(CASES)('omits %j, from %j', (names, input, expected) => {
+    expect(redact('input', input, redactionOf(names))).toEqual(expected);
   });
 
   it('keeps number literals', () => {
@@ -63,8 +63,8 @@ describe('a stored input', () => {
 
   it('omits fields that are never stored, and credential fields', () => {
     const input = Object.fromEntries([...ALWAYS_REDACTED, 'shop_key'].map((name) => [name, 'x']));
-    const kept = redact('input', input, withNames(redactionOf([]), ['shop-key']));
-    expect(new Set(Object.values(kept ?? {}))).toEqual(new Set([R]));
+    const redacted = redact('input', input, withNames(redactionOf([]), ['shop-key']));
+    expect(new Set(Object.values(redacted ?? {}))).toEqual(new Set([R]));
   });
 });
 

@@ -150,8 +150,8 @@ describe('contents are not stored', () => {
     const { recorder, background } = recorderOf({}, { db: gone.deps.db, log });
     await addCalls(recorder, lost, 40);
     await background.drain();
-    const told = log.lines.filter(({ message }) => message.includes('contents'));
-    expect(told).toMatchObject([{ message: 'the contents of calls could not be kept', fields: { calls: 40 } }]);
+    const warnings = log.lines.filter(({ message }) => message.includes('contents'));
+    expect(warnings).toMatchObject([{ message: 'the contents of calls could not be kept', fields: { calls: 40 } }]);
   });
 
   it('contents are written once each, in statements of bounded size', async () => {

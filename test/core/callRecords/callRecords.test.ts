@@ -135,11 +135,11 @@ describe('call record retention', () => {
 
   it('deletes older records in several batches, and nothing else', async () => {
     world.clock.now = START;
-    const kept = await insert([row(alice, { seconds: -30 * 86_400 }), row(bob, { seconds: 0 })]);
+    const recent = await insert([row(alice, { seconds: -30 * 86_400 }), row(bob, { seconds: 0 })]);
     await prunable(2_001);
     expect(await pruneCalls(world.as(), 30)).toBe(2_001);
     const left = await world.deps.db.callRecord.findMany({ select: { id: true } });
-    expect(left.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort());
+    expect(left.map(({ id }) => id).sort()).toEqual(recent.map(({ id }) => id).sort());
   });
 
   it('runs on one instance at a time', async () => {

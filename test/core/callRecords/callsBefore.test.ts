@@ -27,7 +27,7 @@ const ago = (seconds: number, options: object = {}, stackId?: StackId) =>
   row(owner, { seconds: -seconds, ...options }, stackId);
 
 /** The comparison with the hour, or a longer period, before the start. */
-const told = (query: Partial<StatisticsRange> & { readonly seconds?: number } = {}, ctx = owner.ctx) => {
+const previous = (query: Partial<StatisticsRange> & { readonly seconds?: number } = {}, ctx = owner.ctx) => {
   const { seconds = HOUR, ...rest } = query;
   return readCallsBefore(ctx, { since: at(-seconds), until: START, bucketSeconds: seconds, ...rest });
 };
@@ -42,7 +42,7 @@ describe('the previous period', () => {
       // Within the compared hour.
       ago(HOUR, { latencyMs: 9_999 }),
     ]);
-    expect(await told()).toEqual({
+    expect(await previous()).toEqual({
       since: at(-2 * HOUR),
       until: at(-HOUR),
       recordedSince: new Date(at2h.at.getTime() - 1),
@@ -56,40 +56,40 @@ describe('the previous period', () => {
       ...[11, 12, 19].map((days) => ago(days * DAY, { outcome: 'timed_out' })),
       ...[9, 1, 0].map((days) => ago(days * DAY + HOUR)),
     ]);
-    expect(await told({ seconds: 10 * DAY })).toMatchObject({ total: { callCount: 4, failureCount: 3 } });
+    expect(await previous({ seconds: 10 * DAY })).toMatchObject({ total: { callCount: 4, failureCount: 3 } });
   });
 
   it('without calls is zero when records reach far enough back', async () => {
     await insert(world, [ago(3 * HOUR), ago(60)]);
-    expect(await told()).toMatchObject({ total: { callCount: 0, failureCount: 0, p95Ms: null } });
+    expect(await previous()).toMatchObject({ total: { callCount: 0, failureCount: 0, p95Ms: null } });
     // Also for a tool without calls, because recording is a stack setting.
-    expect(await told({ toolId: toToolId('b_new') })).toMatchObject({ total: { callCount: 0 } });
+    expect(await previous({ toolId: toToolId('b_new') })).toMatchObject({ total: { callCount: 0 } });
   });
 });
 
 describe('the previous period is unknown', () => {
   it('without any record', async () => {
-    expect(await told()).toMatchObject({ recordedSince: null, total: null });
+    expect(await previous()).toMatchObject({ recordedSince: null, total: null });
   });
 
   it('when the oldest record is a millisecond too young, but not at the exact start', async () => {
     const [oldest] = await insert(world, [ago(2 * HOUR)]);
-    expect(await told()).toMatchObject({ recordedSince: oldest?.at, total: { callCount: 1 } });
+    expect(await previous()).toMatchObject({ recordedSince: oldest?.at, total: { callCount: 1 } });
     const later = { since: at(-HOUR), until: new Date(START.getTime() + 1) };
-    expect(await told(later)).toMatchObject({ recordedSince: oldest?.at, total: null });
+    expect(await previous(later)).toMatchObject({ recordedSince: oldest?.at, total: null });
   });
 
   it('once its calls are deleted by age or at a bound', async () => {
     await insert(world, [ago(3 * HOUR), ago(90 * 60), ago(60)]);
-    expect(await told()).toMatchObject({ total: { callCount: 1 } });
+    expect(await previous()).toMatchObject({ total: { callCount: 1 } });
     await dropOldestCalls(world.deps.db, owner.accountId, 1);
-    expect(await told()).toMatchObject({ recordedSince: at(-90 * 60), total: null });
+    expect(await previous()).toMatchObject({ recordedSince: at(-90 * 60), total: null });
   });
 
   it('for a stack that was not recorded then, even if others were', async () => {
     await insert(world, [ago(5 * HOUR), ago(60, {}, owner.otherId)]);
-    expect(await told({ stackId: owner.otherId })).toMatchObject({ recordedSince: at(-60), total: null });
-    expect(await told({ stackId: owner.stackId })).toMatchObject({ total: { callCount: 0 } });
+    expect(await previous({ stackId: owner.otherId })).toMatchObject({ recordedSince: at(-60), total: null });
+    expect(await previous({ stackId: owner.stackId })).toMatchObject({ total: { callCount: 0 } });
   });
 
   it('for a user of single stacks, who learns nothing of other stacks’ recording', async () => {
@@ -98,14 +98,14 @@ describe('the previous period is unknown', () => {
     if (actor.kind !== 'apiKey') throw new Error('an owner here is a key');
     const stackRoles = new Map([[owner.otherId, 'auditor' as const]]);
     const ctx = { ...owner.ctx, actor: { ...actor, role: 'member' as const, stackRoles } };
-    expect(await told({}, ctx)).toMatchObject({ recordedSince: at(-60), total: null });
-    expect(await told({ stackId: owner.stackId }, ctx)).toMatchObject({ recordedSince: null, total: null });
+    expect(await previous({}, ctx)).toMatchObject({ recordedSince: at(-60), total: null });
+    expect(await previous({ stackId: owner.stackId }, ctx)).toMatchObject({ recordedSince: null, total: null });
   });
 
   it('for another account’s stack, as for a nonexistent one', async () => {
     await insert(world, [ago(5 * HOUR)]);
     const [foreign, none] = [owner.stackId, toStackId('stack_none')];
-    expect(await told({ stackId: foreign }, other.ctx)).toEqual(await told({ stackId: none }, other.ctx));
-    expect(await told({}, other.ctx)).toMatchObject({ recordedSince: null, total: null });
+    expect(await previous({ stackId: foreign }, other.ctx)).toEqual(await previous({ stackId: none }, other.ctx));
+    expect(await previous({}, other.ctx)).toMatchObject({ recordedSince: null, total: null });
   });
 });

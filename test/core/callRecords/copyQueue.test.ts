@@ -54,15 +54,17 @@ it.each([
 ])('with %j no account displaces another below its share: about %j stay', (counts, expected) => {
   const { queue, dropped } = filled(600, counts);
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const kept = ownersOf(queue.dequeue(all));
-  expect(dropped.reduce((sum, count) => sum + count, 0)).toBe(all - Object.values(kept).reduce((a, b) => a + b, 0));
+  const remaining = ownersOf(queue.dequeue(all));
+  expect(dropped.reduce((sum, count) => sum + count, 0)).toBe(
+    all - Object.values(remaining).reduce((a, b) => a + b, 0),
+  );
   for (const [owner, count] of Object.entries(expected)) {
-    expect(kept[owner], owner).toBeGreaterThanOrEqual(count - 100);
-    expect(kept[owner], owner).toBeLessThanOrEqual(count + 100);
+    expect(remaining[owner], owner).toBeGreaterThanOrEqual(count - 100);
+    expect(remaining[owner], owner).toBeLessThanOrEqual(count + 100);
   }
   // Accounts below their share lost nothing.
   const share = 600 / Object.keys(counts).length;
-  for (const [owner, count] of Object.entries(counts)) if (count <= share) expect(kept[owner], owner).toBe(count);
+  for (const [owner, count] of Object.entries(counts)) if (count <= share) expect(remaining[owner], owner).toBe(count);
 });
 
 it('never exceeds its bound, and keeps the order of each account', () => {

@@ -203,9 +203,9 @@ it.each([
     for (const [surface, { way }] of Object.entries(SURFACES)) {
       const requestId = `req-host-${id}-${surface}`;
       const answer = await (await way(`${id}_call`, {}, requestId)).text();
-      const told = JSON.stringify([isSecret ? answer : '', await recordOf(requestId), await linesOf(requestId)]);
-      expect(told).toContain('[redacted].hooks.invalid');
-      expect(told.toLowerCase()).not.toContain(secret.toLowerCase());
+      const lineTexts = JSON.stringify([isSecret ? answer : '', await recordOf(requestId), await linesOf(requestId)]);
+      expect(lineTexts).toContain('[redacted].hooks.invalid');
+      expect(lineTexts.toLowerCase()).not.toContain(secret.toLowerCase());
     }
   },
 );

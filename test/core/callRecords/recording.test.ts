@@ -205,7 +205,7 @@ describe('the table of calls', () => {
     await background.drain();
     world.clock.now = new Date('2027-06-01T12:00:00.000Z');
     await pruneCalls(world.as(), 30);
-    const kept = (await recorded(stackId)).map(({ at }) => at.toISOString());
-    expect([kept, await rolledUp(stackId)]).toEqual([[times[2]], 1]);
+    const remaining = (await recorded(stackId)).map(({ at }) => at.toISOString());
+    expect([remaining, await rolledUp(stackId)]).toEqual([[times[2]], 1]);
   });
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 
-const kept = ({ accountId }: Owner) =>
+const remaining = ({ accountId }: Owner) =>
   world.deps.db.callRecord.findMany({ where: { accountId }, orderBy: { at: 'asc' }, select: { at: true } });
 const totals = async ({ accountId }: Owner) => {
   const where = { accountId, stackId: '' as Owner['stackId'] };
@@ -40,9 +40,9 @@ it('max_call_records: beyond it an account’s oldest calls go with their totals
   };
   await add(other, 0, 90);
   await add(own, 0, 100);
-  expect((await kept(own)).length).toBe(100);
+  expect((await remaining(own)).length).toBe(100);
   const late = await add(own, 100, 30);
-  const left = await kept(own);
+  const left = await remaining(own);
   expect([left.length, left.at(-1)?.at]).toEqual([99, late.at(-1)?.at]);
   expect(left[0]?.at).toEqual(row(own, { seconds: 31 * HOUR }).at);
   // One call an hour: as many hours and quarters as calls; only days that still have one.
@@ -55,6 +55,6 @@ it('max_call_records: beyond it an account’s oldest calls go with their totals
   const ofStack = await world.deps.db.callToolHour.findMany({ where: { stackId }, orderBy: { hour: 'asc' } });
   const hours = left.map(({ at }) => new Date(Math.floor(at.getTime() / (HOUR * 1_000)) * HOUR * 1_000));
   expect(ofStack.map(({ hour }) => hour)).toEqual(hours);
-  expect((await kept(other)).length).toBe(90);
+  expect((await remaining(other)).length).toBe(90);
   expect((await totals(other))[0]).toEqual([90, 90]);
 });

@@ -24,11 +24,11 @@ export async function openSurfaces(options: Parameters<typeof openBank>[0] = {})
   const { api, world, endpoint } = bank;
   const { ctx } = world.account;
   const { clientId, stackId } = endpoint;
-  const told = statusTool('tell', '/echo');
+  const telling = statusTool('tell', '/echo');
   const tell = {
-    ...told,
+    ...telling,
     inputSchema: { type: 'object', properties: { note: { type: 'string' } } },
-    request: { ...told.request, headers: { 'x-note': '{note}' } },
+    request: { ...telling.request, headers: { 'x-note': '{note}' } },
   };
   const tools = [
     ...[statusTool('refuse', '/status/401'), statusTool('fail', '/status/503')],

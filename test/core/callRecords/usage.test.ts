@@ -117,12 +117,14 @@ describe('usage', () => {
     await expectCounts(owner, calls);
 
     await dropOldestCalls(world.deps.db, owner.accountId, 400);
-    const kept = await remaining(calls);
-    expect(kept).toHaveLength(1_100);
-    await expectCounts(owner, kept);
+    const remainingCalls = await remaining(calls);
+    expect(remainingCalls).toHaveLength(1_100);
+    await expectCounts(owner, remainingCalls);
 
     await deleteStack(owner.ctx, owner.otherId);
-    const ofOne = calls.filter(({ id, stackId }) => stackId === owner.stackId && kept.some((call) => call.id === id));
+    const ofOne = calls.filter(
+      ({ id, stackId }) => stackId === owner.stackId && remainingCalls.some((call) => call.id === id),
+    );
     await expectCounts(owner, ofOne);
     const left = await world.deps.db.callCallerHour.findMany({ where: { accountId: owner.accountId } });
     expect(new Set(left.map(({ stackId }) => stackId))).toEqual(new Set([owner.stackId]));

@@ -35,8 +35,8 @@ export function countCases(label: string) {
       );
     },
     tell(): void {
-      const told = `${label}: ${tried.count - tried.wrong.length} of ${tried.count} as they were written`;
-      process.stdout.write(`${[told, ...tried.wrong].join('\n  ')}\n`);
+      const summary = `${label}: ${tried.count - tried.wrong.length} of ${tried.count} as they were written`;
+      process.stdout.write(`${[summary, ...tried.wrong].join('\n  ')}\n`);
     },
   };
 }

@@ -186,11 +186,11 @@ describe('number literals in storage and display', () => {
   it.each(someOf(NUMBERS, 2))('keep %s in call contents', async (number) => {
     const { ctx } = opened.account;
     await updateContentSettings(ctx, stack.id, { days: 1, redact: [] });
-    const kept = async () => (await ctx.db.callContent.findMany()).map(({ id }) => id);
-    const before = new Set(await kept());
+    const contentIds = async () => (await ctx.db.callContent.findMany()).map(({ id }) => id);
+    const before = new Set(await contentIds());
     says.number = number;
     await post(`${TOOL}/body/invoke`, apiKey, `{"tool_input":{"n":${number}}}`);
-    const newOne = async () => (await kept()).find((id) => !before.has(id));
+    const newOne = async () => (await contentIds()).find((id) => !before.has(id));
     await eventually('the contents are kept', async () => (await newOne()) !== undefined);
     const callId = await newOne();
     const text = await textOf(

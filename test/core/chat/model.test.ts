@@ -31,10 +31,10 @@ it('chat is off until a model is set; the model’s key is sealed, opens only fo
   expect(await readChatModel(ctx)).toBeNull();
   expect(await refused(openChatModel(ctx))).toEqual(['invalid_input', expect.stringContaining('No model is set')]);
   const set = await updateChatModel(ctx, { ...AT, key: KEY });
-  const told = { ...AT, url: 'https://models.test/v1', keyState: 'stored', updatedAt: world.clock.now };
-  expect(set).toEqual(told);
-  expect(await readChatModel(ctx)).toEqual(told);
-  expect(await openChatModel(ctx)).toEqual({ ...told, key: KEY });
+  const expected = { ...AT, url: 'https://models.test/v1', keyState: 'stored', updatedAt: world.clock.now };
+  expect(set).toEqual(expected);
+  expect(await readChatModel(ctx)).toEqual(expected);
+  expect(await openChatModel(ctx)).toEqual({ ...expected, key: KEY });
   const row = await db.chatModel.findUniqueOrThrow({ where: { accountId } });
   expect(Buffer.from(row.sealed ?? []).includes(KEY)).toBe(false);
   const events = await db.auditEvent.findMany({ where: { chain: accountId, action: 'account.set_chat_model' } });

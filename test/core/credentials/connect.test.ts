@@ -248,7 +248,7 @@ it('leaves no plain-text secret in log, audit log or database', async () => {
   expect(events.map(({ action }) => action).slice(-2)).toEqual(['credentials.create_link', 'credentials.connect']);
   expect(events.at(-1)).toMatchObject({ actorKind: 'link', details: { fieldId: 'mail_token' } });
   const rows = await Promise.all([db().credential.findMany(), db().connectLink.findMany(), events]);
-  const kept = JSON.stringify(rows, (_key, value) =>
+  const storedText = JSON.stringify(rows, (_key, value) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
   );
   const secrets = browser.visited.flatMap((url) =>
@@ -256,7 +256,7 @@ it('leaves no plain-text secret in log, audit log or database', async () => {
   );
   expect(secrets.length).toBeGreaterThan(3);
   for (const secret of [...secrets, CLIENT.secret]) {
-    expect(kept).not.toContain(secret);
+    expect(storedText).not.toContain(secret);
     expect(logged.join('')).not.toContain(secret);
   }
 });

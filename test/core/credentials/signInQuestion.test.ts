@@ -48,22 +48,22 @@ function pageOf(elicitation: Record<string, unknown>, key: string) {
   return { url, answer: { requestState, inputResponses: { [key]: { action: 'accept' } } } };
 }
 
-const told = (text: string) => ({ isError: true, content: [{ text: expect.stringContaining(text) }] });
+const errorResult = (text: string) => ({ isError: true, content: [{ text: expect.stringContaining(text) }] });
 
 it('asks a client once to open the sign-in, and continues after the sign-in', async () => {
   const call = await agentFor('ann');
   const { url, answer } = pageOf(await call(), 'sign_in');
-  expect(await call(answer)).toMatchObject(told('Sign in at'));
+  expect(await call(answer)).toMatchObject(errorResult('Sign in at'));
   expect((await openBrowser().open(url)).status).toBe(200);
   expect(await call({ ...answer, arguments: { other: 1 } })).toMatchObject({ error: { code: -32_602 } });
   expect(await call(answer)).toMatchObject({ content: [{ text: expect.stringContaining('ann') }] });
-  expect(await call(answer)).toMatchObject(told('already answered'));
+  expect(await call(answer)).toMatchObject(errorResult('already answered'));
 });
 
 it('gives clients without URL elicitation the address as text', async () => {
   const call = await agentFor('ben');
   for (const capabilities of [{}, { elicitation: { form: {} } }]) {
-    expect(await call({}, capabilities)).toMatchObject(told('Sign in at'));
+    expect(await call({}, capabilities)).toMatchObject(errorResult('Sign in at'));
   }
 });
 
@@ -97,9 +97,9 @@ it('an approval kept by an elicitation covers one call, however often a sign-in 
   const { requestState = '' } = await sealElicitation(ctx, { snapshot, tool, input: {} }, elicitation, approved);
   const answer = { requestState, inputResponses: { sure: { action: 'accept' } } };
   const answers = [await call(answer), await call(answer)];
-  for (const told of answers) {
-    expect(told).toMatchObject({ kind: 'missing_credentials', connectUrl: expect.any(String) });
-    expect(told).not.toHaveProperty('elicitation');
+  for (const reply of answers) {
+    expect(reply).toMatchObject({ kind: 'missing_credentials', connectUrl: expect.any(String) });
+    expect(reply).not.toHaveProperty('elicitation');
   }
   await stack.signIn('dora', 'dora');
   expect(await call(answer)).toMatchObject({ kind: 'ok' });

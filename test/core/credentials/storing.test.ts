@@ -93,6 +93,6 @@ it('a registered client is sealed, and survives a rotation of the master key', a
   const next = { ...ctx, vault: createVault({ current: randomBytes(32), previous: [masterKey] }) };
   const rotation = await rotateVault(next);
   expect(rotation).toMatchObject({ unreadable: 0, keptKeyIds: [] });
-  const { expiresAt: _never, ...kept } = client;
-  expect(await findRegistration(next, key)).toEqual(kept);
+  const { expiresAt: _never, ...stored } = client;
+  expect(await findRegistration(next, key)).toEqual(stored);
 });

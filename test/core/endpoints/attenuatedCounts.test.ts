@@ -138,12 +138,12 @@ test('a revoked attenuation stops counting with those inside it, and the record 
   // A nested one is no longer counted separately.
   await revokeAttenuation(ctx, id, idOf('d'));
   expect(new Set(await rows())).toEqual(new Set(left.toSpliced(1, 1)));
-  const told = await db.auditEvent.findMany({
+  const events = await db.auditEvent.findMany({
     where: { chain: accountId, action: 'token.revoke_attenuation' },
     orderBy: { seq: 'asc' },
   });
   const details = (name: string) => ({ endpointId: issued.made.endpoint.id, attenuationId: idOf(name) });
-  expect(told).toMatchObject([
+  expect(events).toMatchObject([
     { targetKind: 'token', targetId: id, stackId: issued.alice.stackId, details: details('a') },
     { targetKind: 'token', targetId: id, stackId: issued.alice.stackId, details: details('d') },
   ]);

@@ -83,6 +83,8 @@ it.each([
 });
 
 it('an exhausted credential is named in the error', () => {
-  const told = [noCallsLeft(3), noCallsLeft(3, 'API key')].map(({ message }) => message);
-  expect(told).toEqual(['token', 'API key'].map((credential) => `This ${credential} has used its limit of 3 calls`));
+  const messages = [noCallsLeft(3), noCallsLeft(3, 'API key')].map(({ message }) => message);
+  expect(messages).toEqual(
+    ['token', 'API key'].map((credential) => `This ${credential} has used its limit of 3 calls`),
+  );
 });

@@ -47,15 +47,15 @@ describe('a token record', () => {
       const revokedAt = new Date(deletableBefore(world.clock.now).getTime() - ms);
       return { ...tokenRecord, revokedAt };
     };
-    const kept = await revokedFor(endpoint.id, 0);
+    const recent = await revokedFor(endpoint.id, 0);
     const old = await revokedFor(endpoint.id, 1);
     const elsewhere = await revokedFor(beside.endpoint.id, 1);
-    for (const { id, revokedAt } of [kept, old, elsewhere]) {
+    for (const { id, revokedAt } of [recent, old, elsewhere]) {
       await db.stackToken.update({ where: { id }, data: { revokedAt } });
     }
     const { tokenRecord } = await createStackToken(alice.ctx, { endpointId: endpoint.id });
     const ids = (await listStackTokens(alice.ctx, endpoint.id)).map(({ id }) => id);
-    expect(ids).toEqual(expect.arrayContaining([kept.id, tokenRecord.id]));
+    expect(ids).toEqual(expect.arrayContaining([recent.id, tokenRecord.id]));
     expect(ids).not.toContain(old.id);
     expect(ids).not.toContain(beside.tokenRecord.id);
     expect(await findStackToken(alice.ctx, elsewhere.id)).toBeNull();
@@ -68,10 +68,10 @@ describe('a token record', () => {
     await revokeStackToken(alice.ctx, tokenRecord.id);
     const where = { chain: alice.accountId, targetId: tokenRecord.id };
     const events = await db.auditEvent.findMany({ where, orderBy: { seq: 'asc' } });
-    const told = { targetKind: 'token', stackId: alice.stackId, details: { endpointId: endpoint.id } };
+    const details = { targetKind: 'token', stackId: alice.stackId, details: { endpointId: endpoint.id } };
     expect(events).toMatchObject([
-      { action: 'token.create', ...told },
-      { action: 'token.revoke', ...told },
+      { action: 'token.create', ...details },
+      { action: 'token.revoke', ...details },
     ]);
   });
 });

@@ -63,8 +63,8 @@ async function fill({ accountId, stackId }: TestAccount, times: number): Promise
     const toolKey = newToolKey();
     await db.tool.create({ data: { id: toolKey, ...tool, position: 0 } });
     // PostgreSQL stores a short text with one more byte, so each `{}` of the definition counts as three bytes.
-    const kept = { toolKey, digest: 'before', kind: 'cosmetic', changedAt: createdAt };
-    await db.keptDefinition.create({ data: { id: newToolChangeId(), ...kept, definition: '{}', changes: {} } });
+    const definition = { toolKey, digest: 'before', kind: 'cosmetic', changedAt: createdAt };
+    await db.keptDefinition.create({ data: { id: newToolChangeId(), ...definition, definition: '{}', changes: {} } });
     await db.stackServer.create({ data: { id: stackServerId, stackId, serverId } });
     await db.enabledTool.create({ data: { stackServerId, toolKey, description: 'däs' } });
     const sealed = { sealed: bytes(100), keyId: 'k', revision: 1 };

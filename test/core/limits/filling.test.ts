@@ -140,13 +140,13 @@ describe('pending approvals at a bound', () => {
     await expect(ask('3'.repeat(500))).rejects.toMatchObject(reached('max_approvals_bytes'));
     await ctx.db.approval.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } });
     expect((await ask('4'.repeat(500))).kind).toBe('approval_required');
-    const kept = await ctx.db.webhookDelivery.findMany({
+    const remaining = await ctx.db.webhookDelivery.findMany({
       where: { webhookId: webhook.id },
       orderBy: { createdAt: 'asc' },
     });
-    expect(kept.length).toBeLessThanOrEqual(BOUNDS.max_deliveries.max * 1.1);
-    expect(kept[0]?.id).toBe('delivery_102');
-    expect(kept.slice(-5).map(({ type }) => type)).toEqual([
+    expect(remaining.length).toBeLessThanOrEqual(BOUNDS.max_deliveries.max * 1.1);
+    expect(remaining[0]?.id).toBe('delivery_102');
+    expect(remaining.slice(-5).map(({ type }) => type)).toEqual([
       ...['approval.requested', 'approval.decided', 'approval.requested', 'approval.decided', 'approval.requested'],
     ]);
   });

@@ -83,9 +83,9 @@ describe('public keys', () => {
     const keys = [rsa(2_048), ec('P-256'), ec('P-521')].map((pair) => ({ ...jwkOf(pair), x5u: 'https://x.test' }));
     const { client, secret } = await make({ publicKeys: { keys: keys } });
     expect(secret).toBeNull();
-    const kept = storedKeys(client.publicKeys);
+    const stored = storedKeys(client.publicKeys);
     expect(JSON.stringify(client.publicKeys)).not.toContain('x5u');
-    expect(new Set(await Promise.all(kept.map(thumbprintOf))).size).toBe(3);
+    expect(new Set(await Promise.all(stored.map(thumbprintOf))).size).toBe(3);
     await revokeServiceAccount(alice.ctx, client.id);
   });
 

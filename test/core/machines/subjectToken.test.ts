@@ -57,20 +57,20 @@ async function signIn(sub: string) {
   const jwt = await sign(pair, { iss: ISSUER, aud: endpoint.url, sub }, { kid: 'k1' });
   const { status } = await askWith(world, exchange(jwt, endpoint.url));
   const { required } = await getCredentialStatus(ctx, endpoint.stackId, SERVER, sub);
-  return { status, jwt, kept: required['company_token'] };
+  return { status, jwt, state: required['company_token'] };
 }
 
 it('a person’s JWT is stored as their credential', async () => {
-  expect(await signIn('ann')).toMatchObject({ status: 200, kept: 'added' });
+  expect(await signIn('ann')).toMatchObject({ status: 200, state: 'added' });
 });
 
 it('a JWT authenticates its person even without room to store it, and the log names the reached limit', async () => {
   const limited = (max: number) =>
     setAccountLimits(world.operator, world.account.id, { limits: { max_credentials: max } });
   await limited(1);
-  const { status, jwt, kept } = await signIn('bob');
+  const { status, jwt, state } = await signIn('bob');
   await limited(20_000);
-  expect([status, kept]).toEqual([200, 'missing']);
+  expect([status, state]).toEqual([200, 'missing']);
   const problem = expect.stringContaining('max_credentials');
   const line = logged.find(({ msg }) => msg === 'keep a JWT');
   expect(line).toMatchObject({ stackId: endpoint.stackId, server: SERVER, problem });
@@ -82,5 +82,5 @@ it('a JWT authenticates nobody if the database fails to store it', async () => {
   const { status } = await signIn('cleo');
   await ctx.db.$executeRaw`ALTER TABLE credential DROP CONSTRAINT sick`;
   expect(status).toBe(500);
-  expect(await signIn('cleo')).toMatchObject({ status: 200, kept: 'added' });
+  expect(await signIn('cleo')).toMatchObject({ status: 200, state: 'added' });
 });

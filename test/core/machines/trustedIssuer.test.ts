@@ -92,9 +92,9 @@ describe('a trusted issuer', () => {
     expect([after?.id, others]).toEqual([before?.id, []]);
     expect(Number(after?.expiresAt) - Number(before?.expiresAt)).toBe(3_600_000);
     const where = { chain: alice.accountId, targetId: before?.id ?? '' };
-    const told = await world.database.db.auditEvent.findMany({ where, orderBy: { seq: 'asc' } });
+    const events = await world.database.db.auditEvent.findMany({ where, orderBy: { seq: 'asc' } });
     const details = { endpointId, grantedBy: first.id };
-    expect(told).toMatchObject([
+    expect(events).toMatchObject([
       { action: 'token.create', details },
       { action: 'token.renew', details },
     ]);

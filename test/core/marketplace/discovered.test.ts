@@ -55,15 +55,15 @@ const credentials = [
 ];
 
 it(`removes credentials from a server’s tool list (${CASES.length} cases)`, async () => {
-  const kept: string[] = [];
+  const wrong: string[] = [];
   for (const { place, at, said, tool } of CASES) {
     const imported = JSON.stringify(
       await withTools(document, { tools: [tool], instructions: null, credentials }, asking),
     );
     if (!imported.includes('redacted') || imported.includes(JSON.stringify(said).slice(1, -1)))
-      kept.push(`${place} ${at}`);
+      wrong.push(`${place} ${at}`);
   }
-  expect(kept).toEqual([]);
+  expect(wrong).toEqual([]);
 });
 
 it('keeps other text', async () => {
@@ -86,9 +86,9 @@ it.each<[string, string | null, string | undefined]>([
   ['not at all beyond its bound', LONG, undefined],
   ['not at all when very long', 'y\u200b'.repeat(100_000), undefined],
   ['with many characters that are meant', '👩🏽‍🚀 a\n'.repeat(120), ''],
-])('keeps a server’s instructions %s', async (_how, instructions, kept) => {
+])('keeps a server’s instructions %s', async (_how, instructions, expected) => {
   const { document: read, warnings } = await withTools(document, { tools: [], instructions, credentials }, asking);
-  if (kept !== '') expect(read.instructions).toBe(kept);
+  if (expected !== '') expect(read.instructions).toBe(expected);
   // The stored document can be imported again.
   expect(serverDocumentSchema.parse(read)).toEqual(read);
   const isTooLong = (instructions?.length ?? 0) > 8_192;

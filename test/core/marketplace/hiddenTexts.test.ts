@@ -67,14 +67,14 @@ const SAMPLES = ['\u0007', '\u202e', '\u200b', '\u3164', '\u2029', '\u{e0049}\u{
 
 it('no text of a document keeps hidden characters: they are refused or removed', () => {
   const tried = stringsIn(DOCUMENT).flatMap(([place, text]) => SAMPLES.map((sample) => [place, text, sample] as const));
-  const kept = tried.flatMap(([place, text, sample]) => {
+  const hidden = tried.flatMap(([place, text, sample]) => {
     const read = serverDocumentSchema.safeParse(replaced(DOCUMENT, place, `${text} pay${sample}roll`));
     const found = read.success ? stringsIn(read.data).filter(([, each]) => hidesInLines(each)) : [];
     return found.map(([at]) => at);
   });
   process.stdout.write(`${tried.length} texts with hidden characters\n`);
-  expect([...new Set(kept)].filter((place) => !EXACT.test(place))).toEqual([]);
-  expect(kept).toContain('/tools/0/inputSchema/properties/description/enum/0');
+  expect([...new Set(hidden)].filter((place) => !EXACT.test(place))).toEqual([]);
+  expect(hidden).toContain('/tools/0/inputSchema/properties/description/enum/0');
 });
 
 it('texts of several lines keep them, as well as letters of every script', () => {

@@ -52,11 +52,11 @@ it(`a server with ${TOOLS} tools is saved, enabled and saved again in small step
     title: null,
     outputSchema: null,
   });
-  const kept = await ctx.db.enabledTool.findMany({
+  const enabled = await ctx.db.enabledTool.findMany({
     where: { tool: { server, removedAt: null } },
     orderBy: { tool: { position: 'asc' } },
   });
-  expect(kept).toMatchObject([
+  expect(enabled).toMatchObject([
     { toolKey: rows[0]?.id, alias: null },
     { toolKey: rows[1]?.id, alias: 'last' },
   ]);

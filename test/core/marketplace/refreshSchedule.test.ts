@@ -93,9 +93,9 @@ it('skips disabled servers, and takes over from a stopped instance', async () =>
 });
 
 const say = (id: string) => {
-  const told = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
+  const notification = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
   const answer = { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'said' }] } };
-  const events = [told, told, answer].map((message) => `data: ${JSON.stringify(message)}\n\n`).join('');
+  const events = [notification, notification, answer].map((message) => `data: ${JSON.stringify(message)}\n\n`).join('');
   return new Response(events, { headers: { 'content-type': 'text/event-stream' } });
 };
 

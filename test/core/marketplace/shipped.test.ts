@@ -42,11 +42,11 @@ describe('a shipped server', () => {
     ['removed', () => removeServer(operator, toServerId('mail')), null],
   ])(
     'stays %s by the operator through restarts and versions, and is logged once per version',
-    async (_how, act, kept) => {
+    async (_how, act, remaining) => {
       await start('1');
       await act();
       for (const shipped of ['1', '2', '2', '1', '1']) await start(shipped);
-      expect(await present()).toBe(kept);
+      expect(await present()).toBe(remaining);
       expect(leftAlone()).toEqual([1, 2].map(() => ({ level: 'info', fields: { server: 'mail' } })));
     },
   );

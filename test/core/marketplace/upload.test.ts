@@ -12,7 +12,7 @@ import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
 /* Uploads in core. `test/graphql/uploads.test.ts` sends documents to a service. */
 
-const KEPT_MS = 30 * 60_000;
+const RETENTION_MS = 30 * 60_000;
 const LONGEST = 32 * 1_048_576;
 const world = await createWorld();
 afterAll(() => world.database.close());
@@ -37,7 +37,7 @@ describe('an upload', () => {
       await expect(begin(size), `${size}`).rejects.toMatchObject(invalid('Specify the number of bytes'));
     await expect(begin(LONGEST + 1)).rejects.toMatchObject(invalid('larger than 32 MiB'));
     const upload = await createUpload(alice.ctx, LONGEST);
-    const expiresAt = new Date(world.clock.now.getTime() + KEPT_MS);
+    const expiresAt = new Date(world.clock.now.getTime() + RETENTION_MS);
     expect(upload).toMatchObject({ bytes: LONGEST, received: 0, expiresAt });
     await expect(begin(1)).resolves.toBeDefined();
   });
@@ -74,7 +74,7 @@ describe('an upload', () => {
     await limit({ max_uploads: 3 });
     const first = [await begin(1), await begin(1), await begin(1), await begin(1)];
     expect(await idsLeft()).toEqual(first.slice(1));
-    world.pass(KEPT_MS);
+    world.pass(RETENTION_MS);
     const next = [await begin(1), await begin(1)];
     expect(await idsLeft()).toEqual(next);
     await limit({ max_uploads: 1 });
@@ -120,7 +120,7 @@ describe('an upload', () => {
     };
     const coming = appendToUpload({ ...alice.ctx, uploadParts: removing }, other, 0, bytes('x'));
     await expect(coming).rejects.toMatchObject({ code: 'not_found' });
-    world.pass(KEPT_MS - 1);
+    world.pass(RETENTION_MS - 1);
     expect(await append(id, 0, bytes('x'))).toBe(1);
     world.pass(1);
     await expect(append(id, 1, bytes('y'))).rejects.toMatchObject({ code: 'not_found' });

@@ -48,8 +48,8 @@ const make = (ctx: TestAccount['ctx']) => createClientEndpoint(ctx, { stackId: a
 
 describe('access removed meanwhile', () => {
   it('cannot be used by a key', async () => {
-    const kept: Stored = { role: 'auditor', stackRoles: [inStack()] };
-    await expect(make(asKey(await keyWith(kept), 'auditor'))).resolves.toBeDefined();
+    const holder: Stored = { role: 'auditor', stackRoles: [inStack()] };
+    await expect(make(asKey(await keyWith(holder), 'auditor'))).resolves.toBeDefined();
     await expect(make(asKey(await keyWith({ role: 'auditor' }), 'auditor'))).rejects.toMatchObject(
       refused('changed to “auditor”'),
     );

@@ -112,8 +112,8 @@ describe('a sign-in with a passkey', () => {
     for (const [problem, make, reason] of wrong) {
       const { status, text, cookie } = await signInWith(url, authenticator, make());
       expect({ problem, status, text, cookie }).toEqual({ problem, status: 200, text: unknown.text, cookie: null });
-      const told = lines.findLast((line) => line.includes('a sign-in with a passkey was refused'));
-      expect(told, problem).toContain(reason);
+      const refusalLine = lines.findLast((line) => line.includes('a sign-in with a passkey was refused'));
+      expect(refusalLine, problem).toContain(reason);
     }
     expect(answered(await signInWith(url, authenticator, { counter: 3 }))).toMatchObject({ user: { id: ann.id } });
   });

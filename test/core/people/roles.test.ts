@@ -216,8 +216,8 @@ describe('a role', () => {
       await updateUserRole(account.ctx, id, { role: after });
       const where = { accountId: account.accountId, usedAt: null };
       const codes = world.database.db.authorizationCode;
-      const kept = [await world.database.db.invitation.count({ where }), await codes.count()];
-      expect(kept, `${before} to ${after}`).toEqual([left, left]);
+      const remaining = [await world.database.db.invitation.count({ where }), await codes.count()];
+      expect(remaining, `${before} to ${after}`).toEqual([left, left]);
       await world.database.db.invitation.deleteMany({ where });
       await codes.deleteMany();
     }

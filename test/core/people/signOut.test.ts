@@ -34,13 +34,13 @@ describe('signing out everywhere', () => {
   ])('of %s ends their sessions and command line logins, and nobody else’s', async (_whom, end) => {
     const [ann, ben] = [await personOf(alice), await personOf(alice, null)];
     const [own] = [await loginOf(ann), await loginOf(ben)];
-    const told = world.changes.published.length;
+    const publishedCount = world.changes.published.length;
     await end(ann);
     expect([await sessionsOf(ann.userId), await sessionsOf(ben.userId)]).toEqual([0, 2]);
     const ended = await db.apiKey.findMany({ where: { revokedAt: { not: null }, accountId: alice.accountId } });
     expect(ended.map(({ id }) => id)).toEqual([own]);
     expect(await db.user.findUnique({ where: { id: ann.userId } })).toMatchObject({ passwordHash: expect.any(String) });
-    expect(world.changes.published.slice(told)).toEqual([{ kind: 'user', id: ann.userId }]);
+    expect(world.changes.published.slice(publishedCount)).toEqual([{ kind: 'user', id: ann.userId }]);
     const events = () => db.auditEvent.findMany({ where: { action: 'user.end_logins', targetId: ann.userId } });
     await end(ann);
     expect((await events()).map(({ details }) => details)).toEqual([{ sessions: 2, revokedApiKeys: [own] }]);

@@ -100,8 +100,8 @@ describe('a person with roles in single stacks', () => {
       await makeHeldCall(ctx, stackId, rule.id);
     }
     const query = '{ approvals(first: 2) { nodes { rule { stackId callerIds endUsers condition } } } }';
-    const told = await ask(query, { authorization: `Bearer ${key}` });
-    expect(told.approvals.nodes).toEqual([
+    const answer = await ask(query, { authorization: `Bearer ${key}` });
+    expect(answer.approvals.nodes).toEqual([
       { rule: { stackId, ...whom } },
       { rule: { stackId: null, callerIds: [], endUsers: [], condition: null } },
     ]);

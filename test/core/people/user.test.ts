@@ -67,14 +67,14 @@ describe('a person', () => {
 
   test('changes their password, which ends only their own other sessions', async () => {
     const [ann, ben] = [await personOf(alice), await personOf(alice)];
-    const told = world.changes.published.length;
+    const publishedCount = world.changes.published.length;
     await changePassword(ann, { currentPassword: PASSWORD, newPassword: NEW_PASSWORD });
     expect(await isPassword(ann.userId, NEW_PASSWORD)).toBe(true);
     expect(await isPassword(ben.userId, PASSWORD)).toBe(true);
     expect(await sessionsOf(ann.userId)).toEqual([ann.sessionId]);
     expect(await sessionsOf(ben.userId)).toHaveLength(2);
     expect(await lastChange(alice)).toEqual(['user.change_password', 'user', ann.userId]);
-    expect(world.changes.published.slice(told)).toEqual([{ kind: 'user', id: ann.userId }]);
+    expect(world.changes.published.slice(publishedCount)).toEqual([{ kind: 'user', id: ann.userId }]);
   });
 
   test.each([
@@ -112,13 +112,13 @@ describe('a person', () => {
   test('gets a new password only from the operator, which ends all their sessions', async () => {
     const [ann, ben] = [await personOf(alice), await personOf(alice)];
     await expect(setPassword(ann, ann.userId, NEW_PASSWORD)).rejects.toMatchObject({ code: 'forbidden' });
-    const told = world.changes.published.length;
+    const publishedCount = world.changes.published.length;
     await setPassword(world.as(), ann.userId, NEW_PASSWORD);
     expect(await isPassword(ann.userId, NEW_PASSWORD)).toBe(true);
     expect(await isPassword(ben.userId, PASSWORD)).toBe(true);
     expect([await sessionsOf(ann.userId), await sessionsOf(ben.userId)]).toMatchObject([[], { length: 2 }]);
     expect(await lastChange(alice)).toEqual(['user.set_password', 'user', ann.userId]);
-    expect(world.changes.published.slice(told)).toEqual([{ kind: 'user', id: ann.userId }]);
+    expect(world.changes.published.slice(publishedCount)).toEqual([{ kind: 'user', id: ann.userId }]);
     await expect(setPassword(world.as(), ann.userId, 'short')).rejects.toMatchObject({
       code: 'invalid_input',
       message: 'Invalid password',
@@ -151,9 +151,9 @@ describe('removing a person', () => {
   test('by id or address is announced to caches and recorded in the account’s chain', async () => {
     const [ann, ben, eve] = [await personOf(alice, null), await personOf(alice, null), await personOf(alice, null)];
     const email = `${ben.userId}@example.com`;
-    const told = world.changes.published.length;
+    const publishedCount = world.changes.published.length;
     expect(await removeUser(ann, toUserRef(email.toUpperCase()))).toMatchObject({ id: ben.userId, email });
-    expect(world.changes.published.slice(told)).toEqual([{ kind: 'user', id: ben.userId }]);
+    expect(world.changes.published.slice(publishedCount)).toEqual([{ kind: 'user', id: ben.userId }]);
     expect(await lastChange(alice)).toEqual(['user.remove', 'user', ben.userId]);
     const details = { equals: { email } };
     expect(await db.auditEvent.count({ where: { chain: alice.accountId, details } })).toBe(1);
@@ -201,10 +201,10 @@ describe('an invitation', () => {
 
   test('is revoked alone, and recorded in its account’s chain', async () => {
     await createInvitation(bob.ctx);
-    const [kept, taken] = [await createInvitation(alice.ctx), await createInvitation(alice.ctx)];
+    const [open, taken] = [await createInvitation(alice.ctx), await createInvitation(alice.ctx)];
     const { id } = taken.invitation;
     expect(await revokeInvitation(alice.ctx, id)).toEqual({ id });
-    expect((await listInvitations(alice.ctx)).map((each) => each.id)).toEqual([kept.invitation.id]);
+    expect((await listInvitations(alice.ctx)).map((each) => each.id)).toEqual([open.invitation.id]);
     expect(await listInvitations(bob.ctx)).toHaveLength(1);
     expect(await lastChange(alice)).toEqual(['invitation.revoke', 'invitation', id]);
   });

@@ -44,10 +44,10 @@ describe('a large output', () => {
     { kind: 'timed_out', message: 'late' },
   ])('is stored with its outcome, and can be read again', async (outcome) => {
     const large = toLarge(outcome, []);
-    const kept = Buffer.concat(outcomePieces(large));
-    const text = textOf(kept);
-    expect(JSON.parse(textOf(kept))).toStrictEqual(outcome);
-    expect(textOf(Buffer.concat(outcomePieces(await readOutcome(kept, requester))))).toBe(text);
+    const bytes = Buffer.concat(outcomePieces(large));
+    const text = textOf(bytes);
+    expect(JSON.parse(textOf(bytes))).toStrictEqual(outcome);
+    expect(textOf(Buffer.concat(outcomePieces(await readOutcome(bytes, requester))))).toBe(text);
   });
 
   it('contains no secret of its call', () => {

@@ -68,7 +68,7 @@ type Case = {
   readonly table: string;
   readonly key?: string;
   readonly column?: string;
-  readonly keptMs: number;
+  readonly retentionMs: number;
   readonly isByDatabaseClock?: true;
   readonly row: (id: string) => Row;
 };
@@ -85,14 +85,14 @@ const EMPTY = Buffer.alloc(0);
 const CASES: readonly Case[] = [
   {
     table: 'session',
-    keptMs: 0,
+    retentionMs: 0,
     row: (id) => ({ id, user_id: 'user', ...hash(id), user_agent: '', ...created, last_seen_at: LONG_AGO }),
   },
-  { table: 'used_challenge', keptMs: 0, row: (id) => ({ id }) },
-  { table: 'invitation', keptMs: DAY_MS, row: (id) => ({ id, ...owned, ...hash(id), ...created }) },
+  { table: 'used_challenge', retentionMs: 0, row: (id) => ({ id }) },
+  { table: 'invitation', retentionMs: DAY_MS, row: (id) => ({ id, ...owned, ...hash(id), ...created }) },
   {
     table: 'connect_link',
-    keptMs: DAY_MS,
+    retentionMs: DAY_MS,
     row: (id) => ({
       id,
       stack_server_id: 'place',
@@ -107,7 +107,7 @@ const CASES: readonly Case[] = [
   {
     table: 'authorization_code',
     key: 'hash',
-    keptMs: DAY_MS,
+    retentionMs: DAY_MS,
     row: (id) => ({
       ...hash(id),
       endpoint_id: 'endpoint',
@@ -121,12 +121,12 @@ const CASES: readonly Case[] = [
   {
     table: 'refresh_token',
     key: 'hash',
-    keptMs: 0,
+    retentionMs: 0,
     row: (id) => ({ ...hash(id), token_id: 'renewed', oauth_client: '', ...created }),
   },
   {
     table: 'approval',
-    keptMs: 0,
+    retentionMs: 0,
     row: (id) => ({
       ...{ id, ...owned, ...ofStack, rule_id: 'rule', tool_id: '', caller_kind: '', caller_id: '', end_user: '' },
       ...{ digest: EMPTY, sealed: EMPTY, state: 'pending', ...created },
@@ -134,28 +134,32 @@ const CASES: readonly Case[] = [
   },
   {
     table: 'webhook_delivery',
-    keptMs: 0,
+    retentionMs: 0,
     row: (id) => ({ id, webhook_id: 'webhook', type: '', payload: '{}', ...created }),
   },
-  { table: 'alert', keptMs: 0, row: (id) => ({ id, ...owned, ...found, subject: id }) },
-  { table: 'mail', keptMs: 0, row: (id) => ({ id, user_id: 'user', ...letter }) },
+  { table: 'alert', retentionMs: 0, row: (id) => ({ id, ...owned, ...found, subject: id }) },
+  { table: 'mail', retentionMs: 0, row: (id) => ({ id, user_id: 'user', ...letter }) },
   {
     table: 'change_log',
     key: 'channel',
     column: 'at',
-    keptMs: 2 * 60 * 60_000,
+    retentionMs: 2 * 60 * 60_000,
     isByDatabaseClock: true,
     row: (id) => ({ channel: id, payloads: '{}' }),
   },
   {
     table: 'call_content',
-    keptMs: 0,
+    retentionMs: 0,
     row: (id) => ({ id, ...owned, ...ofStack, key_id: '', sealed: EMPTY, bytes: 0 }),
   },
-  { table: 'stored_result', keptMs: 0, row: (id) => ({ id, ...ofStack, reader: '', sealed: EMPTY, chunk_bytes: 1 }) },
+  {
+    table: 'stored_result',
+    retentionMs: 0,
+    row: (id) => ({ id, ...ofStack, reader: '', sealed: EMPTY, chunk_bytes: 1 }),
+  },
   {
     table: 'stored_file',
-    keptMs: 0,
+    retentionMs: 0,
     row: (id) => ({
       ...{ id, ...owned, ...ofStack, reader: '', name: '', media_type: '', server: '', tool_id: '', key_id: '' },
       created_at: LONG_AGO,
@@ -163,33 +167,33 @@ const CASES: readonly Case[] = [
   },
   {
     table: 'idempotent_call',
-    keptMs: 0,
+    retentionMs: 0,
     row: (id) => ({ id, ...ofStack, caller: '', key: id, digest: EMPTY, started_at: LONG_AGO }),
   },
   {
     table: 'job',
-    keptMs: 0,
+    retentionMs: 0,
     row: (id) => ({
       ...{ id, ...owned, ...ofStack, owner: id, caller_kind: '', caller_id: '', tool_id: '', state: 'failed' },
       ...{ digest: EMPTY, request: EMPTY, ...created },
     }),
   },
-  { table: 'upload', keptMs: 0, row: (id) => ({ id, ...owned, bytes: 1 }) },
+  { table: 'upload', retentionMs: 0, row: (id) => ({ id, ...owned, bytes: 1 }) },
   {
     table: 'kept_creation',
-    keptMs: 0,
+    retentionMs: 0,
     row: (id) => ({ id, ...owned, caller: '', key: id, digest: EMPTY, sealed: EMPTY }),
   },
   {
     table: 'tool',
     column: 'removed_at',
-    keptMs: 90 * DAY_MS,
+    retentionMs: 90 * DAY_MS,
     row: (id) => ({ id, server_id: 'server', tool_id: id, name: '', description: '', input_schema: '{}', position: 0 }),
   },
-  { table: 'api_key', keptMs: DAYS * DAY_MS, row: keyed },
-  { table: 'api_key', column: 'revoked_at', keptMs: DAYS * DAY_MS, row: keyed },
-  { table: 'stack_token', keptMs: DAYS * DAY_MS, row: token },
-  { table: 'stack_token', column: 'revoked_at', keptMs: DAYS * DAY_MS, row: token },
+  { table: 'api_key', retentionMs: DAYS * DAY_MS, row: keyed },
+  { table: 'api_key', column: 'revoked_at', retentionMs: DAYS * DAY_MS, row: keyed },
+  { table: 'stack_token', retentionMs: DAYS * DAY_MS, row: token },
+  { table: 'stack_token', column: 'revoked_at', retentionMs: DAYS * DAY_MS, row: token },
 ];
 
 const sweep = () => sweepEnded(world.as(), DAYS);
@@ -208,9 +212,9 @@ describe('an expired row', () => {
     );
   });
 
-  it.each(CASES)('is deleted from $table by $column after $keptMs ms, not before', async (testCase) => {
-    const { table, key = 'id', column = 'expires_at', keptMs, isByDatabaseClock, row } = testCase;
-    const end = (isByDatabaseClock ? await databaseNow() : world.clock.now.getTime()) - keptMs;
+  it.each(CASES)('is deleted from $table by $column after $retentionMs ms, not before', async (testCase) => {
+    const { table, key = 'id', column = 'expires_at', retentionMs, isByDatabaseClock, row } = testCase;
+    const end = (isByDatabaseClock ? await databaseNow() : world.clock.now.getTime()) - retentionMs;
     for (const [id, at] of [
       ['over', end - MINUTE_MS],
       ['kept', end + MINUTE_MS],

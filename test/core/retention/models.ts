@@ -12,14 +12,14 @@ export type Bounding =
   /** Deleted by age. */
   | { readonly aged: 'TOOLYARD_CALL_RETENTION_DAYS' | 'TOOLYARD_AUDIT_RETENTION_DAYS' }
   /** Kept on purpose. */
-  | { readonly kept: string };
+  | { readonly permanent: string };
 
 const BY_OPERATOR = 'only the operator makes them';
 const CALLS = { aged: 'TOOLYARD_CALL_RETENTION_DAYS' } as const;
 
 /** Every model: a new one doesn't compile until it has a bound here. */
 export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
-  Account: { kept: BY_OPERATOR },
+  Account: { permanent: BY_OPERATOR },
   User: { bound: 'max_users' },
   Session: { swept: 'when useless' },
   Passkey: { bound: 'max_passkeys' },
@@ -57,16 +57,19 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   AttenuatedCalls: { bound: 'max_attenuated_calls' },
   AuthorizationCode: { swept: 'when useless' },
   RefreshToken: { swept: 'when useless' },
-  ShippedServer: { kept: 'one for each server of the catalogue' },
-  SigningKey: { kept: `${BY_OPERATOR}, by \`toolyard vault rotate-signing-key\`; old tokens are verified with them` },
-  UpkeepTask: { kept: 'one for each task of the operator' },
-  VaultKey: { kept: `${BY_OPERATOR}: one for each master key, dropped when it is out of use` },
-  AuditKey: { kept: `${BY_OPERATOR}: one for each retired master key, with which old events are verified` },
+  ShippedServer: { permanent: 'one for each server of the catalogue' },
+  SigningKey: {
+    permanent: `${BY_OPERATOR}, by \`toolyard vault rotate-signing-key\`; old tokens are verified with them`,
+  },
+  UpkeepTask: { permanent: 'one for each task of the operator' },
+  VaultKey: { permanent: `${BY_OPERATOR}: one for each master key, dropped when it is out of use` },
+  AuditKey: { permanent: `${BY_OPERATOR}: one for each retired master key, with which old events are verified` },
   AuditChain: { each: 'Account', because: 'it has one, and the operator another' },
   AuditEvent: { bound: 'max_audit_events' },
   CallRecord: CALLS,
   CallErasure: {
-    kept: 'until the store of copies has deleted them; an account makes at most 30 a minute, its changes of stacks',
+    permanent:
+      'until the store of copies has deleted them; an account makes at most 30 a minute, its changes of stacks',
   },
   CallContent: { swept: 'when useless' },
   CallToolHour: CALLS,

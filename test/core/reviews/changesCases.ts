@@ -38,7 +38,7 @@ const input = (properties: object, more: object = {}): Difference => ({
 });
 const output = (schema: object): Difference => ({ tool: { outputSchema: { ...TOOL.outputSchema, ...schema } } });
 const hints = (annotations: object): Difference => ({ tool: { annotations: { ...TOOL.annotations, ...annotations } } });
-const told = (forClients: object): Difference => ({ tool: { forClients } });
+const clientDifference = (forClients: object): Difference => ({ tool: { forClients } });
 const request = (change: object): Difference => ({ tool: { request: { ...REQUEST, ...change } } });
 const { to: _to, ...WITHOUT_TO } = PROPERTIES;
 /** The same value with its keys reversed. */
@@ -96,7 +96,7 @@ export const CASES: readonly (readonly [ChangeKind, readonly Case[]])[] = [
       ['a type in a list', input({ count: { type: ['integer'], minimum: 1 } }), ['/inputSchema/properties/count/type']],
       ['another source of the document', { connector: { source: 'https://post.example.com/new.json' } }, NOTHING],
       ['a hint that states the default', hints({ idempotentHint: false }), NOTHING],
-      ['another icon', told({ icons: [{ src: 'https://a.test/b.svg' }] }), ['/forClients/icons']],
+      ['another icon', clientDifference({ icons: [{ src: 'https://a.test/b.svg' }] }), ['/forClients/icons']],
       ['another order of parameters', request({ parameters: REQUEST.parameters.toReversed() }), NOTHING],
     ],
   ],
@@ -113,7 +113,7 @@ export const CASES: readonly (readonly [ChangeKind, readonly Case[]])[] = [
         output({ properties: { id: { type: 'string', maxLength: 9 } } }),
         ['/outputSchema/properties/id/maxLength'],
       ],
-      ['a task support hint', told({ execution: { taskSupport: 'optional' } }), ['/forClients/execution']],
+      ['a task support hint', clientDifference({ execution: { taskSupport: 'optional' } }), ['/forClients/execution']],
       ['an answer that is described', { tool: { outputSchema: undefined } }, ['/outputSchema']],
       [
         'a deprecated input',
@@ -125,7 +125,11 @@ export const CASES: readonly (readonly [ChangeKind, readonly Case[]])[] = [
   [
     'breaking',
     [
-      ['a tool that runs only as a task', told({ execution: { taskSupport: 'required' } }), ['/forClients/execution']],
+      [
+        'a tool that runs only as a task',
+        clientDifference({ execution: { taskSupport: 'required' } }),
+        ['/forClients/execution'],
+      ],
       [
         'a removed input',
         { tool: { inputSchema: { ...INPUT, properties: WITHOUT_TO, required: ['kind'] } } },
@@ -213,7 +217,7 @@ export const CASES: readonly (readonly [ChangeKind, readonly Case[]])[] = [
         ['/inputSchema/properties/copies/maxItems'],
       ],
       ['a keyword of its own', input({ to: { ...PROPERTIES.to, 'x-a': 'hm' } }), ['/inputSchema/properties/to/x-a']],
-      ['another word to clients', told({ _meta: { 'a.test/b': true } }), ['/forClients/_meta']],
+      ['another word to clients', clientDifference({ _meta: { 'a.test/b': true } }), ['/forClients/_meta']],
       ['a destructive tool', hints({ destructiveHint: true }), ['/annotations/destructiveHint']],
       ['a tool that becomes harmless', hints({ readOnlyHint: true }), ['/annotations/readOnlyHint']],
       ['a tool that reaches out', hints({ openWorldHint: true }), ['/annotations/openWorldHint']],

@@ -44,8 +44,8 @@ it('a change waits if any part of it does', async () => {
   await save({ description: 'Keeps any note.', properties: { bcc: { type: 'string' } } });
   expect(await states()).toEqual(['widening', 'as it is']);
   await save({});
-  const told = { type: 'string', description: 'Whom else to send each and every note.' };
-  await save({ properties: { bcc: told } });
+  const bcc = { type: 'string', description: 'Whom else to send each and every note.' };
+  await save({ properties: { bcc: bcc } });
   expect(await states()).toEqual(['widening', 'as it is']);
   await save({ properties: { bcc: { type: 'string' } } });
   expect(await states()).toEqual(['as it is', 'as it is']);

@@ -80,15 +80,15 @@ describe('a search', () => {
     const long = Array.from({ length: 50 }, (_, at) =>
       snapshotTool({}, { toolId: `shop_${at}`, asks: Array.from({ length: 20 }, () => 'please '.repeat(15)) }),
     );
-    const kept = new Map<string, unknown>();
+    const values = new Map<string, unknown>();
     const memo = <T>(key: string, build: () => T): T => {
-      if (!kept.has(key)) kept.set(key, build());
+      if (!values.has(key)) values.set(key, build());
       // Boundary: the key names the type.
-      return kept.get(key) as T;
+      return values.get(key) as T;
     };
     const stack = { ...snapshot, tools: new Map(long.map((tool) => [tool.toolId, tool])), memo };
     const searching = searchTools(stack, { query: 'shop', limit: 1 }, asking);
-    expect(kept.get('search')).toMatchObject({ index: null, building: expect.any(Promise) });
+    expect(values.get('search')).toMatchObject({ index: null, building: expect.any(Promise) });
     expect(await searching).toHaveLength(1);
   });
 
@@ -161,11 +161,11 @@ describe('a search among many tools', () => {
       const words = Array.from({ length: 20 }, (_each, word) => `word${(at * 7 + word * 13) % 5_000}`).join(' ');
       return [toolId, snapshotTool({}, { toolId, description: `${words} unique${at}` })] as const;
     });
-    const kept = new Map<string, unknown>();
+    const values = new Map<string, unknown>();
     const memo = <T>(key: string, build: () => T): T => {
-      if (!kept.has(key)) kept.set(key, build());
+      if (!values.has(key)) values.set(key, build());
       // Boundary: the key names the type.
-      return kept.get(key) as T;
+      return values.get(key) as T;
     };
     return { ...snapshot, tools: new Map(named), memo };
   };

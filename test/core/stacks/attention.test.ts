@@ -184,8 +184,8 @@ it('reports a stack’s credentials as their status does, whatever is stored', a
   const kinds = new Set([...found.values()].flat());
   expect([...kinds].toSorted()).toEqual(['credential', 'missing_credential']);
   const nothing = await stacksWhereNothingWorks(stacks);
-  const told = problems.filter(({ serverId, kind }) => serverId === 'forum' && kind === 'missing');
-  expect(told.map(({ stackId }) => stackId).toSorted()).toEqual(nothing.toSorted());
+  const missing = problems.filter(({ serverId, kind }) => serverId === 'forum' && kind === 'missing');
+  expect(missing.map(({ stackId }) => stackId).toSorted()).toEqual(nothing.toSorted());
   expect(nothing.length).toBeGreaterThan(2);
   process.stdout.write(
     `${stacks.length} stacks in drawn states, ${found.size} of them need attention, in ${nothing.length} nothing works\n`,

@@ -85,9 +85,9 @@ describe('a copy of a stack', () => {
   const asDeveloper = (): Ctx => ({ ...ctx, actor: { ...ctx.actor, role: 'developer' } as typeof ctx.actor });
 
   it('has rules and contents settings only if the caller may set them, as the audit log records', async () => {
-    const kept = (await createStack(ctx, { name: 'keeps contents' })).id;
-    await ctx.db.stack.update({ where: { id: kept }, data: { contentDays: 7 } });
-    for (const of of [stackId, kept]) {
+    const keepingId = (await createStack(ctx, { name: 'keeps contents' })).id;
+    await ctx.db.stack.update({ where: { id: keepingId }, data: { contentDays: 7 } });
+    for (const of of [stackId, keepingId]) {
       const before = await ctx.db.stack.count();
       await expect(duplicateStack(asDeveloper(), of, { name: 'by a developer' })).rejects.toMatchObject({
         code: 'forbidden',
@@ -105,7 +105,7 @@ describe('a copy of a stack', () => {
       { action: 'rule.create', targetId: rule?.id, details: { name: 'never sends', effect: 'deny' } },
       { action: 'stack.create', targetId: id, details: { name: 'audited', copyOf: stackId } },
     ]);
-    const { id: keeping } = await duplicateStack(ctx, kept, { name: 'keeps them, too' });
+    const { id: keeping } = await duplicateStack(ctx, keepingId, { name: 'keeps them, too' });
     expect(await events(keeping)).toMatchObject([{ action: 'stack.create', details: { contentDays: 7 } }]);
   });
 

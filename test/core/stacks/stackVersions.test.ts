@@ -157,8 +157,11 @@ it('leaves out what no longer exists, and names required credentials', async () 
   const { gone, missingCredentials } = await rollBackStack(ctx, (await versionAt(stack.id, 1)).id, null);
   expect(gone).toEqual([toPointer(['servers', 'gone', 'tools', 'gone_goes']), toPointer(['rules', 'Of the key'])]);
   expect(missingCredentials).toEqual([{ serverId: 'gone', fieldId: 'gone_key' }]);
-  const { servers: restored, rules: kept } = await presentDocument(stack.id);
-  expect({ tools: restored[0]?.tools.map(({ id }) => id), kept }).toEqual({ tools: ['gone_stays'], kept: [] });
+  const { servers: restored, rules: restoredRules } = await presentDocument(stack.id);
+  expect({ tools: restored[0]?.tools.map(({ id }) => id), restoredRules }).toEqual({
+    tools: ['gone_stays'],
+    restoredRules: [],
+  });
   await revokeApiKey(ctx, apiKey.id).catch(() => undefined);
 });
 

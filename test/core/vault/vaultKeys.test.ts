@@ -133,15 +133,15 @@ describe('rotation', () => {
       await db.oAuthRegistration.create({ data: { ...client, sealed, keyId } });
       await db.auditKey.create({ data: { id: `key-${name}`, sealed, keyId } });
       await db.signingKey.create({ data: { kid: `signing-${name}`, publicJwk: {}, sealed, keyId } });
-      const kept = {
+      const content = {
         accountId: alice.accountId,
         stackId: alice.stackId,
         bytes: sealed.length,
         expiresAt: world.clock.now,
       };
-      const told = { accountId: alice.accountId, name, url: '', hasInput: false, createdAt: world.clock.now };
-      await db.webhook.create({ data: { id: toWebhookId(`webhook-${name}`), ...told, sealed, keyId } });
-      await db.callContent.create({ data: { id: toCallId(`call-${name}`), ...kept, sealed, keyId } });
+      const webhook = { accountId: alice.accountId, name, url: '', hasInput: false, createdAt: world.clock.now };
+      await db.webhook.create({ data: { id: toWebhookId(`webhook-${name}`), ...webhook, sealed, keyId } });
+      await db.callContent.create({ data: { id: toCallId(`call-${name}`), ...content, sealed, keyId } });
       const { accountId } = await createTestAccount(world, `with a model, ${name}`);
       const model = { accountId, api: 'openai', url: 'https://models.test', model: name, needsKey: true };
       await db.chatModel.create({ data: { ...model, updatedAt: world.clock.now, sealed, keyId } });

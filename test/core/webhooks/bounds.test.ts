@@ -90,11 +90,11 @@ it('a webhook whose address was changed in the database gets nothing', async () 
 it('of a webhook’s test messages the last 50 are kept, and all others', async () => {
   const { webhook: other } = await createWebhook(ctx, { name: 'Other', url: 'https://other.test/' });
   await testWebhook(ctx, other.id);
-  const told = { ...testDelivery(ctx, { id: webhookId, name: 'Slack' }), type: 'approval.requested' };
-  await db.webhookDelivery.create({ data: told });
+  const delivery = { ...testDelivery(ctx, { id: webhookId, name: 'Slack' }), type: 'approval.requested' };
+  await db.webhookDelivery.create({ data: delivery });
   const sent: string[] = [];
   for (let index = 0; index < 53; index += 1) sent.push((await testWebhook(ctx, webhookId)).id);
   const left = await db.webhookDelivery.findMany({ where: { webhookId }, orderBy: { id: 'asc' } });
-  expect(left.map(({ id }) => id)).toEqual([told.id, ...sent.slice(3)]);
+  expect(left.map(({ id }) => id)).toEqual([delivery.id, ...sent.slice(3)]);
   expect((await listDeliveries(ctx, [other.id])).get(other.id)).toHaveLength(1);
 });

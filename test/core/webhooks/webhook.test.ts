@@ -121,7 +121,7 @@ it('many accounts’ unresponsive receivers leave capacity for one that responds
     },
   };
   const delivering = createDelivering();
-  const isTold = async (): Promise<boolean> => {
+  const isUnderWay = async (): Promise<boolean> => {
     await beginDeliveries(world.as(), sender, delivering);
     return delivering.underWay.has(own);
   };
@@ -129,7 +129,7 @@ it('many accounts’ unresponsive receivers leave capacity for one that responds
   for (let round = 0; round < 4; round += 1) {
     await testWebhook(bob.ctx, own);
     let count = 1;
-    for (; !(await isTold()) && count < 9; count += 1) {
+    for (; !(await isUnderWay()) && count < 9; count += 1) {
       giveUp.resolve();
       await Promise.all(delivering.tasks);
       giveUp = Promise.withResolvers();

@@ -8,7 +8,7 @@ const hold = 'test/core/reviews/hold.test.ts';
 /**
  * Stored data, its retention and who can read it: contents and records of calls, mail, definitions, copies of stacks.
  */
-export const KEPT: readonly Fault[] = [
+export const STORED: readonly Fault[] = [
   {
     guarantee: 'contents of calls end at their time, before they are swept',
     file: `${core}/callContents/read.ts`,
