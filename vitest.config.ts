@@ -13,7 +13,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     'test/connectors/openapi/foreignOriginSurfaces.test.ts',
     'test/core/files/gigabyte.test.ts',
     'test/core/{atOnce,changes}.test.ts',
-    'test/core/alerts/lookForAlerts.test.ts',
+    'test/core/alerts/evaluateAlerts.test.ts',
     'test/core/audit/{attacks,audit,envelopes,prune}.test.ts',
     'test/core/callRecords/{recording,totals}.test.ts',
     'test/core/code/suspended.test.ts',

@@ -29,8 +29,8 @@ async function ranksOf(snapshot: StackSnapshot, requests: z.output<typeof reques
     });
     const missing = wanted.filter((id) => !snapshot.tools.has(id));
     if (missing.length > 0) throw new Error(`No such tools: ${missing.join(', ')}`);
-    const found = await searchTools(snapshot, { query, limit: FULL + SEARCH_NAMED_MAX }, asking);
-    ranked.push({ query, tools, rank: found.findIndex(({ toolId }) => wanted.includes(toolId)) + 1 });
+    const matches = await searchTools(snapshot, { query, limit: FULL + SEARCH_NAMED_MAX }, asking);
+    ranked.push({ query, tools, rank: matches.findIndex(({ toolId }) => wanted.includes(toolId)) + 1 });
   }
   return ranked;
 }

@@ -65,11 +65,11 @@ const answerAll: GraphQLFieldResolver<unknown, unknown> = (_source, _args, _cont
   outputFor(returnType, schema);
 
 async function measure(name: string, text: string): Promise<void> {
-  const found = detectDocument(text);
-  if (found.kind !== 'graphql') throw new Error(`${name} was detected as ${found.kind}`);
-  const schema = readSchema(found.schema);
+  const detected = detectDocument(text);
+  if (detected.kind !== 'graphql') throw new Error(`${name} was detected as ${detected.kind}`);
+  const schema = readSchema(detected.schema);
   const started = process.cpuUsage();
-  const tools = readTools(found.schema);
+  const tools = readTools(detected.schema);
   const cpuMs = process.cpuUsage(started).user / 1_000;
   const counts = { tools: 0, valid: 0, accepted: 0, ran: 0 };
   for (const { name: tool, request, inputSchema } of tools) {

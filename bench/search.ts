@@ -43,8 +43,8 @@ const searchedFrom = performance.now();
 const ranks: { readonly query: string; readonly tool: string; readonly rank: number }[] = [];
 for (const { query, tool } of queries) {
   const wanted = wantedOf(tool);
-  const found = (await searchTools(snapshot, { query, limit: 20 }, asking)).map(({ toolId }) => toolId);
-  ranks.push({ query, tool, rank: found.indexOf(wanted) + 1 });
+  const toolIds = (await searchTools(snapshot, { query, limit: 20 }, asking)).map(({ toolId }) => toolId);
+  ranks.push({ query, tool, rank: toolIds.indexOf(wanted) + 1 });
 }
 const searchMs = (performance.now() - searchedFrom) / queries.length;
 
@@ -57,7 +57,7 @@ const results = [];
 for (const { query } of queries) results.push(await searchTools(snapshot, { query, limit: 5 }, asking));
 const resultChars =
   results
-    .map((found) => JSON.stringify(formatTools(found, 'openai').tools).length)
+    .map((list) => JSON.stringify(formatTools(list, 'openai').tools).length)
     .reduce((sum, chars) => sum + chars, 0) / queries.length;
 const [full, search] = [listChars('full'), listChars('search')];
 const tokens = (chars: number): string => `${Math.round(chars / CHARS_PER_TOKEN).toLocaleString('en')} tokens`;

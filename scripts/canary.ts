@@ -17,8 +17,8 @@ const printRow = (first: string, cells: readonly (string | number)[]): void =>
 function printTable({ hits, bytes }: PassResult): void {
   printRow('place', [...ENCODINGS, 'KiB seen']);
   for (const place of PLACES) {
-    const found = hits.filter((hit) => hit.place === place);
-    const counts = ENCODINGS.map((encoding) => found.filter((hit) => hit.encoding === encoding).length);
+    const hitsThere = hits.filter((hit) => hit.place === place);
+    const counts = ENCODINGS.map((encoding) => hitsThere.filter((hit) => hit.encoding === encoding).length);
     printRow(place, [...counts, Math.ceil((bytes.get(place) ?? 0) / 1_024)]);
   }
 }

@@ -23,8 +23,8 @@ ${Object.entries(SHARED)
 
 /** The content of the document \`page\`, one of `CLI_PAGES`. */
 export const makeCliPage = (page: string): Promise<string> => {
-  const found = PAGES.find(({ name }) => name === page);
-  return found ? makePage(found) : makeIndex();
+  const command = PAGES.find(({ name }) => name === page);
+  return command ? makePage(command) : makeIndex();
 };
 
 async function makeIndex(): Promise<string> {
@@ -32,8 +32,8 @@ async function makeIndex(): Promise<string> {
   if (missing.length > 0)
     throw new Error(`Add these commands to a page in scripts/cliReference.ts: ${missing.join(', ')}`);
   const sections = PAGES.map(async ({ name, title, entries }) => {
-    const found = (await Promise.all(entries.map(commandsOf))).flat();
-    const rows = found.map(
+    const commands = (await Promise.all(entries.map(commandsOf))).flat();
+    const rows = commands.map(
       ([path, { description }]) => `| [\`${path}\`](${name}.md#${anchorOf(path)}) | ${cell(description)}. |`,
     );
     return [`## [${title}](${name}.md)`, '', '| command | description |', '|---|---|', ...rows, ''].join('\n');
@@ -51,16 +51,16 @@ const toDocument = (parts: readonly string[]): string => `${parts.join('\n').tri
 
 const anchorOf = (path: string): string => path.replaceAll(' ', '-');
 
-type Found = readonly [path: string, node: Command];
+type CommandEntry = readonly [path: string, node: Command];
 
 /** The commands of a top-level entry: itself, or those of the group. */
-async function commandsOf(name: string): Promise<readonly Found[]> {
+async function commandsOf(name: string): Promise<readonly CommandEntry[]> {
   const node = await root.commands[name]?.load();
   if (!node) throw new Error(`There is no command ${name}`);
   return commandsBelow(node, `${NAME} ${name}`);
 }
 
-async function commandsBelow(node: Command | Group, path: string): Promise<readonly Found[]> {
+async function commandsBelow(node: Command | Group, path: string): Promise<readonly CommandEntry[]> {
   if (node.kind === 'command') return [[path, node]];
   const below = Object.entries(node.commands).map(async ([name, entry]) =>
     commandsBelow(await entry.load(), `${path} ${name}`),
@@ -68,7 +68,7 @@ async function commandsBelow(node: Command | Group, path: string): Promise<reado
   return (await Promise.all(below)).flat();
 }
 
-function described([path, node]: Found): readonly string[] {
+function described([path, node]: CommandEntry): readonly string[] {
   const options = Object.entries(node.args).filter(([, { description }]) => !SHARED_DESCRIPTIONS.has(description));
   const rows = options.map(([name, { type, description, options: values, required, default: standard }]) => {
     const label = type === 'positional' ? name.toUpperCase() : `--${name}`;

@@ -20,9 +20,9 @@ const { values, positionals } = parseArgs({
 });
 
 const surfaceNamed = (name: string): Surface => {
-  const found = SURFACES.find((each) => each === name);
-  if (found === undefined) throw new Error(`Unknown surface ${name}: use one of ${SURFACES.join(', ')}`);
-  return found;
+  const surface = SURFACES.find((each) => each === name);
+  if (surface === undefined) throw new Error(`Unknown surface ${name}: use one of ${SURFACES.join(', ')}`);
+  return surface;
 };
 
 const sentencesIn = (surface: Surface): readonly Text[] =>
@@ -57,8 +57,8 @@ function countAll(): Counts {
   const counts: Record<string, number> = {};
   for (const surface of SURFACES) {
     const sentences = sentencesIn(surface);
-    const found = sentences.map(({ text }) => namesOf(text));
-    const marked = found.filter((names) => names.length > 0).length;
+    const patternNames = sentences.map(({ text }) => namesOf(text));
+    const marked = patternNames.filter((names) => names.length > 0).length;
     const words = sentences.reduce((sum, { text }) => sum + wordsIn(text), 0);
     const perThousand = ((1000 * marked) / sentences.length).toFixed(0);
     const average = (words / sentences.length).toFixed(1);
@@ -66,7 +66,7 @@ function countAll(): Counts {
       `${surface}: ${marked} of ${sentences.length} sentences (${perThousand} per 1,000), ${average} words each`,
     );
     for (const { name } of PATTERNS) {
-      const count = found.filter((names) => names.includes(name)).length;
+      const count = patternNames.filter((names) => names.includes(name)).length;
       if (count > 0) console.log(`  ${String(count).padStart(5)}  ${name}`);
     }
     counts[surface] = marked;

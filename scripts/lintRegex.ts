@@ -20,11 +20,11 @@ type Verdict = { readonly pattern: Pattern; readonly problem: string | null };
 
 async function judge(pattern: Pattern): Promise<Verdict> {
   const { source, flags } = pattern;
-  const found = await check(source, flags, { timeout: CHECK_MS_MAX });
-  if (found.status === 'safe') return { pattern, problem: null };
-  if (found.status === 'unknown') return { pattern, problem: found.error.kind };
-  const { isFuzz, summary } = found.complexity;
-  return { pattern, problem: isFuzz && !isSlow(pattern, found.attack) ? null : summary };
+  const result = await check(source, flags, { timeout: CHECK_MS_MAX });
+  if (result.status === 'safe') return { pattern, problem: null };
+  if (result.status === 'unknown') return { pattern, problem: result.error.kind };
+  const { isFuzz, summary } = result.complexity;
+  return { pattern, problem: isFuzz && !isSlow(pattern, result.attack) ? null : summary };
 }
 
 const PUMPS = [20_000, 40_000, 80_000] as const;
@@ -60,9 +60,9 @@ async function judgeAll(patterns: readonly Pattern[]): Promise<readonly Verdict[
   return verdicts;
 }
 
-const found = files.map(patternsIn);
-const patterns = found.flatMap((file) => file.patterns);
-const computed = found.flatMap((file) => file.computed);
+const perFile = files.map(patternsIn);
+const patterns = perFile.flatMap((file) => file.patterns);
+const computed = perFile.flatMap((file) => file.computed);
 const verdicts = await judgeAll(patterns);
 
 const longer = new Map(verdicts.map(({ pattern, problem }) => [keyOf(pattern), problem]));

@@ -35,10 +35,10 @@ function definitionsOf(source: string): ReadonlyMap<string, ToolDefinition> {
 
 const before = definitionsOf(text);
 
-type Found = { readonly touched: ReadonlySet<string>; readonly after: ReadonlyMap<string, ToolDefinition> };
+type MutationResult = { readonly touched: ReadonlySet<string>; readonly after: ReadonlyMap<string, ToolDefinition> };
 
 /** Changes every second operation that the change applies to. */
-function mutated({ apply }: Mutation): Found {
+function mutated({ apply }: Mutation): MutationResult {
   const document: Part = JSON.parse(text);
   const touched = operationsOf(document)
     .filter((_place, at) => at % 2 === 1)
@@ -60,16 +60,16 @@ function operationsOf(document: Part): readonly Operation[] {
 
 const nameOf = ({ operationId }: Part): string => String(operationId);
 
-type OperationResult = { readonly name: string; readonly isTouched: boolean; readonly found: ChangeKind | null };
+type OperationResult = { readonly name: string; readonly isTouched: boolean; readonly kind: ChangeKind | null };
 
 /** The comparison's result for every operation; null for no difference. */
-const verdictsOf = ({ touched, after }: Found): readonly OperationResult[] =>
-  [...before].map(([name, old]) => ({ name, isTouched: touched.has(name), found: kindOf(old, after.get(name)) }));
+const verdictsOf = ({ touched, after }: MutationResult): readonly OperationResult[] =>
+  [...before].map(([name, old]) => ({ name, isTouched: touched.has(name), kind: kindOf(old, after.get(name)) }));
 
 function removedKind(definition: ToolDefinition): ChangeKind | null {
   const base = { toolKey: 'key', toolId: 'tool', digest: '', isPresent: true, definition };
-  const [found] = compared({ bases: JSON.stringify([base]), next: '{}', shownCharsMax: 10_000 });
-  return found?.kind ?? null;
+  const [change] = compared({ bases: JSON.stringify([base]), next: '{}', shownCharsMax: 10_000 });
+  return change?.kind ?? null;
 }
 
 function kindOf(old: ToolDefinition, now: ToolDefinition | undefined): ChangeKind | null {
@@ -80,8 +80,8 @@ function kindOf(old: ToolDefinition, now: ToolDefinition | undefined): ChangeKin
 
 /** A control may change nothing that a tool has, or only how it's written. */
 const isControl = ({ kind }: Mutation): boolean => kind === null || kind === 'cosmetic';
-const isRight = (mutation: Mutation, { found }: OperationResult): boolean =>
-  isControl(mutation) ? found === null || found === 'cosmetic' : found === mutation.kind;
+const isRight = (mutation: Mutation, { kind }: OperationResult): boolean =>
+  isControl(mutation) ? kind === null || kind === 'cosmetic' : kind === mutation.kind;
 
 console.log(`${before.size} operations\n`);
 const COLUMNS = ['change', 'means', 'made in', 'noticed', 'classified right', 'left alone', 'false alarms'];
@@ -92,11 +92,11 @@ for (const mutation of MUTATIONS.filter(({ name }) => name.includes(process.argv
   const touched = verdicts.filter(({ isTouched }) => isTouched);
   const others = verdicts.filter(({ isTouched }) => !isTouched);
   const wrong = touched.filter((verdict) => !isRight(mutation, verdict));
-  const [noticed, alarms] = [touched, others].map((each) => each.filter(({ found }) => found !== null).length);
+  const [noticed, alarms] = [touched, others].map((each) => each.filter(({ kind }) => kind !== null).length);
   const right = touched.length - wrong.length;
   const cells = [mutation.name, mutation.kind ?? 'nothing', touched.length, noticed, right, others.length, alarms];
   console.log(`| ${cells.join(' | ')} |`);
-  for (const { name, found } of wrong.slice(0, WRONG_SHOWN)) console.log(`  wrong: ${name}: ${found}`);
+  for (const { name, kind } of wrong.slice(0, WRONG_SHOWN)) console.log(`  wrong: ${name}: ${kind}`);
   total.untouched += others.length;
   total.alarms += alarms ?? 0;
   total[isControl(mutation) ? 'controls' : 'changed'] += touched.length;

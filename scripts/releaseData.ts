@@ -20,8 +20,8 @@ const { values: options } = parseArgs({
 
 const version = await makeReleaseData({ checkout: resolve(options.checkout), into: resolve(options.into) });
 console.log(`${options.into}: ${version}.json, ${version}.sql.gz and ${version}.tar.zst`);
-const found = options.compare
+const allDifferences = options.compare
   ? differences(version, { made: resolve(options.into), committed: resolve(RELEASES) })
   : [];
-for (const difference of found) console.log(difference);
-process.exit(found.length === 0 ? 0 : 1);
+for (const difference of allDifferences) console.log(difference);
+process.exit(allDifferences.length === 0 ? 0 : 1);

@@ -52,9 +52,9 @@ async function send(world: TrustWorld, name: string, input: object): Promise<Rec
   const { text } = await world.ask('/graphql', { body, bearer: world.firstKey });
   const answer: unknown = JSON.parse(text);
   const data = isRecord(answer) ? answer['data'] : null;
-  const found = isRecord(data) ? data[name] : null;
-  if (!isRecord(found)) throw new Error(text);
-  return found;
+  const payload = isRecord(data) ? data[name] : null;
+  if (!isRecord(payload)) throw new Error(text);
+  return payload;
 }
 
 /** Saves the schemas as tools. Omits those that the service refuses, with its reason. */

@@ -15,18 +15,18 @@ const IMPORT =
 
 /** Returns every package that the files import, directly or indirectly, with the importing file. */
 function packagesOf(files: readonly string[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const imports = new Map<string, string>();
   const seen = new Set(files);
   for (const file of seen) {
     if (!/\.[jt]sx?$/.test(file)) continue;
     for (const [, ...groups] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
       const specifier = groups.find((group) => group !== undefined) ?? '';
       const target = join(file, '..', specifier);
-      if (!specifier.startsWith('.')) found.set(specifier.replace(/^((?:@[^/]+\/)?[^/]+).*$/, '$1'), file);
+      if (!specifier.startsWith('.')) imports.set(specifier.replace(/^((?:@[^/]+\/)?[^/]+).*$/, '$1'), file);
       else if (existsSync(target)) seen.add(target);
     }
   }
-  return found;
+  return imports;
 }
 
 it('`npm test` imports only packages that `npm ci` installs', () => {

@@ -26,21 +26,21 @@ export type Floors = {
 
 export async function startFloors(closers: Closers): Promise<Floors> {
   const upstream = await startServer(closers, 'rest', ['upstream.ts']);
-  const origin = `http://127.0.0.1:${upstream.found}`;
+  const origin = `http://127.0.0.1:${upstream.ready}`;
   const proxy = await startServer(closers, 'measured', ['raw.ts', 'proxy', FLOOR_TOKEN, origin]);
   const echo = await startServer(closers, 'measured', ['raw.ts', 'echo', FLOOR_TOKEN]);
   const throughToken = (port: number) => mcpCall(`http://127.0.0.1:${port}/mcp`, 'echo', bearer(FLOOR_TOKEN));
   return {
-    upstreamPort: upstream.found,
+    upstreamPort: upstream.ready,
     origin,
     direct: { name: 'upstream directly', target: mcpCall(`${origin}/mcp`, 'echo'), pid: upstream.pid },
-    proxy: { name: 'raw undici proxy', target: throughToken(proxy.found), pid: proxy.pid },
+    proxy: { name: 'raw undici proxy', target: throughToken(proxy.ready), pid: proxy.pid },
     echo: {
       name: 'raw node:http echo',
-      target: post(`http://127.0.0.1:${echo.found}/`, INPUT, bearer(FLOOR_TOKEN), { marker: INPUT.message }),
+      target: post(`http://127.0.0.1:${echo.ready}/`, INPUT, bearer(FLOOR_TOKEN), { marker: INPUT.message }),
       pid: echo.pid,
     },
-    nginx: await startNginx(closers, upstream.found, throughToken),
+    nginx: await startNginx(closers, upstream.ready, throughToken),
   };
 }
 
@@ -60,7 +60,7 @@ export async function startBytes(closers: Closers, texts: ReadonlyMap<string, st
     writeFileSync(file, text);
     return file;
   });
-  const { found: port, pid } = await startServer(closers, 'measured', ['raw.ts', 'bytes', FLOOR_TOKEN, ...files]);
+  const { ready: port, pid } = await startServer(closers, 'measured', ['raw.ts', 'bytes', FLOOR_TOKEN, ...files]);
   return new Map(
     [...texts.keys()].map((name, index): [string, Subject] => {
       const target = get(`http://127.0.0.1:${port}/${index}`, marker, bearer(FLOOR_TOKEN));

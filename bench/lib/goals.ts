@@ -7,7 +7,7 @@ import { markdownTable } from './table.ts';
 type Measured = Omit<Report, 'verdicts'>;
 
 /** A target's measurement; null if it wasn't measured. */
-type Found = {
+type Measurement = {
   readonly value: Figure;
   /** Whether the measurement may decide the verdict: see `Result.counts`. */
   readonly counts: boolean;
@@ -20,7 +20,7 @@ type Goal = {
   readonly is: 'at least' | 'at most';
   readonly limit: number;
   readonly unit: '×' | 'ms' | 'MB';
-  find(measured: Measured): Found;
+  find(measured: Measured): Measurement;
 };
 
 /** A target and its measurement, as in the table. */
@@ -79,9 +79,10 @@ export const verdictsOf = (measured: Measured): readonly GoalResult[] => GOALS.m
 
 function verdictOf({ metric, is, limit, unit, find }: Goal, measured: Measured): GoalResult {
   const target = `${is === 'at least' ? '≥' : '≤'} ${said(limit, unit)}`;
-  const found = find(measured);
-  if (!found || !Number.isFinite(found.value.median)) return { metric, target, measured: '–', verdict: 'not measured' };
-  const { value, counts, beside } = found;
+  const measurement = find(measured);
+  if (!measurement || !Number.isFinite(measurement.value.median))
+    return { metric, target, measured: '–', verdict: 'not measured' };
+  const { value, counts, beside } = measurement;
   const spread = value.low === value.high ? '' : ` (${number(value.low, unit)}–${number(value.high, unit)})`;
   const isMet = is === 'at least' ? value.median >= limit : value.median <= limit;
   return {
@@ -105,7 +106,7 @@ const cell = ({ results }: Measured, group: string, name: string, concurrency = 
   results.find((result) => result.group === group && result.name === name && result.concurrency === concurrency);
 
 /** A rate that doesn't count shows the rate that CPU time alone would allow. */
-function rateOf(result: Result | undefined): Found {
+function rateOf(result: Result | undefined): Measurement {
   if (!result) return null;
   const { ratios, counts } = result;
   return {
@@ -157,7 +158,7 @@ function besidePlain(name: string, limit: number): Goal {
 }
 
 /** The service and the other gateway ran in different pairs, each with the raw proxy, so compare their ratios to it. */
-function besideHub(measured: Measured): Found {
+function besideHub(measured: Measured): Measurement {
   const own = cell(measured, 'Calls', PLAIN);
   const hub = cell(measured, 'Peers', HUB);
   if (!own || !hub) return null;
@@ -169,7 +170,7 @@ function besideHub(measured: Measured): Found {
   };
 }
 
-function besideOneStack(measured: Measured): Found {
+function besideOneStack(measured: Measured): Measurement {
   const one = cell(measured, 'Growth', '/s call_tool, 1 stack in the database');
   const many = cell(measured, 'Growth', '/s call_tool, 10,000 stacks in the database');
   if (!one || !many) return null;
@@ -178,15 +179,15 @@ function besideOneStack(measured: Measured): Found {
 }
 
 function memory(when: string, limit: number, of: (measured: Measured) => number | undefined): Goal {
-  const find = (measured: Measured) => asFound(single(of(measured)));
+  const find = (measured: Measured) => asMeasurement(single(of(measured)));
   return { metric: `resident memory of the Node process, ${when}`, is: 'at most', limit, unit: 'MB', find };
 }
 
 function ms(metric: string, limit: number, of: (measured: Measured) => Figure | undefined): Goal {
-  return { metric, is: 'at most', limit, unit: 'ms', find: (measured) => asFound(of(measured)) };
+  return { metric, is: 'at most', limit, unit: 'ms', find: (measured) => asMeasurement(of(measured)) };
 }
 
-const asFound = (value: Figure | undefined): Found => (value ? { value, counts: true } : null);
+const asMeasurement = (value: Figure | undefined): Measurement => (value ? { value, counts: true } : null);
 const single = (value: number | undefined): Figure | undefined =>
   value === undefined ? undefined : { median: value, low: value, high: value };
 const scaled = ({ median, low, high }: Figure, unit: number): Figure => ({

@@ -75,7 +75,7 @@ export async function install(upstreamPort: number): Promise<Installation> {
   };
   const { ctx: account, key: apiKey } = await addAccount();
   const serve: Installation['serve'] = async (settings = {}) => {
-    const { found: url, ...started } = await start(
+    const { ready: url, ...started } = await start(
       {
         command: SERVICE,
         core: 'measured',

@@ -57,9 +57,9 @@ const idle = new Map<string, IdleConnection[]>();
 const UNUSED_MS_MAX = 4_000;
 
 async function acquireSocket(url: URL): Promise<Socket> {
-  const found = idle.get(url.host)?.pop();
-  if (!found) return open(url);
-  const { socket, unusedSince } = found;
+  const connection = idle.get(url.host)?.pop();
+  if (!connection) return open(url);
+  const { socket, unusedSince } = connection;
   if (socket.readyState === 'open' && performance.now() - unusedSince < UNUSED_MS_MAX) return socket.ref();
   const fresh = await open(url);
   // Closes the old connection only after the new one opened, so that the server always has one.

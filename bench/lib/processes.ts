@@ -39,14 +39,14 @@ const STOP_MS_MAX = 15_000;
  * Starts a program on its core and waits until `ready` matches its output. @throws with the output if it exits first
  * or takes too long
  */
-export async function start<T>(program: Program, ready: (output: string) => T | null): Promise<Started & { found: T }> {
+export async function start<T>(program: Program, parse: (output: string) => T | null): Promise<Started & { ready: T }> {
   const log = program.log === undefined ? 'pipe' : openSync(program.log, 'a');
   const { child, stop } = launch(program, ['pipe', log]);
-  const found = await outputOf(child, program.command[0], ready).catch((error: unknown) => {
+  const started = await outputOf(child, program.command[0], parse).catch((error: unknown) => {
     child.kill('SIGKILL');
     throw error;
   });
-  return { pid: child.pid ?? 0, stop, found };
+  return { pid: child.pid ?? 0, stop, ready: started };
 }
 
 /** Starts a program without a ready message; its whole output goes to its log. */
@@ -81,8 +81,8 @@ function outputOf<T>(child: ChildProcess, name: string, ready: (output: string) 
   const fail = (why: string) => reject(new Error(`${name} ${why}:\n${output.slice(-4_000)}`));
   const hear = (text: string) => {
     output = (output + text).slice(-65_536);
-    const found = ready(output);
-    if (found !== null) resolve(found);
+    const value = ready(output);
+    if (value !== null) resolve(value);
   };
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', hear);
   child.once('error', reject);

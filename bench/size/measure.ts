@@ -79,12 +79,12 @@ export async function measureSize(size: Size): Promise<Measured> {
       printedPort,
     );
     closers.add(() => upstream.stop());
-    const installation = await install(upstream.found);
+    const installation = await install(upstream.ready);
     closers.add(() => installation.close());
     const db = clientAt(installation.databaseUrl);
     await db.connect();
     closers.add(() => db.end());
-    return await measureOn({ installation, db, size, origin: `http://127.0.0.1:${upstream.found}`, closers });
+    return await measureOn({ installation, db, size, origin: `http://127.0.0.1:${upstream.ready}`, closers });
   } finally {
     await closers.close();
   }
@@ -181,10 +181,10 @@ async function timeBystander(client: Caller, operator: Installation['operator'],
 
 async function findSlowScans(db: Client, client: Caller, pages: readonly Page[]): Promise<SlowScan[]> {
   const plansSince = await watchPlans(db);
-  const found: SlowScan[] = [];
+  const scans: SlowScan[] = [];
   for (const page of pages) {
     await ask(client, page).catch(() => undefined);
-    found.push(...plansSince(page.name));
+    scans.push(...plansSince(page.name));
   }
-  return found;
+  return scans;
 }

@@ -19,11 +19,13 @@ const LEFT_OUT = new Set(['SignInOptions', 'InvitedTo', 'AccountSessions', 'Acco
 /** The queries of all dashboard pages, read from the source. */
 function dashboardQueries(): readonly { readonly name: string; readonly query: string }[] {
   const files = globSync('**/operations.ts', { cwd: WEB }).map((file) => readFileSync(join(WEB, file), 'utf8'));
-  const found = files
+  const operations = files
     .flatMap((text) => [...text.matchAll(/graphql\(`\s*((query|fragment) (\w+)[^`]*)`\)/g)])
     .map(([, text = '', kind, name = '']) => ({ name, text, isFragment: kind === 'fragment' }));
-  const fragments = new Map(found.flatMap(({ name, text, isFragment }) => (isFragment ? [[name, text] as const] : [])));
-  return found
+  const fragments = new Map(
+    operations.flatMap(({ name, text, isFragment }) => (isFragment ? [[name, text] as const] : [])),
+  );
+  return operations
     .filter(({ name, isFragment }) => !isFragment && !LEFT_OUT.has(name))
     .map(({ name, text }) => ({ name, query: [text, ...fragmentsIn(text, fragments).values()].join('\n') }));
 }

@@ -139,7 +139,7 @@ async function startPeer(
 
 /** Waits until something responds on a local port. @throws if nothing does */
 async function listening(port: number): Promise<void> {
-  for (let look = 0; look < POLLS_MAX; look++) {
+  for (let poll = 0; poll < POLLS_MAX; poll++) {
     const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
     await answer?.body?.cancel();
     if (answer) return;

@@ -79,8 +79,8 @@ async function runOnce(dataDir: string, known: Credentials | null): Promise<{ ru
     const cpuMs = cpuMsOf(service.pid, 'process');
     await new Promise((resolve) => setTimeout(resolve, IDLE_AFTER_MS));
     const idleMb = residentMbOf(service.pid);
-    const credentials = known ?? credentialsIn(service.found + readFileSync(join(dataDir, FIRST_START), 'utf8'));
-    const firstMs = await firstAnswers(readyUrl(service.found) ?? '', credentials);
+    const credentials = known ?? credentialsIn(service.ready + readFileSync(join(dataDir, FIRST_START), 'utf8'));
+    const firstMs = await firstAnswers(readyUrl(service.ready) ?? '', credentials);
     return { run: { readyMs, ownMs, cpuMs, idleMb, firstMs }, credentials };
   } finally {
     await service.stop();
@@ -94,11 +94,11 @@ function databaseMsIn(log: string): number {
 }
 
 function credentialsIn(output: string): Credentials {
-  const found = (pattern: RegExp): string => pattern.exec(output)?.[1] ?? '';
+  const textOf = (pattern: RegExp): string => pattern.exec(output)?.[1] ?? '';
   return {
-    apiKey: found(/API key\s+(\S+)/),
-    token: found(/Stack token\s+(\S+)/),
-    clientId: found(/\/s\/(client_[\w-]+)\/mcp/),
+    apiKey: textOf(/API key\s+(\S+)/),
+    token: textOf(/Stack token\s+(\S+)/),
+    clientId: textOf(/\/s\/(client_[\w-]+)\/mcp/),
   };
 }
 

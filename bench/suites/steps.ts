@@ -34,7 +34,7 @@ export async function measureSteps({ floors, installation }: Bench, rounds: Roun
     const subjectOf = (name: string, gateway: Gateway): Subject => {
       return { name, target: agentCall(gateway, stack, 'stepped_echo'), pid: gateway.pid };
     };
-    const { found: sinkPort } = await startServer(closers, 'rest', ['raw.ts', 'sink', FLOOR_TOKEN]);
+    const { ready: sinkPort } = await startServer(closers, 'rest', ['raw.ts', 'sink', FLOOR_TOKEN]);
     const tracing = {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${sinkPort}`,
       OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${FLOOR_TOKEN}`,

@@ -7,7 +7,7 @@ const SERVERS = 5;
 const TOOLS_PER_SERVER = 2_000;
 const FOR_MS = 3_000;
 /** The sampling interval of the service's event loop monitor, which reports the time between two samples. */
-const LOOK_MS = 10;
+const SAMPLE_MS = 10;
 
 export type SearchFigures = {
   readonly tools: number;
@@ -53,5 +53,5 @@ export async function measureSearch({ floors, gateway, installation }: Bench): P
 async function longestBlock({ url, metricsToken }: Gateway): Promise<number> {
   const page = await (await fetch(`${url}/metrics`, { headers: bearer(metricsToken) })).text();
   const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(page) ?? [];
-  return Math.max(0, Number(seconds) * 1_000 - LOOK_MS);
+  return Math.max(0, Number(seconds) * 1_000 - SAMPLE_MS);
 }

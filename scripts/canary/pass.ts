@@ -8,11 +8,11 @@ import { HTTP_MODES } from './httpModes.ts';
 import { MCP_TOOLS } from './mcpTools.ts';
 import { askAsOperator, createOperator, type Imported, importServers } from './operator.ts';
 import { piece } from './scan.ts';
-import { createSearch, type Found, filesOf, forbiddenThings, type Search } from './search.ts';
+import { createSearch, type Findings, filesOf, forbiddenThings, type Search } from './search.ts';
 import { type Canary, newCanary } from './secrets.ts';
 import { type Secrets, startUpstream, type Upstream } from './upstream.ts';
 
-export type PassResult = Found & {
+export type PassResult = Findings & {
   readonly canaries: readonly Canary[];
   /** Response modes that fewer calls reached than were sent. The run proves nothing about them. */
   readonly notReached: readonly string[];
@@ -60,7 +60,7 @@ export async function runPass(store: Store): Promise<PassResult> {
     search.search('data directory', filesOf(store));
     search.search('log', [piece('standard error', err)]);
     searchSaid(search, client);
-    return { ...search.found(), canaries: [...canaries, ...keys, planted], notReached: notReachedOf(upstream) };
+    return { ...search.findings(), canaries: [...canaries, ...keys, planted], notReached: notReachedOf(upstream) };
   } finally {
     await service.stop('SIGKILL');
     upstream.close();

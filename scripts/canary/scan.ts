@@ -56,8 +56,8 @@ export function checkScan(canaries: readonly Canary[]): void {
   const needles = needlesOf(canaries);
   for (const needle of needles) {
     const text = Buffer.concat([Buffer.from('{"before":"'), needle.bytes, Buffer.from('"}')]);
-    const found = findHits('self-check', [{ name: 'text', bytes: text }], needles);
-    if (!found.some(({ canary, encoding }) => canary === needle.canary && encoding === needle.encoding)) {
+    const detected = findHits('self-check', [{ name: 'text', bytes: text }], needles);
+    if (!detected.some(({ canary, encoding }) => canary === needle.canary && encoding === needle.encoding)) {
       throw new Error(`The scan does not find ${needle.canary} as ${needle.encoding}`);
     }
   }

@@ -13,7 +13,7 @@ const STORED_PLACES = ['log', 'dump', 'data directory'] as const;
 /** Secrets, and the places where they must not appear. */
 export type Forbidden = { readonly canaries: readonly Canary[]; readonly places: readonly Place[] };
 
-export type Found = {
+export type Findings = {
   readonly hits: readonly Hit[];
   /**
    * Where the scan found the canary that was planted on purpose. It must find all places; otherwise the scan is blind.
@@ -24,7 +24,7 @@ export type Found = {
 
 export type Search = {
   search(place: Place, pieces: Iterable<Piece>): void;
-  found(): Found;
+  findings(): Findings;
 };
 
 export function createSearch(forbidden: readonly Forbidden[], planted: Canary): Search {
@@ -43,7 +43,7 @@ export function createSearch(forbidden: readonly Forbidden[], planted: Canary): 
         plantedHits.push(...findHits(place, [each], plantedNeedles));
       }
     },
-    found: () => ({ hits, planted: plantedHits, bytes }),
+    findings: () => ({ hits, planted: plantedHits, bytes }),
   };
 }
 

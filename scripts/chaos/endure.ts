@@ -39,7 +39,7 @@ export async function endure(site: Site, fault: Fault): Promise<Line> {
     over.abort();
     await Promise.all([load.stop(), writing]);
   }
-  await lookFor(site, ledger);
+  await findLosses(site, ledger);
   for (const entry of ledger.lost) tally.wrong.set(`lost: ${entry}`, 1);
   const wellMs = Math.max(0, tally.lastTroubleAt - healedAt);
   const isHeld = tally.wrong.size === 0 && wellMs < WELL_MS_MAX;
@@ -67,7 +67,7 @@ async function writeOn(site: Site, ledger: Ledger, signal: AbortSignal): Promise
   }
 }
 
-async function lookFor(site: Site, ledger: Ledger): Promise<void> {
+async function findLosses(site: Site, ledger: Ledger): Promise<void> {
   const api = apiOf(site);
   await findLost(ledger, api);
   await findLostCredentials(ledger, api, ledger.entries.values());

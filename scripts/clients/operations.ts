@@ -34,14 +34,14 @@ export type Operation = {
 
 /** Reads a value as an object. @throws if it isn't one */
 export function recordAt(value: unknown, ...keys: readonly string[]): Schema {
-  const found = keys.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
-  if (!isRecord(found)) throw new Error(`openapi.json has no object at ${keys.join('.')}`);
-  return found;
+  const target = keys.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
+  if (!isRecord(target)) throw new Error(`openapi.json has no object at ${keys.join('.')}`);
+  return target;
 }
 
 const objectsAt = (value: Schema, key: string): readonly Schema[] => {
-  const found = value[key];
-  return Array.isArray(found) ? found.filter(isRecord) : [];
+  const list = value[key];
+  return Array.isArray(list) ? list.filter(isRecord) : [];
 };
 
 /** A reference's target: `Stack` for `#/components/schemas/Stack`; null for an inline schema. */

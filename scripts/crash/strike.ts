@@ -7,14 +7,14 @@ export const VICTIMS: readonly Victim[] = ['everything', 'everything', 'server',
 /** Process ids of the PostgreSQL processes that use the data directory, found by their working directory. */
 export async function databasePids(dataDir: string): Promise<readonly number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(
+  const problems = await Promise.all(
     pids.map(async (pid) => {
       const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '');
       const command = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
       return command.startsWith('postgres') && cwd.startsWith(dataDir) ? [Number(pid)] : [];
     }),
   );
-  return found.flat();
+  return problems.flat();
 }
 
 export function killAll(pids: readonly number[]): void {

@@ -69,8 +69,8 @@ function checkValues(values: readonly string[]): void {
 async function check(resource: z.output<typeof object>): Promise<void> {
   const { name } = PACKAGES.find(({ group }) => group.test(resource.apiVersion)) ?? { name: 'kubernetes-models' };
   const at = resolve(`scripts/deploy/node_modules/${name}/${resource.apiVersion}/${resource.kind}.js`);
-  const found = z.record(z.string(), z.unknown()).parse({ ...(await import(pathToFileURL(at).href)) });
-  const Model = modelSchema.parse(found[resource.kind]);
+  const models = z.record(z.string(), z.unknown()).parse({ ...(await import(pathToFileURL(at).href)) });
+  const Model = modelSchema.parse(models[resource.kind]);
   try {
     new Model(resource).validate();
   } catch (error) {

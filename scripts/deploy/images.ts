@@ -28,7 +28,7 @@ const linter = z.object({ validate: z.custom<(text: string) => unknown>((value) 
 /** @throws with the findings of `dockerfile-utils` */
 export function checkDockerfile(): void {
   const { validate } = linter.parse(createRequire(`${FOLDER}/package.json`)('dockerfile-utils'));
-  const found = diagnostics.parse(validate(readFileSync('Dockerfile', 'utf8')));
-  const problems = found.map(({ message, range }) => `Dockerfile:${range.start.line + 1}: ${message}`);
+  const diagnosed = diagnostics.parse(validate(readFileSync('Dockerfile', 'utf8')));
+  const problems = diagnosed.map(({ message, range }) => `Dockerfile:${range.start.line + 1}: ${message}`);
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }

@@ -33,9 +33,9 @@ let current: { readonly attacker: Attacker; readonly name: string; readonly prep
 let statuses: Record<string, number> = {};
 
 const attackNamed = (name: string) => {
-  const found = ATTACKS.find((each) => each.name === name);
-  if (!found) throw new Error(`There is no attack ${name}`);
-  return found;
+  const attack = ATTACKS.find((each) => each.name === name);
+  if (!attack) throw new Error(`There is no attack ${name}`);
+  return attack;
 };
 
 async function obey(order: Order): Promise<Report> {

@@ -162,6 +162,6 @@ function summary(measurements: readonly Measurement[]): Omit<Watched, 'livezMs'>
 
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
-  const found = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return Math.round(found * 10) / 10;
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return Math.round(value * 10) / 10;
 }

@@ -78,9 +78,9 @@ export function createClient(url: string, token: string | null): Client {
 
 /** The member of a response at a dotted path; `''` if there is none. */
 export function textIn(value: unknown, path: string): string {
-  let found = value;
+  let part = value;
   for (const key of path.split('.')) {
-    found = typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined;
+    part = typeof part === 'object' && part !== null ? Reflect.get(part, key) : undefined;
   }
-  return typeof found === 'string' ? found : '';
+  return typeof part === 'string' ? part : '';
 }

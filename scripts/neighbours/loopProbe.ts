@@ -47,13 +47,13 @@ function watch(path: string): void {
     busyMs = Math.max(busyMs, now - last);
     [last, from] = [now, to];
   }, TICK_MS).unref();
-  const look = (): Loop => {
+  const measure = (): Loop => {
     const [loopNow, now] = [threadMs(), sumMs(process.cpuUsage())];
     // A tick is due every few milliseconds, so the measurement includes idle time.
     const blockMs = Math.max(0, delay.max / NANOSECONDS - TICK_MS);
     const whole = { from: began, to: clock(), busyMs: loopNow - loopStart };
-    const found = profile?.([...steps, whole]) ?? [];
-    const seen = { blockMs, busyMs, loopCpuMs: loopNow - loopStart, cpuMs: now - start, steps: found };
+    const profiles = profile?.([...steps, whole]) ?? [];
+    const seen = { blockMs, busyMs, loopCpuMs: loopNow - loopStart, cpuMs: now - start, steps: profiles };
     [steps, from, began] = [[], clock(), clock()];
     delay.reset();
     [last, busyMs, loopStart, start] = [threadMs(), 0, threadMs(), now];
@@ -62,7 +62,7 @@ function watch(path: string): void {
   rmSync(path, { force: true });
   createServer((socket) => {
     socket.on('error', () => undefined);
-    socket.end(`${JSON.stringify(look())}\n`);
+    socket.end(`${JSON.stringify(measure())}\n`);
   })
     .listen(path)
     .unref();

@@ -17,12 +17,12 @@ export function profileLoop(): (steps: readonly Step[]) => readonly StepProfile[
   session.post('Profiler.setSamplingInterval', { interval: SAMPLE_MICROSECONDS });
   session.post('Profiler.start');
   return (steps) => {
-    let found: readonly StepProfile[] = [];
+    let profiles: readonly StepProfile[] = [];
     session.post('Profiler.stop', (error, stopped) => {
-      if (!error) found = steps.map((step) => profileOf(stopped.profile, step));
+      if (!error) profiles = steps.map((step) => profileOf(stopped.profile, step));
     });
     session.post('Profiler.start');
-    return found;
+    return profiles;
   };
 }
 

@@ -28,11 +28,11 @@ const partsOf = (value: unknown): Part[] => (Array.isArray(value) ? value.filter
 function resolved(document: Part, part: Part): Part {
   const { $ref } = part;
   if (typeof $ref !== 'string') return part;
-  const found = $ref
+  const target = $ref
     .slice(2)
     .split('/')
     .reduce<unknown>((at, name) => (isPart(at) ? at[name] : undefined), document);
-  return isPart(found) ? structuredClone(found) : part;
+  return isPart(target) ? structuredClone(target) : part;
 }
 
 /** The operation's own copies of its parameters. */

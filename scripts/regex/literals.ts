@@ -7,7 +7,7 @@ export type Pattern = { readonly path: string; readonly line: number; readonly s
 /** A `new RegExp` whose text is known only at run time; `text` is its argument in the source. */
 export type Computed = { readonly path: string; readonly line: number; readonly text: string };
 
-export type Found = { readonly patterns: readonly Pattern[]; readonly computed: readonly Computed[] };
+export type Literals = { readonly patterns: readonly Pattern[]; readonly computed: readonly Computed[] };
 
 type Node = { readonly type: string; readonly loc?: { readonly start: { readonly line: number } } } & Readonly<
   Record<string, unknown>
@@ -35,12 +35,12 @@ const nameOf = (value: unknown): string | null =>
 type Constants = ReadonlyMap<string, Node>;
 
 function constantsIn(nodes: readonly Node[]): Constants {
-  const found = new Map<string, Node>();
+  const values = new Map<string, Node>();
   for (const { type, id, init } of nodes) {
     const name = type === 'VariableDeclarator' ? nameOf(id) : null;
-    if (name !== null && isNode(init)) found.set(name, init);
+    if (name !== null && isNode(init)) values.set(name, init);
   }
-  return found;
+  return values;
 }
 
 /** The text of an expression; null if unknown. */
@@ -71,7 +71,7 @@ function templateText(node: unknown, kind: 'raw' | 'cooked', constants: Constant
 }
 
 /** The regular expressions in a TypeScript file. */
-export function patternsIn(path: string): Found {
+export function patternsIn(path: string): Literals {
   const plugins: ParserPlugin[] = path.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'];
   const code = readFileSync(path, 'utf8');
   const nodes = [...nodesIn(parse(code, { sourceType: 'module', plugins }).program)];

@@ -68,7 +68,7 @@ async function stop(service: Service): Promise<void> {
   if (code !== 0) throw new Error(`The service ended with ${code}:\n${err}`);
 }
 
-const found = (pattern: RegExp, text: string): string => {
+const valueIn = (pattern: RegExp, text: string): string => {
   const [match] = pattern.exec(text) ?? [];
   if (match === undefined) throw new Error(`The first start says nothing like ${pattern}:\n${text}`);
   return match;
@@ -83,8 +83,8 @@ async function useOutside(run: Run) {
   const said = service.out();
   const used = await useInstallation({
     url,
-    apiKey: found(/\bty_\w+/, said),
-    invitation: found(/\binv_[\w-]+/, said),
+    apiKey: valueIn(/\bty_\w+/, said),
+    invitation: valueIn(/\binv_[\w-]+/, said),
   });
   await stop(service);
   const text = execFileSync('pg_dump', [...DUMP, store.env['DATABASE_URL'] ?? ''], { maxBuffer: BYTES_MAX });

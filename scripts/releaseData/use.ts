@@ -35,11 +35,11 @@ async function ask(url: string, token: string, request: Request, expected = 2): 
 
 /** The text at a path such as `data.stack.id`. @throws if there is none */
 function textAt(value: unknown, path: string): string {
-  const found = path
+  const text = path
     .split('.')
     .reduce<unknown>((at, key) => (at instanceof Object ? Reflect.get(at, key) : null), value);
-  if (typeof found !== 'string') throw new Error(`There is no ${path} in ${JSON.stringify(value)}`);
-  return found;
+  if (typeof text !== 'string') throw new Error(`There is no ${path} in ${JSON.stringify(value)}`);
+  return text;
 }
 
 /** The output of the first start: the key, and the secret of the dashboard link. */

@@ -61,7 +61,7 @@ export function byOasToHar(trial: Trial, origin: string): Reading<Wire> {
     const small = smallDocument(trial, origin);
     // The library sends the body in its preferred media type, so give it only the type that is sent.
     const oas = Oas.init(withOneMedia(small, media));
-    const found = oas.operation(operation.path, operation.method as 'get');
+    const match = oas.operation(operation.path, operation.method as 'get');
     const data = {
       path: of('path'),
       query: of('query'),
@@ -69,7 +69,7 @@ export function byOasToHar(trial: Trial, origin: string): Reading<Wire> {
       cookie: of('cookie'),
       ...(body !== undefined && { [place]: native(body) }),
     };
-    const [{ request }] = oasToHar(oas, found, data, auth).log.entries;
+    const [{ request }] = oasToHar(oas, match, data, auth).log.entries;
     return toWire(request);
   } catch (error) {
     return `it does not build the request: ${error instanceof Error ? error.message : String(error)}`;

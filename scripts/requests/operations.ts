@@ -105,11 +105,11 @@ const securityOf = ({ document, node }: Operation): string[] => {
 export function strataOf(operation: Operation): string[] {
   const { document, parameters } = operation;
   const bodies = contentOf(operation).map(([media, node]) => `body ${media} ${typeOf(document, node['schema'])}`);
-  const found = [
+  const constructs = [
     ...parameters.map((each) => serialisationOf(document, each)),
     ...bodies,
     ...(parameters.length === 0 && bodies.length === 0 ? ['nothing'] : []),
     ...securityOf(operation),
   ];
-  return [`OpenAPI ${versionOf(document)}`, ...new Set(found)];
+  return [`OpenAPI ${versionOf(document)}`, ...new Set(constructs)];
 }

@@ -67,9 +67,9 @@ export async function startRecorder(): Promise<Recorder> {
     origin,
     offer: (text) => `${origin}/descriptions/${texts.push(text) - 1}`,
     async recorded() {
-      const found = last;
+      const request = last;
       last = null;
-      return found === null ? null : toWire(found);
+      return request === null ? null : toWire(request);
     },
     close: () => void server.close(),
   };

@@ -69,9 +69,9 @@ export async function openService(recorder: Recorder): Promise<ServiceClient> {
     const query = `mutation ($input: ${type}Input!) { ${name}(input: $input) { ... on ${type}Payload { ${fields} } ${ERROR} } }`;
     const { text } = await world.ask('/graphql', { body: { query, variables: { input } }, bearer: world.firstKey });
     const answer: unknown = JSON.parse(text);
-    const found = isRecord(answer) && isRecord(answer['data']) ? answer['data'][name] : null;
-    if (!isRecord(found) || typeof found['message'] === 'string') throw new Error(text.slice(0, 1_000));
-    return found;
+    const payload = isRecord(answer) && isRecord(answer['data']) ? answer['data'][name] : null;
+    if (!isRecord(payload) || typeof payload['message'] === 'string') throw new Error(text.slice(0, 1_000));
+    return payload;
   };
   return {
     world,

@@ -12,11 +12,11 @@ const IGNORED = ['accept', 'authorization', 'content-type'];
 
 /** The description's media type that the service sends. Several may match, and any of them is right. */
 function mediaOf(operation: Operation, sent: string): { media: string; schema: unknown } | null {
-  const found = contentOf(operation);
+  const contents = contentOf(operation);
   const [media, node] =
-    found.find(([each]) => each === sent) ??
-    found.find(([each]) => bareMedia(each) === bareMedia(sent)) ??
-    found.find(([each]) => each.includes('*')) ??
+    contents.find(([each]) => each === sent) ??
+    contents.find(([each]) => bareMedia(each) === bareMedia(sent)) ??
+    contents.find(([each]) => each.includes('*')) ??
     [];
   return media === undefined ? null : { media: media.includes('*') ? sent : media, schema: node?.['schema'] };
 }

@@ -84,10 +84,10 @@ export function sorted(value: unknown): unknown {
 
 /** The names of the differences between two requests. */
 export function differences(one: Wire, other: Wire): string[] {
-  const found = (['method', 'path', 'query', 'body'] as const).filter(
+  const differing = (['method', 'path', 'query', 'body'] as const).filter(
     (part) => JSON.stringify(one[part]) !== JSON.stringify(other[part]),
   );
   const names = new Set([...Object.keys(one.headers), ...Object.keys(other.headers)]);
   const headers = [...names].filter((name) => one.headers[name] !== other.headers[name]);
-  return [...found, ...headers.map((name) => `header ${name}`)];
+  return [...differing, ...headers.map((name) => `header ${name}`)];
 }

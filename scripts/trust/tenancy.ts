@@ -89,10 +89,10 @@ async function checksum({ db }: TrustWorld): Promise<readonly string[]> {
   const sums: string[] = [];
   for (const { name } of rows) {
     const aside = [...WRITTEN_ASIDE, ...(WRITTEN_ASIDE_IN[name] ?? [])].join(',');
-    const { rows: found } = await db.query<{ rows: number; sum: string }>(`
+    const { rows: totals } = await db.query<{ rows: number; sum: string }>(`
       SELECT count(*)::int AS rows, md5(string_agg((to_jsonb(t) - '{${aside}}'::text[])::text, ','
         ORDER BY (to_jsonb(t) - '{${aside}}'::text[])::text)) AS sum FROM "${name}" t`);
-    sums.push(`${name} ${found[0]?.rows} ${found[0]?.sum}`);
+    sums.push(`${name} ${totals[0]?.rows} ${totals[0]?.sum}`);
   }
   return sums;
 }

@@ -7,9 +7,9 @@ import { startMailServer } from '../core/mail/smtp.ts';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { eventually } from '../harness/eventually.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
+import { expectAppearance } from './appearance.ts';
 import { newVisitor } from './browser.ts';
 import { holdBack } from './late.ts';
-import { looksRight } from './looks.ts';
 import { OWNER, signIn } from './people.ts';
 import { comeInAs } from './roles.ts';
 import { type Seeded, seed } from './seed.ts';
@@ -108,7 +108,7 @@ it('alerts a webhook and a confirmed email address about a failing tool, and lin
   await makeWebhook(page);
   await page.goto('/inbox/alerts');
   await page.getByText('No open alerts').waitFor();
-  await looksRight(page, 'alerts-none');
+  await expectAppearance(page, 'alerts-none');
   await page.goto('/inbox/notifications');
   // The switch is on once the service confirms it.
   await page.getByLabel(`Email alerts to ${OWNER.email}`).click();
@@ -136,7 +136,7 @@ it('alerts a webhook and a confirmed email address about a failing tool, and lin
   await page.goto('/inbox/alerts');
   const alerts = openAlerts(page);
   await alerts.getByRole('listitem').first().waitFor();
-  await looksRight(page, 'alerts-open');
+  await expectAppearance(page, 'alerts-open');
   await page.goto('/');
   await alerts.getByText(/^memory_add_observations is failing in Research: 5 of 5 calls/).waitFor();
   await alerts.getByRole('link', { name: /^View/ }).click();
@@ -172,7 +172,7 @@ it('shows closed alerts separately from open ones', async () => {
   await over.getByText(/^memory_add_observations is failing in Research/).waitFor({ timeout: 2 * NOTIFIED_MS });
   await page.getByText('No open alerts').waitFor();
   await expect.poll(() => over.getByRole('link').count()).toBe(0);
-  await looksRight(page, 'alerts-over');
+  await expectAppearance(page, 'alerts-over');
   await page.goto('/');
   await expect.poll(() => page.getByRole('heading', { name: 'Alerts' }).count()).toBe(0);
   expect(complaints).toEqual([]);

@@ -5,7 +5,7 @@ import { isRecord } from '../../src/core/lib/json.ts';
  * @throws if there is none
  */
 export function at(value: unknown, ...path: readonly string[]): string {
-  const found = path.reduce<unknown>((part, key) => (isRecord(part) ? part[key] : undefined), value);
-  if (typeof found !== 'string') throw new Error(`No text at ${path.join('.')} of ${JSON.stringify(value)}`);
-  return found;
+  const text = path.reduce<unknown>((part, key) => (isRecord(part) ? part[key] : undefined), value);
+  if (typeof text !== 'string') throw new Error(`No text at ${path.join('.')} of ${JSON.stringify(value)}`);
+  return text;
 }

@@ -8,7 +8,7 @@ import { at } from './at.ts';
 import { seriousViolations, sidewaysScroll } from './axe.ts';
 import { newVisitor, shoot } from './browser.ts';
 import { fillSignIn, signIn } from './people.ts';
-import { LOOKS } from './screens.ts';
+import { APPEARANCES } from './screens.ts';
 import type { Running } from './service.ts';
 import { openOwnedWorld } from './world.ts';
 
@@ -111,7 +111,7 @@ describe('a person whose MCP client requests access to a stack', () => {
     await close();
   });
 
-  it.each(LOOKS)('sees which client requests which access, in %s and %s', async (theme, width) => {
+  it.each(APPEARANCES)('sees which client requests which access, in %s and %s', async (theme, width) => {
     const { page, complaints, close } = await newVisitor(browser, running.url, { theme, width });
     for (const [name, address] of [
       ['consent', addressOf(newVerifier())],

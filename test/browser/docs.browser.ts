@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousViolations, sidewaysScroll } from './axe.ts';
 import { newVisitor, shoot } from './browser.ts';
-import { LOOKS } from './screens.ts';
+import { APPEARANCES } from './screens.ts';
 import type { Running } from './service.ts';
 import { openWorld } from './world.ts';
 
@@ -28,7 +28,7 @@ const unfold = (page: Page): Promise<void> =>
     for (const details of document.querySelectorAll('details')) details.open = true;
   });
 
-describe.each(LOOKS)('in %s, %s', (theme, width) => {
+describe.each(APPEARANCES)('in %s, %s', (theme, width) => {
   it.each(PAGES)('%s is accessible, collapsed and expanded', async (name, path) => {
     const { page, complaints, close } = await newVisitor(browser, running.url, { theme, width });
     await page.goto(path);

@@ -4,7 +4,7 @@ import { ask, dataOf } from '../graphql/ask.ts';
 import { seriousViolations, sidewaysScroll } from './axe.ts';
 import { newVisitor, shoot } from './browser.ts';
 import { signIn } from './people.ts';
-import { LOOKS, WIDTHS } from './screens.ts';
+import { APPEARANCES, WIDTHS } from './screens.ts';
 import type { Running } from './service.ts';
 import { openOwnedWorld } from './world.ts';
 
@@ -131,7 +131,7 @@ describe('GraphiQL', () => {
     await close();
   });
 
-  it.each(LOOKS)('fits the screen, in %s and %s', async (theme, width) => {
+  it.each(APPEARANCES)('fits the screen, in %s and %s', async (theme, width) => {
     const { page, close } = await newVisitor(browser, running.url, { theme, width });
     await openGraphiql(page);
     await page.getByRole('button', { name: /^Execute/ }).click();

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
+import { expectAppearance } from './appearance.ts';
 import { newVisitor } from './browser.ts';
-import { looksRight } from './looks.ts';
 import { signIn } from './people.ts';
 import { type Seeded, seed } from './seed.ts';
 import { type BrowserWorld, openOwnedWorld } from './world.ts';
@@ -35,7 +35,7 @@ it('lists jobs live, shows progress and results, and cancels one', async () => {
   const slow = page.getByRole('row', { name: /trigger-long-running-operation/ });
   await slow.getByText('Running', { exact: true }).waitFor();
   await slow.getByRole('progressbar').waitFor();
-  await looksRight(page, 'jobs-running');
+  await expectAppearance(page, 'jobs-running');
 
   await start('everything_get-sum', { a: 2, b: 3 });
   const quick = page.getByRole('row', { name: /get-sum/ }).first();
@@ -50,7 +50,7 @@ it('lists jobs live, shows progress and results, and cancels one', async () => {
   await page.getByText('No matching jobs').waitFor();
   await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'Ended' });
   await expect.poll(() => page.getByRole('rowheader').count()).toBe(2);
-  await looksRight(page, 'jobs-ended');
+  await expectAppearance(page, 'jobs-ended');
   expect(complaints).toEqual([]);
   await close();
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
+import { expectAppearance } from './appearance.ts';
 import { newVisitor } from './browser.ts';
-import { looksRight } from './looks.ts';
 import { signIn } from './people.ts';
 import { type Seeded, seed } from './seed.ts';
 import { type BrowserWorld, openOwnedWorld } from './world.ts';
@@ -41,7 +41,7 @@ it('switches to the same tab of another stack', async () => {
   await page.waitForURL(`**/stacks/${seeded.emptyStackId}/settings`);
   await page.getByLabel('Switch stack').selectOption(seeded.stackId);
   await page.getByRole('heading', { name: 'Research', level: 1 }).waitFor();
-  await looksRight(page, 'stack-switcher');
+  await expectAppearance(page, 'stack-switcher');
   expect(complaints).toEqual([]);
   await close();
 });

@@ -5,7 +5,7 @@ import { newVisitor, shoot } from './browser.ts';
 import { seedControl } from './control.ts';
 import { signIn } from './people.ts';
 import { comeInAs } from './roles.ts';
-import { LOOKS, PAGES, STATES, type Theme, type WidthName } from './screens.ts';
+import { APPEARANCES, PAGES, STATES, type Theme, type WidthName } from './screens.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Running } from './service.ts';
 import { openOwnedWorld } from './world.ts';
@@ -51,16 +51,16 @@ describe.each<WidthName>(['wide', 'narrow'])('on a %s screen', (width) => {
     async () => {
       const { page, complaints, close } = await newVisitor(browser, running.url, { width });
       await signIn(page);
-      const found: Record<string, readonly string[]> = {};
+      const allProblems: Record<string, readonly string[]> = {};
       for (const [name, path, act] of [...PAGES, ...STATES]) {
         await page.goto(path.replace('{stack}', seeded.stackId).replace('{empty}', seeded.emptyStackId));
         await page.locator('main h1, main h2').first().waitFor();
         await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
         await act?.(page);
         const problems = await problemsOn(page, name, width);
-        if (problems.length > 0) found[name] = problems;
+        if (problems.length > 0) allProblems[name] = problems;
       }
-      expect(found).toEqual({});
+      expect(allProblems).toEqual({});
       expect(complaints).toEqual([]);
       await close();
     },
@@ -70,13 +70,13 @@ describe.each<WidthName>(['wide', 'narrow'])('on a %s screen', (width) => {
 
 const CHANGES = /^(New|Add|Delete|Rename|Remove|Revoke|Enable|Disable|Save|Accept|Refuse|Import|Test)\b/;
 const CHANGING = ['/stacks', '/stacks/{stack}', '/stacks/{stack}/credentials', '/stacks/{stack}/connect'];
-const LOOKED_AT = [...CHANGING, '/stacks/{stack}/settings', '/marketplace', '/marketplace/everything', '/rules'];
+const VISITED = [...CHANGING, '/stacks/{stack}/settings', '/marketplace', '/marketplace/everything', '/rules'];
 
 it('shows a read-only person no button that would be refused, and says why a page is unavailable', async () => {
   const { page, complaints, close } = await comeInAs(browser, running, { role: 'AUDITOR' });
   await page.getByText('Auditor', { exact: true }).first().waitFor();
   const offered: Record<string, readonly string[]> = {};
-  for (const path of LOOKED_AT) {
+  for (const path of VISITED) {
     await page.goto(path.replace('{stack}', seeded.stackId));
     await page.locator('main h1, main h2').first().waitFor();
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
@@ -99,7 +99,7 @@ it('shows a read-only person no button that would be refused, and says why a pag
   await close();
 });
 
-describe.each(LOOKS)('before signing in, in %s, %s', (theme, width) => {
+describe.each(APPEARANCES)('before signing in, in %s, %s', (theme, width) => {
   it.each(['/signin', '/welcome', '/welcome#inv_x'])('%s is accessible', async (path) => {
     const { page, close } = await newVisitor(browser, running.url, { theme, width });
     await page.goto(path);

@@ -261,10 +261,10 @@ describe('a dry run', () => {
 
 it('keeps only the tools in view in the page, and reaches all of them by keyboard and search', async () => {
   const many = at(await change(CREATE_STACK, { name: 'Many tools' }), 'createStack', 'stack', 'id');
-  const look = (name: string) => ({
+  const operation = (name: string) => ({
     get: { operationId: name, summary: name, responses: { 200: { description: '' } } },
   });
-  const paths = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`/${n}`, look(`look_${n}`)]));
+  const paths = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`/${n}`, operation(`look_${n}`)]));
   const servers = [{ url: `http://127.0.0.1:${bench.port}` }];
   const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Many', version: '1' }, servers, paths });
   await change(IMPORT, { id: 'many', source: { openApi: { text } } });

@@ -21,7 +21,7 @@ const SCHEMA = toFormSchema({
   additionalProperties: false,
 });
 
-const found = (input: object) => findErrors(SCHEMA, input).map(({ path, message }) => [path.join('/'), message]);
+const errorsOf = (input: object) => findErrors(SCHEMA, input).map(({ path, message }) => [path.join('/'), message]);
 
 describe('errors of an input', () => {
   it.each([
@@ -44,7 +44,7 @@ describe('errors of an input', () => {
     [{ name: 'n', either: 5 }, [['either', 'Must match one of the alternatives.']]],
     [{ name: 'n', other: 1 }, [['other', 'This tool doesn’t support this argument.']]],
   ])('are found for %j', (input, expected) => {
-    expect(found(input)).toEqual(expected);
+    expect(errorsOf(input)).toEqual(expected);
   });
 
   it('are empty if the schema is unsupported: the server decides', () => {

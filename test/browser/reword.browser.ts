@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { ask, dataOf } from '../graphql/ask.ts';
+import { expectAppearance } from './appearance.ts';
 import { at } from './at.ts';
 import { newVisitor } from './browser.ts';
-import { looksRight } from './looks.ts';
 import { signIn } from './people.ts';
 import { sends } from './pressed.ts';
 import { comeInAs } from './roles.ts';
@@ -73,7 +73,7 @@ it('renames and describes tools on a server’s page, shows the effect on stacks
     await changes(page).getByText(said, { exact: true }).waitFor();
   }
   expect(await documentOf()).not.toContain('look_at_');
-  await looksRight(page, 'server-reword');
+  await expectAppearance(page, 'server-reword');
   await press(page, 'Save names and descriptions');
   await page.getByText('Saved the tools of Two ways in').waitFor();
   await changes(page).waitFor({ state: 'detached' });

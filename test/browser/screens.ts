@@ -9,7 +9,7 @@ export const WIDTHS = { narrow: { width: 360, height: 800 }, wide: { width: 1440
 export type WidthName = keyof typeof WIDTHS;
 export type Theme = 'light' | 'dark';
 
-export const LOOKS: readonly (readonly [Theme, WidthName])[] = [
+export const APPEARANCES: readonly (readonly [Theme, WidthName])[] = [
   ['light', 'wide'],
   ['dark', 'wide'],
   ['light', 'narrow'],

@@ -4,7 +4,7 @@ import { seriousViolations, sidewaysScroll } from './axe.ts';
 import { newVisitor, shoot } from './browser.ts';
 import { signIn } from './people.ts';
 import { comeInAs } from './roles.ts';
-import { LOOKS } from './screens.ts';
+import { APPEARANCES } from './screens.ts';
 import { type BrowserWorld, openOwnedWorld } from './world.ts';
 
 let world: BrowserWorld;
@@ -74,7 +74,7 @@ it('disables templates with rules for people who can’t create rules', async ()
   await close();
 });
 
-it.each(LOOKS)('shows the templates in %s and %s', async (theme, width) => {
+it.each(APPEARANCES)('shows the templates in %s and %s', async (theme, width) => {
   const { page, close } = await newVisitor(world.browser, world.running.url, { theme, width });
   await openDialog(page);
   await page.getByLabel('Support inbox').check();

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { newVisitor, shoot, type Visitor } from './browser.ts';
 import { acceptInvitation, signIn } from './people.ts';
-import { LOOKS } from './screens.ts';
+import { APPEARANCES } from './screens.ts';
 import { THINGS, THINGS_DOCUMENT } from './things.ts';
 import { type BrowserWorld, openWorld } from './world.ts';
 
@@ -111,7 +111,7 @@ it('shows the limit for a file one byte too long, and sends nothing', async () =
   await held.all();
 });
 
-it.each(LOOKS)('shows the upload in %s and %s', async (theme, width) => {
+it.each(APPEARANCES)('shows the upload in %s and %s', async (theme, width) => {
   const other = await newVisitor(world.browser, world.running.url, { theme, width });
   await signIn(other.page);
   const before = page;

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { ask, dataOf } from '../graphql/ask.ts';
+import { expectAppearance } from './appearance.ts';
 import { newVisitor } from './browser.ts';
-import { looksRight } from './looks.ts';
 import { signIn } from './people.ts';
 import { pressAgainAndAgain } from './pressed.ts';
 import { comeInAs } from './roles.ts';
@@ -42,7 +42,7 @@ it('lists versions, compares them, and rolls back once to the planned state', as
   await rowOf(page, 4).getByText('Current').waitFor();
   await rowOf(page, 4).getByText('Added a server').waitFor();
   await rowOf(page, 1).getByText('Created the stack').waitFor();
-  await looksRight(page, 'versions');
+  await expectAppearance(page, 'versions');
 
   await press(page, 'Changes of version 3');
   const dialog = page.getByRole('dialog');
@@ -51,13 +51,13 @@ it('lists versions, compares them, and rolls back once to the planned state', as
   await dialog.getByRole('tab', { name: 'Since this version' }).click();
   await dialog.getByRole('list', { name: 'Since this version' }).getByText('Server memory').waitFor();
   await expect.poll(() => dialog.getByText('Server github').count()).toBe(0);
-  await looksRight(page, 'version-dialog');
+  await expectAppearance(page, 'version-dialog');
   await press(page, 'Close');
 
   await press(page, 'Roll back to version 2');
   const planned = dialog.getByRole('list', { name: 'Planned changes' });
   for (const removed of ['Server github', 'Server memory']) await planned.getByText(removed).waitFor();
-  await looksRight(page, 'roll-back-dialog');
+  await expectAppearance(page, 'roll-back-dialog');
   expect(await pressAgainAndAgain(page, dialog.getByRole('button', { name: 'Roll back' }), 'rollBackStack')).toBe(1);
   await page.getByText('Rolled back to version 2').waitFor();
   await rowOf(page, 5).getByText('Current').waitFor();

@@ -47,8 +47,8 @@ function number({ minimum, exclusiveMinimum, maximum }: Schema): number {
 
 const resolve = (schema: Schema, root: Schema): Schema => {
   const name = typeof schema['$ref'] === 'string' ? schema['$ref'].replace('#/$defs/', '') : null;
-  const found = name === null ? schema : Object(root['$defs'])[name];
-  return isRecord(found) ? found : schema;
+  const target = name === null ? schema : Object(root['$defs'])[name];
+  return isRecord(target) ? target : schema;
 };
 
 function object(schema: Schema, root: Schema, level: number): object {

@@ -48,8 +48,8 @@ afterAll(async () => {
 async function find(check: string, ...options: string[]) {
   const { out } = await run(['doctor', '--json', ...options], operator);
   const { checks } = JSON.parse(out) as { checks: { check: string; state: string; says: string }[] };
-  const found = checks.find((one) => one.check === check);
-  return found && `${found.state}: ${found.says}`;
+  const result = checks.find((one) => one.check === check);
+  return result && `${result.state}: ${result.says}`;
 }
 
 it('finds credentials that are expired, expiring, unused or missing', async () => {

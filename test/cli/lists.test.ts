@@ -126,9 +126,9 @@ async function commandsNamed(
   return (await Promise.all(below)).flat();
 }
 const lists = new Map(await commandsNamed('list', root));
-const LOOKED_THROUGH_BY = ['search', 'order', 'state', 'effect', 'kind', 'category', 'needs-attention', 'unrecorded'];
+const SEARCH_OPTIONS = ['search', 'order', 'state', 'effect', 'kind', 'category', 'needs-attention', 'unrecorded'];
 const optionsOf = (name: string): readonly string[] =>
-  Object.keys(lists.get(name)?.args ?? {}).filter((each) => LOOKED_THROUGH_BY.includes(each));
+  Object.keys(lists.get(name)?.args ?? {}).filter((each) => SEARCH_OPTIONS.includes(each));
 
 /** A list's trials: each option, and each order and state. */
 function toTry(name: string): readonly string[] {
@@ -159,20 +159,20 @@ function ownerOf(name: string, of: Listed['of']): readonly string[] {
   return lists.get(name)?.args[of]?.type === 'positional' ? [value] : [`--${of}`, value];
 }
 
-async function expectFound(name: string, env: Env, options: readonly string[]): Promise<void> {
+async function expectMatches(name: string, env: Env, options: readonly string[]): Promise<void> {
   const { of, name: member = 'name', finds = {} } = LISTS[name] ?? {};
   const wanted = new Set(Object.values(finds).flat());
   for (const each of options) {
     const line = [...name.split(' '), ...ownerOf(name, of), ...each.split(' ').filter(Boolean)];
     const rows = (await runJson(line, env)) as Row[];
-    const names = rows.map((row) => String(row[member])).filter((found) => wanted.has(found));
+    const names = rows.map((row) => String(row[member])).filter((shownName) => wanted.has(shownName));
     expect([line.join(' '), names]).toEqual([line.join(' '), finds[each]]);
   }
 }
 
 it.each(Object.keys(LISTS).filter((name) => LISTS[name]?.on.includes('api')))(
   '%s searches, filters and sorts',
-  (name) => expectFound(name, at.api, Object.keys(LISTS[name]?.finds ?? {})),
+  (name) => expectMatches(name, at.api, Object.keys(LISTS[name]?.finds ?? {})),
 );
 
 it.each(Object.keys(LISTS).filter((name) => LISTS[name]?.on.includes('database')))(
@@ -181,7 +181,7 @@ it.each(Object.keys(LISTS).filter((name) => LISTS[name]?.on.includes('database')
     const { finds = {} } = LISTS[name] ?? {};
     const some = ['--search THREE', '--search %', '--state active --order name', '--state over', '--search shop'];
     const chosen = [...some, '--category development', '--category ai'].filter((each) => each in finds);
-    return expectFound(name, at.operator, chosen);
+    return expectMatches(name, at.operator, chosen);
   },
 );
 

@@ -129,13 +129,13 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
 };
 
 it('every read states its row limit, or has a bound', async () => {
-  const found: Record<string, string> = {};
+  const places: Record<string, string> = {};
   for await (const path of glob('src/**/*.ts')) {
     if (path.startsWith('src/generated/')) continue;
     const reads = readsWithoutLimit(await readFile(path, 'utf8'));
-    if (reads.length > 0) found[path.replace('src/', '')] = reads.join(' ');
+    if (reads.length > 0) places[path.replace('src/', '')] = reads.join(' ');
   }
-  expect(found).toEqual(Object.fromEntries(Object.entries(REASONS).map(([path, [reads]]) => [path, reads])));
+  expect(places).toEqual(Object.fromEntries(Object.entries(REASONS).map(([path, [reads]]) => [path, reads])));
   const named = Object.values(REASONS).flatMap(([, ...why]) =>
     why.flatMap((each) => (typeof each === 'string' ? [] : each)),
   );
@@ -143,12 +143,12 @@ it('every read states its row limit, or has a bound', async () => {
 });
 
 it('no count uses a relation, because Prisma would count all of its rows', async () => {
-  const found: string[] = [];
+  const paths: string[] = [];
   for await (const path of glob('src/**/*.ts')) {
     const text = path.startsWith('src/generated/') ? '' : await readFile(path, 'utf8');
-    if (/relationCount|_count: \{ select/.test(text)) found.push(path);
+    if (/relationCount|_count: \{ select/.test(text)) paths.push(path);
   }
-  expect(found).toEqual([]);
+  expect(paths).toEqual([]);
 });
 
 const planted = [

@@ -50,12 +50,12 @@ async function unversioned(): Promise<string[]> {
     include: { content: true },
   });
   expect(versions).toHaveLength(await db.stack.count());
-  const found = versions.map(async ({ stackId, content: { document } }) => {
+  const perVersion = versions.map(async ({ stackId, content: { document } }) => {
     const present = await findStackDocument(shop.alice, stackId);
     const stored = await parseStackDocument(shop.alice, { ...(typeof document === 'object' && document), name: 'any' });
     return present ? differences(stored, present).map(({ path }) => path) : [];
   });
-  return (await Promise.all(found)).flat();
+  return (await Promise.all(perVersion)).flat();
 }
 
 it('a write invalidates exactly the changed objects on other instances, and makes versions of changed stacks', async () => {

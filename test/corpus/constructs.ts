@@ -84,7 +84,7 @@ const isSameText = ({ description: text }: Node, { description: other }: Node): 
 
 /** Walks through the supported parts of a document; each once, however often it is referenced. */
 class Walk {
-  readonly found: Construct[] = [];
+  readonly constructs: Construct[] = [];
   readonly #seen = new Set<unknown>();
   readonly #document: Node;
 
@@ -95,7 +95,8 @@ class Walk {
   add(kind: string, at: string, holder: Holder, key: string | number): void {
     // Members that a body does not name are not inputs.
     const isClosed = /requestBody.*\/schema\/additionalProperties$/.test(at) && (holder as Node)[key] === false;
-    if (!isClosed && !saysNothing(kind, holder, String(key))) this.found.push({ kind, at, holder, key: String(key) });
+    if (!isClosed && !saysNothing(kind, holder, String(key)))
+      this.constructs.push({ kind, at, holder, key: String(key) });
   }
 
   addAll(kind: string, at: string, node: Node, keys: readonly string[]): void {
@@ -284,7 +285,7 @@ export function constructsOf(document: Node): Construct[] {
   }
   const keys = ['servers', 'security', 'securityDefinitions', 'host', 'basePath', 'schemes', 'externalDocs'];
   walk.addAll('document', '', document, keys);
-  if (isRecord(document['info']) && walk.found.length > 0)
+  if (isRecord(document['info']) && walk.constructs.length > 0)
     walk.addAll('info', 'info', document['info'], ['title', 'summary', 'description']);
   const named = JSON.stringify(paths);
   for (const [index, tag] of walk.followAll(document['tags']).entries())
@@ -293,16 +294,16 @@ export function constructsOf(document: Node): Construct[] {
   // A scheme that no operation names may add nothing to another one.
   const isNamed = (key: string): boolean => JSON.stringify([document['security'], paths]).includes(JSON.stringify(key));
   if (isRecord(schemes)) walk.addAll('security scheme', '', schemes, Object.keys(schemes).filter(isNamed));
-  return walk.found;
+  return walk.constructs;
 }
 
 /** Deletes a construct while `look` inspects the document. */
-export function without<T>({ holder, key }: Construct, look: () => T): T {
-  if (!isHolder(holder)) return look();
+export function without<T>({ holder, key }: Construct, inspect: () => T): T {
+  if (!isHolder(holder)) return inspect();
   if (Array.isArray(holder)) {
     const [removed] = holder.splice(Number(key), 1);
     try {
-      return look();
+      return inspect();
     } finally {
       holder.splice(Number(key), 0, removed);
     }
@@ -310,7 +311,7 @@ export function without<T>({ holder, key }: Construct, look: () => T): T {
   const entries = Object.entries(holder);
   delete holder[key];
   try {
-    return look();
+    return inspect();
   } finally {
     // Restores the original order.
     for (const [name] of entries) delete holder[name];

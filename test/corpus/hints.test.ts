@@ -135,10 +135,10 @@ it.each([
 });
 
 it('“destructive” is right in 99 of 100 cases, and finds 90 of 100', () => {
-  const found = measure(
+  const measured = measure(
     ({ destructive }) => destructive,
     (each) => hintsOf(each)['destructiveHint'] === true,
   );
-  expect(found.precision).toBeGreaterThanOrEqual(0.99);
-  expect(found.recall).toBeGreaterThanOrEqual(0.9);
+  expect(measured.precision).toBeGreaterThanOrEqual(0.99);
+  expect(measured.recall).toBeGreaterThanOrEqual(0.9);
 });

@@ -87,15 +87,15 @@ describe('the examples of an input schema', () => {
 describe('deferred tools', () => {
   const deferring = { ...ACCOUNT, isDeferring: true };
   const schema = { type: 'object', properties: {}, examples: [{}] };
-  const found = snapshotTool(schema, { toolId: 'found' });
+  const searchable = snapshotTool(schema, { toolId: 'found' });
   const pinned = snapshotTool(schema, { toolId: 'pinned', isPinned: true });
 
   it.each<[ListFormat, object]>([
     ['anthropic', { type: 'tool_search_tool_bm25_20251119', name: 'tool_search_tool_bm25' }],
     ['openai_responses', { type: 'tool_search' }],
   ])('follow the tool search of %s, and pinned tools stay loaded', async (format, search) => {
-    const [first, second] = formatTools([found, pinned], format).tools;
-    const { tools } = await formatList([found, pinned], format, deferring);
+    const [first, second] = formatTools([searchable, pinned], format).tools;
+    const { tools } = await formatList([searchable, pinned], format, deferring);
     expect(tools).toEqual([search, { ...first, defer_loading: true }, second]);
   });
 
@@ -107,6 +107,6 @@ describe('deferred tools', () => {
   });
 
   it('are refused for formats without tool search', async () => {
-    await expect(formatList([found], 'openai', deferring)).rejects.toThrow('Invalid defer');
+    await expect(formatList([searchable], 'openai', deferring)).rejects.toThrow('Invalid defer');
   });
 });

@@ -82,16 +82,16 @@ function places(): Place[] {
   const type = schema.getQueryType();
   const waiting: Visit[] = type ? [{ type, open: '', close: '', path: [] }] : [];
   const seen = new Set<GraphQLObjectType>();
-  const found: Place[] = [];
+  const all: Place[] = [];
   for (let visit = waiting.shift(); visit; visit = waiting.shift()) {
     if (seen.has(visit.type)) continue;
     seen.add(visit.type);
     const here = visit;
     const fields = Object.values(visit.type.getFields());
-    found.push(...fields.filter(({ args }) => args.length > 0).map((field) => ({ ...here, field })));
+    all.push(...fields.filter(({ args }) => args.length > 0).map((field) => ({ ...here, field })));
     waiting.push(...fields.flatMap((field) => below(here, field) ?? []));
   }
-  return found;
+  return all;
 }
 
 type Case = {

@@ -18,8 +18,8 @@ function kit() {
   const begun: { readonly account: string; readonly keys: readonly string[]; readonly end: () => void }[] = [];
   const pageOf = batchedAt(({ actor }: Ctx, keys: readonly string[], _asked: null) => {
     const { promise, resolve } = Promise.withResolvers<ReadonlyMap<string, string>>();
-    const found = new Map(keys.map((key) => [key, `of ${key}`]));
-    begun.push({ account: String(actor.accountId), keys, end: () => resolve(found) });
+    const values = new Map(keys.map((key) => [key, `of ${key}`]));
+    begun.push({ account: String(actor.accountId), keys, end: () => resolve(values) });
     return promise;
   });
   return { begun, pageOf };

@@ -159,15 +159,15 @@ const BACKWARDS: Way = { count: 'last', from: 'before' };
 /** All rows, page by page from one end, until a page reports no more. */
 async function walk(connection: Connection, order: readonly string[], way: Way, rows: number): Promise<string[]> {
   const isForward = way === FORWARDS;
-  const found: string[] = [];
+  const ids: string[] = [];
   let from: readonly string[] = [];
   for (let isMore = true; isMore; ) {
     const read = await page(connection, [`${way.count}: ${rows}`, ...from, ...order], 'id');
-    found.splice(isForward ? found.length : 0, 0, ...idsOf(read));
+    ids.splice(isForward ? ids.length : 0, 0, ...idsOf(read));
     isMore = read.pageInfo[isForward ? 'hasNextPage' : 'hasPreviousPage'];
     from = [`${way.from}: "${read.edges.at(isForward ? -1 : 0)?.cursor}"`];
   }
-  return found;
+  return ids;
 }
 
 /** Returns a whole list. Asserts that paging through it finds each row once, in both directions. */

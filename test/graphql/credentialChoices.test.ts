@@ -71,8 +71,8 @@ it('is empty if every tool needs the same, and is read at once for many servers'
   expect(await choicesOf('one-way')).toEqual({ credentialChoices: [] });
   const query = '{ servers(first: 50) { nodes { id: slug credentialChoices { toolCount } } } }';
   const { data } = await ask(world.url, world.account.apiKey, query);
-  const found = Object(data).servers.nodes.filter(({ id }: { id: string }) => ['doors', 'one-way'].includes(id));
-  expect(found).toEqual(
+  const servers = Object(data).servers.nodes.filter(({ id }: { id: string }) => ['doors', 'one-way'].includes(id));
+  expect(servers).toEqual(
     expect.arrayContaining([
       { id: 'one-way', credentialChoices: [] },
       { id: 'doors', credentialChoices: [{ toolCount: 3 }, { toolCount: 2 }, { toolCount: 1 }] },

@@ -37,9 +37,9 @@ const parts = (content: string, count: number): Buffer[] =>
 
 /** The connection below a client's socket, to send invalid data. */
 function beneath(socket: object): Socket {
-  const found: unknown = Reflect.get(socket, '_socket');
-  if (!(found instanceof Socket)) throw new Error('The client keeps its connection elsewhere');
-  return found;
+  const inner: unknown = Reflect.get(socket, '_socket');
+  if (!(inner instanceof Socket)) throw new Error('The client keeps its connection elsewhere');
+  return inner;
 }
 
 describe('a broken frame', () => {

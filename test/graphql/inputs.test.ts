@@ -54,8 +54,8 @@ describe(`each of ${MEMBERS.length} fields and arguments`, () => {
   });
 
   it('with the same name has the same type everywhere', () => {
-    const found = Map.groupBy(MEMBERS, ({ name }) => name);
-    const several = [...found].flatMap(([name, members]) => {
+    const byName = Map.groupBy(MEMBERS, ({ name }) => name);
+    const several = [...byName].flatMap(([name, members]) => {
       const of = [...new Set(members.map(({ type, isList }) => (isList ? `[${type}]` : type)))];
       return of.length > 1 ? [`${name}: ${of.toSorted().join(' ')}`] : [];
     });

@@ -53,13 +53,13 @@ it.each([
   ['needsAttention: false', ['open', 'own', 'shared']],
   ['isPrivate: true, takesCredentials: true', ['own']],
 ])('the servers with %s, in every order and with a search', async (filter, slugs) => {
-  const found = of(...slugs);
-  expect(await list('servers', `filter: { ${filter} }`, 'slug')).toEqual(found);
-  expect(await list('servers', `filter: { ${filter} }, orderBy: { field: NAME }`, 'slug')).toEqual(found);
+  const matches = of(...slugs);
+  expect(await list('servers', `filter: { ${filter} }`, 'slug')).toEqual(matches);
+  expect(await list('servers', `filter: { ${filter} }, orderBy: { field: NAME }`, 'slug')).toEqual(matches);
   // The search finds all by their purpose. The first list is ordered by rank, the second by name.
-  expect(await list('servers', `filter: { ${filter}, search: "does find" }`, 'slug')).toEqual(found);
+  expect(await list('servers', `filter: { ${filter}, search: "does find" }`, 'slug')).toEqual(matches);
   expect(await list('servers', `filter: { ${filter}, search: "does find" }, orderBy: { field: NAME }`, 'slug')).toEqual(
-    found,
+    matches,
   );
 });
 

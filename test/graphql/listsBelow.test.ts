@@ -73,18 +73,18 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Found = { readonly totalCount: number; readonly names: readonly string[] };
+type Listing = { readonly totalCount: number; readonly names: readonly string[] };
 
 /** The list at the end of a query, with its first names. */
-async function found(query: string, key = world.account.apiKey): Promise<Found> {
+async function listing(query: string, key = world.account.apiKey): Promise<Listing> {
   let at: unknown = await dataOf(ask(world.url, key, query));
   while (!Object.hasOwn(Object(at), 'totalCount')) [at] = Object.values(Object(at));
   const { totalCount, nodes } = Object(at);
   return { totalCount, names: nodes.map(({ name }: { name: string }) => name) };
 }
-const inStack = (list: string) => found(`{ stack(by: { name: "many" }) { ${list} { totalCount nodes { name } } } }`);
+const inStack = (list: string) => listing(`{ stack(by: { name: "many" }) { ${list} { totalCount nodes { name } } } }`);
 const atDoor = (list: string) =>
-  found(`{ clientEndpoint(by: { id: "${own.one}" }) { ${list} { totalCount nodes { name } } } }`);
+  listing(`{ clientEndpoint(by: { id: "${own.one}" }) { ${list} { totalCount nodes { name } } } }`);
 
 it.each([
   ['endpoints(filter: { search: "BUSY" })', 1, 'Busy door'],
@@ -152,7 +152,7 @@ it('finds rules by name, effect and target, and approvals by tool, only for thei
     const done = await makeHeldCall(ctx, id, asks.id);
     await world.edge.deps.db.approval.update({ where: { id: done }, data: { state: 'used', waitingKey: null } });
   }
-  const rules = (args: string) => found(`{ policyRules(${args}) { totalCount nodes { name } } }`);
+  const rules = (args: string) => listing(`{ policyRules(${args}) { totalCount nodes { name } } }`);
   const mail = { totalCount: 1, names: ['Mail needs a yes'] };
   expect(await rules('filter: { search: "MAIL" }')).toEqual(mail);
   expect(await rules('filter: { search: "gmail" }')).toEqual(mail);
@@ -163,7 +163,7 @@ it('finds rules by name, effect and target, and approvals by tool, only for thei
   });
   for (const none of [own.one, 'm%l', '\\u0000'])
     expect((await rules(`filter: { search: "${none}" }`)).totalCount).toBe(0);
-  const approvals = (args: string) => found(`{ approvals(${args}) { totalCount nodes { name: state } } }`);
+  const approvals = (args: string) => listing(`{ approvals(${args}) { totalCount nodes { name: state } } }`);
   expect(await approvals('first: 5')).toEqual({ totalCount: 2, names: ['USED', 'PENDING'] });
   expect(await approvals('filter: { isPending: true }')).toEqual({ totalCount: 1, names: ['PENDING'] });
   expect(await approvals('filter: { isPending: false, search: "X_Y" }')).toEqual({ totalCount: 1, names: ['USED'] });

@@ -230,14 +230,14 @@ describe(`node, of ${nodes.length} types`, () => {
 
 /** Fields that look up one object by its id, with all its relations. */
 const LOOKUPS = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, args, type }) => {
-  const found = getNullableType(type);
+  const objectType = getNullableType(type);
   const others = args.filter((arg) => arg.name !== 'id');
-  if (others.length === args.length || others.some(isRequiredArgument) || !isObjectType(found)) return [];
-  const joined = Object.values(found.getFields()).filter(
+  if (others.length === args.length || others.some(isRequiredArgument) || !isObjectType(objectType)) return [];
+  const joined = Object.values(objectType.getFields()).filter(
     (field) => isObjectType(getNamedType(field.type)) && !field.args.some(isRequiredArgument),
   );
   const query = `query ($id: ID!) { ${name}(id: $id) { __typename ${joined.map((field) => `${field.name} { __typename }`).join(' ')} } }`;
-  return [{ name, type: found.name, query }];
+  return [{ name, type: objectType.name, query }];
 });
 
 it.each(LOOKUPS)('$name returns all related objects, whether it exists or not', async ({ type, query }) => {

@@ -64,8 +64,8 @@ it.each<[string, string, Record<string, unknown>]>([
 it('valid values, and the content of a member named __proto__, stay', () => {
   const document = parse('query ($inner: Inner, $json: JSON) { ask(inner: $inner, json: $json) }');
   const variables = { inner: { id: '1', format: 'A' }, json: members(100) };
-  const found = quotableVariables({ schema, document, variableValues: variables });
-  expect([found['inner'] === variables.inner, found['json'] === variables.json]).toEqual([true, true]);
+  const quotable = quotableVariables({ schema, document, variableValues: variables });
+  expect([quotable['inner'] === variables.inner, quotable['json'] === variables.json]).toEqual([true, true]);
   const odd = quotableVariables({
     schema,
     document,

@@ -140,9 +140,9 @@ describe('browsing the registry', () => {
   it('shows one entry, and null for an unknown name or version', async () => {
     const one = (name: string, version?: string) =>
       run(world.url, world.account.apiKey, RegistryServerDocument, { name, ...(version !== undefined && { version }) });
-    const found = { name: 'io.example/files', version: '1.0.0', documentUrl: expect.stringMatching(/^http/) };
-    expect(await one('io.example/files')).toEqual(found);
-    expect(await one('io.example/files', '1.0.0')).toEqual(found);
+    const entry = { name: 'io.example/files', version: '1.0.0', documentUrl: expect.stringMatching(/^http/) };
+    expect(await one('io.example/files')).toEqual(entry);
+    expect(await one('io.example/files', '1.0.0')).toEqual(entry);
     expect(await one('io.example/files', '9.9.9')).toBe(null);
     expect(await one('io.example/none')).toBe(null);
   });

@@ -89,9 +89,9 @@ const BACKWARDS: Direction = {
 async function walk(args: string, { ask: asking, next } = FORWARDS): Promise<readonly Row[]> {
   const pages: (readonly Row[])[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const found = await page(`${args}, ${asking(cursor)}`);
-    pages.push(found.nodes);
-    cursor = next(found);
+    const pageRead = await page(`${args}, ${asking(cursor)}`);
+    pages.push(pageRead.nodes);
+    cursor = next(pageRead);
   }
   return (next === BACKWARDS.next ? pages.toReversed() : pages).flat();
 }

@@ -137,8 +137,8 @@ describe('a socket', () => {
     await closed;
     const line = { accountId: world.account.id, address: '127.0.0.1', code: 1000, ms: expect.any(Number) };
     await eventually('it is logged', () => lines.some((each) => each.includes('"msg":"socket"')));
-    const found = lines.filter((each) => each.includes('"msg":"socket"')).map((each) => JSON.parse(each));
-    expect(found).toContainEqual(expect.objectContaining(line));
+    const messages = lines.filter((each) => each.includes('"msg":"socket"')).map((each) => JSON.parse(each));
+    expect(messages).toContainEqual(expect.objectContaining(line));
     expect(lines.join()).not.toContain(world.account.apiKey);
   });
 

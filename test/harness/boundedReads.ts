@@ -20,9 +20,9 @@ const IS_ONE = /^\s*SELECT (?:(?:coalesce\()?(?:count|sum|min|max)\(|pg_|lower\(
  * misses a limit that a function elsewhere adds.
  */
 export function readsWithoutLimit(source: string): readonly string[] {
-  const lists = [...source.matchAll(LISTS)].flatMap((found) => {
-    const start = found.index + found[0].length;
-    return TAKES.test(source.slice(start, endOf(source, start))) ? [] : [found[1] ?? ''];
+  const lists = [...source.matchAll(LISTS)].flatMap((match) => {
+    const start = match.index + match[0].length;
+    return TAKES.test(source.slice(start, endOf(source, start))) ? [] : [match[1] ?? ''];
   });
   const raw = [...source.matchAll(RAW)].filter(([, sql = '']) => !/\bLIMIT\b/i.test(sql) && !IS_ONE.test(sql));
   return [...lists, ...raw.map(() => '$queryRaw')].toSorted();

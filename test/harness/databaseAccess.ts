@@ -226,12 +226,12 @@ function accessOf(node: Node): string {
 export function databaseProblems(source: string): readonly Problem[] {
   const { program, errors } = parseSync('source.ts', source);
   if (errors.length > 0) throw new Error(`The source does not parse: ${errors[0]?.message}`);
-  const found: Problem[] = [];
+  const problems: Problem[] = [];
   const visit = (node: Node, path: readonly Node[]): void => {
     const kind = problemOf({ source, path }, node);
-    if (kind) found.push({ kind, line: source.slice(0, node.start).split('\n').length, access: accessOf(node) });
+    if (kind) problems.push({ kind, line: source.slice(0, node.start).split('\n').length, access: accessOf(node) });
     for (const child of childrenOf(node)) visit(child, [...path, node]);
   };
   if (isNode(program)) visit(program, []);
-  return found;
+  return problems;
 }

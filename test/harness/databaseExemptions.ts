@@ -1,7 +1,7 @@
 type Exemption = { readonly why: string; readonly accesses: readonly string[] };
 
 const SHOWN = 'found by what was shown for it, from which the account is then known';
-const FOUND = 'by the key of a row that the verb has found within its scope';
+const BY_KEY = 'by the key of a row that the verb has found within its scope';
 const LAST_USE = 'notes when it was last used, which nobody asked for and no record needs';
 const HELD = 'locks or reads, in the transaction, the row that the verb has found or that names the actor itself';
 const BOUND = 'by the row that a sealed state or a lease names, whose owner was checked when that was made';
@@ -117,8 +117,8 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'the service runs jobs of all accounts; each call is made as the caller that the job names',
     accesses: ['$executeRaw', '$queryRaw', 'Prisma.sql', 'job.findMany'],
   },
-  'core/calls/storedCredentials.ts': { why: FOUND, accesses: ['credential.findMany'] },
-  'core/credentials/addressValues.ts': { why: FOUND, accesses: ['credential.findMany'] },
+  'core/calls/storedCredentials.ts': { why: BY_KEY, accesses: ['credential.findMany'] },
+  'core/credentials/addressValues.ts': { why: BY_KEY, accesses: ['credential.findMany'] },
   'core/credentials/bind.ts': {
     why: 'the start of the service, which binds the credentials of all accounts; each is audited in its own chain',
     accesses: ['$queryRaw', 'stackServer.findUnique'],
@@ -127,8 +127,8 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: `${SHOWN}; a link is used once, outside the transaction that asks the provider`,
     accesses: ['$executeRaw', '$queryRaw', 'connectLink.findUnique'],
   },
-  'core/credentials/connectLink.ts': { why: FOUND, accesses: ['connectLink.findFirst', 'credential.findMany'] },
-  'core/credentials/oauthClient.ts': { why: FOUND, accesses: ['credential.findUnique'] },
+  'core/credentials/connectLink.ts': { why: BY_KEY, accesses: ['connectLink.findFirst', 'credential.findMany'] },
+  'core/credentials/oauthClient.ts': { why: BY_KEY, accesses: ['credential.findUnique'] },
   'core/credentials/renew.ts': {
     why: `${BOUND}; the lease is taken before the provider is asked, and no change`,
     accesses: ['$executeRaw', 'credential.findUnique'],
@@ -171,7 +171,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
   'core/machines/identityGrant.ts': { why: HELD, accesses: ['serviceAccount.findFirst', 'trustedIssuer.findFirst'] },
   'core/machines/tokenExchange.ts': { why: SHOWN, accesses: ['clientEndpoint.findUnique'] },
   'core/machines/grantedToken.ts': {
-    why: `${FOUND}, which was proven by what was shown`,
+    why: `${BY_KEY}, which was proven by what was shown`,
     accesses: ['stackToken.findFirst'],
   },
   'core/mail/deliver.ts': {

@@ -29,15 +29,15 @@ export async function longestWait<T>(work: () => Promise<T>): Promise<Waited<T>>
   const begunCpu = cpuMs();
   const begunProcess = processMs();
   let [last, busyMs] = [begunCpu, 0];
-  const look = (): void => {
+  const sample = (): void => {
     const now = cpuMs();
     busyMs = Math.max(busyMs, now - last);
     last = now;
   };
-  const timer = setInterval(look, 2);
+  const timer = setInterval(sample, 2);
   try {
     const result = await work();
-    look();
+    sample();
     return { result, busyMs, allMs: cpuMs() - begunCpu, processMs: processMs() - begunProcess };
   } finally {
     clearInterval(timer);

@@ -16,11 +16,11 @@ export const mandatoryPart = (query: string): string =>
   without(LOOSE, without(PERHAPS, query.replaceAll(COMMENTS, ' ').replaceAll(TEXTS, "''")));
 
 function without(loose: RegExp, query: string): string {
-  const found = loose.exec(query);
-  if (!found) return query;
+  const match = loose.exec(query);
+  if (!match) return query;
   // For `...(`, skip only the dots, so that the group in parentheses ends the value.
-  const start = found.index + (loose === PERHAPS ? '...'.length : found[0].length);
-  return `${query.slice(0, found.index)} ${without(loose, query.slice(endOf(query, start)))}`;
+  const start = match.index + (loose === PERHAPS ? '...'.length : match[0].length);
+  return `${query.slice(0, match.index)} ${without(loose, query.slice(endOf(query, start)))}`;
 }
 
 /** The end of a value that starts here. */
@@ -28,9 +28,9 @@ function endOf(text: string, start: number): number {
   const signs = /[()[\]{},;\n]/g;
   signs.lastIndex = start;
   let depth = 0;
-  for (let found = signs.exec(text); found; found = signs.exec(text)) {
-    const [sign] = found;
-    if (depth === 0 && !'([{'.includes(sign)) return found.index;
+  for (let match = signs.exec(text); match; match = signs.exec(text)) {
+    const [sign] = match;
+    if (depth === 0 && !'([{'.includes(sign)) return match.index;
     if (!',;\n'.includes(sign)) depth += '([{'.includes(sign) ? 1 : -1;
   }
   return text.length;

@@ -99,15 +99,15 @@ type Waiting = { readonly out: Collected; readonly err: Collected; readonly ende
 
 async function addressOf({ out, err, ended, withinMs }: Waiting): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const look = () => {
+  const inspect = () => {
     const [, url] = /^Toolyard is ready at (\S+)$/m.exec(out.text()) ?? [];
     // The banner is one write, but its last lines may not have arrived yet.
     if (url !== undefined && out.text().endsWith('\n\n')) resolve(url);
   };
   const fail = (why: string) => reject(new Error(`The service ${why}:\n${out.text()}${err.text()}`));
   const timer = setTimeout(() => fail(`was not ready within ${withinMs} ms`), withinMs);
-  out.onText(look);
-  look();
+  out.onText(inspect);
+  inspect();
   void ended.then(({ code }) => fail(`ended with ${code} before it was ready`));
   return promise.finally(() => clearTimeout(timer));
 }

@@ -12,7 +12,7 @@ import { startWorld } from '../harness/world.ts';
 
 /* Numbers in a server's elicitations and in the responses. */
 
-const { look, note, tell } = countCases('numbers of questions');
+const { check, note, tell } = countCases('numbers of questions');
 afterAll(tell);
 
 /** A secret of the call, which must never appear. */
@@ -107,7 +107,7 @@ const post = (body: string, headers: Record<string, string>) =>
 const unquoted = (text: string): string => text.replaceAll('\\"', '"').replaceAll('\\"', '"');
 
 const expectQuestion = (place: string, text: string): void => {
-  look(place, text, ['m', 'o']);
+  check(place, text, ['m', 'o']);
   expect(text).toContain(place.startsWith('program') ? SECRET : '[redacted]');
   const parts = [...fields, `"x":[${NUMBERS.join()}]`];
   const missing = parts.filter((part) => !text.includes(part));
@@ -117,7 +117,7 @@ const expectQuestion = (place: string, text: string): void => {
   );
 };
 const expectAnswer = (place: string, text: string): void => {
-  look(place, text, ['n']);
+  check(place, text, ['n']);
   const missing = membersOf('c').filter((part) => !text.includes(part));
   note(
     NUMBERS.length,

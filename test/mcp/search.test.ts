@@ -46,8 +46,11 @@ describe.each(['legacy', 'auto'] as const)('a %s client in search mode', (era) =
     const client = await connect(inMode('search'), era);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(SEARCH);
-    const found = await client.callTool({ name: 'search_tools', arguments: { query: 'make a new invoice', limit: 1 } });
-    expect(found.structuredContent).toEqual({
+    const answer = await client.callTool({
+      name: 'search_tools',
+      arguments: { query: 'make a new invoice', limit: 1 },
+    });
+    expect(answer.structuredContent).toEqual({
       tools: [
         {
           name: 'create_invoice',

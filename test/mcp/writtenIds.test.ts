@@ -152,8 +152,8 @@ const same = (id: string): string => (id.startsWith('"') ? JSON.stringify(JSON.p
 async function ofEachId(wrongWith: (id: string) => Promise<unknown>): Promise<void> {
   const wrong: unknown[] = [];
   for (const id of IDS) {
-    const found = await wrongWith(id);
-    if (found !== null) wrong.push({ id, found });
+    const problem = await wrongWith(id);
+    if (problem !== null) wrong.push({ id, problem });
   }
   process.stdout.write(`${IDS.length} ids\n`);
   expect(wrong).toEqual([]);
@@ -193,8 +193,8 @@ describe.each([
     ofEachId(async (token) => {
       const sent = { id: '5', params: '"name":"t"', meta: `"progressToken":${token}`, session };
       const { text } = await ask(era, 'tools/call', sent);
-      const found = ['progressToken', 'progress', 'total'].flatMap((key) => written(text, key)).join();
-      return found === `${same(token)},1.50,2.0` && text.includes('"result"') ? null : text;
+      const numbers = ['progressToken', 'progress', 'total'].flatMap((key) => written(text, key)).join();
+      return numbers === `${same(token)},1.50,2.0` && text.includes('"result"') ? null : text;
     }));
 });
 

@@ -24,9 +24,9 @@ export function servedIn(text: string): Served {
     kinds.map(([, name = '', kind = '']) => [name, { kind, labels: new Map<string, Set<string>>() }]),
   );
   for (const [, series = '', labels = ''] of text.matchAll(/^(\w+)\{([^}]*)\}/gm)) {
-    const found = served.get(series) ?? served.get(series.replace(ENDS, ''));
+    const family = served.get(series) ?? served.get(series.replace(ENDS, ''));
     for (const [, label = '', value = ''] of labels.matchAll(/(\w+)="([^"]*)"/g)) {
-      found?.labels.set(label, (found.labels.get(label) ?? new Set()).add(value));
+      family?.labels.set(label, (family.labels.get(label) ?? new Set()).add(value));
     }
   }
   return served;
@@ -42,11 +42,11 @@ export function unknownIn(expr: string, served: Served, legend = ''): readonly s
     list.split(',').map((label) => ({ word, label: label.trim() })),
   );
   const grouping = grouped.filter(({ word }) => word === 'by').map(({ label }) => label);
-  const isFound = (label: string): boolean => (grouping.length > 0 ? grouping.includes(label) : everyHas(label));
+  const isKnown = (label: string): boolean => (grouping.length > 0 ? grouping.includes(label) : everyHas(label));
   return [
     ...selectors.flatMap(({ name, matchers, labels }) => (labels ? unmatched(name, matchers, labels, served) : [name])),
     ...grouped.filter(({ label }) => !everyHas(label)).map(({ word, label }) => `${word} (${label})`),
-    ...[...legend.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].flatMap(([text, label = '']) => (isFound(label) ? [] : [text])),
+    ...[...legend.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].flatMap(([text, label = '']) => (isKnown(label) ? [] : [text])),
   ];
 }
 
@@ -70,8 +70,8 @@ function mayHave(label: string, value: string, family: ReturnType<Served['get']>
 
 function labelsOf(name: string, served: Served): readonly string[] | null {
   if (name === 'up') return OF_PROMETHEUS.up;
-  const found = familyOf(name, served);
-  return found ? [...found.labels.keys(), ...OF_PROMETHEUS.everywhere] : null;
+  const family = familyOf(name, served);
+  return family ? [...family.labels.keys(), ...OF_PROMETHEUS.everywhere] : null;
 }
 
 function familyOf(name: string, served: Served): ReturnType<Served['get']> {

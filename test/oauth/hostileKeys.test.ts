@@ -50,10 +50,10 @@ afterAll(async () => {
 /** Each resolves to the accepted person; a refusal rejects or returns null. */
 const WAYS: Readonly<Record<string, () => Promise<string | null | undefined>>> = {
   async 'a trusted issuer'() {
-    const found = await issuerKeys.read({ issuer: own, url: `${own}/jwks`, accountId: newAccountId() });
+    const jwks = await issuerKeys.read({ issuer: own, url: `${own}/jwks`, accountId: newAccountId() });
     const assertion = decodeAssertion(await sign(pair, { iss: own, aud: 'us', sub: 'ann' }, { kid: 'one' }));
     const expected = { issuer: own, audiences: ['us'], lifetimeMax: 600 };
-    return assertion && (await verifyAssertion(assertion, found, expected, new Date()))?.sub;
+    return assertion && (await verifyAssertion(assertion, jwks, expected, new Date()))?.sub;
   },
   async 'single sign-on'() {
     const claims = { iss: own, aud: 'us', sub: 'ann', nonce: CHECKS.nonce, email: 'ann@test', email_verified: true };

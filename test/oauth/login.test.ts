@@ -34,12 +34,12 @@ const url = (changed: Changed = {}) =>
   });
 
 const ours = (cookie: string) => ({ origin: world.url, 'sec-fetch-site': 'same-origin', cookie });
-const look = (person: Person, changed: Changed = {}) => open(url(changed), { headers: { cookie: person.cookie } });
+const openPage = (person: Person, changed: Changed = {}) => open(url(changed), { headers: { cookie: person.cookie } });
 
 /** Consents as that person; returns the browser's redirect. */
 async function agree(person: Person, fields: Readonly<Record<string, string>> = {}, page?: Page): Promise<Page> {
   const choice = { decision: 'allow', role: 'developer', days: '30', ...fields };
-  return submitTo(page ?? (await look(person)), choice, ours(person.cookie));
+  return submitTo(page ?? (await openPage(person)), choice, ours(person.cookie));
 }
 
 const submitTo = (page: Page, fields: Record<string, string>, headers: Record<string, string>) =>
@@ -70,7 +70,7 @@ const detailsOf = async (action: string, targetId: string) =>
 
 describe('the login page', () => {
   it('shows what the command gets and where it goes, offers no higher role, and loads nothing', async () => {
-    const { status, text, headers } = await look(dev, { role: 'owner', days: '12' });
+    const { status, text, headers } = await openPage(dev, { role: 'owner', days: '12' });
     expect(status).toBe(200);
     for (const part of ['ann’s laptop', '127.0.0.1:45678', 'dev@example.com', '12 days']) expect(text).toContain(part);
     expect(text.match(/<option value="[a-z]+"/g)).toEqual(
@@ -100,7 +100,7 @@ describe('the login page', () => {
     ['no such role', { role: 'god' }],
     ['ten years', { days: '3650' }],
   ])('refuses %s immediately', async (_what, changed) => {
-    const page = await look(ann, changed);
+    const page = await openPage(ann, changed);
     expect(page).toMatchObject({ status: 400, text: expect.stringContaining('Sign-in failed') });
     expect(page.headers.get('location')).toBeNull();
   });
@@ -176,7 +176,7 @@ describe('the login decision', () => {
   });
 
   it('accepts no form from another site, and none without a session', async () => {
-    const page = await look(ann);
+    const page = await openPage(ann);
     const fields = { decision: 'allow', role: 'developer', days: '30' };
     const foreign = { ...ours(ann.cookie), origin: 'https://evil.example' };
     expect((await submitTo(page, fields, foreign)).status).toBe(403);

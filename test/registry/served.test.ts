@@ -76,8 +76,8 @@ describe('the registry’s server list', () => {
     // Words only of the first and last server: “Payments” and “name”.
     const first = await get('/v0.1/servers?limit=1&search=m');
     expect(await namesAt(`/v0.1/servers?cursor=${cursorOf(first.body)}`)).toEqual([nameOf(empty)]);
-    const found = await get('/v0.1/servers?limit=1&search=127.0.0.1');
-    expect(await namesAt(`/v0.1/servers?cursor=${cursorOf(found.body)}&search=calls`)).toEqual([nameOf(support)]);
+    const answer = await get('/v0.1/servers?limit=1&search=127.0.0.1');
+    expect(await namesAt(`/v0.1/servers?cursor=${cursorOf(answer.body)}&search=calls`)).toEqual([nameOf(support)]);
   });
 
   const FINDS: Readonly<Record<string, () => readonly Made[]>> = {

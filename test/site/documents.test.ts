@@ -14,7 +14,7 @@ const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const ask = (path: string, headers: Readonly<Record<string, string>> = HTML): Promise<Response> =>
   fetch(world.url + path, { headers, redirect: 'manual' });
 const matches = (text: string, pattern: RegExp): readonly string[] =>
-  [...text.matchAll(pattern)].map(([, found = '']) => found);
+  [...text.matchAll(pattern)].map(([, capture = '']) => capture);
 const part = (page: string, name: string): string =>
   new RegExp(`<nav[^>]* aria-label="${name}">([\\s\\S]*?)</nav>`).exec(page)?.[1] ?? '';
 

@@ -87,10 +87,10 @@ describe.runIf(hasRedis())('two instances with TOOLYARD_CHANGES=redis', () => {
 
   it('drop a tool that the other instance disabled', async () => {
     const stackId = await newStack('switched off');
-    const found = async () => (await call(there, stackId)).status !== 404;
-    await eventually('in memory there', found);
+    const isFound = async () => (await call(there, stackId)).status !== 404;
+    await eventually('in memory there', isFound);
     await updateServerTools(here.account.ctx, stackId, toServerId('door'), { enabledTools: [] });
-    await eventually('gone', async () => !(await found()), 1_000);
+    await eventually('gone', async () => !(await isFound()), 1_000);
   });
 
   it('report the change carrier in /readyz and metrics, also after Redis fails', async () => {

@@ -83,8 +83,8 @@ type AskOptions = { readonly body?: string; readonly agent?: Agent; readonly [he
 const readyz = async (): Promise<unknown> => JSON.parse((await ask('GET', '/readyz')).text);
 /** The process ids of the workers. */
 const pids = (): readonly number[] => {
-  const found = spawnSync('pgrep', ['-P', String(service.child.pid), '-f', 'start/main'], { encoding: 'utf8' });
-  return found.stdout.split('\n').filter(Boolean).map(Number);
+  const processes = spawnSync('pgrep', ['-P', String(service.child.pid), '-f', 'start/main'], { encoding: 'utf8' });
+  return processes.stdout.split('\n').filter(Boolean).map(Number);
 };
 
 const allReady = () =>

@@ -94,11 +94,11 @@ async function contents(url: string): Promise<Record<string, readonly string[]>>
 }
 
 /** Restores into a new database and returns the inspection's result. */
-async function loaded<T>(bytes: Buffer, look: (url: string) => Promise<T>): Promise<T> {
+async function loaded<T>(bytes: Buffer, inspect: (url: string) => Promise<T>): Promise<T> {
   const target = await createEmptyDatabase();
   try {
     await loadDatabase(target.url, pieces(bytes), silentLog);
-    return await look(target.url);
+    return await inspect(target.url);
   } finally {
     await target.close();
   }
@@ -121,12 +121,14 @@ describe('a backup', () => {
   it('restores every row of every table, and its partitions', async ({ annotate }) => {
     const bytes = await dumped(source.url);
     const before = await contents(source.url);
-    const found = await loaded(bytes, async (url) => {
+    const restored = await loaded(bytes, async (url) => {
       const { rows } = await querying(url, `SELECT count(*)::int AS calls FROM invocation_20261121`);
       return { contents: await contents(url), calls: rows[0] };
     });
-    expect(found.contents).toEqual(before);
-    expect(found.calls).toEqual((await client.query('SELECT count(*)::int AS calls FROM invocation_20261121')).rows[0]);
+    expect(restored.contents).toEqual(before);
+    expect(restored.calls).toEqual(
+      (await client.query('SELECT count(*)::int AS calls FROM invocation_20261121')).rows[0],
+    );
     await annotate(`${Object.keys(rowCounts).length} tables, ${Object.values(before).flat().length} rows`);
   });
 
@@ -147,11 +149,11 @@ describe('a backup', () => {
       await migrate(old.url, { log: silentLog, only: names.slice(0, 1) });
       await querying(old.url, `INSERT INTO account (id, name) VALUES ('acct_old', 'Old')`);
       const bytes = await dumped(old.url);
-      const found = await loaded(bytes, async (url) => ({
+      const restored = await loaded(bytes, async (url) => ({
         accounts: (await querying(url, 'SELECT name FROM account')).rows,
         applied: await migrate(url, { log: silentLog }),
       }));
-      expect(found).toEqual({ accounts: [{ name: 'Old' }], applied: [] });
+      expect(restored).toEqual({ accounts: [{ name: 'Old' }], applied: [] });
     } finally {
       await old.close();
     }

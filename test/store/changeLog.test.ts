@@ -12,7 +12,7 @@ const tools = (id: string): Change => ({ kind: 'tools', id: toStackId(id) });
 const ids = ({ heard }: Instance) => heard.map(({ id }) => id);
 
 /** Resolves once the instance has polled after this moment. */
-async function looked({ changes }: Instance): Promise<void> {
+async function polled({ changes }: Instance): Promise<void> {
   const from = performance.now();
   await eventually('a later look', () => performance.now() - (changes.heartbeat.lagMs() ?? Infinity) > from + 1);
 }
@@ -27,7 +27,7 @@ describe('changes from the change log', () => {
     const own = JSON.stringify({ origin: first?.changes.origin(), ...tools('own') });
     await database.pool.query("INSERT INTO change_log (channel, payloads) VALUES ('toolyard_changes', $1)", [[own]]);
     await logged(database.pool, tools('a'), tools('b'));
-    for (const instance of instances) await looked(instance);
+    for (const instance of instances) await polled(instance);
     expect(instances.map(ids)).toEqual([
       ['a', 'b'],
       ['own', 'a', 'b'],
@@ -45,16 +45,16 @@ describe('changes from the change log', () => {
       await logged(early, tools('early'));
       await logged(gone, tools('gone'));
       await logged(database.pool, tools('between'));
-      await looked(instance);
+      await polled(instance);
       expect(ids(instance)).toEqual(['between']);
       await late.query('BEGIN');
       await logged(late, tools('late'));
       await late.query('COMMIT');
       await gone.query('ROLLBACK');
-      await looked(instance);
+      await polled(instance);
       await early.query('COMMIT');
-      await looked(instance);
-      await looked(instance);
+      await polled(instance);
+      await polled(instance);
       expect(ids(instance)).toEqual(['between', 'late', 'early']);
     } finally {
       for (const client of [early, late, gone]) client.release();
@@ -100,7 +100,7 @@ describe('changes from the change log', () => {
       (9000000000000, 'toolyard_changes', ARRAY['{"origin":"x","kind":"tools","id":"of old"}'], now() - $1::interval)`,
         [age],
       );
-      await looked(instance);
+      await polled(instance);
       await logged(database.pool, tools('new'));
       await eventually('the new one', () => ids(instance).includes('new'));
       expect(ids(instance)).toEqual(['new']);
@@ -116,7 +116,7 @@ describe('changes from the change log', () => {
         'SELECT pg_catalog.now() + ahead FROM public.clock';
       DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`);
     const instance = await startInstance(database.url, LOG_ALONE);
-    await looked(instance);
+    await polled(instance);
     expect(instance.gaps()).toBe(0);
     const sleeper = await database.pool.connect();
     try {
@@ -129,7 +129,7 @@ describe('changes from the change log', () => {
     }
     await eventually('a gap', () => instance.gaps() === 1 && instance.changes.isLive, 30_000);
     await logged(database.pool, tools('later'));
-    await looked(instance);
+    await polled(instance);
     expect(instance.gaps()).toBe(1);
   });
 });
@@ -148,7 +148,7 @@ describe.runIf(hasPgbouncer())('behind a pooler in transaction mode', () => {
       'a pooler breaks LISTEN: reading changes of other instances from the change log',
     ]);
     await logged(database.pool, tools('a'));
-    await looked(instance);
+    await polled(instance);
     expect(ids(instance)).toEqual(['a']);
   });
 

@@ -26,8 +26,8 @@ async function storedKey(sealed: Uint8Array | null): Promise<string> {
 
 it.each([0, 1, PART, PART + 1, 3 * PART - 1])('%d bytes are read back unchanged', async (length) => {
   const sealed = randomBytes(length);
-  const found = await sealedValues.read('idempotent_call', await storedKey(sealed));
-  expect(found?.equals(sealed)).toBe(true);
+  const read = await sealedValues.read('idempotent_call', await storedKey(sealed));
+  expect(read?.equals(sealed)).toBe(true);
 });
 
 it.each([
@@ -39,8 +39,8 @@ it.each([
   [4 * PART, 1],
 ])('a read from byte %d of %d bytes returns that range', async (from, length) => {
   const sealed = randomBytes(3 * PART + 10);
-  const found = await sealedValues.read('idempotent_call', await storedKey(sealed), { from, length });
-  expect(found?.equals(sealed.subarray(from, from + length))).toBe(true);
+  const read = await sealedValues.read('idempotent_call', await storedKey(sealed), { from, length });
+  expect(read?.equals(sealed.subarray(from, from + length))).toBe(true);
 });
 
 it('a row without a value, and a missing row, return nothing', async () => {

@@ -44,8 +44,8 @@ function variablesOf(text: string): Record<string, unknown> {
   const variables: Record<string, unknown> = {};
   visit(parse(text), {
     VariableDefinition({ variable, type, defaultValue }) {
-      const found = typeFromAST(schema, type);
-      if (found && !defaultValue) variables[variable.name.value] = exampleOf(found);
+      const inputType = typeFromAST(schema, type);
+      if (inputType && !defaultValue) variables[variable.name.value] = exampleOf(inputType);
     },
   });
   return variables;

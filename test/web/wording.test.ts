@@ -50,10 +50,10 @@ describe('problems', () => {
     ['a long name', of('x'.repeat(62)), /2 characters too long/, null],
     ['no description', of('pets', ' '), null, /Describe the tool/],
     ['a long description', of('pets', 'x'.repeat(1_030)), null, /6 characters too long/],
-  ])('of %s', (_what, found, name, description) => {
+  ])('of %s', (_what, problems, name, description) => {
     for (const [problem, wanted] of [
-      [found?.name, name],
-      [found?.description, description],
+      [problems?.name, name],
+      [problems?.description, description],
     ] as const) {
       if (wanted === null) expect(problem ?? null).toBeNull();
       else expect(problem).toMatch(wanted);

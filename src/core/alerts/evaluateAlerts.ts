@@ -25,7 +25,7 @@ const TRANSACTION_MS_MAX = 20_000;
 /**
  * Evaluates alerts and sends notifications for due accounts: at most twenty per run, longest waiting first. Safe to run
  * on several instances, since only one claims an account. A failed account is retried after five minutes. Tested by
- * `test/core/alerts/lookForAlerts.test.ts`.
+ * `test/core/alerts/evaluateAlerts.test.ts`.
  * @returns the number of accounts evaluated
  */
 export async function evaluateAlerts(operator: Ctx): Promise<number> {

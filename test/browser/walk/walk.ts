@@ -135,13 +135,13 @@ async function callTool(
   await walker.button('Run');
   await page.getByText('Success', { exact: true }).first().waitFor();
   const seen = standIn.seen.at(-1);
-  const found = [
+  const comparisons = [
     ['calls', String(standIn.seen.length - before), '1'],
     ['request', `${seen?.method} ${seen?.path}`, call.request],
     ['credential', seen?.credential, api.credential?.value ?? ''],
     ['body', seen?.body, call.body],
   ];
-  return found.flatMap(([label, is, should]) => (is === should ? [] : [`${label}: ${is} instead of ${should}`]));
+  return comparisons.flatMap(([label, is, should]) => (is === should ? [] : [`${label}: ${is} instead of ${should}`]));
 }
 
 async function fillArguments(walker: Walker, { entries }: Call): Promise<void> {

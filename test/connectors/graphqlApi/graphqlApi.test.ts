@@ -66,8 +66,8 @@ describe('a GraphQL API', () => {
     ]);
     const listed = await invoke('books', { first: 1, where: { not: { anyOf: [{ title: 'x' }] } } });
     expect(listed.body.result.data.books).toMatchObject({ totalCount: 2, nodes: [{ title: 'TITLE' }] });
-    const found = await invoke('search', { text: 'x' });
-    expect(found.body.result.data.search).toMatchObject([
+    const answer = await invoke('search', { text: 'x' });
+    expect(answer.body.result.data.search).toMatchObject([
       { __typename: 'Book', title: 'One' },
       { __typename: 'Author', name: 'Ann' },
     ]);

@@ -117,8 +117,8 @@ describe('an answer in any notation', () => {
   });
 
   it('reads Unix times, and no time from other failures', () => {
-    const found = read(429, { 'x-rate-limit-reset': inAMinute });
-    expect('retryAfterSeconds' in found && Number(found.retryAfterSeconds)).toBeGreaterThan(0);
+    const outcome = read(429, { 'x-rate-limit-reset': inAMinute });
+    expect('retryAfterSeconds' in outcome && Number(outcome.retryAfterSeconds)).toBeGreaterThan(0);
     expect(read(500, { 'x-ratelimit-reset': '7' })).not.toHaveProperty('retryAfterSeconds');
     expect(read(202, { 'retry-after': '5' })).toMatchObject({ headers: { 'retry-after': '5' } });
   });

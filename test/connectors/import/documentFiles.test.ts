@@ -126,8 +126,8 @@ describe('a document in several files is read completely', () => {
   it('as an uploaded zip file, and from its URL', async () => {
     const upload = await uploadsOf(world.url, world.account.apiKey).send(zipped('cloud/'));
     for (const openApi of [{ upload }, { url: `${origin}/v2/cloud.zip` }]) {
-      const found = await previewServer(ctx, { source: { openApi }, id: 'zipped' });
-      expect(shape(found.document.tools)).toEqual(TOOLS);
+      const preview = await previewServer(ctx, { source: { openApi }, id: 'zipped' });
+      expect(shape(preview.document.tools)).toEqual(TOOLS);
     }
   });
 

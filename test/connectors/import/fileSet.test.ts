@@ -13,13 +13,13 @@ const zip = (files: Readonly<Record<string, unknown>>, level: 0 | 6 = 6): Uint8A
 };
 
 function read(bytes: Uint8Array) {
-  const found = readDocument({ text: bytes, openApi: { id: 'x' } });
-  if (found.kind !== 'openapi') return { kind: found.kind, tools: {}, warnings: [] };
-  const { document, warnings } = found.imported;
+  const detected = readDocument({ text: bytes, openApi: { id: 'x' } });
+  if (detected.kind !== 'openapi') return { kind: detected.kind, tools: {}, warnings: [] };
+  const { document, warnings } = detected.imported;
   const tools = document.tools.map(
     ({ name, inputSchema }) => [name, Object.keys(JSON.parse(JSON.stringify(inputSchema)).properties)] as const,
   );
-  return { kind: found.kind, tools: Object.fromEntries(tools), warnings };
+  return { kind: detected.kind, tools: Object.fromEntries(tools), warnings };
 }
 
 const get = (operationId: string, more: object = {}) => ({ get: { operationId, ...more } });

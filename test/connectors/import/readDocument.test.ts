@@ -42,8 +42,8 @@ it('does not create large tools from one large schema that many operations share
 });
 
 it('reads documents of several accounts in turn and in parallel', async () => {
-  const found = await Promise.all(['one', 'two', 'three'].map((title) => read(small(title), title)));
-  expect(found).toMatchObject(['one', 'two', 'three'].map((id) => ({ imported: { document: { id } } })));
+  const documents = await Promise.all(['one', 'two', 'three'].map((title) => read(small(title), title)));
+  expect(documents).toMatchObject(['one', 'two', 'three'].map((id) => ({ imported: { document: { id } } })));
   expect(await read(small('four'))).toMatchObject({ kind: 'openapi' });
 });
 

@@ -21,7 +21,7 @@ it.each([
   ['http://localhost:4000/oauth/callback', 'native'],
   ['http://[::1]:4000/oauth/callback', 'native'],
 ])('registers for %s as a client of kind %s', async (redirectUri, kind) => {
-  const found = {
+  const metadata = {
     issuer,
     authorizationUrl: `${issuer}/authorize`,
     tokenUrl: `${issuer}/token`,
@@ -32,6 +32,6 @@ it.each([
     sendsIssuer: false,
     direct: [],
   };
-  await registerWith(fetch, found, redirectUri);
+  await registerWith(fetch, metadata, redirectUri);
   expect(registrations.at(-1)).toMatchObject({ redirect_uris: [redirectUri], application_type: kind });
 });

@@ -68,8 +68,8 @@ describe('a GET whose name suggests a change', () => {
   it.each([...ENDING, ...CHANGING])('%s is not read-only in any notation', (verb) => {
     const operations = NOTATIONS.map((notation) => notation(verb));
     const wanted = { isReadOnly: false, isDestructive: ENDING.includes(verb) };
-    const found = hintsOf(operations).map((hints, at) => ({ ...operations[at], ...hints }));
-    expect(found).toEqual(operations.map((operation) => ({ ...operation, ...wanted })));
+    const effects = hintsOf(operations).map((hints, at) => ({ ...operations[at], ...hints }));
+    expect(effects).toEqual(operations.map((operation) => ({ ...operation, ...wanted })));
   });
 
   it.each([
@@ -134,8 +134,8 @@ describe('a GET whose name only mentions such words', () => {
   ];
 
   it(`stays read-only (${NAMES.length} names)`, () => {
-    const found = hintsOf(NAMES).map((hints, at) => ({ ...NAMES[at], ...hints }));
-    expect(found).toEqual(NAMES.map((each) => ({ ...each, isReadOnly: true, isDestructive: false })));
+    const effects = hintsOf(NAMES).map((hints, at) => ({ ...NAMES[at], ...hints }));
+    expect(effects).toEqual(NAMES.map((each) => ({ ...each, isReadOnly: true, isDestructive: false })));
   });
 });
 

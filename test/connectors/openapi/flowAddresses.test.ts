@@ -98,10 +98,10 @@ describe.each(VERSIONS)('of several schemes, by a document of version %s', (vers
     ['one or a key', [{ key: [] }, { person: ['write'] }], [['authorization_code', 'write']]],
     ['that of a client', [{ client: ['read'] }], [['client_credentials', 'read']]],
   ])('operations get the sign-ins and scopes that they name: %s', (_says, security, wanted) => {
-    const found = signInsOf(security).flatMap(({ oauth2 }) =>
+    const addresses = signInsOf(security).flatMap(({ oauth2 }) =>
       oauth2 ? [[oauth2.grant ?? 'authorization_code', oauth2.scopes.join(' ')]] : [],
     );
-    expect(found).toEqual(wanted);
+    expect(addresses).toEqual(wanted);
   });
 });
 

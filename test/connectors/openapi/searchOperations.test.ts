@@ -24,19 +24,19 @@ const MAIL = {
   },
 };
 
-const found = async (query: string, options = {}) =>
+const search = async (query: string, options = {}) =>
   (await searchOperations(MAIL, options, query)).operations.map(({ operationId }) => operationId);
 
 it('finds operations by words of a task, also by synonyms, best first', async () => {
-  expect((await found('remove the label'))[0]).toBe('labels_delete');
-  expect((await found('add a new label'))[0]).toBe('labels_create');
-  expect((await found('mail somebody'))[0]).toBe('messages_dispatch');
-  expect(await found('weather')).toEqual([]);
+  expect((await search('remove the label'))[0]).toBe('labels_delete');
+  expect((await search('add a new label'))[0]).toBe('labels_create');
+  expect((await search('mail somebody'))[0]).toBe('messages_dispatch');
+  expect(await search('weather')).toEqual([]);
 });
 
 it('lists the selected ones, with their number', async () => {
   const choice = { include: { paths: ['/labels'] } };
-  expect(await found('delete label', { choice })).not.toContain('labels_delete');
+  expect(await search('delete label', { choice })).not.toContain('labels_delete');
   expect(await searchOperations(MAIL, { choice }, 'label')).toMatchObject({ totalCount: 2, title: 'Post' });
 });
 

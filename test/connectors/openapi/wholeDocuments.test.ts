@@ -4,9 +4,9 @@ import { AppError } from '../../../src/core/errors.ts';
 import { compileInputValidator } from '../../../src/core/schemas/validate.ts';
 
 const read = (text: string) => {
-  const found = readDocument({ text, openApi: { id: 'x' } });
-  if (found.kind !== 'openapi') throw new AppError('invalid_input', 'not OpenAPI');
-  const { document, warnings } = found.imported;
+  const detected = readDocument({ text, openApi: { id: 'x' } });
+  if (detected.kind !== 'openapi') throw new AppError('invalid_input', 'not OpenAPI');
+  const { document, warnings } = detected.imported;
   return { tools: document.tools, warnings, names: document.tools.map(({ name }) => name) };
 };
 const readJson = (paths: object, more: object = {}) =>

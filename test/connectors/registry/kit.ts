@@ -25,6 +25,6 @@ export const readerOf = ({ url }: StandInRegistry, timeoutMs?: number) =>
 /** The result, or the error's text. */
 export const problemOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
-    (found) => found,
+    (value) => value,
     (error: unknown) => (error instanceof AppError ? `${error.code}: ${error.message}` : error),
   );

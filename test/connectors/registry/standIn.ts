@@ -38,9 +38,9 @@ export type StandInRegistry = Awaited<ReturnType<typeof startRegistry>>;
 const nameOf = ({ server: { name } }: Entry): string => String(name);
 
 function oneOf(entries: readonly Entry[], name: string, version: string | undefined) {
-  const found = entries.find((each) => nameOf(each) === name);
-  const isThere = version === 'latest' || found?.server.version === version;
-  return found && isThere ? { status: 200, body: found } : { status: 404, body: { error: 'Server not found' } };
+  const entry = entries.find((each) => nameOf(each) === name);
+  const isThere = version === 'latest' || entry?.server.version === version;
+  return entry && isThere ? { status: 200, body: entry } : { status: 404, body: { error: 'Server not found' } };
 }
 
 function answerTo({ pathname, searchParams }: URL, entries: readonly Entry[]) {
@@ -50,8 +50,8 @@ function answerTo({ pathname, searchParams }: URL, entries: readonly Entry[]) {
   const search = searchParams.get('search')?.toLowerCase() ?? '';
   const limit = Number(searchParams.get('limit') ?? 30);
   const from = Number(searchParams.get('cursor') ?? 0);
-  const found = entries.filter((each) => nameOf(each).toLowerCase().includes(search));
-  const servers = found.slice(from, from + limit);
-  const more = from + limit < found.length ? { nextCursor: String(from + limit) } : {};
+  const matches = entries.filter((each) => nameOf(each).toLowerCase().includes(search));
+  const servers = matches.slice(from, from + limit);
+  const more = from + limit < matches.length ? { nextCursor: String(from + limit) } : {};
   return { status: 200, body: { servers, metadata: { count: servers.length, ...more } } };
 }

@@ -39,9 +39,9 @@ const discovery = (target = connector()) => ({
 });
 
 it('detects the transport, as clients of later revisions do, and leaves no stream open', async () => {
-  const found = await http.discover?.(discovery({ kind: 'mcp-http', url: upstream.url }));
-  expect(found).toMatchObject({ transport: 'sse', title: 'Old server', offers: ['resources', 'prompts'] });
-  expect(found?.tools.map(({ name }) => name)).toEqual(['echo', 'count', 'lines', 'large', 'steps', 'wait']);
+  const discovered = await http.discover?.(discovery({ kind: 'mcp-http', url: upstream.url }));
+  expect(discovered).toMatchObject({ transport: 'sse', title: 'Old server', offers: ['resources', 'prompts'] });
+  expect(discovered?.tools.map(({ name }) => name)).toEqual(['echo', 'count', 'lines', 'large', 'steps', 'wait']);
   await eventually('the stream is closed', () => Promise.resolve(upstream.streams() === 0));
 });
 

@@ -32,11 +32,11 @@ export function openMcpStdio() {
 function pathWithoutSandbox(): string {
   const dir = temporaryDir();
   for (const program of ['setpriv', 'true']) {
-    const found = (process.env['PATH'] ?? '')
+    const path = (process.env['PATH'] ?? '')
       .split(':')
       .map((each) => join(each, program))
       .find(existsSync);
-    if (found) symlinkSync(found, join(dir, program));
+    if (path) symlinkSync(path, join(dir, program));
   }
   return dir;
 }

@@ -122,13 +122,13 @@ describe('the egress proxy of a program', () => {
     });
     const port = await listenOnLoopback(silent);
     const { promise: requested, resolve: ask } = Promise.withResolvers<void>();
-    const { promise: found, resolve: find } = Promise.withResolvers<readonly string[]>();
+    const { promise: addresses, resolve: find } = Promise.withResolvers<readonly string[]>();
     const slow = await openEgressProxy(
       {
         ...{ allow: [LOOPBACK], connectTimeoutMs: 60_000 },
         resolve() {
           ask();
-          return found;
+          return addresses;
         },
       },
       'acct_1',

@@ -38,7 +38,7 @@ const wrong = LISTS.flatMap((path) => [
 
 const STACK = { says: '', method: 'GET', path: '/v1/stacks?limit=1', status: 200 } as const;
 
-const found: readonly Case[] = [
+const pageCases: readonly Case[] = [
   {
     ...STACK,
     says: 'has the first stack and a cursor',
@@ -99,4 +99,4 @@ const found: readonly Case[] = [
   },
 ];
 
-export const PAGE_CASES: readonly Case[] = [...wrong, ...found];
+export const PAGE_CASES: readonly Case[] = [...wrong, ...pageCases];

@@ -126,8 +126,8 @@ describe('a key with an expiry', () => {
     const { tokenRecord } = await createStackToken(ctx, { endpointId });
     const first = await createClientEndpoint(ctx, { stackId: alice.stackId, name: 'more' });
     const { client } = await createServiceAccount(ctx, { endpointId, name: 'nightly', expiresAt: null });
-    const found = [tokenRecord, first.tokenRecord, client].map(({ expiresAt }) => expiresAt);
-    expect(found).toEqual([END, END, END]);
+    const stored = [tokenRecord, first.tokenRecord, client].map(({ expiresAt }) => expiresAt);
+    expect(stored).toEqual([END, END, END]);
     const brief = await createStackToken(ctx, { endpointId, expiresInDays: 1 });
     expect(brief.tokenRecord.expiresAt?.getTime()).toBeLessThan(END.getTime());
   });

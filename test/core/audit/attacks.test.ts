@@ -52,12 +52,12 @@ let scene: Scene;
 const verify = (chain = scene.alice.accountId): Promise<ChainCheck> => verifyAuditChain(scene.world.as(), chain);
 
 describe('an attacker with database access and no master key is detected', () => {
-  let found = 0;
+  let detected = 0;
   beforeAll(async () => {
     scene = await openScene(OLD_KEY);
   });
   afterAll(async () => {
-    process.stdout.write(`attacks on the record of changes: ${found} found\n`);
+    process.stdout.write(`attacks on the record of changes: ${detected} found\n`);
     await scene.world.database.close();
   });
   beforeEach(async () => {
@@ -76,7 +76,7 @@ describe('an attacker with database access and no master key is detected', () =>
     const [after] = await verifyAllChains(scene.world.as(), scene.alice.accountId);
     expect(after?.verdict.ok).toBe(false);
     expect(await verify(scene.bob.accountId)).toMatchObject({ ok: true });
-    found += 1;
+    detected += 1;
   });
 });
 

@@ -47,8 +47,8 @@ describe('the audit event list', () => {
   ])('filters by %s', async (_what, search, actions) => {
     for (const name of ['Été 50%_off', 'Ete 500 off']) await createApiKey(alice.ctx, { name });
     const text = search === 'the account' ? alice.accountId.toUpperCase() : search;
-    const found = (await listAuditEvents(alice.ctx, {}, { search: text })).map(({ action }) => action);
-    expect([...new Set(found)].filter((action) => action !== 'stack.create')).toEqual(actions);
+    const listed = (await listAuditEvents(alice.ctx, {}, { search: text })).map(({ action }) => action);
+    expect([...new Set(listed)].filter((action) => action !== 'stack.create')).toEqual(actions);
   });
 
   test('is counted with its filters, for its account alone', async () => {
@@ -81,8 +81,8 @@ describe('the audit event list', () => {
         CASE WHEN n % 100 = 0 THEN 'stack.create' ELSE 'stack.update' END, 'stack', 's', '{}', '', ''
       FROM generate_series(1, ${more}::int) AS n`;
     expect(await countAuditEvents(ctx)).toEqual({ count: more + 3, isExact: true });
-    const found = await countAuditEvents(ctx, { search: 'stack.create' });
-    expect(found).toEqual({ count: COUNTED_ROWS_MAX / 100, isExact: false });
+    const count = await countAuditEvents(ctx, { search: 'stack.create' });
+    expect(count).toEqual({ count: COUNTED_ROWS_MAX / 100, isExact: false });
     const since = new Date(ctx.now().getTime() - 86_400_000);
     expect(await countAuditEvents(ctx, { since })).toEqual({ count: COUNTED_ROWS_MAX, isExact: false });
   });
@@ -102,8 +102,8 @@ describe('the audit event list', () => {
     for (const since of someOf([null, ...times], 6))
       for (const until of someOf([null, ...times], 6)) {
         const expected = all.filter(({ at }) => (!since || at >= since) && (!until || at < until));
-        const found = await listAuditEvents(account.ctx, { take: 1_000 }, { since, until });
-        expect(found.map(({ seq }) => seq)).toEqual(expected.map(({ seq }) => seq));
+        const page = await listAuditEvents(account.ctx, { take: 1_000 }, { since, until });
+        expect(page.map(({ seq }) => seq)).toEqual(expected.map(({ seq }) => seq));
         tried += 1;
       }
     process.stdout.write(`the list of changes: ${tried} times from and until\n`);

@@ -66,9 +66,9 @@ const INVALID = { name: 'OAuthError', code: 'invalid_grant' };
 function pausing(model: 'authorizationCode' | 'refreshToken', met: () => Promise<unknown>): Db {
   type Reading<T, R> = { readonly args: T; readonly query: (args: T) => Promise<R> };
   const findUnique = async <T, R>({ args, query }: Reading<T, R>): Promise<R> => {
-    const found = await query(args);
+    const result = await query(args);
     await met();
-    return found;
+    return result;
   };
   const { db } = world.database;
   const watched =

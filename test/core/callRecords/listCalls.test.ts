@@ -72,20 +72,20 @@ describe('the list of calls', () => {
       row(alice, { seconds: 4 }, alice.otherId),
       row(bob, { seconds: 1 }),
     ]);
-    const found = await listCalls(alice.ctx, filter());
-    expect(found.map((call) => (call.at.getTime() - START.getTime()) / 1_000)).toEqual(seconds);
+    const calls = await listCalls(alice.ctx, filter());
+    expect(calls.map((call) => (call.at.getTime() - START.getTime()) / 1_000)).toEqual(seconds);
   });
 });
 
 /** All pages of two calls, oldest or newest first. */
 async function allPages(filter: CallFilter, take: 2 | -2) {
-  const found: { readonly id: CallId; readonly at: Date }[] = [];
+  const rows: { readonly id: CallId; readonly at: Date }[] = [];
   for (;;) {
-    const cursor = found.at(-1);
+    const cursor = rows.at(-1);
     const beyond = cursor && { skip: 1, cursor: { id_at: cursor } };
     const page = await listCalls(alice.ctx, filter, { take, select: { id: true, at: true }, ...beyond });
-    found.push(...(take < 0 ? page.toReversed() : page));
-    if (page.length < 2) return found.map(({ id }) => id);
+    rows.push(...(take < 0 ? page.toReversed() : page));
+    if (page.length < 2) return rows.map(({ id }) => id);
   }
 }
 

@@ -69,8 +69,8 @@ describe('tool statistics', () => {
   });
 
   it('match a hand count, with each tool’s most common failure', async () => {
-    const found = await readToolStatistics(alice.ctx, { ...defaults, orderBy: 'failures' });
-    expect(found).toEqual([
+    const statistics = await readToolStatistics(alice.ctx, { ...defaults, orderBy: 'failures' });
+    expect(statistics).toEqual([
       {
         ...{ serverId: 'a', toolId: 'a_often', callCount: 8, failureCount: 3, meanMs: 10, p50Ms: 10, p95Ms: 10 },
         mainFailure: { outcome: 'tool_error', callCount: 2 },
@@ -121,13 +121,13 @@ describe('tool statistics', () => {
 
 describe('tool statistics filter by', () => {
   it('text in a tool or server id, ignoring case, up to the requested limit', async () => {
-    const found = (search: string, more: Partial<ToolStatisticsQuery> = {}) => names(alice, { search, ...more });
+    const namesFor = (search: string, more: Partial<ToolStatisticsQuery> = {}) => names(alice, { search, ...more });
     for (const period of [{}, LONG]) {
-      expect(await found('STEAD', period)).toEqual(['a_steady']);
-      expect(await found('b', { ...period, first: 1 })).toEqual(['b_spiky']);
-      expect(await found('o', { ...period, orderBy: 'failures' })).toEqual(['a_often', 'b_broken', 'c_once']);
-      expect(await found('', { ...period, first: 1 })).toEqual(['a_often']);
-      for (const none of ['%', 'a_o_ten', '\0', 'steady a']) expect(await found(none, period)).toEqual([]);
+      expect(await namesFor('STEAD', period)).toEqual(['a_steady']);
+      expect(await namesFor('b', { ...period, first: 1 })).toEqual(['b_spiky']);
+      expect(await namesFor('o', { ...period, orderBy: 'failures' })).toEqual(['a_often', 'b_broken', 'c_once']);
+      expect(await namesFor('', { ...period, first: 1 })).toEqual(['a_often']);
+      for (const none of ['%', 'a_o_ten', '\0', 'steady a']) expect(await namesFor(none, period)).toEqual([]);
     }
     expect(await names(bob, { search: 'often' })).toEqual([]);
   });

@@ -60,16 +60,16 @@ const NAMES: Readonly<Record<UsageBy, (call: CallRecord) => string | null>> = {
 
 /** Calls and failures by name and bucket, counted one by one. */
 function countOf(calls: readonly CallRecord[], by: UsageBy, bucketSeconds: number): Record<string, string> {
-  const found = new Map<string, readonly [number, number]>();
+  const totals = new Map<string, readonly [number, number]>();
   for (const call of calls) {
     const name = NAMES[by](call);
     if (name === null) continue;
     const bucket = Math.floor((call.at.getTime() - START.getTime()) / (bucketSeconds * 1_000));
     const key = `${name} ${bucket}`;
-    const [all, failed] = found.get(key) ?? [0, 0];
-    found.set(key, [all + 1, failed + Number(call.outcome !== 'ok')]);
+    const [all, failed] = totals.get(key) ?? [0, 0];
+    totals.set(key, [all + 1, failed + Number(call.outcome !== 'ok')]);
   }
-  return Object.fromEntries([...found].map(([key, counts]) => [key, counts.join('/')]));
+  return Object.fromEntries([...totals].map(([key, counts]) => [key, counts.join('/')]));
 }
 
 async function usageOf({ ctx }: Pick<Owner, 'ctx'>, query: Omit<UsageQuery, 'since'>): Promise<Record<string, string>> {

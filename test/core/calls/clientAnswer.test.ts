@@ -27,25 +27,25 @@ const wait = (ids: readonly string[], asker: Ctx = ctx) => waitForAnswers(asker,
 const answer = (id: string, by: Ctx = ctx, said = 'yes') => storeClientAnswer(by, stackId, id, { said });
 
 /** The executed statements that read stored answers, with their values. */
-function watchLooks() {
+function watchPolls() {
   const query = vi.spyOn(Client.prototype, 'query');
-  const looks = () =>
+  const polls = () =>
     query.mock.calls
       .map(([statement, values]) => JSON.stringify([statement, values]))
       .filter((text) => /SELECT[^;]*idempotent_call/i.test(text));
-  return { looks, end: () => query.mockRestore() };
+  return { polls, end: () => query.mockRestore() };
 }
 
 it('64 waiting calls share one polling statement, and each gets its own answer', async () => {
   const ids = newIds(64);
-  const { looks, end } = watchLooks();
+  const { polls, end } = watchPolls();
   try {
     const calls = ids.map((id) => wait([id]));
-    await eventually('three looks', () => looks().length >= 3);
-    const [first = '', ...more] = looks();
+    await eventually('three looks', () => polls().length >= 3);
+    const [first = '', ...more] = polls();
     const keys = first.match(/toolyard-question-[\w-]{36}/g) ?? [];
     expect(new Set(keys).size).toBe(64);
-    for (const look of more) expect(look.match(/toolyard-question-[\w-]{36}/g)).toEqual(keys);
+    for (const poll of more) expect(poll.match(/toolyard-question-[\w-]{36}/g)).toEqual(keys);
     for (const id of ids) await answer(id, ctx, id);
     expect(await Promise.all(calls)).toEqual(ids.map((id) => new Map([[id, { said: id }]])));
   } finally {

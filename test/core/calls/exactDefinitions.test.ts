@@ -159,9 +159,9 @@ describe.each(someOf(Object.entries(SOURCES), 1))('number literals in a schema o
     const before = { 'mcp-protocol-version': '2025-06-18' };
     expectAll(await mcp('', 'tools/list', before));
     expectAll(await mcp(META, 'tools/list', { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' }));
-    const found = '"name":"search_tools","arguments":{"query":"find"}';
-    expectAll(await mcp(found, 'tools/call', before, 'search'));
-    expectAll(await mcp(`${found},"_meta":{"progressToken":1}`, 'tools/call', before, 'search'));
+    const searchCall = '"name":"search_tools","arguments":{"query":"find"}';
+    expectAll(await mcp(searchCall, 'tools/call', before, 'search'));
+    expectAll(await mcp(`${searchCall},"_meta":{"progressToken":1}`, 'tools/call', before, 'search'));
     if (id === 'mcp') expect(await mcp('', 'tools/list', before)).toContain('"_meta":{"weight":1.50}');
   });
 

@@ -26,7 +26,7 @@ export function countCases(label: string) {
   return {
     note,
     /** Records which numbers of these letters are missing from a text. */
-    look(place: string, text: string, letters: readonly string[]): void {
+    check(place: string, text: string, letters: readonly string[]): void {
       const parts = letters.flatMap((letter) => [...membersOf(letter), listOf(letter)]);
       const missing = parts.filter((part) => !text.includes(part));
       note(

@@ -18,7 +18,7 @@ import { countCases, holding, membersOf, NUMBERS } from './exactKit.ts';
 
 /* Numbers in a tool's document outside its schemas: hints, client metadata, and its request. */
 
-const { look, note, tell } = countCases('numbers of members');
+const { check, note, tell } = countCases('numbers of members');
 afterAll(tell);
 
 const HINTS = `"annotations":{"readOnlyHint":false,${holding('a')}}`;
@@ -108,24 +108,24 @@ describe.each(someOf(Object.entries(SOURCES), 1))('number literals outside the s
       'mutation ($input: PreviewServerInput!) { previewServer(input: $input) { ... on PreviewServerPayload { server { document tools { annotations } isChanged } } } }',
       `{"input":{"id":"${id}","source":${source}}}`,
     );
-    look(`${id}, preview`, preview, lettersOf(id));
+    check(`${id}, preview`, preview, lettersOf(id));
     // A preview of the same document reports no change.
     expect(preview).toContain('"isChanged":false');
-    look(
+    check(
       `${id}, tools of a server`,
       await graphql(`{ server(id: "${id}") { tools(first: 9) { nodes { annotations } } } }`),
       ['a'],
     );
-    look(`${id}, tool`, await graphql(`{ tool(by: { toolId: "${ready.tool}" }) { annotations } }`), ['a']);
+    check(`${id}, tool`, await graphql(`{ tool(by: { toolId: "${ready.tool}" }) { annotations } }`), ['a']);
     const mcp = await graphql(`{ stack(id: "${ready.stackId}") { tools(format: MCP) { definitions } } }`);
-    look(`${id}, definitions of a stack`, mcp, ['a']);
+    check(`${id}, definitions of a stack`, mcp, ['a']);
   });
 
   it('survive export and reimport', async () => {
     const document = await graphql(`{ server(id: "${id}") { document } }`);
-    look(`${id}, document`, document, lettersOf(id));
+    check(`${id}, document`, document, lettersOf(id));
     const exported = JSON.stringify(await exportServer(ctx, toServerId(id)));
-    look(`${id}, export`, exported, lettersOf(id));
+    check(`${id}, export`, exported, lettersOf(id));
     expect(await importOf(id, `{"document":${exported}}`)).toContain('"isChanged":false');
     const copy = `${id}-copy`;
     const duplicated = await graphql(
@@ -133,14 +133,14 @@ describe.each(someOf(Object.entries(SOURCES), 1))('number literals outside the s
       `{"input":{"serverId":"${id}","id":"${copy}","name":"Copy"}}`,
     );
     expect(duplicated).toContain('DuplicateServerPayload');
-    look(`${id}, copy`, await graphql(`{ server(id: "${copy}") { document } }`), lettersOf(id));
+    check(`${id}, copy`, await graphql(`{ server(id: "${copy}") { document } }`), lettersOf(id));
   });
 
   it('are listed unchanged by REST, MCP and the command line', async () => {
-    look(`${id}, REST`, await ask(`/v1/stacks/${ready.stackId}/tools?schema=mcp`), ['a']);
+    check(`${id}, REST`, await ask(`/v1/stacks/${ready.stackId}/tools?schema=mcp`), ['a']);
     const env = { TOOLYARD_URL: world.url, TOOLYARD_API_KEY: apiKey };
     const { out } = await run(['stack', 'tools', ready.stackId, '--format', 'mcp'], env);
-    look(`${id}, stack tools`, out.replaceAll(/\s/g, ''), ['a']);
+    check(`${id}, stack tools`, out.replaceAll(/\s/g, ''), ['a']);
     const mcp = (params: string, method: string, headers: Record<string, string>, mode = 'full') =>
       ask(
         `/s/${ready.clientId}/mcp?mode=${mode}`,
@@ -149,25 +149,25 @@ describe.each(someOf(Object.entries(SOURCES), 1))('number literals outside the s
         headers,
       );
     const before = { 'mcp-protocol-version': '2025-06-18' };
-    look(`${id}, MCP 2025-06-18`, await mcp('', 'tools/list', before), ['a', 'm']);
+    check(`${id}, MCP 2025-06-18`, await mcp('', 'tools/list', before), ['a', 'm']);
     const modern = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
-    look(`${id}, MCP 2026-07-28`, await mcp(META, 'tools/list', modern), ['a', 'm']);
-    const found = `"name":"get_tool","arguments":{"tool_name":"${ready.tool}"}`;
-    look(`${id}, get_tool`, await mcp(found, 'tools/call', before, 'search'), ['a']);
-    const streamed = `${found},"_meta":{"progressToken":1}`;
-    look(`${id}, get_tool over a stream`, await mcp(streamed, 'tools/call', before, 'search'), ['a']);
+    check(`${id}, MCP 2026-07-28`, await mcp(META, 'tools/list', modern), ['a', 'm']);
+    const getToolCall = `"name":"get_tool","arguments":{"tool_name":"${ready.tool}"}`;
+    check(`${id}, get_tool`, await mcp(getToolCall, 'tools/call', before, 'search'), ['a']);
+    const streamed = `${getToolCall},"_meta":{"progressToken":1}`;
+    check(`${id}, get_tool over a stream`, await mcp(streamed, 'tools/call', before, 'search'), ['a']);
   });
 
   it('are shown unchanged to the approver, also by webhook', async () => {
     const { webhook } = await createWebhook(ctx, { name: id, url: `${origin}/hook` });
     const rule = await createPolicyRule(ctx, { name: 'ask', effect: 'ask', tools: [ready.tool] });
     expect(await invoke(ready.tool)).toContain('approv');
-    look(`${id}, approvals`, await graphql('{ approvals { nodes { tool { annotations } } } }'), ['a']);
+    check(`${id}, approvals`, await graphql('{ approvals { nodes { tool { annotations } } } }'), ['a']);
     await deletePolicyRule(ctx, rule.id);
     const delivering = createDelivering();
     await beginDeliveries(world.operator, sender, delivering);
     await Promise.all(delivering.tasks);
-    look(`${id}, webhook`, sent.at(-1) ?? '', ['a']);
+    check(`${id}, webhook`, sent.at(-1) ?? '', ['a']);
     await deleteWebhook(ctx, webhook.id);
     await ctx.db.approval.deleteMany();
   });
@@ -175,7 +175,7 @@ describe.each(someOf(Object.entries(SOURCES), 1))('number literals outside the s
   it.runIf(id !== 'mcp')('are sent unchanged', async () => {
     sent.length = 0;
     expect(await invoke(ready.tool)).toContain('"ok"');
-    look(`${id}, body`, sent.at(-1) ?? '', ['b']);
+    check(`${id}, body`, sent.at(-1) ?? '', ['b']);
     await invoke(ready.form);
     const pairs = NUMBERS.map((number, at) => `f${at}=${number}`);
     const wrong = pairs.filter((pair) => !`${sent.at(-1)}&`.includes(`${pair}&`));
@@ -194,10 +194,10 @@ describe.each(someOf(Object.entries(SOURCES), 1))('number literals outside the s
       `{ toolChanges(filter: { serverId: "${id}" }) { nodes { before after changes { path } } } }`,
     );
     const [before = '', after = ''] = changes.split('"after":');
-    look(`${id}, before a change`, before, lettersOf(id));
+    check(`${id}, before a change`, before, lettersOf(id));
     expect(after).toContain('9007199254740995');
     const back = after.replaceAll('9007199254740995', '9007199254740993').replaceAll('1.11', '1.10');
-    look(`${id}, after a change`, back, lettersOf(id));
+    check(`${id}, after a change`, back, lettersOf(id));
   });
 });
 

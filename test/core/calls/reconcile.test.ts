@@ -62,7 +62,7 @@ const operation = (reconcile: object, from: object) => ({
 });
 const MEMBERS = { properties: { charge: 'charge' } };
 
-const FOUND: Readonly<Record<string, object>> = {
+const SEARCHES: Readonly<Record<string, object>> = {
   slot_in_body: template({}),
   slot_in_header: template({}, { body: {}, headers: { 'x-note': 'key {call_key}' } }),
   slot_in_query: template({}, { body: {}, query: { note: '{call_key}' } }),
@@ -82,7 +82,7 @@ const UNKNOWN: Readonly<Record<string, object>> = {
   no_search: template({}, { reconcile: undefined }),
 };
 const keyOfService = { idempotencyKey: { in: 'header', name: 'X-Note' } };
-const tools = Object.entries({ ...FOUND, ...UNKNOWN }).map(([name, request]) => ({
+const tools = Object.entries({ ...SEARCHES, ...UNKNOWN }).map(([name, request]) => ({
   name,
   inputSchema: { type: 'object', properties: { charge: { type: 'string' } } },
   request: { ...request, ...(name === 'key_of_service' && keyOfService) },
@@ -102,7 +102,7 @@ async function call(name: string, key?: string) {
   return { status: response.status, body: await response.json(), outcome: response.headers.get('x-outcome') };
 }
 
-it.each(Object.keys(FOUND))('%s: the search settles the call, and a repeat returns the same', async (name) => {
+it.each(Object.keys(SEARCHES))('%s: the search settles the call, and a repeat returns the same', async (name) => {
   const key = randomUUID();
   const first = await call(name, key);
   const found = name === 'whole_list' ? [{ id: 1 }] : name === 'a_flag' ? true : { id: 1 };

@@ -58,9 +58,9 @@ it.each(['legacy', 'auto'] as const)('a %s client finds tools, reads their types
   const client = await connect({ ...endpoint, url: `${endpoint.url}?mode=code` }, era);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(['search_tools', 'read_types', 'run_code', 'read_result']);
-  const found = await client.callTool({ name: 'search_tools', arguments: { query: 'list orders', limit: 1 } });
-  expect(found.structuredContent).toMatchObject({ tools: [{ name: 'list_orders', for_programs: true }] });
-  expect(JSON.stringify(found.structuredContent)).not.toContain('input_schema');
+  const results = await client.callTool({ name: 'search_tools', arguments: { query: 'list orders', limit: 1 } });
+  expect(results.structuredContent).toMatchObject({ tools: [{ name: 'list_orders', for_programs: true }] });
+  expect(JSON.stringify(results.structuredContent)).not.toContain('input_schema');
   const read = await client.callTool({
     name: 'read_types',
     arguments: { tool_names: ['list_orders', 'create_order'] },

@@ -45,8 +45,8 @@ describe('a connect link', () => {
   it('is used up by the sign-in, not by being opened', async () => {
     const link = await stack.link();
     for (const method of ['GET', 'HEAD', 'GET']) {
-      const looked = await fetch(link, { method, redirect: 'manual' });
-      expect([looked.status, looked.headers.get('location'), looked.headers.getSetCookie()]).toEqual([200, null, []]);
+      const answer = await fetch(link, { method, redirect: 'manual' });
+      expect([answer.status, answer.headers.get('location'), answer.headers.getSetCookie()]).toEqual([200, null, []]);
     }
     expect((await openBrowser().open(link)).status).toBe(200);
     expect(await openBrowser().open(link)).toMatchObject({

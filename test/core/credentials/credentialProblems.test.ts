@@ -129,8 +129,8 @@ it('a stack still needs the client that end users sign in through', async () => 
   const { id: stackId } = await createStack(bob.ctx, { name: 'post' });
   await addServerToStack(bob.ctx, stackId, { serverId: 'mail' });
   await updateServerCredentialMode(bob.ctx, stackId, toServerId('mail'), { credentialMode: 'user' });
-  const { problems: found } = await credentialProblems(bob.ctx);
-  expect(found.map(({ fieldId, kind }) => [fieldId, kind])).toEqual([
+  const { problems: listed } = await credentialProblems(bob.ctx);
+  expect(listed.map(({ fieldId, kind }) => [fieldId, kind])).toEqual([
     ['mail_client_id', 'missing'],
     ['mail_client_secret', 'missing'],
   ]);
@@ -181,8 +181,8 @@ it('a server’s document is read once for many stacks', async () => {
   const [one = 0, all = 0] = cost;
   // Processor time: twelve stacks took ten times as long as one when each read the document.
   expect(all).toBeLessThan(4 * one);
-  const { problems: found } = await credentialProblems(bob.ctx);
-  expect(found.filter(({ kind }) => kind === 'moved')).toHaveLength(1);
+  const { problems: listed } = await credentialProblems(bob.ctx);
+  expect(listed.filter(({ kind }) => kind === 'moved')).toHaveLength(1);
 });
 
 it.each([

@@ -37,8 +37,8 @@ const upstream = createServer((request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   if (request.url === '/me') {
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
-    const found = issued.find((each) => each.token === token && !refused.has(token));
-    return void answer(found ? 200 : 401, { for: found?.for ?? null, token, headers: request.headers });
+    const match = issued.find((each) => each.token === token && !refused.has(token));
+    return void answer(match ? 200 : 401, { for: match?.for ?? null, token, headers: request.headers });
   }
   let body = '';
   request.on('data', (chunk) => (body += String(chunk)));

@@ -102,8 +102,8 @@ describe('the keys that verify tokens', () => {
   test('are read once for concurrent callers, and again after five minutes', async () => {
     const kid = await kidOf();
     const { reading, keys } = counted();
-    const found = await Promise.all(Array.from({ length: 5 }, () => keys.find(kid)));
-    expect([found.every((key) => key?.type === 'public'), reading.count]).toEqual([true, 1]);
+    const foundKeys = await Promise.all(Array.from({ length: 5 }, () => keys.find(kid)));
+    expect([foundKeys.every((key) => key?.type === 'public'), reading.count]).toEqual([true, 1]);
     world.pass(5 * 60_000 - 1);
     await keys.find(kid);
     expect(reading.count).toBe(1);

@@ -74,8 +74,8 @@ describe('a JSON Pointer', () => {
     ['#/paths/%7E1items', { is: 'found' }],
     ['#/paths/items', {}],
     ['other.json#/paths/~1items', {}],
-  ])('is followed by the reference pages: %s', ($ref, found) =>
-    expect(resolved({ paths: { '/items': { is: 'found' } } }, { $ref })).toEqual(found),
+  ])('is followed by the reference pages: %s', ($ref, expected) =>
+    expect(resolved({ paths: { '/items': { is: 'found' } } }, { $ref })).toEqual(expected),
   );
 
   it('keeps characters that are not percent-encoded', () => expect(pathOfRef('#/100%/%2F')).toEqual(['100%', '/']));

@@ -30,13 +30,13 @@ function countSteps(work: () => void): number {
   return steps;
 }
 
-const WAYS: readonly { readonly way: string; work(count: number, looked: () => void): void }[] = [
+const WAYS: readonly { readonly way: string; work(count: number, step: () => void): void }[] = [
   {
     way: 'one owner’s tasks come and are begun',
-    work(count, looked) {
+    work(count, step) {
       const lines = new RoundRobinQueue();
       for (let at = 0; at < count; at += 1) lines.join('a', () => undefined);
-      while (lines.next()) looked();
+      while (lines.next()) step();
     },
   },
   {
@@ -49,7 +49,7 @@ const WAYS: readonly { readonly way: string; work(count: number, looked: () => v
   },
   {
     way: 'many owners take turns, each held back while a task of it is under way',
-    work(count, looked) {
+    work(count, step) {
       const lines = new RoundRobinQueue();
       const owners = Array.from({ length: count }, (_, at) => String(at));
       for (const owner of owners) lines.hold(owner);
@@ -58,7 +58,7 @@ const WAYS: readonly { readonly way: string; work(count: number, looked: () => v
         lines.release(owner);
         for (let next = lines.next(); next; next = lines.next()) {
           lines.hold(next.owner);
-          looked();
+          step();
         }
       }
     },
@@ -67,13 +67,13 @@ const WAYS: readonly { readonly way: string; work(count: number, looked: () => v
 
 it.each(WAYS)('$way: ten times as many tasks take ten times as many steps', ({ work }) => {
   const stepsOf = (count: number): number => {
-    let looks = 0;
+    let extraSteps = 0;
     const steps = countSteps(() =>
       work(count, () => {
-        looks += 1;
+        extraSteps += 1;
       }),
     );
-    return steps + looks;
+    return steps + extraSteps;
   };
   expect(stepsOf(2_000)).toBeLessThanOrEqual(12 * Math.max(stepsOf(200), 200));
 });

@@ -152,9 +152,9 @@ async function fill(
 
 it('every bound on concurrent work queues as many requests of an account as its text says', async () => {
   const limits = Object.fromEntries([...QUEUED.keys()].map((name) => [name, 1]));
-  const found = await Promise.all(acquirers.map((acquire) => fill(acquire, limits)));
+  const filled = await Promise.all(acquirers.map((acquire) => fill(acquire, limits)));
   process.stdout.write(`${QUEUED.size} bounds queue, ${acquirers.length} queues filled\n`);
-  expect(new Map(found.map(({ name, waiting }) => [name, waiting]))).toEqual(QUEUED);
+  expect(new Map(filled.map(({ name, waiting }) => [name, waiting]))).toEqual(QUEUED);
   const inUse: ReadonlyMap<string, number> = slotsInUse();
   expect([...QUEUED.keys()].map((name) => inUse.get(name))).toEqual([...QUEUED].map(() => 0));
 });

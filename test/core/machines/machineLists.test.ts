@@ -72,9 +72,9 @@ it('service accounts and trusted issuers are found by name, and clients by expir
   const [first, second] = clients;
   const ended = { where: { endpointId: two }, data: { expiresAt: world.clock.now } } as const;
   const [last] = await world.database.db.serviceAccount.updateManyAndReturn(ended);
-  const found = async (filter: object) => [...(await listServiceAccounts(ctx, [one, two], { filter })).values()];
-  expect(await found({ search: 'B' })).toEqual([[second]]);
-  expect([await found({ isInForce: true }), await found({ isInForce: false })]).toEqual([[[second, first]], [[last]]]);
+  const list = async (filter: object) => [...(await listServiceAccounts(ctx, [one, two], { filter })).values()];
+  expect(await list({ search: 'B' })).toEqual([[second]]);
+  expect([await list({ isInForce: true }), await list({ isInForce: false })]).toEqual([[[second, first]], [[last]]]);
   expect([...(await countServiceAccounts(ctx, [one, two], { isInForce: false }))]).toEqual([[two, 1]]);
   const filter = { search: '//A.' };
   expect([...(await listTrustedIssuers(ctx, [one, two], { filter }))]).toEqual([[one, [issuers[0]]]]);

@@ -69,8 +69,8 @@ it('no text of a document keeps hidden characters: they are refused or removed',
   const tried = stringsIn(DOCUMENT).flatMap(([place, text]) => SAMPLES.map((sample) => [place, text, sample] as const));
   const hidden = tried.flatMap(([place, text, sample]) => {
     const read = serverDocumentSchema.safeParse(replaced(DOCUMENT, place, `${text} pay${sample}roll`));
-    const found = read.success ? stringsIn(read.data).filter(([, each]) => hidesInLines(each)) : [];
-    return found.map(([at]) => at);
+    const hits = read.success ? stringsIn(read.data).filter(([, each]) => hidesInLines(each)) : [];
+    return hits.map(([at]) => at);
   });
   process.stdout.write(`${tried.length} texts with hidden characters\n`);
   expect([...new Set(hidden)].filter((place) => !EXACT.test(place))).toEqual([]);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await saveServer(mine, { ...serverDocument('weather'), name: 'Own weather' });
 });
 
-const found = async (search: string, ctx: Ctx = mine): Promise<string[]> =>
+const namesFor = async (search: string, ctx: Ctx = mine): Promise<string[]> =>
   (await listServers(ctx, search, { take: 5 })).map(({ slug }) => slug);
 
 const findableWords = (name: string, tools: readonly { readonly name: string }[]): string[] =>
@@ -42,13 +42,13 @@ describe('a marketplace search', () => {
     ['STRIPE', 'stripe'],
     ['send SMS message', 'twilio'],
   ])('%s finds %s among the first five', async (search, expected) => {
-    expect(await found(search)).toContain(expected);
+    expect(await namesFor(search)).toContain(expected);
   });
 
   it.each(['stripe', 'jira', 'slack', 'google drive', 'x'])(
     '%s finds the server with that name first',
     async (name) => {
-      expect((await found(name))[0]).toBe(name.replace(' ', '-'));
+      expect((await namesFor(name))[0]).toBe(name.replace(' ', '-'));
     },
   );
 
@@ -85,8 +85,8 @@ describe('a marketplace search', () => {
   });
 
   it('finds private servers only for their account', async () => {
-    expect(await found('own weather')).toContain('weather');
-    expect(await found('own weather', other)).not.toContain('weather');
+    expect(await namesFor('own weather')).toContain('weather');
+    expect(await namesFor('own weather', other)).not.toContain('weather');
   });
 
   it('returns the same servers page by page, forwards and backwards, and counts them', async () => {

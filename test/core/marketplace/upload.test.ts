@@ -95,8 +95,8 @@ describe('an upload', () => {
     await expect(append(id, 0, bytes('a'))).rejects.toMatchObject(invalid('must begin at byte 2'));
     await expect(findUpload(alice.ctx, id)).rejects.toMatchObject(invalid('has 2 of 5 bytes'));
     expect(await append(id, 2, bytes('cde'))).toBe(5);
-    const { read, ...found } = await findUpload(alice.ctx, id);
-    expect([found, Buffer.from(await read()).toString()]).toEqual([{ bytes: 5 }, 'abcde']);
+    const { read, ...upload } = await findUpload(alice.ctx, id);
+    expect([upload, Buffer.from(await read()).toString()]).toEqual([{ bytes: 5 }, 'abcde']);
     await removeUpload(alice.ctx, id);
     await expect(read()).rejects.toMatchObject(invalid('Upload not found'));
   });

@@ -33,8 +33,8 @@ it(`rules use hints that someone vouches for, ${CASES.length} kinds`, () => {
   for (const { said, confirmed, owner, kind, isTrusted } of CASES) {
     const tool = { toolId: toToolId('t'), annotations: said === undefined ? null : { readOnlyHint: said } };
     const tools = new Map(confirmed === undefined ? [] : [['t', { readOnlyHint: confirmed }]]);
-    const found = hintsInForce(tool, { owner, connector: { kind } }, { isTrusted, tools });
-    const { readOnly } = toPolicyTool({ toolId: toToolId('t'), server: { slug: toServerId('s') }, ...found });
+    const hints = hintsInForce(tool, { owner, connector: { kind } }, { isTrusted, tools });
+    const { readOnly } = toPolicyTool({ toolId: toToolId('t'), server: { slug: toServerId('s') }, ...hints });
     const isVouched = !kind.startsWith('mcp') || owner === 'marketplace' || isTrusted;
     const expected = confirmed ?? (isVouched ? said : undefined) ?? false;
     expect([owner, kind, isTrusted, said, confirmed, readOnly]).toEqual([
@@ -45,7 +45,7 @@ it(`rules use hints that someone vouches for, ${CASES.length} kinds`, () => {
       confirmed,
       expected,
     ]);
-    expect(found.isConfirmed).toBe(confirmed !== undefined);
+    expect(hints.isConfirmed).toBe(confirmed !== undefined);
   }
 });
 

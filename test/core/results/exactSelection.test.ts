@@ -9,8 +9,8 @@ const TEXT = `{"items":${ROWS},"none":{"zero":0.0},"constructor":{"toString":1e2
 function selected(expression: string): string {
   const [selection, result] = [compileSelection(expression), parseJson(TEXT)];
   if ('problem' in selection || !isJsonObject(result)) throw new Error(`no selection: ${expression}`);
-  const found = select(selection, result);
-  return 'value' in found ? JSON.stringify(found.value) : found.problem;
+  const picked = select(selection, result);
+  return 'value' in picked ? JSON.stringify(picked.value) : picked.problem;
 }
 
 // According to the JMESPath specification, with the result's number literals.

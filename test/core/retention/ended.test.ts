@@ -75,7 +75,7 @@ type Case = {
 
 const hash = (id: string): Row => ({ hash: Buffer.from(id) });
 const created = { created_at: LONG_AGO };
-const found = { kind: '', details: '{}', started_at: LONG_AGO };
+const alertColumns = { kind: '', details: '{}', started_at: LONG_AGO };
 const letter = { kind: '', address: '', subject: '', text: '', ...created };
 const keyed = (id: string): Row => ({ id, ...owned, name: '', ...hash(id), display: '', scopes: '{}' });
 const token = (id: string): Row => ({ id, endpoint_id: 'endpoint', name: '' });
@@ -137,7 +137,7 @@ const CASES: readonly Case[] = [
     retentionMs: 0,
     row: (id) => ({ id, webhook_id: 'webhook', type: '', payload: '{}', ...created }),
   },
-  { table: 'alert', retentionMs: 0, row: (id) => ({ id, ...owned, ...found, subject: id }) },
+  { table: 'alert', retentionMs: 0, row: (id) => ({ id, ...owned, ...alertColumns, subject: id }) },
   { table: 'mail', retentionMs: 0, row: (id) => ({ id, user_id: 'user', ...letter }) },
   {
     table: 'change_log',

@@ -135,15 +135,15 @@ const STATEMENT =
   /\b(?:db|tx)\.(?:tool|enabledTool)\.(?!update|create|delete)\w+\([^;]*;|\b(?:FROM|JOIN) tool\b[^`]*`/g;
 
 it('every statement that reads tools excludes removed ones, or says why not', async () => {
-  const found: string[] = [];
+  const paths: string[] = [];
   let count = 0;
   for await (const path of glob('src/**/*.ts')) {
     if (path.startsWith('src/generated/')) continue;
     for (const [statement] of (await readFile(path, 'utf8')).matchAll(STATEMENT)) {
       count += 1;
-      if (!/OFFERED|removed_?[aA]t/.test(statement)) found.push(path);
+      if (!/OFFERED|removed_?[aA]t/.test(statement)) paths.push(path);
     }
   }
   expect(count).toBeGreaterThan(15);
-  expect([...new Set(found)].toSorted()).toEqual(Object.keys(READS_ALL).toSorted());
+  expect([...new Set(paths)].toSorted()).toEqual(Object.keys(READS_ALL).toSorted());
 });

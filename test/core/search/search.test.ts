@@ -68,12 +68,12 @@ describe('a search', () => {
     ['a request that names its service', 'send people a message by mail with Post Fach', 'postfach_send_message'],
     ['a request that mistypes its service', 'send people a message by mail with postfahc', 'postfach_send_message'],
   ])('finds a tool by %s', async (_what, query, toolId) => {
-    const found = await searchTools(
+    const results = await searchTools(
       { ...snapshot, tools: searchable, memo: createMemo() },
       { query, limit: 3 },
       asking,
     );
-    expect(found[0]?.toolId).toBe(toolId);
+    expect(results[0]?.toolId).toBe(toolId);
   });
 
   it('is indexed outside the event loop if the requests of its documents are long', async () => {
@@ -116,8 +116,8 @@ describe('a search', () => {
   it('finds a tool by each word of its name', async () => {
     for (const { toolId } of TOOLS) {
       for (const word of wordsOf(toolId)) {
-        const found = (await searchTools(snapshot, { query: word, limit: 20 }, asking)).map((tool) => tool.toolId);
-        expect(found, word).toContain(toolId);
+        const results = (await searchTools(snapshot, { query: word, limit: 20 }, asking)).map((tool) => tool.toolId);
+        expect(results, word).toContain(toolId);
       }
     }
   });
@@ -147,8 +147,8 @@ describe('a search among tools with the same words', () => {
     const named = new Map(['a_x1', 'a_x2'].map((toolId) => [toolId, snapshotTool({}, { toolId, description: '' })]));
     const tool = snapshotTool({}, { toolId: 'a_x3', description: '', request });
     const many = { ...of(), tools: new Map([...named, ['a_x3', tool]]) };
-    const found = await searchTools(many, { query: 'moons', limit: 5 }, asking);
-    expect(found.map(({ toolId }) => toolId)).toEqual(['a_x3']);
+    const results = await searchTools(many, { query: 'moons', limit: 5 }, asking);
+    expect(results.map(({ toolId }) => toolId)).toEqual(['a_x3']);
   });
 });
 
@@ -203,11 +203,11 @@ describe('a search among many tools', () => {
   it('builds one index for concurrent callers, even if its first caller leaves', async () => {
     const stack = many();
     const leaving = new AbortController();
-    const found = [leaving.signal, asking.signal, asking.signal].map((signal, at) =>
+    const searches = [leaving.signal, asking.signal, asking.signal].map((signal, at) =>
       searchTools(stack, { query: `unique${at}`, limit: 1 }, { accountId: toAccountId(toAccountId('acct_1')), signal }),
     );
     leaving.abort();
-    const named = (await Promise.all(found)).map((tools) => tools[0]?.toolId);
+    const named = (await Promise.all(searches)).map((tools) => tools[0]?.toolId);
     expect(named).toEqual(['hub_tool_0', 'hub_tool_1', 'hub_tool_2']);
   });
 });

@@ -31,14 +31,14 @@ it('tools that can’t be indexed are refused with the bound, and not indexed ag
   const asking = { accountId: toAccountId('acct_1'), signal: new AbortController().signal };
   const search = (of: ReturnType<typeof stack>) =>
     searchTools(of, { query: 'read', limit: 5 }, asking).then(
-      (found) => found.length,
+      (results) => results.length,
       (error: unknown) => error,
     );
   const cpuOf = async (work: () => Promise<unknown>) => {
     const since = process.cpuUsage();
-    const found = await work();
+    const result = await work();
     const { user, system } = process.cpuUsage(since);
-    return { found, ms: (user + system) / 1_000 };
+    return { result, ms: (user + system) / 1_000 };
   };
   const one = stack();
   const first = await cpuOf(() => search(one));
@@ -46,11 +46,11 @@ it('tools that can’t be indexed are refused with the bound, and not indexed ag
     code: 'invalid_input',
     message: expect.stringMatching(/^The 200 tools of this stack .* It needs more than (?:256 MiB|20 seconds) of /),
   };
-  expect(first.found).toMatchObject(refusal);
+  expect(first.result).toMatchObject(refusal);
   // The same stack again, and then the same tools after another change of the stack.
   const again = await cpuOf(() => search(one));
   const anew = await cpuOf(() => search(stack()));
-  expect([again.found, anew.found]).toEqual([first.found, first.found]);
+  expect([again.result, anew.result]).toEqual([first.result, first.result]);
   expect(shortWork.waiting()).toBe(0);
   process.stdout.write(`CPU: ${first.ms}, then ${again.ms} and ${anew.ms} ms\n`);
   expect(again.ms).toBeLessThan(first.ms / 4);

@@ -97,9 +97,9 @@ let drawn = 12_345;
 /** A pseudorandom choice, the same in every run. */
 function draw<T>(from: readonly T[]): T {
   drawn = (drawn * 1_103_515_245 + 12_345) % 2_147_483_648;
-  const found = from[Math.floor(drawn / 65_536) % from.length];
-  if (found === undefined) throw new Error('nothing to draw from');
-  return found;
+  const choice = from[Math.floor(drawn / 65_536) % from.length];
+  if (choice === undefined) throw new Error('nothing to draw from');
+  return choice;
 }
 
 /** Creates stacks with one of the servers each, in a random state; returns their ids. */
@@ -173,22 +173,24 @@ it('reports a stack’s credentials as their status does, whatever is stored', a
   const stacks = await drawStacks(STACKS);
   const { problems } = await credentialProblems(alice.ctx);
   const expected = new Map(
-    [...Map.groupBy(problems, ({ stackId }) => stackId)].map(([id, found]) => [
+    [...Map.groupBy(problems, ({ stackId }) => stackId)].map(([id, stackProblems]) => [
       id,
-      [...new Set(found.map(({ kind }) => (kind === 'missing' ? 'missing_credential' : 'credential')))].toSorted(),
+      [
+        ...new Set(stackProblems.map(({ kind }) => (kind === 'missing' ? 'missing_credential' : 'credential'))),
+      ].toSorted(),
     ]),
   );
-  const found = await attentionOfStacks(alice.ctx, stacks);
-  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
+  const attention = await attentionOfStacks(alice.ctx, stacks);
+  expect(Object.fromEntries(attention)).toEqual(Object.fromEntries(expected));
   expect((await stacksNeedingAttention(alice.ctx)).toSorted()).toEqual([...expected.keys()].toSorted());
-  const kinds = new Set([...found.values()].flat());
+  const kinds = new Set([...attention.values()].flat());
   expect([...kinds].toSorted()).toEqual(['credential', 'missing_credential']);
   const nothing = await stacksWhereNothingWorks(stacks);
   const missing = problems.filter(({ serverId, kind }) => serverId === 'forum' && kind === 'missing');
   expect(missing.map(({ stackId }) => stackId).toSorted()).toEqual(nothing.toSorted());
   expect(nothing.length).toBeGreaterThan(2);
   process.stdout.write(
-    `${stacks.length} stacks in drawn states, ${found.size} of them need attention, in ${nothing.length} nothing works\n`,
+    `${stacks.length} stacks in drawn states, ${attention.size} of them need attention, in ${nothing.length} nothing works\n`,
   );
 });
 

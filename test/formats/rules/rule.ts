@@ -71,6 +71,6 @@ export const objectWithout = (...refused: readonly string[]): Schema => ({
 
 /** The value at these keys; an empty object if there is none. */
 export const objectAt = (value: unknown, keys: readonly string[]): JsonObject => {
-  const found = keys.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), value);
-  return JSON.parse(JSON.stringify(isRecord(found) ? found : {}));
+  const inner = keys.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), value);
+  return JSON.parse(JSON.stringify(isRecord(inner) ? inner : {}));
 };

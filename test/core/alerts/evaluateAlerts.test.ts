@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 /** Evaluates alerts until no account is due, some time after the last check. */
-async function look(afterMs = 5 * MINUTE_MS): Promise<void> {
+async function evaluate(afterMs = 5 * MINUTE_MS): Promise<void> {
   world.pass(afterMs);
   while ((await evaluateAlerts(world.as())) > 0);
 }
@@ -38,25 +38,25 @@ const tell = () => createWebhook(alice.ctx, { name: 'Pager', url: 'https://hooks
 describe('a tool', () => {
   it('is an alert while it fails often enough; caller errors and denials do not count', async () => {
     await record(world, alice, 'a_find', { ok: 10, timed_out: 4, denied: 50, invalid_input: 50 });
-    await look();
+    await evaluate();
     expect(await open()).toEqual([]);
     await record(world, alice, 'a_find', { tool_error: 1 });
-    await look();
+    await evaluate();
     expect(await open()).toEqual(['a_find is failing in work: 5 of 15 calls (33%)']);
-    await look(3 * HOUR_MS);
+    await evaluate(3 * HOUR_MS);
     expect(await open()).toEqual([]);
     expect(await listAlerts(alice.ctx)).toMatchObject([{ kind: 'failing_tool', endedAt: world.clock.now }]);
   });
 
   it('with few failures among many calls is no alert, unless the account lowers the threshold', async () => {
     await record(world, alice, 'a_find', { ok: 90, upstream_error: 10 });
-    await look();
+    await evaluate();
     expect(await open()).toEqual([]);
     await updateAlertRules(alice.ctx, { failurePercent: 10 });
-    await look();
+    await evaluate();
     expect(await open()).toEqual(['a_find is failing in work: 10 of 100 calls (10%)']);
     await updateAlertRules(alice.ctx, { muted: ['failing_tool'] });
-    await look();
+    await evaluate();
     expect(await open()).toEqual([]);
   });
 });
@@ -71,11 +71,11 @@ describe('credentials that expire', () => {
       where: { endpointId: endpoint.id },
       data: { name: 'bot', expiresAt: inDays(40) },
     });
-    await look();
+    await evaluate();
     expect(await open()).toEqual([]);
-    await look(24 * DAY_MS);
+    await evaluate(24 * DAY_MS);
     expect(await open()).toEqual([expect.stringMatching(/^The API key long expires on 2026-\d\d-\d\d$/)]);
-    await look(10 * DAY_MS);
+    await evaluate(10 * DAY_MS);
     expect(await open()).toEqual([expect.stringMatching(/^The token bot of the endpoint agent in work expires on /)]);
   });
 });
@@ -84,7 +84,7 @@ it('changed tools that wait for a review cause one alert per server', async () =
   const notes = await addNotes();
   alice = notes;
   await notes.save({ description: 'Keeps a note, and sends it elsewhere.' });
-  await look();
+  await evaluate();
   expect(await open()).toEqual([`1 changed tool of ${notes.id} needs a review`]);
 });
 
@@ -92,8 +92,8 @@ describe('alert receivers', () => {
   it('hear about an alert once when it opens and once when it closes, at most hourly', async () => {
     await tell();
     await record(world, alice, 'a_find', { timed_out: 5 });
-    await look();
-    await look();
+    await evaluate();
+    await evaluate();
     expect(await deliveries()).toMatchObject([
       {
         type: 'alert.opened',
@@ -101,50 +101,50 @@ describe('alert receivers', () => {
       },
     ]);
     await updateAlertRules(alice.ctx, { failureCount: 6 });
-    await look();
+    await evaluate();
     expect(await deliveries()).toHaveLength(1);
     await record(world, alice, 'a_find', { timed_out: 5 });
-    await look();
+    await evaluate();
     expect(await open()).toHaveLength(1);
-    await look(3 * HOUR_MS);
+    await evaluate(3 * HOUR_MS);
     expect((await deliveries()).map(({ type }) => type)).toEqual(['alert.opened', 'alert.ended']);
-    await look(3 * HOUR_MS);
+    await evaluate(3 * HOUR_MS);
     expect(await deliveries()).toHaveLength(2);
   });
 
   it('get many alerts as one message, and the next an hour later', async () => {
     await tell();
     for (const tool of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await record(world, alice, tool, { timed_out: 5 });
-    await look();
+    await evaluate();
     const [digest, ...more] = await deliveries();
     expect(more).toEqual([]);
     expect(digest).toMatchObject({ type: 'alert.digest', payload: { data: { count: 7 } } });
     for (const tool of ['h', 'i', 'j', 'k', 'l', 'm']) await record(world, alice, tool, { timed_out: 5 });
-    await look();
+    await evaluate();
     expect(await deliveries()).toHaveLength(1);
-    await look(HOUR_MS);
+    await evaluate(HOUR_MS);
     expect((await deliveries()).map(({ type }) => type)).toEqual(['alert.digest', 'alert.digest']);
   });
 
   it('first get the alerts that are already open; approval webhooks get none', async () => {
     await createWebhook(alice.ctx, { name: 'Slack', url: 'https://hooks.test/' });
     await record(world, alice, 'a_find', { timed_out: 5 });
-    await look();
+    await evaluate();
     expect(await deliveries()).toEqual([]);
     await tell();
-    await look();
+    await evaluate();
     expect((await deliveries()).map(({ type }) => type)).toEqual(['alert.opened']);
   });
 });
 
 it('one of two instances evaluates an account at a time', async () => {
-  await look();
+  await evaluate();
   world.pass(5 * MINUTE_MS);
   const accountsDue = await db.alertSettings.count();
-  let looked = 0;
-  for (let found = 1; found > 0; looked += found)
-    found = (await Promise.all([evaluateAlerts(world.as()), evaluateAlerts(world.as())])).reduce((a, b) => a + b, 0);
-  expect(looked).toBe(accountsDue);
+  let evaluated = 0;
+  for (let count = 1; count > 0; evaluated += count)
+    count = (await Promise.all([evaluateAlerts(world.as()), evaluateAlerts(world.as())])).reduce((a, b) => a + b, 0);
+  expect(evaluated).toBe(accountsDue);
 });
 
 it('max_alerts: an account has no more; closed ones go after a week, or with their stack', async () => {
@@ -153,11 +153,11 @@ it('max_alerts: an account has no more; closed ones go after a week, or with the
     SELECT 'alert_' || gen_random_uuid(), ${alice.accountId}, 'review', 'old ' || n, '{}', now(), now(), now()
     FROM generate_series(1, 1000) n`;
   await record(world, alice, 'a_find', { timed_out: 5 });
-  await look();
+  await evaluate();
   expect(await db.alert.count({ where: { accountId: alice.accountId } })).toBe(1_000);
   expect(await listAlerts(alice.ctx)).toHaveLength(1_000);
   await db.alert.deleteMany({ where: { accountId: alice.accountId } });
-  await look();
+  await evaluate();
   expect(await open()).toHaveLength(1);
   await deleteStack(alice.ctx, alice.stackId);
   expect(await db.alert.count({ where: { accountId: alice.accountId } })).toBe(0);
@@ -167,7 +167,7 @@ it('users of single stacks see only their stacks’ alerts, and no user those of
   const other = await createStack(alice.ctx, { name: 'other' });
   await record(world, alice, 'a_find', { timed_out: 5 });
   await record(world, { ...alice, stackId: other.id }, 'b_find', { timed_out: 5 });
-  await look();
+  await evaluate();
   const [actor] = [alice.ctx.actor];
   if (actor.kind !== 'apiKey') throw new Error('The account is managed with a key');
   const single = world.as({ ...actor, role: 'member', stackRoles: new Map([[other.id, 'auditor']]) });

@@ -5,7 +5,7 @@ import { shoot } from './browser.ts';
 import { WIDTHS } from './screens.ts';
 
 /** Checks the appearance of each state in both themes and at three widths, and its accessibility. */
-export async function looksRight(page: Page, name: string): Promise<void> {
+export async function expectAppearance(page: Page, name: string): Promise<void> {
   for (const [width, viewport] of Object.entries({ ...WIDTHS, middle: { width: 768, height: 900 } })) {
     await page.setViewportSize(viewport);
     await shoot(page, `${name}-light-${width}`);
