@@ -32,16 +32,18 @@ function namesOf<T extends Place>(changes: readonly T[]): ReadonlyMap<T, string>
 /** The changes to try: all, those that went unnoticed last time, or those not reached yet. */
 type Selection = 'all' | 'survivors' | 'rest';
 
-const isKnown = (last: Tried | undefined, wish: Selection): last is Tried =>
-  last !== undefined && (wish === 'rest' ? last.status !== 'open' : last.by !== null);
+const isKnown = (last: Tried | undefined, selection: Selection): last is Tried =>
+  last !== undefined && (selection === 'rest' ? last.status !== 'open' : last.by !== null);
 
-async function run(name: string, area: Area, wish: Selection, until: number): Promise<void> {
+async function run(name: string, area: Area, selection: Selection, until: number): Promise<void> {
   console.log(`\n== ${name}: ${area.mutate.join(', ')}`);
-  const before = new Map([...namesOf(wish === 'all' ? [] : savedArea(name))].map(([each, known]) => [known, each]));
+  const before = new Map(
+    [...namesOf(selection === 'all' ? [] : savedArea(name))].map(([each, known]) => [known, each]),
+  );
   const { code, mutants } = await instrument(area.mutate);
   const names = namesOf(mutants);
   const lastOf = (mutant: Mutant): Tried | undefined => before.get(names.get(mutant) ?? '');
-  const open = mutants.filter((mutant) => mutant.ignored === null && !isKnown(lastOf(mutant), wish));
+  const open = mutants.filter((mutant) => mutant.ignored === null && !isKnown(lastOf(mutant), selection));
   const siblings = Map.groupBy(mutants, ({ file }) => file);
   const candidates = open.map(({ id, file }) => ({
     id,
@@ -56,7 +58,7 @@ async function run(name: string, area: Area, wish: Selection, until: number): Pr
         const { id, ignored, ...rest } = mutant;
         if (ignored !== null) return { ...rest, status: 'ignored', by: null };
         const last = lastOf(mutant);
-        const { status, by } = isKnown(last, wish) ? last : (verdicts.get(id) ?? { status: 'open', by: null });
+        const { status, by } = isKnown(last, selection) ? last : (verdicts.get(id) ?? { status: 'open', by: null });
         return { ...rest, status, by };
       }),
     );
@@ -68,7 +70,7 @@ async function run(name: string, area: Area, wish: Selection, until: number): Pr
   }
 }
 
-const wishIn = (words: readonly string[]): Selection =>
+const selectionIn = (words: readonly string[]): Selection =>
   words.includes('--survivors') ? 'survivors' : words.includes('--rest') ? 'rest' : 'all';
 
 /** Time after which no more mutants start, in milliseconds. */
@@ -83,7 +85,7 @@ async function main(words: readonly string[]): Promise<number> {
   if (unknown !== undefined) throw new Error(`No area ${unknown}: there are ${Object.keys(AREAS).join(', ')}`);
   const until = endIn(words);
   for (const [name, area] of Object.entries(AREAS)) {
-    if (named.length === 0 || named.includes(name)) await run(name, area, wishIn(words), until);
+    if (named.length === 0 || named.includes(name)) await run(name, area, selectionIn(words), until);
   }
   const report = reportOf();
   printReport(report);

@@ -73,7 +73,7 @@ describe('an assertion about elapsed time', () => {
     ['a lower bound', 'const a = Date.now();\nexpect(Date.now() - a).toBeGreaterThan(9);'],
     ['processor time', 'const a = cpuMs();\nexpect(cpuMs() - a).toBeLessThan(9);'],
     ['a time that the service names', 'const a = Date.now();\nexpect(resetAt - a).toBeLessThan(9);'],
-  ])('is not detected %s', (_what, source) => {
+  ])('is not detected %s', (_name, source) => {
     expect(boundsOfElapsedTime(source)).toEqual([]);
   });
 

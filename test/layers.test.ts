@@ -37,7 +37,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((path) => path.endsWith('.ts') && !path.startsWith('src/generated/'));
 
-const roomOf = (path: string): string | null => /^src\/(\w+)\//.exec(path)?.[1] ?? null;
+const folderOf = (path: string): string | null => /^src\/(\w+)\//.exec(path)?.[1] ?? null;
 
 const importsOf = (path: string): string[] =>
   [...readFileSync(path, 'utf8').matchAll(/(?:from|import\() ?'(\.[^']+)'/g)].map(([, from = '']) =>
@@ -45,18 +45,21 @@ const importsOf = (path: string): string[] =>
   );
 
 it('every folder has an import rule', () => {
-  const rooms = new Set(files.map(roomOf).filter((room) => room !== null));
-  expect([...rooms].sort()).toEqual([...Object.keys(MAY_IMPORT), ...JOINING.filter((room) => rooms.has(room))].sort());
+  const folders = new Set(files.map(folderOf).filter((folder) => folder !== null));
+  expect([...folders].sort()).toEqual(
+    [...Object.keys(MAY_IMPORT), ...JOINING.filter((folder) => folders.has(folder))].sort(),
+  );
 });
 
 it('imports go inward: from the edges to core, within core to itself', () => {
   const wrong = files.flatMap((path) => {
-    const room = roomOf(path);
-    const allowed = room === null ? undefined : MAY_IMPORT[room];
-    if (room === null || allowed === undefined) return [];
+    const folder = folderOf(path);
+    const allowed = folder === null ? undefined : MAY_IMPORT[folder];
+    if (folder === null || allowed === undefined) return [];
     return importsOf(path)
       .filter(
-        (target) => target.startsWith('src/') && roomOf(target) !== room && !allowed.includes(roomOf(target) ?? 'src'),
+        (target) =>
+          target.startsWith('src/') && folderOf(target) !== folder && !allowed.includes(folderOf(target) ?? 'src'),
       )
       .map((target) => `${path} -> ${target}`);
   });

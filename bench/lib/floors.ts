@@ -44,7 +44,7 @@ export async function startFloors(closers: Closers): Promise<Floors> {
   };
 }
 
-/** Starts one of our small servers. `found` extracts its port. */
+/** Starts one of our small servers; `ready` is its port. */
 export async function startServer(closers: Closers, core: 'measured' | 'rest', [file, ...args]: [string, ...string[]]) {
   const server = await start({ command: [process.execPath, join(SERVERS, file), ...args], core }, printedPort);
   closers.add(() => server.stop());

@@ -1,4 +1,4 @@
-import { BESIDE_PLAIN } from '../suites/calls.ts';
+import { RELATIVE_TO_PLAIN } from '../suites/calls.ts';
 import type { Figure } from './figure.ts';
 import type { Result } from './measure.ts';
 import type { Report } from './report.ts';
@@ -12,7 +12,7 @@ type Measurement = {
   /** Whether the measurement may decide the verdict: see `Result.counts`. */
   readonly counts: boolean;
   /** Additional information. */
-  readonly beside?: string;
+  readonly note?: string;
 } | null;
 
 type Goal = {
@@ -40,7 +40,7 @@ export const ACTIVE_ROW = '10,000 stacks known, maximum while 1,000 of them are 
 const GOALS: readonly Goal[] = [
   rate(PLAIN, 0.7),
   cpu(PLAIN, 1.5),
-  { metric: `${PLAIN}, calls/s relative to mcp-hub`, is: 'at least', limit: 15, unit: '×', find: besideHub },
+  { metric: `${PLAIN}, calls/s relative to mcp-hub`, is: 'at least', limit: 15, unit: '×', find: relativeToHub },
   cpu('/v1 invoke', 1.8),
   cpu('MCP tools/call', 2),
   cpu('/s call_tool, http connector', 1.8),
@@ -52,15 +52,15 @@ const GOALS: readonly Goal[] = [
   list('/s list_tools, 1000 tools'),
   list('MCP tools/list, 50 tools'),
   list('MCP tools/list, 1000 tools'),
-  besidePlain('/s call_tool, recorded', 0.9),
-  besidePlain('/s call_tool, one credential', 0.85),
-  besidePlain('/s call_tool, OAuth credential', 0.85),
+  relativeToPlain('/s call_tool, recorded', 0.9),
+  relativeToPlain('/s call_tool, one credential', 0.85),
+  relativeToPlain('/s call_tool, OAuth credential', 0.85),
   {
     metric: `${PLAIN} with 10,000 stacks in the database, calls/s relative to 1 stack`,
     is: 'at least',
     limit: 0.8,
     unit: '×',
-    find: besideOneStack,
+    find: relativeToOneStack,
   },
   memory('idle', 150, ({ memoryMb }) => memoryMb[IDLE_ROW]),
   memory('maximum with 10,000 stacks known and 1,000 under load', 250, ({ memoryMb }) => memoryMb[ACTIVE_ROW]),
@@ -82,13 +82,13 @@ function verdictOf({ metric, is, limit, unit, find }: Goal, measured: Measured):
   const measurement = find(measured);
   if (!measurement || !Number.isFinite(measurement.value.median))
     return { metric, target, measured: '–', verdict: 'not measured' };
-  const { value, counts, beside } = measurement;
+  const { value, counts, note } = measurement;
   const spread = value.low === value.high ? '' : ` (${number(value.low, unit)}–${number(value.high, unit)})`;
   const isMet = is === 'at least' ? value.median >= limit : value.median <= limit;
   return {
     metric,
     target,
-    measured: `${said(value.median, unit)}${spread}${beside === undefined ? '' : `; ${beside}`}`,
+    measured: `${said(value.median, unit)}${spread}${note === undefined ? '' : `; ${note}`}`,
     verdict: counts ? (isMet ? 'met' : 'missed') : 'not comparable',
   };
 }
@@ -112,7 +112,7 @@ function rateOf(result: Result | undefined): Measurement {
   return {
     value: ratios.perSecond,
     counts: counts === true,
-    ...(counts !== true && { beside: `${(1 / ratios.cpu.median).toFixed(2)} by CPU per call` }),
+    ...(counts !== true && { note: `${(1 / ratios.cpu.median).toFixed(2)} by CPU per call` }),
   };
 }
 
@@ -152,13 +152,13 @@ function list(name: string): Goal {
   return { metric: `${name}, lists/s relative to raw node:http`, is: 'at least', limit: 0.8, unit: '×', find };
 }
 
-function besidePlain(name: string, limit: number): Goal {
-  const find = (measured: Measured) => rateOf(cell(measured, BESIDE_PLAIN, name));
+function relativeToPlain(name: string, limit: number): Goal {
+  const find = (measured: Measured) => rateOf(cell(measured, RELATIVE_TO_PLAIN, name));
   return { metric: `${name}, calls/s relative to plain calls`, is: 'at least', limit, unit: '×', find };
 }
 
 /** The service and the other gateway ran in different pairs, each with the raw proxy, so compare their ratios to it. */
-function besideHub(measured: Measured): Measurement {
+function relativeToHub(measured: Measured): Measurement {
   const own = cell(measured, 'Calls', PLAIN);
   const hub = cell(measured, 'Peers', HUB);
   if (!own || !hub) return null;
@@ -166,11 +166,11 @@ function besideHub(measured: Measured): Measurement {
   return {
     value: scaled(own.ratios.perSecond, unit),
     counts: own.counts === true && hub.counts === true,
-    beside: `the raw proxy itself ${(1 / unit).toFixed(1)}`,
+    note: `the raw proxy itself ${(1 / unit).toFixed(1)}`,
   };
 }
 
-function besideOneStack(measured: Measured): Measurement {
+function relativeToOneStack(measured: Measured): Measurement {
   const one = cell(measured, 'Growth', '/s call_tool, 1 stack in the database');
   const many = cell(measured, 'Growth', '/s call_tool, 10,000 stacks in the database');
   if (!one || !many) return null;

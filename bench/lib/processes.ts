@@ -36,7 +36,7 @@ const READY_MS_MAX = 90_000;
 const STOP_MS_MAX = 15_000;
 
 /**
- * Starts a program on its core and waits until `ready` matches its output. @throws with the output if it exits first
+ * Starts a program on its core and waits until `parse` accepts its output. @throws with the output if it exits first
  * or takes too long
  */
 export async function start<T>(program: Program, parse: (output: string) => T | null): Promise<Started & { ready: T }> {

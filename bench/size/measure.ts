@@ -173,10 +173,10 @@ async function timeBystander(client: Caller, operator: Installation['operator'],
     while (!isOver) await ask(client, heavy[nr % heavy.length] ?? list).catch(() => undefined);
   };
   const asking = Array.from({ length: CHARTS_AT_ONCE * heavy.length }, (_, nr) => keepAsking(nr));
-  const beside = await timePage(bystander, list);
+  const contended = await timePage(bystander, list);
   isOver = true;
   await Promise.all(asking);
-  return { 'a list of another account, p95 ms': alone.p95, 'the same during 24 heavy reads, p95 ms': beside.p95 };
+  return { 'a list of another account, p95 ms': alone.p95, 'the same during 24 heavy reads, p95 ms': contended.p95 };
 }
 
 async function findSlowScans(db: Client, client: Caller, pages: readonly Page[]): Promise<SlowScan[]> {

@@ -32,7 +32,7 @@ const OPERATION = {
 };
 
 /** The group of calls that differ from the plain call in one respect. */
-export const BESIDE_PLAIN = 'Calls, compared with the plain /s call_tool';
+export const RELATIVE_TO_PLAIN = 'Calls, compared with the plain /s call_tool';
 
 const INVOKE = `mutation Call($input: InvokeToolInput!) {
   invokeTool(input: $input) { __typename ... on InvokeToolPayload { result } ... on UserError { message } }
@@ -57,7 +57,7 @@ export async function callCells(bench: Bench, concurrencies: readonly number[]):
             cellAt(floors, 'Calls', concurrency),
           ),
           // A credential or a call record adds little, so its pair is the plain call.
-          ...variants.map((own): Cell => ({ ...own, group: BESIDE_PLAIN, concurrency, floor: plain })),
+          ...variants.map((own): Cell => ({ ...own, group: RELATIVE_TO_PLAIN, concurrency, floor: plain })),
         ]
       : []),
   ]);

@@ -68,18 +68,18 @@ const entryOf = ({ id, method, path, kind, acceptsKey, credential, queryFields, 
 const isBare = ({ pathFields, queryFields, bodyFields }: Operation): boolean =>
   ![...pathFields, ...queryFields, ...bodyFields].some(({ isRequired }) => isRequired);
 
-const takenBy = (operation: Operation): string =>
+const paramsOf = (operation: Operation): string =>
   `params: Params<'${operation.id}'>${isBare(operation) ? ' = {}' : ''}`;
 
 function methodOf(operation: Operation): string {
   const { id, summary, description } = operation;
   const hasFormats = formatParameterOf(operation) !== null;
   const typeParameter = hasFormats ? `<Chosen extends Format<'${id}'> = undefined>` : '';
-  const taken = hasFormats ? `params: Params<'${id}'> & Choice<'${id}', Chosen>` : takenBy(operation);
+  const params = hasFormats ? `params: Params<'${id}'> & Choice<'${id}', Chosen>` : paramsOf(operation);
   const data = hasFormats ? `Data<'${id}', Chosen>` : `Data<'${id}'>`;
   return `
   /** ${summary}. ${description} */
-  ${camel(id)}${typeParameter}(${taken}, options?: Options): Promise<${data}> {
+  ${camel(id)}${typeParameter}(${params}, options?: Options): Promise<${data}> {
     return this.ask('${id}', params, options);
   }
 `;
@@ -89,7 +89,7 @@ function iteratorOf(operation: Operation): string {
   if (operation.row === null) return '';
   return `
   /** ${operation.summary}, one after the other; \`limit\` says how many come in one request. */
-  ${camel(operation.id.replace('list_', 'iterate_'))}(${takenBy(operation)}, options?: Options): Pages<Row<'${operation.id}'>> {
+  ${camel(operation.id.replace('list_', 'iterate_'))}(${paramsOf(operation)}, options?: Options): Pages<Row<'${operation.id}'>> {
     return this.list('${operation.id}', params, options);
   }
 `;

@@ -70,9 +70,9 @@ function learn(
   verdicts: Map<string, Outcome>,
   kills: Map<string, number>,
   tried: readonly (Tried & Pick<Candidate, 'file'>)[],
-  came: readonly [string, Outcome][],
+  outcomes: readonly [string, Outcome][],
 ): void {
-  for (const [id, verdict] of came) verdicts.set(id, surerOf(verdicts.get(id), verdict));
+  for (const [id, verdict] of outcomes) verdicts.set(id, surerOf(verdicts.get(id), verdict));
   for (const { id, file, trial } of tried) {
     const name = `${file} ${trial.file}`;
     if (verdicts.get(id)?.status === 'killed') kills.set(name, (kills.get(name) ?? 0) + 1);

@@ -94,7 +94,7 @@ export const COSTS: readonly Fault[] = [
     file: 'src/core/lib/eventLoopScheduler.ts',
     from: 'if (waiting === 0 && hasTime()) return null;',
     to: 'if (waiting >= 0) return null;',
-    test: 'test/core/lib/turns.test.ts',
+    test: 'test/core/lib/eventLoopScheduler.test.ts',
   },
   {
     guarantee: 'what an account has open at a time is bounded',

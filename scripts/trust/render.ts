@@ -37,7 +37,7 @@ const cell = (text: string): string => {
 
 function sectionText({ section, claim, command, rows, wrong, figures }: Report): string {
   const table = rows.map(({ label, tried, wrong: through }) => `| ${cell(label)} | ${tried} | ${through} |`);
-  const beside = Object.entries(figures).map(([name, figure]) => `| ${cell(name)} | ${cell(String(figure))} |`);
+  const figureRows = Object.entries(figures).map(([name, figure]) => `| ${cell(name)} | ${cell(String(figure))} |`);
   return [
     `## ${TITLES[section] ?? `${section[0]?.toUpperCase()}${section.slice(1)}`}`,
     '',
@@ -46,7 +46,7 @@ function sectionText({ section, claim, command, rows, wrong, figures }: Report):
     '| attack | inputs | succeeded |\n|---|---|---|',
     ...table,
     '',
-    ...(beside.length > 0 ? ['| figure | value |\n|---|---|', ...beside, ''] : []),
+    ...(figureRows.length > 0 ? ['| figure | value |\n|---|---|', ...figureRows, ''] : []),
     ...wrong.map((problem) => `- ${cell(problem)}`),
   ]
     .join('\n')

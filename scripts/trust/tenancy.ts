@@ -100,8 +100,8 @@ async function checksum({ db }: TrustWorld): Promise<readonly string[]> {
 /** Attempts over GraphQL, as an API key and as a person. */
 function graphqlAttempts(world: TrustWorld, ours: Owner, place: IdArgument): Attempt[] {
   const { operation, field, path, kind } = place;
-  const as = (who: string, headers: Record<string, string>, bearer: string | null): Attempt => ({
-    label: `GraphQL ${operation} ${field} ${path} (${kind ?? 'chosen'}), ${who}`,
+  const as = (caller: string, headers: Record<string, string>, bearer: string | null): Attempt => ({
+    label: `GraphQL ${operation} ${field} ${path} (${kind ?? 'chosen'}), ${caller}`,
     kind,
     send: (id) =>
       world.ask('/graphql', {

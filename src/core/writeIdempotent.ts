@@ -31,7 +31,7 @@ const UNREADABLE = 'The request with this Idempotency-Key succeeded, but its res
  * result, even if its response was lost. The result is stored in the same transaction, until the created object is
  * removed (`idempotencyRecord.ts`). It is encrypted, since it may contain a secret that is shown only once. Concurrent
  * requests wait for the first. At the bound, the oldest results are deleted. Without a key, this is the same as
- * `write`. Tested by `test/core/writeOnce.test.ts`.
+ * `write`. Tested by `test/core/writeIdempotent.test.ts`.
  */
 export async function writeIdempotent<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
   const { idempotency } = ctx;

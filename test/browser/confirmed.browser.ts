@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { APART, ASKING, type Asking } from './asking.ts';
 import { newVisitor, type Visitor } from './browser.ts';
-import { addPasskeys, comeInBeside, emailOf, type Losable, NAMES, type Name, seedLosable } from './losable.ts';
+import { addPasskeys, addUser, emailOf, type Losable, NAMES, type Name, seedLosable } from './losable.ts';
 import { signIn } from './people.ts';
 import { pressAgainAndAgain, sends } from './pressed.ts';
 import type { Running } from './service.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await openOwnedWorld();
   ({ running } = world);
   losable = await seedLosable(running);
-  for (const email of [...NAMES.map(emailOf), STAYS]) await comeInBeside(world.browser, running, email);
+  for (const email of [...NAMES.map(emailOf), STAYS]) await addUser(world.browser, running, email);
   // Passkeys don't work for an IP address.
   visitor = await newVisitor(world.browser, running.url.replace('127.0.0.1', 'localhost'));
   await signIn(visitor.page);
@@ -193,8 +193,8 @@ async function pressWhileHeld(page: Page, pressed: Locator, mutation: string): P
 }
 
 it('signs out all other browsers once, then all browsers once', async () => {
-  const { page: beside, close } = await newVisitor(world.browser, running.url);
-  await signIn(beside);
+  const { page: otherPage, close } = await newVisitor(world.browser, running.url);
+  await signIn(otherPage);
   const page = await visitor.context.newPage();
   await page.goto('/settings');
   const others = page.getByRole('button', { name: 'Sign out all others', exact: true });

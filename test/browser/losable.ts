@@ -107,7 +107,7 @@ export async function seedLosable(running: Running): Promise<Losable> {
 export const emailOf = (name: Name): string => `${name.toLowerCase()}@example.com`;
 
 /** Adds another user through an invitation. */
-export async function comeInBeside(browser: Browser, running: Running, email: string): Promise<void> {
+export async function addUser(browser: Browser, running: Running, email: string): Promise<void> {
   const made = await changesAt(running)('createInvitation', 'CreateInvitationInput', { role: 'MEMBER' }, 'url');
   const { page, close } = await newVisitor(browser, running.url);
   await acceptInvitation(page, at(made, 'url'), { email, password: 'four other words for looking' });

@@ -50,7 +50,7 @@ it('shows the restrictions of a token without sending it, and revokes one togeth
   const token = await newToken('Desk');
   const outer = attenuateToken(token, { tools: ['everything_*'], calls: 20 });
   const inner = attenuateToken(outer, { when: 'input.a < 10', end_user: 'ann', exp: 4_000_000_000 });
-  const beside = attenuateToken(token, { tools: ['memory_*'] });
+  const sibling = attenuateToken(token, { tools: ['memory_*'] });
   const { page, complaints, close } = await newVisitor(browser, running.url);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));
@@ -67,7 +67,7 @@ it('shows the restrictions of a token without sending it, and revokes one togeth
   await expect
     .poll(() => page.getByRole('region', { name: 'Revoked restrictions' }).getByRole('listitem').count())
     .toBe(1);
-  expect(await Promise.all([token, outer, inner, beside].map(statusFor))).toEqual([200, 401, 401, 200]);
+  expect(await Promise.all([token, outer, inner, sibling].map(statusFor))).toEqual([200, 401, 401, 200]);
   expect(complaints).toEqual([]);
   await close();
 });

@@ -108,7 +108,7 @@ describe('reports problems with fixes, and sets the exit code', () => {
       'warn',
       0,
     ],
-  ])('%s', async (_what, env, check, state, exit) => {
+  ])('%s', async (_name, env, check, state, exit) => {
     const { code, ok, of, checks } = await examine({ ...healthy, ...env });
     expect({ code, ok }).toEqual({ code: exit, ok: exit === 0 });
     expect(of(check)).toMatchObject({ state, todo: expect.stringMatching(/\S/) });
@@ -122,7 +122,7 @@ describe('reports problems with fixes, and sets the exit code', () => {
     ['its table', '', { state: 'ok', says: /^127\.0\.0\.1:\d+ has the table toolyard\.toolyard_calls$/ }],
     ['another table', '?table=other', { state: 'warn', says: /^127\.0\.0\.1:\d+ has no table toolyard\.other$/ }],
     ['an outdated table', '?table=old', { state: 'warn', says: /^toolyard\.old has no column error$/ }],
-  ])('ClickHouse with %s', async (_what, query, { state, says }) => {
+  ])('ClickHouse with %s', async (_name, query, { state, says }) => {
     const store = await startClickHouse();
     const { of } = await examine({ ...healthy, TOOLYARD_CALLS_URL: `${store.url}${query}` });
     await store.close();

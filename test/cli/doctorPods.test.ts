@@ -33,7 +33,7 @@ const CASES: readonly (readonly [string, (cluster: StandIn) => void, object])[] 
   ],
 ];
 
-it.each(CASES)('doctor checks the Kubernetes cluster and creates nothing: %s', async (_what, prepare, finding) => {
+it.each(CASES)('doctor checks the Kubernetes cluster and creates nothing: %s', async (_name, prepare, finding) => {
   const { cluster } = await openCluster();
   prepare(cluster);
   expect(await checkSandbox(configOf(cluster))).toMatchObject({ check: 'sandbox', ...finding });

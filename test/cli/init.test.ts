@@ -145,7 +145,7 @@ describe('existing content of the file', () => {
     ['an entry with that name that runs a command', '{"mcpServers":{"toolyard":{"command":"x"}}}', '--name'],
     ['comments', '{ // mine\n}', 'not plain JSON'],
     ['a list', '[]', 'not plain JSON'],
-  ])('%s is refused, and no endpoint is created', async (_what, text, says) => {
+  ])('%s is refused, and no endpoint is created', async (_name, text, says) => {
     const directory = newProject();
     writeFileSync(join(directory, '.mcp.json'), text);
     const before = await endpointCount();

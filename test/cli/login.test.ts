@@ -93,8 +93,8 @@ describe('toolyard login', () => {
     expect((await fetch(new URL(`/?code=x&state=${state}`, back))).status).toBe(404);
     expect((await fetch(new URL(`/callback?code=x&state=${state}`, back), { method: 'POST' })).status).toBe(404);
     await decide(url.href, ALLOW);
-    const whose = expect.stringMatching(/^Signed in as ann@example\.com in the account /);
-    expect(await login.ended).toMatchObject({ code: 0, out: whose });
+    const greeting = expect.stringMatching(/^Signed in as ann@example\.com in the account /);
+    expect(await login.ended).toMatchObject({ code: 0, out: greeting });
     expect(stored().current).toBe('other');
   });
 

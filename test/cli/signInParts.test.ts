@@ -24,7 +24,7 @@ describe('a code that yields no key', () => {
     ['a number', 400, refusal(7), 'forbidden', ' (status 400): sign in again'],
     ['a page', 503, '<html>', 'unavailable', ' (status 503): sign in again'],
     ['nothing of it', 200, '{}', 'forbidden', ' (status 200): sign in again'],
-  ])('reports the server’s message: %s', async (_what, status, body, code, text) => {
+  ])('reports the server’s message: %s', async (_name, status, body, code, text) => {
     answer = { status, body };
     const login = { code: 'c', redirectUri: 'http://127.0.0.1:1/callback', verifier: 'v' };
     const error = await exchangeLoginCode(base, login, AbortSignal.timeout(30_000)).catch((thrown: unknown) => thrown);
@@ -48,7 +48,7 @@ describe('the default name of a profile', () => {
     ['IPv6', { default: 'https://a' }, 'http://[::1]:4000', '1--4000'],
     ['no address at all', { default: 'https://a' }, 'http://[::]', 'server'],
     ['a long host', { default: 'https://a' }, `https://${'b'.repeat(63)}.example`, 'b'.repeat(60)],
-  ])('is unused and valid: %s', (_what, urls, url, name) => {
+  ])('is unused and valid: %s', (_name, urls, url, name) => {
     expect(requireProfileName(freeName(having(urls), url))).toBe(name);
   });
 });

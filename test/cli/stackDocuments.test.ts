@@ -95,7 +95,7 @@ it.each([
   ['no stack', 'just text', 'does not describe a stack'],
   ['an unknown effect', 'name: x\nservers: []\nrules: [{ name: a, effect: maybe }]\n', 'does not describe a stack'],
   ['an unknown server', 'name: x\nservers: [{ id: nowhere, tools: [] }]\n', 'Invalid request parameters'],
-])('refuses %s', async (_says, yaml, message) => {
+])('refuses %s', async (_name, yaml, message) => {
   const path = join(at.dir, 'bad-support.yaml');
   writeFileSync(path, yaml);
   const { code, err } = await run(['stack', 'apply', path, '--yes'], at.api);

@@ -135,7 +135,7 @@ export async function openShop(world: World, { writer }: Awaited<ReturnType<type
         role: 'owner',
         limits: {},
       }),
-    wish: {
+    authorizationRequest: {
       oauthClient: 'client',
       clientName: 'Client',
       clientHost: null,

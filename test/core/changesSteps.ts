@@ -230,7 +230,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     ['token.revoke', () => revokeStackToken(alice, toTokenId(made.token))],
     ...machineSteps(shop),
     ...webhookSteps(shop),
-    ['endpoint.authorize', async () => (code = await approveAuthorization(alice, shop.wish))],
+    ['endpoint.authorize', async () => (code = await approveAuthorization(alice, shop.authorizationRequest))],
     [
       'token.create',
       async () => (refresh = (await redeemCode(as(VISITOR), { ...exchanged, code }, address)).refreshToken),

@@ -84,7 +84,7 @@ const CHANGES: Readonly<Record<string, () => Promise<unknown>>> = {
 
 it.each(Object.entries(CHANGES))(
   `${Object.keys(CHANGES).length} changes: %s locks no account while it waits for a stack`,
-  async (_what, change) => {
+  async (_name, change) => {
     const { db } = ctx;
     let isDone = false;
     let making: Promise<unknown> = Promise.resolve();

@@ -195,7 +195,7 @@ describe('callers who grant access', () => {
     ['a key with tools', { ...KEY, ...owner, reach }, held, held],
     ['a key with networks', { ...KEY, ...owner, networks: ['10.0.0.0/8'] }, held, held],
     ['the operator', { kind: 'operator', accountId: null }, undefined, undefined],
-  ])('%s', (_who, actor, unheld, agents) => {
+  ])('%s', (_name, actor, unheld, agents) => {
     const outcomes = [requireUnrestrictedKey, requireMayLetAgentsIn].map((rule) => outcomeOf(() => rule(actor)));
     expect(outcomes).toEqual([unheld, agents]);
     expect(mayLetAgentsIn(actor)).toBe(agents === undefined);
@@ -216,7 +216,7 @@ describe('callers with stack roles', () => {
     ['an agent', { kind: 'agent', listMode: 'full', ...agent }, 'invoke', no, no, no],
     ['the holder of a link', { kind: 'link', accountId, linkId: newConnectLinkId() }, '', no, no, no],
     ['a visitor', { kind: 'visitor', accountId: null, address: '203.0.113.1' }, '', no, no, no],
-  ])('have other rights in one stack than in all: %s', (_who, actor, rights, own, where, rows) => {
+  ])('have other rights in one stack than in all: %s', (_name, actor, rights, own, where, rows) => {
     for (const right of RIGHTS) {
       const has = words(rights).includes(right);
       const refused = has ? undefined : no;

@@ -52,7 +52,7 @@ const rows = section
       .slice(1, -1)
       .map((cell) => cell.trim()),
   );
-const SAYS = ['passed', 'translated', 'refused', '-'];
+const STATUSES = ['passed', 'translated', 'refused', '-'];
 
 it('the table has every protocol message once, with each side’s support and the reason', () => {
   const messages = Object.keys(specTypeSchemas).filter((name) => /(Request|Notification)$/.test(name));
@@ -63,7 +63,7 @@ it('the table has every protocol message once, with each side’s support and th
     const why = cells.pop();
     expect(['client', 'server', 'both'], methods).toContain(from);
     expect(
-      cells.map((cell) => SAYS.includes(cell)),
+      cells.map((cell) => STATUSES.includes(cell)),
       `${methods}`,
     ).toEqual([true, true, true, true, true]);
     expect(why?.length, methods).toBeGreaterThan(10);

@@ -69,7 +69,7 @@ describe('the examples of an input schema', () => {
     ['at most three are listed', ['a', 'b', 'c', 'd'].map((to) => ({ to })), ['a', 'b', 'c'].map((to) => ({ to }))],
     ['at most four KiB are listed', ['a', 'b'].map((to) => ({ to: to.repeat(3_000) })), [{ to: 'a'.repeat(3_000) }]],
     ['a value that is no list is ignored', { to: 'a' }, []],
-  ])('%s', async (_says, examples, expected) => {
+  ])('%s', async (_name, examples, expected) => {
     expect(await listed(examples)).toEqual([{ ...plain, ...(expected.length > 0 && { input_examples: expected }) }]);
   });
 
@@ -102,7 +102,7 @@ describe('deferred tools', () => {
   it.each<[string, readonly ListedTool[]]>([
     ['all are pinned', [pinned]],
     ['they are those of search mode', Object.values(META_TOOLS)],
-  ])('need no tool search if %s', async (_says, tools) => {
+  ])('need no tool search if %s', async (_name, tools) => {
     expect(await formatList(tools, 'anthropic', deferring)).toEqual(formatTools(tools, 'anthropic'));
   });
 

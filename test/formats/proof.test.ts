@@ -109,7 +109,7 @@ describe('the checker', () => {
     ],
     ['an open object', object({}, { required: [] }), /additionalProperties/],
     ['eleven levels', nested(11, text), /levels/],
-  ] as const)('detects %s in a strict tool', (_says, schema, problem) => {
+  ] as const)('detects %s in a strict tool', (_name, schema, problem) => {
     const tool = snapshotTool(needed({ type: 'string' }));
     const [listed = {}] = formatTools([tool], 'openai_strict').tools;
     const rule = ruleFor('openai_strict', listed);

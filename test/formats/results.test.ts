@@ -96,7 +96,7 @@ const TABLE: readonly (readonly [string, SmallOutput, Blocks])[] = [
   ['a block of a future type', mcp({ type: 'hologram' }), asTexts('{"type":"hologram"}')],
 ];
 
-describe.each(TABLE)('%s', (_what, output, expected) => {
+describe.each(TABLE)('%s', (_name, output, expected) => {
   it.each(Object.entries(expected))('in the shape of %s', (format, shape) => {
     const name = RESULT_FORMATS.find((each) => each === format);
     if (name === undefined || name === 'default') throw new Error(`Not a shape of a provider: ${format}`);

@@ -32,9 +32,9 @@ async function makeCall(stackId: StackId, toolId: string, callerId: string | nul
   const [serverId = ''] = toolId.split('_');
   const names = { serverId: toServerId(serverId), toolId: toToolId(toolId) };
   const figures = { outcome: 'ok', latencyMs: 1, inputBytes: 1, outputBytes: 1 };
-  const who = { callerKind: callerId === null ? 'apiKey' : 'agent', callerId: callerId ?? 'key_x' };
+  const caller = { callerKind: callerId === null ? 'apiKey' : 'agent', callerId: callerId ?? 'key_x' };
   const row = { id: newCallId(), accountId, stackId, at: new Date(Date.now() - at * 1_000) };
-  return (await db.callRecord.create({ data: { ...row, ...names, ...figures, ...who } })).id;
+  return (await db.callRecord.create({ data: { ...row, ...names, ...figures, ...caller } })).id;
 }
 
 /** The number of additional rows that refer to one object. They must not add as many reads. */

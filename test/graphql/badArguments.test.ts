@@ -52,7 +52,7 @@ type Field = GraphQLField<unknown, unknown>;
 type Value = GraphQLArgument | GraphQLInputField;
 type Place = { readonly open: string; readonly close: string; readonly path: readonly string[]; readonly field: Field };
 
-const wish = ({ type }: Field): string => {
+const selectionOf = ({ type }: Field): string => {
   const named = getNamedType(type);
   if (isLeafType(named)) return '';
   return named.name.endsWith('Connection') ? '{ nodes { __typename } }' : '{ __typename }';
@@ -117,7 +117,7 @@ const casesOf = ({ open, close, path, field }: Place): Case[] =>
     .flatMap(valuesOf)
     .map(({ argument, text }) => ({
       label: `${path.join('.')} ${field.name}(${text})`,
-      query: `query ($value: ${argument.type}) { viewer { scopes } ${open} bad: ${field.name}(${text}) ${wish(field)} ${close} }`,
+      query: `query ($value: ${argument.type}) { viewer { scopes } ${open} bad: ${field.name}(${text}) ${selectionOf(field)} ${close} }`,
       path: [...path, 'bad'].join('.'),
       argument,
     }));

@@ -39,7 +39,7 @@ it.each(KINDS)(
     const pages = [one, other].flatMap((context) => places.map((place) => pageOf(context, 'row', place, null)));
     await settled();
     expect(begun.map(({ account }) => account)).toEqual(Array(ofAccount).fill('acct_1'));
-    const beside = pageOf(contextOf('acct_2', points), 'row', 'place', null);
+    const otherPage = pageOf(contextOf('acct_2', points), 'row', 'place', null);
     await settled();
     expect(begun.at(-1)?.account).toBe('acct_2');
     // This row joins a read that is still queued.
@@ -49,7 +49,7 @@ it.each(KINDS)(
       begun[at]?.end();
       await settled();
     }
-    expect(await Promise.all([...pages, beside])).toEqual(Array(2 * PLACES + 1).fill('of row'));
+    expect(await Promise.all([...pages, otherPage])).toEqual(Array(2 * PLACES + 1).fill('of row'));
     expect(await late).toBe('of late');
     expect(begun).toHaveLength(2 * PLACES + 1);
   },

@@ -132,7 +132,7 @@ describe('the audit log', () => {
     ['another wildcard as itself', () => 'stack_create', []],
     ['a backslash', () => '\\', []],
     ['what no text can hold', () => '\0', []],
-  ])('can be searched for %s', async (_what, search, expected) => {
+  ])('can be searched for %s', async (_name, search, expected) => {
     const { stackId } = await shop.newStack('shop');
     expect(await actions({ search: search(stackId), stackId })).toEqual(expected);
   });

@@ -125,9 +125,9 @@ describe(`${AT_ONCE} requests in parallel`, () => {
       // The first request starts the work that all of them share, such as an upload.
       expect(await ask(account)).toBe(ok);
       const many = Array.from({ length: AT_ONCE }, () => ask(account));
-      const beside = ask(otherAccount);
+      const otherCall = ask(otherAccount);
       expect(new Set(await Promise.all(many))).toEqual(new Set([ok]));
-      expect(await beside).toBe(ok);
+      expect(await otherCall).toBe(ok);
       await expect.poll(() => slotsInUse().get(bound)).toBe(0);
       if (limit !== undefined) await setAccountLimits(world.operator, account.id, { limits: {} });
     },

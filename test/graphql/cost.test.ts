@@ -51,7 +51,7 @@ describe('extensions.cost', () => {
       [['default', 1, 5, 4]],
     ],
   ];
-  it.each(CASES)('is in the response to %s, on every path', async (_what, text, requested, counters) => {
+  it.each(CASES)('is in the response to %s, on every path', async (_name, text, requested, counters) => {
     const cost = { requested, maximum: COMPLEXITY_MAX, rateLimits: counters.map((state) => spent(...state)) };
     expect(costOf((await query(text)).text)).toEqual(cost);
     // Yoga handles a body with `extensions`.

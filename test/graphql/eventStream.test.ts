@@ -168,8 +168,8 @@ describe('a subscription on a stream', () => {
       expect((await send(apiKey, 'POST', { token, body: bodyFor(operationId) })).status).toBe(400);
     }
     expect((await send(apiKey, 'POST', { token, body: bodyFor('same') })).status).toBe(202);
-    const taken = await send(apiKey, 'POST', { token, body: bodyFor('same') });
-    expect([taken.status, await errorCodeOf(taken)]).toEqual([400, 'ALREADY_EXISTS']);
+    const duplicate = await send(apiKey, 'POST', { token, body: bodyFor('same') });
+    expect([duplicate.status, await errorCodeOf(duplicate)]).toEqual([400, 'ALREADY_EXISTS']);
     expect((await send(apiKey, 'DELETE', { token })).status).toBe(400);
     for (const id of ['same', 'same', 'nobody’s']) {
       expect((await send(apiKey, 'DELETE', { token, search: `?operationId=${encodeURIComponent(id)}` })).status).toBe(

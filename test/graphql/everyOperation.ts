@@ -52,7 +52,7 @@ export type Operation = {
   readonly variables: object;
 };
 
-function wishOf(type: GraphQLNamedType): string {
+function selectionOf(type: GraphQLNamedType): string {
   if (isUnionType(type)) return '__typename ... on UserError { message }';
   // A page's content is only read on request.
   return type.name.endsWith('Connection') ? 'nodes { __typename }' : '__typename';
@@ -84,7 +84,7 @@ function operationOf(
   kind: string,
   { name, args, type }: GraphQLField<unknown, unknown>,
   argumentValue: ArgumentValue,
-  wish: Selector,
+  select: Selector,
 ): Operation {
   const declared = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
   const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
@@ -101,7 +101,7 @@ function operationOf(
     Object.values(filter.getFields()).some((field) => own(field.name, String(field.type)) !== undefined);
   const said = args.filter((arg) => (isSaid(arg) || isFilter(arg)) && !isOther(arg));
   const variables = Object.fromEntries(said.map((arg) => [arg.name, anyValue(arg.type, own, arg.name)]));
-  const fields = isLeafType(getNamedType(type)) ? '' : `{ ${wish(getNamedType(type))} }`;
+  const fields = isLeafType(getNamedType(type)) ? '' : `{ ${select(getNamedType(type))} }`;
   const call = args.length > 0 ? `${name}(${passed})` : name;
   return { name, kind, variables, query: `${kind}${declared && `(${declared})`} { ${call} ${fields} }` };
 }
@@ -114,10 +114,10 @@ const ROOTS = {
 };
 
 /** Every operation of the schema, with the rights its description and the table require. */
-export const everyOperation = (argumentValue: ArgumentValue = () => undefined, wish: Selector = wishOf) =>
+export const everyOperation = (argumentValue: ArgumentValue = () => undefined, select: Selector = selectionOf) =>
   Object.entries(ROOTS).flatMap(([kind, type]) =>
     Object.values(type?.getFields() ?? {}).map((field) => ({
-      ...operationOf(kind, field, argumentValue, wish),
+      ...operationOf(kind, field, argumentValue, select),
       need:
         /Needs (?:the right `(\w+)`|a signed-in (person))\.$/
           .exec(field.description ?? '')

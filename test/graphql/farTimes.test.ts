@@ -76,7 +76,7 @@ it('tries every argument that is a time', () => {
 
 it.each(Object.entries(OPERATIONS))(
   `responds to ${TIMES.length} extreme times as %s as documented`,
-  async (_what, of) => {
+  async (_name, of) => {
     for (const at of TIMES) {
       const { errors, text } = await ask(world.url, world.account.apiKey, of(at));
       expect({ at, text }).toEqual({ at, text: expect.not.stringContaining('INTERNAL_ERROR') });

@@ -46,7 +46,7 @@ describe('a query by GET', () => {
     ['a parameter that is given twice', 'query={viewer{scopes}}&query={viewer{scopes}}'],
     ['an operation that is not in it', { query: QUERY, operationName: 'Three' }],
   ] as const;
-  it.each(WRONG)('with %s is refused', async (_what, parameters) => {
+  it.each(WRONG)('with %s is refused', async (_name, parameters) => {
     const response = await get(parameters);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: expect.any(String) } }] });

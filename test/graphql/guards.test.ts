@@ -96,7 +96,7 @@ describe('allowed documents', () => {
     ['2,001 tokens', `{ ${many(1_999, () => 'viewer')} }`, 'Syntax Error: Document contains more that 2000 tokens'],
     ['a fragment of itself', '{ ...A } fragment A on Query { ...A }', 'Cannot spread fragment "A" within itself'],
   ] as const;
-  it.each(ROWS)('%s', async (_what, document, refusal) => {
+  it.each(ROWS)('%s', async (_name, document, refusal) => {
     const { errors, data, status } = await query(document);
     if (refusal === null) return expect(errors).toEqual([]);
     expect(errors.map(({ message }) => message).join('\n')).toContain(refusal);
@@ -168,7 +168,7 @@ describe('allowed requests', () => {
     ['brackets in a string', { body: withVariable(`"\\"${'['.repeat(50)}"`) }, 200, undefined],
     ['a PATCH', { body, method: 'PATCH' }, 405, 'METHOD_NOT_ALLOWED'],
   ] as const;
-  it.each(ROWS)('%s', async (_what, init, status, code) => {
+  it.each(ROWS)('%s', async (_name, init, status, code) => {
     const answer = await raw(init);
     expect({ status: answer.status, code: answer.errors[0]?.extensions?.['code'] }).toEqual({ status, code });
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
@@ -233,7 +233,7 @@ describe('authentication', () => {
     ['a token of another kind', 'eyJhbGciOiJFZERTQSJ9.e30.AAAA'],
   ] as const;
   const QUERIES = ['{ viewer { scopes } }', '{ __schema { types { name } } }', '{ veiwer', '{ veiwer { scopes } }'];
-  it.each(KEYS)('%s: 401 before the document is read', async (_who, key) => {
+  it.each(KEYS)('%s: 401 before the document is read', async (_name, key) => {
     for (const text of QUERIES) {
       const answer = await ask(world.url, key, text);
       expect(answer.status).toBe(401);

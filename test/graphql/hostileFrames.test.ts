@@ -62,7 +62,7 @@ describe('a flood of frames', () => {
   it.each([
     ['pings', PING],
     ['pongs', PONG],
-  ])('ends an account’s socket eventually: %s', async (_what, opcode) => {
+  ])('ends an account’s socket eventually: %s', async (_name, opcode) => {
     const { socket, send, messages, closed } = await initSocket(world.url, world.account.apiKey);
     beneath(socket).write(many(opcode, 500));
     send({ type: 'ping' });
@@ -76,7 +76,7 @@ describe('a flood of frames', () => {
     ['pongs', many(PONG, 31), 1013],
     ['parts of a message', Buffer.concat([frame(TEXT, 'x', 0), ...parts('x', 1_000)]), 1008],
     ['empty parts of a message', Buffer.concat([frame(TEXT, '', 0), ...parts('', 1_000)]), 1008],
-  ])('closes its socket: %s', async (_what, bytes, code) => {
+  ])('closes its socket: %s', async (_name, bytes, code) => {
     const { socket, closed } = await openSocket(world.url);
     beneath(socket).write(bytes);
     expect((await closed)[0]).toBe(code);

@@ -61,7 +61,7 @@ describe('a hostile message', () => {
     ['an end before that', [{ type: 'complete', id: '1' }], 4401],
     ['an initialisation with a wrong key', [{ type: 'connection_init', payload: { authorization: 'Bearer x' } }], 4401],
     ['one whose key is no text', [{ type: 'connection_init', payload: { authorization: { $ne: 1 } } }], 4401],
-  ])('closes its own socket: %s', async (_what, messages, code) => {
+  ])('closes its own socket: %s', async (_name, messages, code) => {
     const each = await openSocket(world.url);
     for (const message of messages) each.send(message);
     expect((await each.closed)[0]).toBe(code);
@@ -70,7 +70,7 @@ describe('a hostile message', () => {
   it.each([
     ['a second initialisation', [{ type: 'connection_init' }], 4429],
     ['an id that is taken', [1, 2].map(() => ({ type: 'subscribe', id: 'same', payload: AUDIT })), 4409],
-  ])('closes an authenticated one: %s', async (_what, messages, code) => {
+  ])('closes an authenticated one: %s', async (_name, messages, code) => {
     const { apiKey } = await world.newAccount('Known');
     const each = await initSocket(world.url, apiKey);
     for (const message of messages) each.send(message);
@@ -202,7 +202,7 @@ describe('another upgrade', () => {
   it.each([
     ['without a key of the handshake', '', 400],
     ['of an unknown version', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 7\r\n', 400],
-  ])('is refused %s, and its connection closes', async (_what, lines, status) => {
+  ])('is refused %s, and its connection closes', async (_name, lines, status) => {
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
     socket.write(`GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${lines}\r\n`);
     expect(await text(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));

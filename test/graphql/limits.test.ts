@@ -160,7 +160,7 @@ describe('the cost', () => {
     ['a document that is not valid', '{ nothing }'],
     ['the counters themselves', '{ rateLimit { class } }'],
   ] as const;
-  it.each(ONE_POINT)('of %s is one request', async (_what, text) => {
+  it.each(ONE_POINT)('of %s is one request', async (_name, text) => {
     expect(remaining(await query(text))).toBe('4');
     expect(remaining(await post(world.url, account.apiKey, { body: JSON.stringify({ query: text }) }))).toBe('3');
   });

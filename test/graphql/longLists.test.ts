@@ -92,7 +92,7 @@ describe('an event of a subscription, which is free of charge', () => {
     ],
   ] as const;
 
-  it.each(LIMITS)('is refused for %s, but the next is sent', async (_what, fields, why) => {
+  it.each(LIMITS)('is refused for %s, but the next is sent', async (_name, fields, why) => {
     const { account } = world;
     const { id } = await createStack(account.ctx, {
       name: `told ${fields}`.slice(0, 60),

@@ -19,7 +19,7 @@ describe('counts brackets in linear time', () => {
     ['a document whose string never ends', documentNesting, `"${'\\"'.repeat(QUOTES)}`, 0],
     ['a document whose block string never ends', documentNesting, `"""${'\\"""'.repeat(QUOTES / 2)}`, 0],
     ['a document of half strings, one a line', documentNesting, `{${'"\n'.repeat(QUOTES)}`, 1],
-  ])('%s', (_what, nestingOf, text, depth) => {
+  ])('%s', (_name, nestingOf, text, depth) => {
     expect(computedMs(() => expect(nestingOf(text)).toBe(depth))).toBeLessThan(MS_MAX);
   });
 });

@@ -76,7 +76,7 @@ describe('pages', () => {
       '/after',
     ],
   ] as const;
-  it.each(REFUSED)('refuse %s', async (_what, fields, message, path) => {
+  it.each(REFUSED)('refuse %s', async (_name, fields, message, path) => {
     const { status, errors } = await query(`{ ${fields} }`);
     // A nested list fails alone.
     expect(status).toBe(fields.startsWith('stacks {') ? 200 : 400);

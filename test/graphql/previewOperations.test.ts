@@ -200,7 +200,7 @@ it.each([
   ['another document', { text: '{"name":"a/b","remotes":[]}' }, '/source/openApi/text', 'is a server.json'],
   ['no document', { text: '<!doctype html>' }, '/source/openApi/text', 'web page'],
   ['nothing', {}, '/openApi', 'one of text, url and upload'],
-])('refuses %s', async (_says, openApi, path, message) => {
+])('refuses %s', async (_name, openApi, path, message) => {
   expect(await ask({ openApi })).toMatchObject({
     __typename: 'InvalidInputError',
     issues: [{ path, message: expect.stringContaining(message) }],

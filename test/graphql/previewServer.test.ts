@@ -134,10 +134,10 @@ describe('an import from a source without an id', () => {
     expect(await importOf({ source })).toMatchObject({ server: { id: 'free-name' }, isChanged: true });
     expect(await importOf({ source, name: 'Renamed' })).toMatchObject({ isChanged: true });
     const elsewhere = { openApi: { ...source.openApi, baseUrl: 'https://elsewhere.example.com' } };
-    const taken = { __typename: 'AlreadyExistsError', code: 'ALREADY_EXISTS' };
-    expect(await importOf({ source: elsewhere })).toMatchObject(taken);
+    const alreadyExists = { __typename: 'AlreadyExistsError', code: 'ALREADY_EXISTS' };
+    expect(await importOf({ source: elsewhere })).toMatchObject(alreadyExists);
     expect(await importOf({ source: elsewhere, id: 'free-name' })).toMatchObject({ isChanged: true });
     await saveServer(world.operator, serverDocument('market'));
-    expect(await importOf({ source: { document: serverDocument('market') } })).toMatchObject(taken);
+    expect(await importOf({ source: { document: serverDocument('market') } })).toMatchObject(alreadyExists);
   });
 });

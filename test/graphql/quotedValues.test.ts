@@ -52,7 +52,7 @@ it.each<[string, string, Record<string, unknown>]>([
     'query ($list: [Int!]) { ask(list: $list) }',
     { list: Array.from({ length: 50 }, () => members(400)) },
   ],
-])('graphql-js names %s once, not in each of its messages', async (_says, source, variables) => {
+])('graphql-js names %s once, not in each of its messages', async (_name, source, variables) => {
   const document = parse(source);
   const quoted = quotableVariables({ schema, document, variableValues: variables });
   const messages = await messagesOf(source, quoted);
@@ -80,7 +80,7 @@ const SECRETS = [
   'hunter2\'s; \n at "x"; hunter3. So: \\ hunter4',
 ];
 
-it.each(CASES)('shows nothing of a value: %s', async (_says, operation) => {
+it.each(CASES)('shows nothing of a value: %s', async (_name, operation) => {
   for (const secret of SECRETS) {
     const messages = await messagesOf(...operation(secret));
     expect(messages).not.toEqual([]);

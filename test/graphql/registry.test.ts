@@ -26,8 +26,8 @@ afterAll(async () => {
 });
 
 type PageRequest = { readonly search?: string; readonly first?: number; readonly after?: string };
-const browse = (wish: PageRequest = {}, on: World = world) =>
-  run(on.url, on.account.apiKey, RegistryServersDocument, wish);
+const browse = (request: PageRequest = {}, on: World = world) =>
+  run(on.url, on.account.apiKey, RegistryServersDocument, request);
 const namesOf = (page: { readonly nodes: readonly { readonly name: string }[] } | null) =>
   page?.nodes.map(({ name }) => name);
 

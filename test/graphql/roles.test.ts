@@ -44,8 +44,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const credentialOf = (who: 'key' | 'person', role: string): Record<string, string> =>
-  who === 'key'
+const credentialOf = (caller: 'key' | 'person', role: string): Record<string, string> =>
+  caller === 'key'
     ? { authorization: `Bearer ${keys.get(role)}` }
     : { cookie: cookies.get(role) ?? '', origin: world.url, 'sec-fetch-site': 'same-origin' };
 
@@ -64,13 +64,13 @@ describe('every operation', () => {
   it.each(['key', 'person'] as const)(
     'is allowed or refused to a %s of each role as the schema says',
     ENDS_IN,
-    async (who) => {
+    async (caller) => {
       // Last, because signing out ends the session that the other operations use.
       const last = ['signOutEverywhere', 'signOut'];
       const ordered = [...operations].sort((a, b) => last.indexOf(a.name) - last.indexOf(b.name));
       const requests = someOf(roles, 2).flatMap((role) => ordered.map((operation) => ({ role, ...operation })));
       for (const each of requests) {
-        const answer = await answerTo(world.url, each, credentialOf(who, each.role));
+        const answer = await answerTo(world.url, each, credentialOf(caller, each.role));
         const at = `${each.role}, ${each.kind} ${each.name}: ${answer}`;
         // The operation ran: if the schema had refused it, the response would have no data.
         if (each.kind !== 'subscription') expect(answer, at).toContain('"data":{');
@@ -78,7 +78,7 @@ describe('every operation', () => {
         expect(REFUSAL.exec(answer)?.slice(1) ?? null, at).toEqual(refusal);
       }
       const refused = requests.filter(({ role, need }) => !mayAsk(role, need)).length;
-      const all = `${operations.length} operations x roles of a ${who}`;
+      const all = `${operations.length} operations x roles of a ${caller}`;
       process.stdout.write(`roles: ${all}: ${requests.length - refused} allowed, ${refused} refused\n`);
     },
   );

@@ -107,6 +107,6 @@ describe('the schema', () => {
 
 it('marks every field that needs no credential', () => {
   const roots = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
-  const saying = Object.values(roots).filter(({ description }) => description?.includes('Needs no sign-in'));
-  expect([...PUBLIC_FIELDS].sort()).toEqual(['__typename', ...saying.map(({ name }) => name)].sort());
+  const publicFields = Object.values(roots).filter(({ description }) => description?.includes('Needs no sign-in'));
+  expect([...PUBLIC_FIELDS].sort()).toEqual(['__typename', ...publicFields.map(({ name }) => name)].sort());
 });

@@ -51,7 +51,7 @@ describe('credentials', () => {
     ['a field that the server lacks', [{ fieldId: 'other', value: 'x' }], '/credentialValues'],
     ['a field twice', ['a', 'b'].map((value) => ({ fieldId: 'shop_key', value })), '/credentialValues'],
     ['a value over 16 KiB', [{ fieldId: 'shop_key', value: long }], '/credentialValues/0/value'],
-  ])('refuse %s in the list, and say where', async (_what, credentialValues, path) => {
+  ])('refuse %s in the list, and say where', async (_name, credentialValues, path) => {
     const { stackId } = await shop.newStack('shop');
     const query = `mutation ($input: SetCredentialsInput!) {
       setCredentials(input: $input) { ... on InvalidInputError { message issues { path } } } }`;
@@ -61,7 +61,7 @@ describe('credentials', () => {
     expect(data?.['setCredentials']).toEqual({ message: 'Invalid credential format', issues: [{ path }] });
   });
 
-  it.each(REFUSED)('refuse %s', async (_what, credentials) => {
+  it.each(REFUSED)('refuse %s', async (_name, credentials) => {
     const input = { stackId: (await shop.newStack('shop')).stackId, serverId: 'shop', credentials };
     expect(await shop.run(SetCredentialsDocument, { input })).toEqual(invalid('Invalid credential format'));
   });
@@ -199,7 +199,7 @@ describe('a server', () => {
     ['an MCP server of the account’s own', 'ownmcp', true, true],
     ['one that an API’s description made', 'ownapi', true, false],
     ['one of the marketplace', 'sharedmcp', false, false],
-  ])('can refresh its tools: %s', async (_what, id, isOwn, isRefreshable) => {
+  ])('can refresh its tools: %s', async (_name, id, isOwn, isRefreshable) => {
     const document = serverDocument(id);
     const isMcp = id.endsWith('mcp');
     const saved = isMcp ? { ...document, connector: mcp, tools: toolsOfMcp } : document;

@@ -65,7 +65,7 @@ const OTHER_IDS = [
 ];
 
 const idArguments = new Set<string>();
-const operationsOn = (place: Place, wish?: Parameters<typeof everyOperation>[1]) =>
+const operationsOn = (place: Place, select?: Parameters<typeof everyOperation>[1]) =>
   everyOperation((name, type) => {
     // Omits role grants to new keys and people, because they need a role in the account.
     if (type.startsWith('[StackRoleInput')) return undefined;
@@ -76,7 +76,7 @@ const operationsOn = (place: Place, wish?: Parameters<typeof everyOperation>[1])
     if (name === 'first') return 5;
     const id = place[name];
     return id !== undefined && type.startsWith('[') ? [id] : id;
-  }, wish);
+  }, select);
 
 type StackOperation = ReturnType<typeof operationsOn>[number];
 

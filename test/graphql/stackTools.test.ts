@@ -84,14 +84,14 @@ describe('updateStackTool', () => {
 
   it('keeps names unique in the stack, whichever comes second', async () => {
     const stackId = await newStack();
-    const taken = (name: string) => ({
+    const takenError = (name: string) => ({
       __typename: 'AlreadyExistsError',
       code: 'ALREADY_EXISTS',
       message: `The name ${name} is taken in the stack`,
     });
-    expect(await update({ stackId, toolId: 'shop_buy', name: 'shop_find' })).toEqual(taken('shop_find'));
+    expect(await update({ stackId, toolId: 'shop_buy', name: 'shop_find' })).toEqual(takenError('shop_find'));
     await update({ stackId, toolId: 'shop_buy', name: 'purchase' });
-    expect(await update({ stackId, toolId: 'shop_find', name: 'purchase' })).toEqual(taken('purchase'));
+    expect(await update({ stackId, toolId: 'shop_find', name: 'purchase' })).toEqual(takenError('purchase'));
     const { ctx } = world.account;
     await expect(
       addServerToStack(ctx, toStackId(stackId), { serverId: 'bare', enableAllTools: true }),

@@ -58,14 +58,15 @@ afterAll(async () => {
   await database.close();
 });
 
-const headersOf = (who: Credential) => (typeof who === 'string' ? { authorization: `Bearer ${who}` } : who);
+const headersOf = (credential: Credential) =>
+  typeof credential === 'string' ? { authorization: `Bearer ${credential}` } : credential;
 
-async function callAt(world: World, who: Credential, progressId?: string) {
+async function callAt(world: World, credential: Credential, progressId?: string) {
   const running = steered.next();
   const input = { stackId, toolId: 'steered_go', toolInput: {}, progressId };
   const answer = fetch(`${world.url}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headersOf(who) },
+    headers: { 'content-type': 'application/json', ...headersOf(credential) },
     body: JSON.stringify({ query: INVOKE, variables: { input } }),
   }).then((response) => response.text());
   // If a test leaves a call open, stopping its instance cancels it.
@@ -80,7 +81,8 @@ function parseNumber(text: string): JsonNumber {
   return value;
 }
 
-const watchAt = (world: World, who: Credential, progressId: string) => watch(world.url, who, WATCH, { progressId });
+const watchAt = (world: World, credential: Credential, progressId: string) =>
+  watch(world.url, credential, WATCH, { progressId });
 const noticesOf = ({ events }: Watching): unknown[] => events.map(({ data }) => Object(data).toolProgress);
 const notice = (progress: number, total: number | null = null, message: string | null = null) => ({
   progress,
@@ -167,7 +169,9 @@ describe('the progress of a call', () => {
     const { key } = await createApiKey(ctx, { name: 'another' });
     const own = await watchAt(here, ann, progressId);
     const others = await Promise.all(
-      [bob, key, here.account.apiKey, here.otherAccount.apiKey].map((who) => watchAt(here, who, progressId)),
+      [bob, key, here.account.apiKey, here.otherAccount.apiKey].map((credential) =>
+        watchAt(here, credential, progressId),
+      ),
     );
     const call = await callAt(here, ann, progressId);
     await call.tell({ progress: 1 });

@@ -105,7 +105,7 @@ describe('a document named by a request', () => {
     ['a name of every object', '__proto__'],
     ['a name of every object, too', 'constructor'],
     ['empty', ''],
-  ])('is not found if the name is %s, so that clients send the text', async (_what, documentId) => {
+  ])('is not found if the name is %s, so that clients send the text', async (_name, documentId) => {
     const answer = await send(some, { documentId });
     expect([answer.status, answer.errors[0]?.message, codeOf(answer)]).toEqual([
       200,
@@ -136,7 +136,7 @@ describe('a document named by a request', () => {
     ['another version', { extensions: persisted(SCOPES, 2) }],
     ['a number', { documentId: 7 }],
     ['a text that is none', { query: 7, documentId: digest(SCOPES) }],
-  ])('must be named as documented, not by %s', async (_what, body) => {
+  ])('must be named as documented, not by %s', async (_name, body) => {
     const answer = await send(some, body);
     expect([answer.errors.length, answer.data]).toEqual([1, undefined]);
   });
@@ -231,7 +231,7 @@ describe('the file', () => {
     ['has a document that is no text', file('deep.json', { a: { query: SCOPES } }), 'has no documents'],
     ['is a manifest without texts', file('empty.json', { operations: [{ id: 'a' }] }), 'has no documents'],
     ['is too large', file('large.json', ' '.repeat(16 * 1_048_576 + 1)), 'is larger than'],
-  ])('that %s stops the start with a clear message', async (_what, path, problem) => {
+  ])('that %s stops the start with a clear message', async (_name, path, problem) => {
     await expect(read(path)).rejects.toThrow(new RegExp(`^TOOLYARD_GRAPHQL_DOCUMENTS: .*${problem}`));
   });
 });

@@ -95,7 +95,7 @@ describe('a client of graphql-ws', () => {
       'subscription { calls { stack { servers { nodes { server { tools { nodes { server { tools { nodes { id } } } } } } } } } } }',
     ],
     ['is for another account’s stack', 'subscription { calls(stackId: "stk_unknown") { id } }'],
-  ])('gets the same error as a graphql-sse client, for a document that %s', async (_what, query) => {
+  ])('gets the same error as a graphql-sse client, for a document that %s', async (_name, query) => {
     const bySocket = await subscribe(world.url, world.account.apiKey, query, []).ended;
     const response = await fetch(`${world.url}/graphql`, {
       method: 'POST',
@@ -114,7 +114,7 @@ describe('a client of graphql-ws', () => {
   it.each([
     ['a query', '{ viewer { scopes } }'],
     ['a mutation', 'mutation { createStack(input: {name: "by socket"}) { __typename } }'],
-  ])('sends %s elsewhere', async (_what, query) => {
+  ])('sends %s elsewhere', async (_name, query) => {
     expect(await subscribe(world.url, world.account.apiKey, query, []).ended).toMatchObject([
       { message: expect.stringContaining('Only subscriptions'), extensions: { code: 'INVALID_INPUT' } },
     ]);

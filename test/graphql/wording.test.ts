@@ -78,7 +78,7 @@ it.each<[label: string, Wording, path: string, message: RegExp]>([
   ],
   ['an operation twice', [{ operation: 'GET /pets' }, { operation: 'GET /pets' }], '/source/openApi/wording', /./],
   ['what is no operation', [{ operation: 'pets' }], '/source/openApi/wording/0/operation', /./],
-])('refuses %s, and names the operation', async (_what, wording, path, message) => {
+])('refuses %s, and names the operation', async (_name, wording, path, message) => {
   const refused = await previewOf({ ...inputOf(wording), id: 'zoo-of-others' });
   expect(refused).toMatchObject({
     __typename: 'InvalidInputError',

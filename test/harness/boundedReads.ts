@@ -10,7 +10,7 @@ function endOf(text: string, start: number): number {
 }
 
 const LISTS = /\.(?!Map\b)(\w+)\.(?:findMany|groupBy)(?=\()/g;
-const TAKES = /\btake\b|\.\.\.page\b|\bpageById\(|\bnextRows\(/;
+const BOUNDED = /\btake\b|\.\.\.page\b|\bpageById\(|\bnextRows\(/;
 const RAW = /\$queryRaw(?:<(?:[^`(]|\([^)]*\))*>)?`([^`]*)`/g;
 /** Statements that return one row: a count or a sum, or a query without a table. */
 const IS_ONE = /^\s*SELECT (?:(?:coalesce\()?(?:count|sum|min|max)\(|pg_|lower\(|set_config\()(?![\s\S]*\bGROUP BY\b)/i;
@@ -22,7 +22,7 @@ const IS_ONE = /^\s*SELECT (?:(?:coalesce\()?(?:count|sum|min|max)\(|pg_|lower\(
 export function readsWithoutLimit(source: string): readonly string[] {
   const lists = [...source.matchAll(LISTS)].flatMap((match) => {
     const start = match.index + match[0].length;
-    return TAKES.test(source.slice(start, endOf(source, start))) ? [] : [match[1] ?? ''];
+    return BOUNDED.test(source.slice(start, endOf(source, start))) ? [] : [match[1] ?? ''];
   });
   const raw = [...source.matchAll(RAW)].filter(([, sql = '']) => !/\bLIMIT\b/i.test(sql) && !IS_ONE.test(sql));
   return [...lists, ...raw.map(() => '$queryRaw')].toSorted();

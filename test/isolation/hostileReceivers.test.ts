@@ -104,7 +104,7 @@ async function toClickHouse(origin: string): Promise<Sender> {
 
 type End = {
   readonly server: HostileServer;
-  readonly came: number;
+  readonly connectionCount: number;
   readonly read: number;
   heard: string[];
 };
@@ -119,9 +119,9 @@ async function endure(kind: (typeof KINDS)[number], [scheme, behavior, misdeed]:
   const sender = await (kind === 'OTLP' ? toOtlp : toClickHouse)(`${scheme}://127.0.0.1:${server.port}`);
   return async () => {
     for (let at = 0; at < CALLS; at += 1) sender.add();
-    await eventually(`${kind} ${behavior}: asked`, () => server.came() > 0, 10_000);
+    await eventually(`${kind} ${behavior}: asked`, () => server.connectionCount() > 0, 10_000);
     await delay(SICK_MS);
-    const end: End = { server, came: server.came(), read: server.readBytes(), heard: [] };
+    const end: End = { server, connectionCount: server.connectionCount(), read: server.readBytes(), heard: [] };
     ends.set(`${kind} ${scheme} ${behavior}`, end);
     server.choose((socket) => {
       socket.once('data', (bytes) => void end.heard.push(bytes.toString('latin1', 0, 200)));
@@ -157,9 +157,9 @@ afterAll(async () => {
 it.each(CASES)(`${CASES.length} receivers: %s over %s that %s`, async (kind, scheme, behavior) => {
   const end = ends.get(`${kind} ${scheme} ${behavior}`);
   if (!end) throw new Error('it was not tried');
-  expect(end.came).toBeGreaterThan(0);
-  expect(end.came).toBeLessThanOrEqual(ATTEMPTS_MAX);
-  expect(end.read / end.came).toBeLessThan(readBytesMax(behavior, BODY_BYTES_MAX));
+  expect(end.connectionCount).toBeGreaterThan(0);
+  expect(end.connectionCount).toBeLessThanOrEqual(ATTEMPTS_MAX);
+  expect(end.read / end.connectionCount).toBeLessThan(readBytesMax(behavior, BODY_BYTES_MAX));
   if (scheme === 'http') expect(end.heard[0]).toMatch(kind === 'OTLP' ? /^POST \/v1\/traces / : /^POST \/\?/);
   await eventually('its connections are closed', () => end.server.open() === 0, 10_000);
 });

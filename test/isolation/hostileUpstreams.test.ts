@@ -124,7 +124,7 @@ it.each([...SURFACES.entries()].map(([at, [kind, scheme, [behavior]]]) => [schem
     }
     expect(answers[at]).toHaveLength(CALLS_EACH);
     const server = servers[at];
-    expect(server?.came()).toBeGreaterThan(0);
+    expect(server?.connectionCount()).toBeGreaterThan(0);
     await eventually('its connections are closed', () => server?.open() === 0);
     // A long answer of an HTTP API becomes a file.
     const bodyBytesMax = kind === 'http' && LONG.has(behavior) ? BOUNDS.max_file_bytes.max : RESPONSE_BYTES_MAX;

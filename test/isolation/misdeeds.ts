@@ -14,7 +14,7 @@ export type HostileServer = {
   /** The number of open connections. */
   open(): number;
   /** The number of connections so far. */
-  came(): number;
+  connectionCount(): number;
   /** Bytes that clients in this process have read on connections opened since the misbehavior was chosen. */
   readBytes(): number;
   choose(misdeed: Misdeed): void;
@@ -29,10 +29,10 @@ const afterRequest =
 
 export async function startHostile(): Promise<HostileServer> {
   const open = new Set<Socket>();
-  let came = 0;
+  let connectionCount = 0;
   const server: Server = createServer({ highWaterMark: 65_536 }, (socket) => {
     open.add(socket);
-    came += 1;
+    connectionCount += 1;
     socket.on('close', () => open.delete(socket)).on('error', () => undefined);
     hostile.does(socket);
     // A peer that does not read does not notice that the other side closed.
@@ -44,10 +44,10 @@ export async function startHostile(): Promise<HostileServer> {
     port,
     does: () => undefined,
     open: () => open.size,
-    came: () => came,
+    connectionCount: () => connectionCount,
     readBytes: read.sum,
     choose(misdeed) {
-      came = 0;
+      connectionCount = 0;
       read.reset();
       hostile.does = misdeed;
     },
@@ -133,10 +133,10 @@ export const HTTP_MISDEEDS: Readonly<Record<string, Misdeed>> = {
 /** Compressed bodies that decode to nothing. The client reads up to four times the body limit of them. */
 const ENCODED_NOTHING: ReadonlySet<string> = new Set(['sends endless parts of nothing', 'sends endless empty members']);
 /** Bytes that may be read in addition to the body: heads, chunk framing, and the last socket read. */
-const BESIDE_BYTES_MAX = 524_288;
+const EXTRA_BYTES_MAX = 524_288;
 const MIB = 1_048_576;
 /** The same for misbehaviors with separate limits. Handshakes are checked only every ten milliseconds. */
-const BESIDE: Readonly<Record<string, number>> = {
+const EXTRA_BYTES: Readonly<Record<string, number>> = {
   'never ends the first line': 2 * MIB,
   'names each chunk at length': 10 * MIB,
   'asks for another handshake without end': 16 * MIB,
@@ -144,7 +144,7 @@ const BESIDE: Readonly<Record<string, number>> = {
 
 /** Maximum bytes read from a server with this misbehavior, at any speed, if its body is read. */
 export const readBytesMax = (misdeed: string, bodyBytesMax: number): number =>
-  bodyBytesMax * (ENCODED_NOTHING.has(misdeed) ? 4 : 1) + (BESIDE[misdeed] ?? BESIDE_BYTES_MAX);
+  bodyBytesMax * (ENCODED_NOTHING.has(misdeed) ? 4 : 1) + (EXTRA_BYTES[misdeed] ?? EXTRA_BYTES_MAX);
 
 const RECORD = Buffer.from([0x16, 0x03, 0x03]);
 const record = (type: number, ...bytes: readonly number[]): Buffer =>

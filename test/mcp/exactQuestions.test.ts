@@ -12,8 +12,8 @@ import { startWorld } from '../harness/world.ts';
 
 /* Numbers in a server's elicitations and in the responses. */
 
-const { check, note, tell } = countCases('numbers of questions');
-afterAll(tell);
+const { check, note, report } = countCases('numbers of questions');
+afterAll(report);
 
 /** A secret of the call, which must never appear. */
 const SECRET = 'sk-canary-of-questions';

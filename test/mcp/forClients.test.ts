@@ -12,8 +12,8 @@ import { build, CASES, type Case, SECRET } from './forClientsCases.ts';
 import { connect, type Endpoint, makeEndpoint } from './kit.ts';
 
 /** Metadata of all tools, in addition to the table. */
-let beside: object = {};
-const serve = () => build(beside);
+let extraMembers: object = {};
+const serve = () => build(extraMembers);
 
 const field = {
   id: 'key',
@@ -133,7 +133,7 @@ describe('client metadata of a tool', () => {
   });
   afterAll(() => upstream?.close());
   beforeEach(() => {
-    beside = {};
+    extraMembers = {};
   });
 
   /** A stack, and the pending changes after its server sent more metadata. */
@@ -142,7 +142,7 @@ describe('client metadata of a tool', () => {
     const id = `changing-${made}`;
     const endpoint = await discovered(upstream.url, id, []);
     const refreshed = async (more: object) => {
-      beside = more;
+      extraMembers = more;
       return (await refreshServerTools(world.account.ctx, endpoint.stackId, toServerId(id))).heldCount;
     };
     return { id, endpoint, refreshed };

@@ -104,8 +104,8 @@ describe('a result that is parsed in a thread', () => {
   });
 
   it('can be filtered', async () => {
-    const wish = { tool_input: { text }, select: '{ method: method, chars: length(body) }' };
-    const answer = await send(`/v1/stacks/${stackId}/tools/shop_echo/invoke`, wish);
+    const body = { tool_input: { text }, select: '{ method: method, chars: length(body) }' };
+    const answer = await send(`/v1/stacks/${stackId}/tools/shop_echo/invoke`, body);
     expect(answer).toEqual({ result: { method: 'POST', chars: JSON.stringify(clean).length } });
   });
 });

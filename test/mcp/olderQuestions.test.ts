@@ -41,7 +41,7 @@ it.each<[string, Answer, string]>([
   ['an answer', seats, '{"action":"accept","content":{"seats":2}}'],
   ['a refusal', () => ({ action: 'decline' }), '{"action":"decline"}'],
   ['an error, which cancels', () => Promise.reject(new Error('no window')), '{"action":"cancel"}'],
-])('an elicitation reaches an older client, and %s returns through another instance', async (_what, answer, sent) => {
+])('an elicitation reaches an older client, and %s returns through another instance', async (_name, answer, sent) => {
   const messages: string[] = [];
   const client = await openClient(BOTH, (params) => {
     messages.push(params.message);
@@ -175,7 +175,7 @@ it.each([
   ],
 ])(
   'a client that supports elicitation gets progress under a short token: %s',
-  async (_what, progressToken, expected) => {
+  async (_name, progressToken, expected) => {
     const headers = { 'mcp-session-id': 'toolyard-form-00000000-0000-4000-8000-000000000000' };
     const params = { name: 'asks_plain', arguments: {}, _meta: { progressToken } };
     const { body } = await post(endpoint, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, { headers });
@@ -187,7 +187,7 @@ it.each([
   ['an answer', { id: 'toolyard-question-x', result: {} }, 'call_tool'],
   ['a call', { id: 1, method: 'tools/call' }, 'call_tool'],
   ['a list', { id: 1, method: 'tools/list' }, 'list_tools'],
-])('%s counts against its own limit, like the repeated call of a newer client', (_what, body, limit) => {
+])('%s counts against its own limit, like the repeated call of a newer client', (_name, body, limit) => {
   expect(limitClassOf({ body })).toBe(limit);
 });
 

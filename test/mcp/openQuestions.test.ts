@@ -31,7 +31,7 @@ it.each<[string, Answer, string]>([
   ['an answer', seats, '{"action":"accept","content":{"seats":2}}'],
   ['a refusal', () => ({ action: 'decline' }), '{"action":"decline"}'],
   ['an error, which cancels', () => Promise.reject(new Error('no window')), '{"action":"cancel"}'],
-])('an elicitation reaches an older client, and %s returns through another instance', async (_what, answer, sent) => {
+])('an elicitation reaches an older client, and %s returns through another instance', async (_name, answer, sent) => {
   const messages: string[] = [];
   const client = await openClient(BOTH, (params) => {
     messages.push(params.message);

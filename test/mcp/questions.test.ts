@@ -85,7 +85,7 @@ describe('a response is refused', () => {
       },
       FOREIGN,
     ],
-  ])('%s', async (_what, again, said) => {
+  ])('%s', async (_name, again, said) => {
     const state = await newState();
     upstream.requests.length = 0;
     const refused = await again(state);

@@ -124,8 +124,8 @@ describe('search_tools', () => {
 });
 
 describe('call_tool', () => {
-  const callWith = async (wish: object) => {
-    const input = { tool_name: 'create_invoice', tool_input: { text: 'x'.repeat(1_000) }, ...wish };
+  const callWith = async (options: object) => {
+    const input = { tool_name: 'create_invoice', tool_input: { text: 'x'.repeat(1_000) }, ...options };
     const call = rpc('tools/call', { name: 'call_tool', arguments: input });
     return (await post(inMode('search'), call)).body;
   };
@@ -147,9 +147,9 @@ describe('call_tool', () => {
 
   it.each([{ select: 'a[' }, { max_bytes: 255 }, { max_bytes: 4_194_305 }, { max_bytes: '1000' }])(
     'refuses the option %j before calling',
-    async (wish) => {
+    async (options) => {
       const before = api.requests.length;
-      expect(await callWith(wish)).toMatchObject({ result: { isError: true } });
+      expect(await callWith(options)).toMatchObject({ result: { isError: true } });
       expect(api.requests).toHaveLength(before);
     },
   );

@@ -304,7 +304,7 @@ describe('a list of skills from a hostile server', () => {
       ),
       15,
     ],
-  ])('keeps the first of %s', async (_what, skills, remaining) => {
+  ])('keeps the first of %s', async (_name, skills, remaining) => {
     answer = () => ({ skills });
     const id = newId();
     const { warnings } = await importAs(id, upstream);

@@ -46,11 +46,11 @@ const { ctx } = world.account;
 const ours = await makeEndpoint(ctx, world.url, 'ours', documents);
 const theirs = await makeEndpoint(world.otherAccount.ctx, world.url, 'theirs', documents);
 const sibling = await createClientEndpoint(ctx, { stackId: ours.stackId, name: 'sibling' });
-const beside = { token: sibling.token, url: `${world.url}/s/${sibling.endpoint.clientId}/mcp` };
+const siblingTarget = { token: sibling.token, url: `${world.url}/s/${sibling.endpoint.clientId}/mcp` };
 
 type Params = Readonly<Record<string, unknown>>;
 
-async function ask(method: string, params: Params, capabilities: object = TASKS, to: typeof beside = ours) {
+async function ask(method: string, params: Params, capabilities: object = TASKS, to: typeof siblingTarget = ours) {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
@@ -79,7 +79,7 @@ it('a short call creates no task', async () => {
 it.each([
   ['', {}],
   [' with progress', { _meta: { progressToken: 1 } }],
-])('a slow call becomes a task, and is made once%s', async (_what, more) => {
+])('a slow call becomes a task, and is made once%s', async (_name, more) => {
   calls = 0;
   const { taskId, ...created } = await call('wait', more);
   expect(created).toMatchObject({ resultType: 'task', status: 'working', ttlMs: expect.any(Number) });
@@ -123,7 +123,7 @@ it('a task of another caller is answered like one that does not exist', async ()
     const more = method === 'tasks/update' ? { inputResponses: {} } : {};
     for (const [id, to] of [
       [taskId, theirs],
-      [taskId, beside],
+      [taskId, siblingTarget],
       [random, ours],
       ['1', ours],
     ] as const) {

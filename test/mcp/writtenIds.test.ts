@@ -229,7 +229,7 @@ it('handshake capabilities may contain such numbers', async () => {
 
 it.each(Object.entries(QUESTIONS).filter(([, [of]]) => of === 'modern'))(
   'capabilities may contain such numbers in %s',
-  async (_what, [era, method, sent, status = 200]) => {
+  async (_name, [era, method, sent, status = 200]) => {
     const meta = [sent.meta, `"io.modelcontextprotocol/clientCapabilities":${EXPERIMENT}`].filter(Boolean).join();
     const answer = await ask(era, method, { ...sent, meta, id: '1.0' });
     expect(answer.status, answer.text).toBe(status);

@@ -97,8 +97,8 @@ describe('/metrics', () => {
     const text = await (await scrape(`Bearer ${TOKEN}`)).text();
     expect(text).toContain('nodejs_eventloop_lag_seconds');
     expect(text).toContain(`toolyard_build_info{version="${packageJson.version}"`);
-    for (const whose of [stack.id, account.id, 'secret-project', 'closed-door', 'knock']) {
-      expect(text).not.toContain(whose);
+    for (const label of [stack.id, account.id, 'secret-project', 'closed-door', 'knock']) {
+      expect(text).not.toContain(label);
     }
   });
 
@@ -190,7 +190,7 @@ describe('/metrics', () => {
     ['another token', 'Bearer scrape-token-0123456780'],
     ['a part of it', `Bearer ${TOKEN.slice(0, -1)}`],
     ['another scheme', `Basic ${TOKEN}`],
-  ])('is closed to %s', async (_who, authorization) => {
+  ])('is closed to %s', async (_name, authorization) => {
     const response = await scrape(authorization);
     expect(response.status).toBe(401);
     expect(await response.json()).toEqual({ detail: 'Unauthorized' });

@@ -107,9 +107,9 @@ export const HOSTILE_SETS: Readonly<Record<string, KeySet>> = {
   'more than may be read': (own) => set(own, { padding: 'x'.repeat(70_000) }),
 };
 
-const BESIDE = [null, 0, 'x', [], {}, { kty: {} }, ...Object.values(NO_KEYS)];
+const NOT_KEYS = [null, 0, 'x', [], {}, { kty: {} }, ...Object.values(NO_KEYS)];
 export const GOOD: Readonly<Record<string, KeySet>> = {
-  'its own key among what is none': (own) => set(...BESIDE, own, ...BESIDE),
+  'its own key among what is none': (own) => set(...NOT_KEYS, own, ...NOT_KEYS),
   'its own key behind 99': (own) => set(...many(99, strange), own),
   'its own key with addresses of others': (own) =>
     set({ ...own, x5u: 'http://127.0.0.1:9/', jku: 'http://127.0.0.1:9/', x5c: ['x'.repeat(20_000)] }),

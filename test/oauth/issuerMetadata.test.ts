@@ -49,7 +49,7 @@ describe('an issuer without a configured key address', () => {
     ['OpenID Connect, with a path', '/realms/one', '/realms/one/.well-known/openid-configuration'],
     ['RFC 8414, with a path', '/realms/two', '/.well-known/oauth-authorization-server/realms/two'],
     ['a slash at its end', '/realms/three/', '/realms/three/.well-known/openid-configuration'],
-  ])('publishes it through %s', async (_what, path, place) => {
+  ])('publishes it through %s', async (_name, path, place) => {
     const issuer = `${originOf(idp)}${path}`;
     idp.documents.set(place, { issuer, jwks_uri: `${originOf(idp)}/keys` });
     idp.documents.set('/keys', { keys: [pair.jwk] });
@@ -130,9 +130,9 @@ describe('a rule', () => {
     const grant = (secret: string | null): TokenRequest => ({
       fields: { grant_type: 'client_credentials', ...own(secret) },
     });
-    const beside = await shown(issuer);
+    const request = await shown(issuer);
     expect(await toolsWith(await tokenOf(grant(made.secret)))).toEqual(['one']);
-    expect(await toolsWith(await tokenOf({ fields: { ...beside.fields, ...own(made.secret) } }))).toEqual(['one']);
+    expect(await toolsWith(await tokenOf({ fields: { ...request.fields, ...own(made.secret) } }))).toEqual(['one']);
     expect(await toolsWith(await tokenOf(await shown(issuer)))).toEqual(['one', 'two']);
     const rotated = await rotateServiceAccount(ctx, id, {});
     expect(await toolsWith(await tokenOf(grant(rotated.secret)))).toEqual(['one']);
@@ -181,9 +181,9 @@ describe('a service account with an expiry', () => {
     expect([status, seconds > 0 && seconds <= 100]).toEqual([200, true]);
     await ctx.db.serviceAccount.update({ where: { id: made.client.id }, data: { expiresAt: inMs(-1) } });
     expect(await ask(grantOf(made))).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
-    const beside = await shown(`${originOf(idp)}/realms/one`);
+    const request = await shown(`${originOf(idp)}/realms/one`);
     const both = await ask({
-      fields: { ...beside.fields, ...grantOf(made).fields, grant_type: String(beside.fields?.['grant_type']) },
+      fields: { ...request.fields, ...grantOf(made).fields, grant_type: String(request.fields?.['grant_type']) },
     });
     expect(both).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });

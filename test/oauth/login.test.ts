@@ -99,7 +99,7 @@ describe('the login page', () => {
     ['a name with hidden characters', { name: 'a\u202Eb' }],
     ['no such role', { role: 'god' }],
     ['ten years', { days: '3650' }],
-  ])('refuses %s immediately', async (_what, changed) => {
+  ])('refuses %s immediately', async (_name, changed) => {
     const page = await openPage(ann, changed);
     expect(page).toMatchObject({ status: 400, text: expect.stringContaining('Sign-in failed') });
     expect(page.headers.get('location')).toBeNull();
@@ -163,7 +163,7 @@ describe('the login decision', () => {
     ['another port', { redirect_uri: 'http://127.0.0.1:45679/callback' }],
     ['no redirect address', { redirect_uri: undefined }],
     ['a code of our own making', { code: 'e30' }],
-  ])('issues nothing for %s, and the code stays valid', async (_what, changed) => {
+  ])('issues nothing for %s, and the code stays valid', async (_name, changed) => {
     const { code } = returned(await agree(ann));
     expect(await exchange(code, changed)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     expect((await exchange(code)).status).toBe(200);

@@ -159,7 +159,7 @@ describe('the token endpoint refuses', () => {
   const assertions = rowsOf(refusedAssertions(ownCase));
   it.each([...secrets, ...assertions])(
     `${secrets.length + assertions.length} requests of service accounts, %s: %s`,
-    async (expected, _what, makeRequest) => {
+    async (expected, _name, makeRequest) => {
       const { status, headers, body } = await ask(await makeRequest());
       expect(body).toEqual({ error: expect.any(String), error_description: expect.any(String) });
       expect(`${status} ${body['error']}`).toBe(expected);
@@ -177,7 +177,7 @@ describe('the token endpoint refuses', () => {
     ['another header', () => ({ fields: grant, headers: { authorization: 'Bearer eA==' } })],
     ['the form', () => ({ fields: { ...shown(secretClient), client_secret: 'wrong' } })],
     ['an assertion', async () => signed(await assertion({ aud: 'https://example.com' }))],
-  ])('a caller that tried %s, and announces Basic', async (_what, makeRequest) => {
+  ])('a caller that tried %s, and announces Basic', async (_name, makeRequest) => {
     const { status, headers } = await ask(await makeRequest());
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Basic realm="toolyard"']);
   });

@@ -88,7 +88,7 @@ it.each([
   ['another client', async () => ({ client_id: await newClient(at(0), 'Other') })],
   ['no client', async () => ({ client_id: undefined })],
   ['another stack', async () => ({ resource: `${at(0).url}/s/client_absent/mcp` })],
-])('within the grace period %s gets nothing, and revokes nothing', async (_who, changed) => {
+])('within the grace period %s gets nothing, and revokes nothing', async (_name, changed) => {
   const token = await signIn();
   const { body } = await refresh(token);
   expect((await refresh(token, 0, await changed())).status).toBe(400);

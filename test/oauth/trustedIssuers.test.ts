@@ -190,7 +190,7 @@ describe('a trusted issuer', () => {
     ['publishes no set', { status: 200, body: '[]' }],
     ['publishes 70 KiB', { status: 200, body: JSON.stringify({ keys: [], pad: 'x'.repeat(70_000) }) }],
     ['publishes no JSON', { status: 200, body: '<html>' }],
-  ])('that %s authenticates nobody, and is not asked again immediately', async (_what, answer) => {
+  ])('that %s authenticates nobody, and is not asked again immediately', async (_name, answer) => {
     const own = await startKeyServer([]);
     own.answer = answer;
     const issuer = `https://${randomUUID()}.test`;
@@ -232,13 +232,14 @@ describe('a trusted issuer', () => {
 
   it('with one-time JWTs accepts each at one endpoint of an account, and at another account', async () => {
     const iss = 'https://once.test';
-    const beside = await endpointOf(world.account, 'Beside');
+    const otherEndpoint = await endpointOf(world.account, 'Beside');
     await trust({ issuer: iss, audience: 'toolyard' });
-    await trust({ issuer: iss, audience: 'toolyard' }, world.account, beside.id);
+    await trust({ issuer: iss, audience: 'toolyard' }, world.account, otherEndpoint.id);
     await trust({ issuer: iss, audience: 'toolyard' }, world.otherAccount, theirs.id);
     const shared = await person({ iss, aud: 'toolyard' });
     const statuses: number[] = [];
-    for (const { url } of [ours, beside, theirs]) statuses.push((await ask(bearer(shared, { resource: url }))).status);
+    for (const { url } of [ours, otherEndpoint, theirs])
+      statuses.push((await ask(bearer(shared, { resource: url }))).status);
     expect(statuses).toEqual([200, 400, 200]);
   });
 

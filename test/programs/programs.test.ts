@@ -48,16 +48,16 @@ async function expectCall(program: VendorProgram, id: string, toolCount: number)
   await client.close();
 }
 
-async function expectBeside(program: VendorProgram, id: string): Promise<void> {
+async function expectOffers(program: VendorProgram, id: string): Promise<void> {
   await passAll(at, id);
   const client = await clientOf(at, id, program);
   const { resources } = await client.listResources();
-  const uri = resources.map((each) => each.uri).find((each) => each.endsWith(program.beside?.uri ?? ''));
+  const uri = resources.map((each) => each.uri).find((each) => each.endsWith(program.offers?.uri ?? ''));
   expect(uri).toBeDefined();
   const { contents } = await client.readResource({ uri: uri ?? '' });
   expect(contents[0]).toMatchObject({ uri, text: expect.stringMatching(/\w/) });
   const { prompts } = await client.listPrompts();
-  const name = prompts.map((each) => each.name).find((each) => each.endsWith(program.beside?.prompt ?? '')) ?? '';
+  const name = prompts.map((each) => each.name).find((each) => each.endsWith(program.offers?.prompt ?? '')) ?? '';
   expect((await client.getPrompt({ name })).messages.length).toBeGreaterThan(0);
   await client.close();
 }
@@ -65,7 +65,7 @@ async function expectBeside(program: VendorProgram, id: string): Promise<void> {
 describe.each(PROGRAMS)('$vendor: $package', (program) => {
   const id = idOf(program);
   let toolCount = 0;
-  const { call, http, beside, stderr } = program;
+  const { call, http, offers, stderr } = program;
   if (call) {
     check(program, 'import', async () => {
       const imported = (await runJson(importLine(program, id), at.operator)) as Imported;
@@ -88,7 +88,7 @@ describe.each(PROGRAMS)('$vendor: $package', (program) => {
       }
     });
   }
-  if (beside) check(program, 'resources and prompts', () => expectBeside(program, id));
+  if (offers) check(program, 'resources and prompts', () => expectOffers(program, id));
   if (stderr) {
     check(program, 'error output', async () => {
       const refused = await run(importLine(program, `${id}-without`, false), at.operator);

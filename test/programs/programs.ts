@@ -22,7 +22,7 @@ export type VendorProgram = {
   /** The expected error output without its keys. */
   readonly stderr?: RegExp;
   /** A resource and a prompt that it must offer. */
-  readonly beside?: { readonly uri: string; readonly prompt: string };
+  readonly offers?: { readonly uri: string; readonly prompt: string };
 };
 
 const LINT = join(import.meta.dirname, 'lint');
@@ -98,7 +98,7 @@ export const PROGRAMS: readonly VendorProgram[] = [
     args: ['stdio'],
     call: { tool: 'get-sum', input: { a: 2, b: 40 }, says: /42/ },
     http: { args: () => ['streamableHttp'], env: (port) => ({ PORT: String(port) }) },
-    beside: { uri: 'demo://resource/static/document/architecture.md', prompt: 'simple-prompt' },
+    offers: { uri: 'demo://resource/static/document/architecture.md', prompt: 'simple-prompt' },
   },
   {
     vendor: 'Notion',

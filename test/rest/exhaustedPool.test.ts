@@ -31,7 +31,7 @@ const held: Promise<void>[] = [];
 
 /** Takes a connection of the service, and keeps it until all responses have arrived. */
 function holdConnection(): Promise<void> {
-  const { promise: taken, resolve } = Promise.withResolvers<void>();
+  const { promise: exhausted, resolve } = Promise.withResolvers<void>();
   const hold = world.operator.db.$transaction(
     async (tx) => {
       // In steps, because no statement may take as long as the slowest response of a busy machine.
@@ -43,7 +43,7 @@ function holdConnection(): Promise<void> {
     { timeout: HELD_MS_MAX },
   );
   held.push(hold);
-  return taken;
+  return exhausted;
 }
 
 afterAll(async () => {

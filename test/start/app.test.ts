@@ -122,7 +122,7 @@ it.each([
     431,
     'Request headers too large',
   ],
-])('answers %s in the documented format', async (_what, sent, status, detail) => {
+])('answers %s in the documented format', async (_name, sent, status, detail) => {
   const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
   socket.write(sent);
   const answer = await text(socket);

@@ -125,7 +125,7 @@ describe('configuration', () => {
     ['a cluster that is not used', { TOOLYARD_KUBERNETES_IMAGE: 'x' }, 'only with TOOLYARD_PROGRAMS=kubernetes'],
     ['programs elsewhere', { TOOLYARD_PROGRAMS: 'nomad' }, 'must be one of machine, kubernetes'],
     ['a header with a line break', { OTEL_EXPORTER_OTLP_HEADERS: 'a=b%0d%0ac' }, 'must be a comma list of name=value'],
-  ])('refuses %s', (_what, env, problem) => {
+  ])('refuses %s', (_name, env, problem) => {
     expect(problemsOf(env)).toEqual([expect.stringContaining(problem)]);
   });
 
@@ -237,7 +237,7 @@ describe('names and sources of settings', () => {
       'Kubernetes, for a Service named toolyard',
       'TOOLYARD_SERVICE_HOST TOOLYARD_SERVICE_PORT TOOLYARD_SERVICE_PORT_HTTP TOOLYARD_PORT TOOLYARD_PORT_4000_TCP TOOLYARD_PORT_4000_TCP_ADDR TOOLYARD_DB_SERVICE_HOST',
     ],
-  ])('ignores variables of %s', (_whose, names) => {
+  ])('ignores variables of %s', (_name, names) => {
     expect(problemsOf(Object.fromEntries(names.split(' ').map((name) => [name, 'tcp://10.0.0.1:4000'])))).toEqual([]);
   });
 

@@ -58,7 +58,7 @@ describe('startup errors say plainly', () => {
       () => elsewhere((url) => Object.assign(url, { username: 'stranger', password: 'hunter2' })),
       /^Toolyard cannot run: The database at [\w.:]+ refuses the user (or the password )?of DATABASE_URL$/,
     ],
-  ])('%s', { timeout: START_MS_MAX }, async (_what, url, words) => {
+  ])('%s', { timeout: START_MS_MAX }, async (_name, url, words) => {
     const key = randomBytes(32).toString('base64');
     const err = await refusal({ DATABASE_URL: url(), TOOLYARD_MASTER_KEY: key, TOOLYARD_DATA_DIR: join(dir, 'data') });
     expect(err).toMatch(words);
@@ -72,7 +72,7 @@ describe('startup errors say plainly', () => {
       'file/below',
       (path: string) => `${path} cannot be created, because ${join(dir, 'file')} is a file`,
     ],
-  ])('that the data directory %s', { timeout: START_MS_MAX }, async (_what, name, words) => {
+  ])('that the data directory %s', { timeout: START_MS_MAX }, async (_name, name, words) => {
     const path = join(dir, name);
     expect(await refusal({ TOOLYARD_DATA_DIR: path })).toBe(
       `Toolyard cannot run: The data directory ${words(path)}: set another TOOLYARD_DATA_DIR`,

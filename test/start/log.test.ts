@@ -30,7 +30,7 @@ describe('a log line', () => {
     ['a header of a request', { req: { headers: { cookie: secret, accept: '*/*' } } }],
     ['a field of an error', { err: Object.assign(new Error('no'), { credentials: { key: secret } }) }],
     ['an input', { tool_input: { text: secret } }],
-  ])('redacts %s', (_what, fields) => {
+  ])('redacts %s', (_name, fields) => {
     const line = lineOf(fields);
     expect(line).toContain('"[redacted]"');
     expect(line).not.toContain(secret);

@@ -33,7 +33,7 @@ describe('behind one proxy', () => {
   it.each([
     ['the address that the proxy saw', (index: number) => `198.51.100.${index}, 203.0.113.7`],
     ['a whole IPv6 network', (index: number) => `2001:db8:1:2::${index}`],
-  ])('attempts are counted for %s', async (_what, forwardedFor) => {
+  ])('attempts are counted for %s', async (_name, forwardedFor) => {
     const statuses = [];
     for (let index = 1; index <= TRIES + 1; index++) statuses.push(await guess(world, forwardedFor(index)));
     expect(statuses).toEqual([...Array(TRIES).fill(401), 429]);

@@ -52,7 +52,7 @@ describe('a rebuilt release is compared with the committed one', () => {
       { sql: (text: string) => `${text}\nCREATE TABLE public.extra (id text);\n` },
       ['only made: statement CREATE TABLE public.extra (id text)'],
     ],
-  ])('%s', (_what, edit, said) => {
+  ])('%s', (_name, edit, said) => {
     make(edit);
     expect(compared()).toEqual(said);
   });

@@ -67,7 +67,7 @@ it.each([
   ['another tool’s is there', [['user']], ['key'], 'The user'],
   ['one of its sets is whole', [['key'], ['user', 'pass']], ['user', 'pass'], null],
   ['none of its sets is whole', [['key'], ['user', 'pass']], ['user'], 'The key or The pass'],
-])('says what a tool lacks: %s', (_what, sets, added, lacking) => {
+])('says what a tool lacks: %s', (_name, sets, added, lacking) => {
   const optional = FIELDS.map(({ id }) => ({ fieldId: id, state: added.includes(id) ? 'ADDED' : 'MISSING' }));
   const credentialSets = sets.map((fieldIds) => ({ fieldIds }));
   const placed = { server: { credentialFields: FIELDS }, credentialStatus: { required: [], optional } };

@@ -30,7 +30,7 @@ describe('the members that differ', () => {
     ['a rule that is off', null, '{"isEnabled":false}', [['isEnabled', null, 'false']]],
     ['a setting', 'true', 'false', [['', 'true', 'false']]],
     ['hidden characters', null, tool({ name: 'a\u202eb' }), [['name', null, '"a\\u202eb"']]],
-  ])('of %s', (_what, before, after, expected) => {
+  ])('of %s', (_name, before, after, expected) => {
     expect(changedMembers({ before, after }).map((member) => [member.name, member.before, member.after])).toEqual(
       expected,
     );

@@ -19,7 +19,7 @@ describe('names of many tools', () => {
     ['another prefix that is removed', { kind: 'strip', prefix: 'owners_' } as const, 'pets_list'],
     ['text that is replaced', { kind: 'replace', text: 's', by: 'z' } as const, 'petz_lizt'],
     ['no text that is replaced', { kind: 'replace', text: '', by: 'z' } as const, 'pets_list'],
-  ])('change by %s', (_what, change, expected) => {
+  ])('change by %s', (_name, change, expected) => {
     expect(changed('pets_list', change)).toBe(expected);
   });
 
@@ -50,7 +50,7 @@ describe('problems', () => {
     ['a long name', of('x'.repeat(62)), /2 characters too long/, null],
     ['no description', of('pets', ' '), null, /Describe the tool/],
     ['a long description', of('pets', 'x'.repeat(1_030)), null, /6 characters too long/],
-  ])('of %s', (_what, problems, name, description) => {
+  ])('of %s', (_name, problems, name, description) => {
     for (const [problem, wanted] of [
       [problems?.name, name],
       [problems?.description, description],

@@ -78,7 +78,7 @@ test.each<[string, string, string, object?]>([
   ['an end user', 'shop_echo', '{"tool_input":{}}', { 'x-end-user': 'ann' }],
   ['an end user’s id that is none', 'shop_echo', '{"tool_input":{}}', { 'x-end-user': ' ' }],
   ['an id of a request that is none', 'shop_echo', '[]', { 'x-request-id': 'same', 'idempotency-key': '' }],
-])('%s gets the same response as from the framework', async (_what, tool, body, headers = {}) => {
+])('%s gets the same response as from the framework', async (_name, tool, body, headers = {}) => {
   const named = body.replace(/^\{/, `{"tool_name":"${tool}",`);
   expect(await accountCall(tool, body, headers)).toEqual(await accountCall(tool, body, headers, BY_FRAMEWORK));
   expect(await agentCall(named, headers)).toEqual(await agentCall(named, headers, BY_FRAMEWORK));
@@ -102,7 +102,7 @@ test.each<[string, object | string, object?]>([
   ['a client that takes no streams', { id: 8, method: 'tools/list' }, { accept: 'application/json' }],
   ['another page', { id: 9, method: 'tools/call', params: TOOL }, { origin: 'https://other.example' }],
   ['an unknown revision', { id: 9, method: 'tools/list' }, { 'mcp-protocol-version': '1999-01-01' }],
-])('the MCP message %s gets the same response as from the framework', async (_what, message, more = {}) => {
+])('the MCP message %s gets the same response as from the framework', async (_name, message, more = {}) => {
   const body = typeof message === 'string' ? message : JSON.stringify({ jsonrpc: '2.0', ...message });
   const headers = { accept: 'application/json, text/event-stream', ...more };
   const call = { path: `/s/${clientId}/mcp`, token, body };
@@ -110,7 +110,7 @@ test.each<[string, object | string, object?]>([
 });
 
 /** A server with the direct path, whose framework always responds with 418. */
-async function besideFramework(isStopping = false): Promise<{ url: string; close(): Promise<void> }> {
+async function startDirectOnly(isStopping = false): Promise<{ url: string; close(): Promise<void> }> {
   const app = Fastify({ forceCloseConnections: true });
   app.addHook('onRequest', async (_request, reply) => reply.code(418).send());
   const edge = { ...world.edge, publicUrl: () => world.url };
@@ -121,14 +121,14 @@ async function besideFramework(isStopping = false): Promise<{ url: string; close
 }
 
 test('only plain calls of cached callers bypass the framework', async () => {
-  const beside = await besideFramework();
+  const direct = await startDirectOnly();
   const path = `/s/${clientId}/call_tool`;
   const call = { path, token, body: '{"tool_name":"shop_echo","tool_input":{}}' };
   const other = await createClientEndpoint(world.account.ctx, { stackId: toStackId(stackId), name: 'other' });
-  const status = async (sent: Sent, headers = {}) => (await send(sent, headers, beside.url)).status;
+  const status = async (sent: Sent, headers = {}) => (await send(sent, headers, direct.url)).status;
   expect(await status(call)).toBe(200);
   const list = async (path: string, shown: string) =>
-    (await fetch(beside.url + path, { headers: { authorization: `Bearer ${shown}` } })).status;
+    (await fetch(direct.url + path, { headers: { authorization: `Bearer ${shown}` } })).status;
   expect(await list(`/s/${clientId}/list_tools`, token)).toBe(200);
   expect(await list(`/v1/stacks/${stackId}/tools?schema=openai`, world.account.apiKey)).toBe(200);
   const left: [string, number][] = [
@@ -152,16 +152,16 @@ test('only plain calls of cached callers bypass the framework', async () => {
       await status({ ...call, path: `/v1/stacks/${stackId}/tools/shop_echo/invoke` }),
     ],
   ];
-  await beside.close();
+  await direct.close();
   expect(left.filter(([, code]) => code !== 418)).toEqual([]);
 });
 
 test('of MCP, plain lists and calls bypass the framework', async () => {
-  const beside = await besideFramework();
+  const direct = await startDirectOnly();
   const status = async (message: object, more = {}) => {
     const headers = { accept: 'application/json, text/event-stream', ...more };
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...message });
-    return (await send({ path: `/s/${clientId}/mcp`, token, body }, headers, beside.url)).status;
+    return (await send({ path: `/s/${clientId}/mcp`, token, body }, headers, direct.url)).status;
   };
   // The first message loads the response code.
   await send({ path: `/s/${clientId}/mcp`, token, body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' });
@@ -174,14 +174,14 @@ test('of MCP, plain lists and calls bypass the framework', async () => {
     await status({ method: 'tools/list' }, { accept: 'text/event-stream' }),
     await status({ method: 'tools/list' }, { accept: 'application/json' }),
   ]).toEqual([200, 200, 418, 418, 418, 200]);
-  await beside.close();
+  await direct.close();
 });
 
 test('a stopping service leaves every call to the framework, which closes connections', async () => {
-  const beside = await besideFramework(true);
+  const direct = await startDirectOnly(true);
   const path = `/s/${clientId}/call_tool`;
-  expect((await send({ path, token, body: '{"tool_name":"shop_echo"}' }, {}, beside.url)).status).toBe(418);
-  await beside.close();
+  expect((await send({ path, token, body: '{"tool_name":"shop_echo"}' }, {}, direct.url)).status).toBe(418);
+  await direct.close();
 });
 
 test('a revoked token is refused immediately', async () => {

@@ -41,7 +41,7 @@ test.each<[string, string, object?]>([
   ['a list that the caller had', '', { 'if-none-match': '"old"' }],
   ['a content type without a body', '', { 'content-type': 'text/plain' }],
   ['an end user’s id that is none', '', { 'x-end-user': ' ' }],
-])('%s gets the same response as from the framework', async (_what, query, headers = {}) => {
+])('%s gets the same response as from the framework', async (_name, query, headers = {}) => {
   const lists = [
     [agentPath, token],
     [`/v1/stacks/${stackId}/tools`, world.account.apiKey],

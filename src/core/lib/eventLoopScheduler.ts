@@ -19,7 +19,7 @@ type EventLoopScheduler = {
 /**
  * Creates a scheduler. Without it, one turn of the event loop would handle everything that has arrived, and hundreds of
  * requests of one account would run before another account's request is read. With it, requests wait for later turns
- * after a few milliseconds, owner by owner. Tested by `test/core/lib/turns.test.ts`.
+ * after a few milliseconds, owner by owner. Tested by `test/core/lib/eventLoopScheduler.test.ts`.
  */
 export function createEventLoopScheduler(): EventLoopScheduler {
   const queues = new RoundRobinQueue();

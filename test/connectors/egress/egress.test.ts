@@ -110,7 +110,7 @@ describe('redirects', () => {
     ['a private address', 'http://169.254.169.254/'],
     ['another scheme', 'file:///etc/passwd'],
     ['user information', 'http://a:b@127.0.0.1/'],
-  ])('are refused to %s', async (_what, to) => {
+  ])('are refused to %s', async (_name, to) => {
     const url = `${api.url}/redirect/to?url=${encodeURIComponent(to)}`;
     await expect(toApi().request({ url })).rejects.toMatchObject({ kind: 'redirect_refused' });
   });

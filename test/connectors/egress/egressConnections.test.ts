@@ -48,7 +48,7 @@ it.each<[string, (response: ServerResponse) => void]>([
       packer.write('first');
     },
   ],
-])('a stream, %s, delivers the received data, and its connection closes with the reader', async (_what, send) => {
+])('a stream, %s, delivers the received data, and its connection closes with the reader', async (_name, send) => {
   answer = send;
   const { body } = await toServer().open({ url });
   const reader = body.getReader();
@@ -134,22 +134,22 @@ it('doesn’t dial an address that is resolved too late', async () => {
   const lookup = Promise.withResolvers<readonly string[]>();
   const { port } = new URL(url);
   const egress = egressWith(`late.test:${port}`, { connectTimeoutMs: 50, resolve: () => lookup.promise });
-  let came = 0;
-  server.on('connection', () => (came += 1));
+  let connectionCount = 0;
+  server.on('connection', () => (connectionCount += 1));
   await expect(egress.request({ url: `http://late.test:${port}/` })).rejects.toMatchObject({
     kind: 'timed_out',
     isUnsent: true,
   });
   lookup.resolve(['127.0.0.1']);
   await toServer().request({ url });
-  expect(came).toBe(1);
+  expect(connectionCount).toBe(1);
 });
 
 it.each([
   ['of nobody', { accountId: null }],
   ['of an account', { accountId: toAccountId('acct_1') }],
   ['to an address that a stranger named', { isIndirect: true }],
-])('keeps connections %s until the agent is closed', async (_what, request) => {
+])('keeps connections %s until the agent is closed', async (_name, request) => {
   answer = (response) => response.end('x');
   const { host } = new URL(url);
   const egress = toServer({ allowIndirect: [{ kind: 'host', host: '127.0.0.1', port: Number(host.split(':')[1]) }] });

@@ -54,7 +54,7 @@ describe('errors of a client', () => {
       'unreachable: connection refused',
     ],
     ['no address of a name', new AggregateError([]), 'unreachable: connection failed'],
-  ])('%s is reported, too', (_what, thrown, expected) => {
+  ])('%s is reported, too', (_name, thrown, expected) => {
     const { kind, message } = toEgressError(thrown, 'api.test', undefined);
     expect(`${kind}${message.replace('api.test', '')}`).toBe(expected);
   });
@@ -63,7 +63,7 @@ describe('errors of a client', () => {
     ['a deadline', aborted(new DOMException('late', 'TimeoutError')), 'timed_out', 'no answer in time'],
     ['a caller who left', aborted(new Error('gone')), 'cancelled', 'the request was cancelled'],
     ['a reason that is no error', aborted({ name: 'TimeoutError' }), 'cancelled', 'the request was cancelled'],
-  ])('%s takes precedence', (_what, signal, kind, text) => {
+  ])('%s takes precedence', (_name, signal, kind, text) => {
     const cause = withCode('ECONNREFUSED');
     expect(toEgressError(cause, 'api.test', signal)).toMatchObject({ kind, message: `api.test: ${text}`, cause });
     expect(toEgressError(cause, 'api.test', new AbortController().signal)).toMatchObject({ kind: 'unreachable' });

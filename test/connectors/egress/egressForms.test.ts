@@ -68,7 +68,7 @@ describe('an address', () => {
       [...Array.from({ length: 8 }, (_, at) => `127.0.0.${at + 2}`), '127.0.0.1'],
       'unreachable',
     ],
-  ])('%s', async (_what, host, addresses, expected) => {
+  ])('%s', async (_name, host, addresses, expected) => {
     answer = head(200, {});
     const egress = egressWith(`127.0.0.0/8,${host}:${port}`, { resolve: async () => addresses });
     const got = egress.request({ url: `http://${host}:${port}/` });

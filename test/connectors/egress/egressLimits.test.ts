@@ -19,14 +19,14 @@ describe('limits', () => {
     ['a cut gzip stream', '/packed/cut', {}, 'bad_answer'],
     ['an invalid header', '/echo', { headers: { 'x-a': 'b\r\nc: d' } }, 'bad_request'],
   ];
-  it.each(cases)('%s ends the request', async (_what, path, options, kind) => {
+  it.each(cases)('%s ends the request', async (_name, path, options, kind) => {
     await expect(toApi().request({ url: api.url + path, ...options })).rejects.toMatchObject({ kind });
   });
 
   it.each([
     ['headers that never come', '/slow/headers'],
     ['a body that stops', '/slow/body'],
-  ])('%s end the request in time', async (_what, path) => {
+  ])('%s end the request in time', async (_name, path) => {
     const egress = toApi({ headersTimeoutMs: 300, bodyIdleMs: 300 });
     await expect(egress.request({ url: api.url + path })).rejects.toMatchObject({ kind: 'timed_out' });
   });
@@ -91,7 +91,7 @@ describe('failures', () => {
       'unreachable',
       'nothing.invalid: the name does not resolve',
     ],
-  ])('%s: the message contains neither path nor query', async (_what, url, kind, message) => {
+  ])('%s: the message contains neither path nor query', async (_name, url, kind, message) => {
     const egress = egressWith('127.0.0.1:1');
     await expect(egress.request({ url })).rejects.toMatchObject({ kind, message });
   });

@@ -66,7 +66,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     ['an unknown authority', 'upstream.test', false, 'the certificate is not trusted'],
     ['another name', 'other.test', true, 'the certificate is for another name'],
     ['an address', '127.0.0.1', true, 'the certificate is for another name'],
-  ])('refuses a certificate of %s', async (_what, host, isTrusted, message) => {
+  ])('refuses a certificate of %s', async (_name, host, isTrusted, message) => {
     const answer = get(host, isTrusted ? { ca: [pair.cert] } : {});
     await expect(answer).rejects.toMatchObject({ kind: 'unreachable', message: `${host}: ${message}` });
     // A server name must not be an IP address (RFC 6066, section 3).
@@ -132,7 +132,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
     ['a chunk', `${OK}transfer-encoding: chunked\r\n\r\n64\r\ncut`],
     ['headers', `${OK}content-ty`],
     ['an encoding', `${OK}content-encoding: gzip\r\n\r\n${gzipSync('whole').subarray(0, -4).toString('latin1')}`],
-  ])('rejects a truncated response within %s, with or without close_notify', async (_what, text) => {
+  ])('rejects a truncated response within %s, with or without close_notify', async (_name, text) => {
     for (const end of [(socket: TLSSocket) => void socket.end(), endWithoutAlert]) {
       const hostile = await startTls((socket) => {
         socket.once('data', () => socket.write(Buffer.from(text, 'latin1'), () => end(socket)));

@@ -37,7 +37,7 @@ it.each<[string, Parameters<typeof newDiagnostics>[0] | null, Record<string, str
   ['that the tool says itself, of a call without one', {}, { traceparent: OWN }, OWN],
   ['of no call', null, {}, 'none'],
   ['of a call without one', {}, {}, 'none'],
-])('a request is part of the trace %s', async (_whose, call, headers, expected) => {
+])('a request is part of the trace %s', async (_name, call, headers, expected) => {
   const diagnostics = call ? newDiagnostics(call) : undefined;
   const { body, headers: answered } = await egress.request({ url, headers, diagnostics });
   expect(body.toString()).toEqual(expected);

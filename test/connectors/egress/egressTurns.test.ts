@@ -57,7 +57,7 @@ describe.skipIf(!hasOpenssl)('handshakes that never end', () => {
     // If this process stalls, silent peers release their slots and a few more start.
     ['an account', newAccountId(), 2, 8],
     ['nobody', null, 8, NAMES.length],
-  ])('of %s are limited, and delay no other account or egress agent', async (_whose, accountId, most, tooMany) => {
+  ])('of %s are limited, and delay no other account or egress agent', async (_name, accountId, most, tooMany) => {
     const quick = createTlsServer(pair).on('tlsClientError', () => undefined);
     const port = await listenOnLoopback(quick);
     const [way, other, left] = [openWay(), openWay(), new AbortController()];
@@ -65,12 +65,12 @@ describe.skipIf(!hasOpenssl)('handshakes that never end', () => {
       way.request({ url: `https://${name}:${slowPort}/`, accountId, signal: left.signal }).catch(() => undefined),
     );
     await eventually(`${most} have begun`, () => begun >= most);
-    for (const [from, whose] of [
+    for (const [from, owner] of [
       [way, newAccountId()],
       [other, newAccountId()],
       [other, null],
     ] as const)
-      await comesToItsTurn(from, port, whose);
+      await comesToItsTurn(from, port, owner);
     expect(begun).toBeLessThan(tooMany);
     left.abort();
     await Promise.all([...requests, way.close(), other.close()]);

@@ -41,7 +41,7 @@ describe('handshakes', () => {
   it.each([
     ['of an account with servers that it does not know', true, 2],
     ['of what serves everybody', false, 8],
-  ])('%s are limited in number, and all get their turn', async (_what, isAccount, most) => {
+  ])('%s are limited in number, and all get their turn', async (_name, isAccount, most) => {
     const { begin, begun, running } = handshakes();
     const owner = { ...newAccount(), isAccount };
     const all = origins.map((origin) => begin(owner, origin));

@@ -71,7 +71,7 @@ const WAYS: Readonly<Record<string, (ways: Ways, requester: Tenant) => Promise<u
   },
 };
 
-it.each(Object.entries(WAYS))('%s', async (_what, ask) => {
+it.each(Object.entries(WAYS))('%s', async (_name, ask) => {
   const ways = openAll();
   const controller = new AbortController();
   const askAs = (name: string) =>

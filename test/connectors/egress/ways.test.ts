@@ -106,7 +106,7 @@ const ELSEWHERE = [
 
 const NAMES_ADDRESSES = /url|uri|address|host|issuer|origin|redirect/i;
 const NAMES_DOCUMENTS = /^(?:text|upload)$/;
-const SAYS_ADDRESS = /\baddress/i;
+const MENTIONS_ADDRESS = /\baddress/i;
 
 type Field = GraphQLInputField | GraphQLArgument;
 
@@ -115,7 +115,7 @@ function mayHoldAddress({ name, description, type }: Field): boolean {
   const { name: ofType } = getNamedType(type);
   if (ofType === 'JSON') return true;
   if (ofType !== 'String' && ofType !== 'ID') return false;
-  return NAMES_ADDRESSES.test(name) || NAMES_DOCUMENTS.test(name) || SAYS_ADDRESS.test(description ?? '');
+  return NAMES_ADDRESSES.test(name) || NAMES_DOCUMENTS.test(name) || MENTIONS_ADDRESS.test(description ?? '');
 }
 
 function fieldsOf(schemaText: string): string[] {

@@ -47,6 +47,6 @@ it('every request to a foreign address declares who chooses the address', () => 
   const uses = globSync('src/**/*.ts', { exclude: ['src/generated/**', 'src/connectors/egress/**'] })
     .map((path) => [path.slice('src/'.length), readFileSync(path, 'utf8').match(WAYS_OUT)?.length ?? 0] as const)
     .filter(([, count]) => count > 0);
-  const decided = Object.entries(NAMED_BY).map(([path, who]) => [path, who.length] as const);
+  const decided = Object.entries(NAMED_BY).map(([path, names]) => [path, names.length] as const);
   expect(Object.fromEntries(uses)).toEqual(Object.fromEntries(decided));
 });

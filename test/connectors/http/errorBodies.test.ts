@@ -91,7 +91,7 @@ describe('the body', () => {
       'application/json',
       JSON.stringify({ errors: Array.from({ length: 9_000 }, (_, i) => ({ message: `m${i}` })) }),
     ],
-  ])('of %s is limited in size', (_says, type, body) => {
+  ])('of %s is limited in size', (_name, type, body) => {
     const { sentence, upstream } = read({ status: 500, type, body });
     expect(sentence.length).toBeLessThanOrEqual(1_000);
     expect(upstream.problems?.length ?? 0).toBeLessThanOrEqual(20);

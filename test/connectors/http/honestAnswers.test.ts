@@ -92,7 +92,7 @@ describe('an answer in any notation', () => {
     ['Latin-1', 'iso-8859-1', Buffer.from('{"a":"größe"}', 'latin1')],
     ['Windows-1252', 'windows-1252', Buffer.from('{"a":"größe"}', 'latin1')],
     ['UTF-16', 'utf-16le', Buffer.from('{"a":"größe"}', 'utf16le')],
-  ])('reads JSON in %s', (_says, charset, body) => {
+  ])('reads JSON in %s', (_name, charset, body) => {
     const headers = { 'content-type': `application/json; charset=${charset}` };
     expect(read(200, headers, body)).toMatchObject({ output: { type: 'json', value: { a: 'größe' } } });
     expect(read(400, headers, body)).toMatchObject({ upstream: { body: { a: 'größe' } } });

@@ -107,7 +107,7 @@ describe('sent requests', () => {
       'a\nb',
       'Input "subject" must be a single line',
     ],
-  ])('aren’t sent for %s', async (_what, request, p, message) => {
+  ])('aren’t sent for %s', async (_name, request, p, message) => {
     const before = api.requests.length;
     await expect(call(request, { input: { p } })).rejects.toMatchObject({
       code: 'invalid_input',

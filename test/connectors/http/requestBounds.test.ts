@@ -56,7 +56,7 @@ const CASES: ReadonlyArray<readonly [string, object, JsonObject]> = [
   ['parts with a long name', operation(body('multipart/form-data')), { v: LIST }],
 ];
 
-it.each(CASES)('%s is refused at the limit, before it takes memory', (_what, request, input) => {
+it.each(CASES)('%s is refused at the limit, before it takes memory', (_name, request, input) => {
   const source = {
     connector: { kind: 'openapi' as const, baseUrl: 'https://api.example.com' },
     request: toolRequest(request),

@@ -220,7 +220,7 @@ it.each([
     'execute-api',
     '{queue_hmac_region}',
   ],
-])('parses %s', (_says, servers, baseUrl, service, inRegion) => {
+])('parses %s', (_name, servers, baseUrl, service, inRegion) => {
   const { connector, credentials } = importOpenApi(describing(servers)).document;
   expect(connector).toMatchObject({ baseUrl, signing: { kind: 'aws-sigv4', service, region: inRegion } });
   expect(credentials.map(({ id, required }) => [id.replace('queue_hmac_', ''), required])).toEqual([

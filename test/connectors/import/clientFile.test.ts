@@ -136,7 +136,7 @@ it.each([
   ['YAML', 'mcpServers: {}'],
   ['no JSON', '{"mcpServers":'],
   ['a list of servers', '{"servers":[{"url":"https://api.example.com"}]}'],
-])('leaves %s to other importers', (_says, text) => {
+])('leaves %s to other importers', (_name, text) => {
   expect(clientServersIn(text)).toBeNull();
 });
 
@@ -190,7 +190,7 @@ it.each([
   ['AsyncAPI 3', { asyncapi: '3.0.0', servers: { one: { host: 'a.example', protocol: 'mqtt' } } }],
   ['OpenAPI', { openapi: '3.1.0', servers: { one: { url: 'https://a.example' } } }],
   ['anything with servers of another kind', { servers: { one: { url: 'https://a.example' }, two: { host: 'b' } } }],
-])('leaves %s to other importers', (_says, file) => {
+])('leaves %s to other importers', (_name, file) => {
   expect(clientServersIn(JSON.stringify(file))).toBeNull();
 });
 
@@ -201,7 +201,7 @@ it.each([
   ['commas', (times: number) => `{${', '.repeat(times)}`],
   ['backslashes', (times: number) => `{"${'\\'.repeat(times)}`],
   ['quotes', (times: number) => `{${'"a" '.repeat(times)}`],
-])('reads %s once, not from each position', (_says, textOf) => {
+])('reads %s once, not from each position', (_name, textOf) => {
   // Checked from each position, 2 MB would take more than half an hour.
   expect(clientServersIn(textOf(1_000_000))).toBeNull();
 });

@@ -117,7 +117,7 @@ describe('a document in several files is read completely', () => {
     ['from its address', () => `${origin}/v2/openapi.yml`],
     ['from a zip file', () => join(at.dir, 'cloud.zip')],
     ['from the address of a zip file', () => `${origin}/v2/cloud.zip`],
-  ])('on the command line %s', async (_says, source) => {
+  ])('on the command line %s', async (_name, source) => {
     await runJson(['server', 'import', source(), '--id', 'cloud', '--replace'], at.operator);
     expect(await exported('cloud')).toEqual(TOOLS);
     expect(await runJson(['server', 'refresh', 'cloud'], at.operator)).toMatchObject({ changed: false });

@@ -151,7 +151,7 @@ describe('a hostile zip file is refused, with the limit in the message', () => {
     ['no document', () => zip({ 'a.json': {}, 'b.json': {} }), /No OpenAPI document found among the files: a.json, b/],
     ['half of it', () => zip({ 'openapi.json': small }).slice(0, 60), /damaged/],
     ['its end alone', () => zip({}).slice(0, 10), /damaged/],
-  ])('%s', (_says, make, message) => {
+  ])('%s', (_name, make, message) => {
     const made = make();
     expect(() => read(made)).toThrow(message);
   });

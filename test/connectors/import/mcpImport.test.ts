@@ -36,10 +36,10 @@ const read = (
   return importer.read({ kind: 'mcp', url, headers }, { ...defaults, ...options });
 };
 
-type Says = { readonly tools?: unknown; readonly serverInfo?: object; readonly capabilities?: object };
+type ServerAnswers = { readonly tools?: unknown; readonly serverInfo?: object; readonly capabilities?: object };
 
 /** A server that speaks the protocol and returns the test's data. */
-async function startServer({ tools = [], serverInfo = { name: 'x', version: '1' }, capabilities = {} }: Says) {
+async function startServer({ tools = [], serverInfo = { name: 'x', version: '1' }, capabilities = {} }: ServerAnswers) {
   const answers: Readonly<Record<string, object>> = {
     initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {}, ...capabilities }, serverInfo },
     'tools/list': { tools },

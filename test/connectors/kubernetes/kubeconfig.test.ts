@@ -75,7 +75,7 @@ it('skips certificate verification only if the kubeconfig says so', async () => 
 it.each([
   ['no current context', () => write('none', 'contexts: []'), 'the kubeconfig has no current context'],
   ['no server', () => config('token: t', ''), 'the kubeconfig names no API server'],
-])('refuses a kubeconfig with %s', async (_what, make, message) => {
+])('refuses a kubeconfig with %s', async (_name, make, message) => {
   await expect(readAccess(make())).rejects.toThrow(message);
 });
 

@@ -70,7 +70,7 @@ describe('a cluster that does not respond', () => {
   it.each([
     ['a request for a pod', POST],
     ['a request to run a command', EXEC],
-  ])('times out, and leaves nothing: %s', async (_what, slow) => {
+  ])('times out, and leaves nothing: %s', async (_name, slow) => {
     const { cluster, instance } = await openCluster();
     const { promise, resolve } = Promise.withResolvers<{ status: number; body: object }>();
     cluster.state.fault = (line) => (line.match(slow) ? promise : null);
@@ -112,7 +112,7 @@ describe('without the NetworkPolicy that isolates pods, no pod is created', () =
     ['it leaves the way in open', { ...CLOSING, spec: { ...spec, policyTypes: ['Egress'] } }],
     ['it lets something out', { ...CLOSING, spec: { ...spec, egress: [{}] } }],
     ['it lets something in', { ...CLOSING, spec: { ...spec, ingress: [{}] } }],
-  ])('%s', async (_what, policy) => {
+  ])('%s', async (_name, policy) => {
     const { cluster, instance } = await openCluster();
     cluster.state.policy = policy;
     expect(await instance().call(pid())).toMatchObject({

@@ -42,7 +42,7 @@ export function buildServer(noticed: string[]): McpServer {
     { title: 'Echo', description: 'Says it again', inputSchema, annotations },
     ({ message }) => text(message),
   );
-  registerBeside(server);
+  registerResourcesAndPrompts(server);
   server.registerTool('fail', {}, () => ({ ...text('out of paper'), isError: true }));
   server.registerTool('große größe', {}, () => text('umlauts'));
   const outputSchema = z.object({ sum: z.number() });
@@ -71,7 +71,7 @@ export function buildServer(noticed: string[]): McpServer {
 }
 
 /** Everything except tools. */
-function registerBeside(server: McpServer): void {
+function registerResourcesAndPrompts(server: McpServer): void {
   server.registerResource('note', 'test://note', {}, ({ href: uri }) => ({ contents: [{ uri, text: 'a note' }] }));
   const template = new ResourceTemplate('test://item/{id}', {
     list: undefined,

@@ -39,7 +39,7 @@ const STREAMS: readonly (readonly [label: string, stream: string, events: readon
 ];
 
 describe('a stream of events', () => {
-  it.each(STREAMS)('is parsed: %s', async (_what, stream, events) => {
+  it.each(STREAMS)('is parsed: %s', async (_name, stream, events) => {
     expect(await read(stream)).toEqual(events);
     expect(await read(stream, 1)).toEqual(events);
   });
@@ -48,7 +48,7 @@ describe('a stream of events', () => {
     ['a line', `data: ${'x'.repeat(MAX)}`],
     ['data of many lines', `data: ${'x'.repeat(MAX / 2)}\n`.repeat(3)],
     ['a line without a field', 'x'.repeat(MAX + 1)],
-  ])('ends at the limit: %s', async (_what, stream) => {
+  ])('ends at the limit: %s', async (_name, stream) => {
     await expect(read(stream, 7)).rejects.toThrow(EventTooLarge);
   });
 

@@ -8,9 +8,9 @@ import { freePort, listenOnLoopback } from '../../harness/listen.ts';
 
 const KEY = 'key-for-the-model-0123456789';
 const model = await startFakeModel();
-const elsewhere = { came: 0 };
+const elsewhere = { requestCount: 0 };
 const other = createServer((_request, response) => {
-  elsewhere.came += 1;
+  elsewhere.requestCount += 1;
   response.end('{}');
 });
 const otherPort = await listenOnLoopback(other);
@@ -184,7 +184,7 @@ const NO_ANSWERS: readonly (readonly [string, unknown])[] = [
   ['more words than a person reads', message({ content: 'x'.repeat(100_001) })],
 ];
 
-it.each(NO_ANSWERS)(`${NO_ANSWERS.length} invalid responses: %s`, async (_what, value) => {
+it.each(NO_ANSWERS)(`${NO_ANSWERS.length} invalid responses: %s`, async (_name, value) => {
   model.answerWith((response) => sendJson(response, value));
   expect(await failure(ask())).toMatchObject({ kind: 'bad_answer', status: 200 });
 });
@@ -223,7 +223,7 @@ it.each([301, 302, 303, 307, 308])('follows no redirect (%i), with or without th
     expect(await failure(ask())).toMatchObject({ kind: 'bad_answer' });
     expect(model.requests.length - before).toBe(1);
   }
-  expect(elsewhere.came).toBe(0);
+  expect(elsewhere.requestCount).toBe(0);
 });
 
 it('refuses a private address unless the operator allows it, and the error says how', async () => {

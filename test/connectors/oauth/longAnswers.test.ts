@@ -95,7 +95,7 @@ const WAYS: readonly (readonly [label: string, path: string, way: () => Promise<
   ['a person of single sign-on', '/userinfo', bySingleSignOn],
 ];
 
-it.each(WAYS)('%s: not parsed if too long', async (_what, path, way) => {
+it.each(WAYS)('%s: not parsed if too long', async (_name, path, way) => {
   long = '';
   await expect(way()).resolves.toBeDefined();
   long = path;

@@ -149,12 +149,12 @@ const UNUSABLE: Readonly<Record<string, Answer & { readonly names: RegExp }>> = 
 };
 
 describe.each(Object.entries(GRANTS))('a response to the grant %s', (_name, grant) => {
-  it.each(Object.entries(USABLE))('with %s is accepted', async (_says, { life = null, ...answer }) => {
+  it.each(Object.entries(USABLE))('with %s is accepted', async (_name, { life = null, ...answer }) => {
     answers = () => answer;
     expect(await grant()).toEqual({ accessToken: 'tok', refreshToken: null, expiresInSeconds: life });
   });
 
-  it.each(Object.entries(UNUSABLE))('with %s is reported', async (_says, { names, ...answer }) => {
+  it.each(Object.entries(UNUSABLE))('with %s is reported', async (_name, { names, ...answer }) => {
     answers = () => answer;
     const failure = await grant().catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: 'OAuthFailure', message: expect.stringMatching(names) });
@@ -168,7 +168,7 @@ describe.each(Object.entries(GRANTS))('a response to the grant %s', (_name, gran
     ['401 and a page', { status: 401, type: 'text/html', body: '<html>' }],
     ['403', { status: 403, body: {} }],
     ['a missing client id', { status: 400, body: { error: 'invalid_request' } }],
-  ])('sends the secret in the body if basic is refused by %s', async (_says, refusal) => {
+  ])('sends the secret in the body if basic is refused by %s', async (_name, refusal) => {
     answers = ({ basic: header }) => (header === null ? { body: tokenAnswer } : refusal);
     seen.length = 0;
     expect(await grant()).toMatchObject({ accessToken: 'tok' });

@@ -42,7 +42,7 @@ export const issuesOf = (schema: unknown, a: unknown) =>
 /** Tries the cases with each operation. */
 export function tryCases(cases: Readonly<Record<string, Case>>): void {
   describe.each(['x', 'y'])('the operation %s follows a reference', (name) => {
-    it.each(Object.entries(cases))('by %s', (_what, options) => expectFollowed(name, options));
+    it.each(Object.entries(cases))('by %s', (_name, options) => expectFollowed(name, options));
   });
 }
 

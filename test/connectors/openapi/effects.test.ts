@@ -86,7 +86,7 @@ describe('a GET whose name suggests a change', () => {
     ],
     ['screenshot/delete', { path: '/screenshot/delete', operation: { operationId: 'DeleteScreenshot' } }],
     ['a second verb', { path: '/queue/next', operation: { summary: 'Returns the next message and deletes it' } }],
-  ])('%s may be destructive', (_says, operation) => {
+  ])('%s may be destructive', (_name, operation) => {
     expect(hintsOf([operation])).toEqual([{ isReadOnly: false, isDestructive: true }]);
   });
 });
@@ -158,7 +158,7 @@ describe('a POST', () => {
     ['saved search', { path: '/savedSearches', operation: { operationId: 'addSavedSearch' } }, false, false],
     ['delete', { path: '/connections/delete', operation: { operationId: 'deleteConnection' } }, false, true],
     ['remove', { path: '/admin.users.remove', operation: {} }, false, true],
-  ] as const)('for “%s”', (_says, operation, isReadOnly, isDestructive) => {
+  ] as const)('for “%s”', (_name, operation, isReadOnly, isDestructive) => {
     expect(hintsOf([{ ...operation, method: 'post' }])).toEqual([{ isReadOnly, isDestructive }]);
   });
 

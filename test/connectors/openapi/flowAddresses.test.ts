@@ -97,7 +97,7 @@ describe.each(VERSIONS)('of several schemes, by a document of version %s', (vers
     ['one beside a key', [{ person: ['write'], key: [] }], [['authorization_code', 'write']]],
     ['one or a key', [{ key: [] }, { person: ['write'] }], [['authorization_code', 'write']]],
     ['that of a client', [{ client: ['read'] }], [['client_credentials', 'read']]],
-  ])('operations get the sign-ins and scopes that they name: %s', (_says, security, wanted) => {
+  ])('operations get the sign-ins and scopes that they name: %s', (_name, security, wanted) => {
     const addresses = signInsOf(security).flatMap(({ oauth2 }) =>
       oauth2 ? [[oauth2.grant ?? 'authorization_code', oauth2.scopes.join(' ')]] : [],
     );

@@ -114,7 +114,7 @@ it.each<[string, Node, unknown]>([
     documentOf(sent({}, { ...order, properties: { item: { type: 'string', example: 'tea' } } })),
     undefined,
   ],
-])('an import keeps %s', (_says, document, expected) => {
+])('an import keeps %s', (_name, document, expected) => {
   expect(examplesOf(document)).toEqual(expected);
 });
 

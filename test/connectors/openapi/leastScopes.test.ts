@@ -25,6 +25,6 @@ it.each<[says: string, scopes: readonly string[], reading: readonly string[], wr
   ['no administration', ['x:read', 'x:write', 'x:admin', 'x.full'], ['x:read'], ['x:read', 'x:write']],
   ['words of which none is a part of another', ['spread', 'thread'], [], ['spread', 'thread']],
   ['none of many', MANY, [], []],
-])('if operations name no scopes, a sign-in requests %s', (_says, scopes, reading, writing) => {
+])('if operations name no scopes, a sign-in requests %s', (_name, scopes, reading, writing) => {
   expect([requestedScopes(scopes, 'get'), requestedScopes(scopes, 'post')]).toEqual([reading, writing]);
 });

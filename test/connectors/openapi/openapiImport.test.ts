@@ -43,7 +43,7 @@ describe('the base address', () => {
       {},
       'https://eu.a.test:8443',
     ],
-  ])('%s', (_what, more, options, expected) => {
+  ])('%s', (_name, more, options, expected) => {
     expect(importOpenApi(document(more), options).document.connector).toMatchObject({ baseUrl: expected });
   });
 
@@ -52,7 +52,7 @@ describe('the base address', () => {
     ['a relative one', { servers: [{ url: '/v1' }] }],
     ['a file', { servers: [{ url: 'file:///etc' }] }],
     ['an unset variable', { servers: [{ url: 'https://{x}.test' }] }],
-  ])('cannot be %s', (_what, more) => {
+  ])('cannot be %s', (_name, more) => {
     expect(() => importOpenApi(document(more))).toThrow('pass a base URL');
   });
 
@@ -79,7 +79,7 @@ describe('credentials', () => {
     ['optional', { security: [{}, { key: [] }] }, {}, { t_key: false, t_oauth: false }],
     ['needed by every operation', {}, { security: [{ oauth: ['read'] }] }, { t_key: false, t_oauth: true }],
     ['needed by nothing', {}, {}, { t_key: false, t_oauth: false }],
-  ])('%s', (_what, more, operation, required) => {
+  ])('%s', (_name, more, operation, required) => {
     const { document: server } = importOpenApi(document({ components, ...more }, operation));
     expect(Object.fromEntries(server.credentials.map((field) => [field.id, field.required]))).toEqual(required);
   });
@@ -132,7 +132,7 @@ describe('schemas', () => {
       { type: 'string', format: 'binary' },
       { type: 'string', description: '(base64)', contentEncoding: 'base64' },
     ],
-  ])('%s', (_what, schema, expected) => {
+  ])('%s', (_name, schema, expected) => {
     const more = { components: { schemas: { S: { type: 'string' } } } };
     expect(inputOf(bodyOf(properties({ p: schema })), more).schema).toMatchObject({ properties: { p: expected } });
     expect(inputOf(bodyOf(properties({ p: schema })), more).schema?.['properties']).toEqual({ p: expected });
@@ -204,7 +204,7 @@ describe('documents that are refused', () => {
       `openapi: 3.1.0\na: &a [x,x,x,x,x,x,x,x,x,x]\n${Array.from({ length: 9 }, (_, at) => `${'bcdefghij'[at]}: &${'bcdefghij'[at]} [${Array(10).fill(`*${'abcdefghi'[at]}`).join()}]`).join('\n')}\n`,
       'neither JSON nor YAML',
     ],
-  ])('%s', (_what, source, message) => {
+  ])('%s', (_name, source, message) => {
     expect(() => importOpenApi(source)).toThrow(
       expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining(message) }),
     );

@@ -35,7 +35,7 @@ describe('path parameters', () => {
     ['matrix object', { style: 'matrix' }, BOX, ';p=r,1,g%2C,x'],
     ['matrix object, exploded', { style: 'matrix', explode: true }, BOX, ';r=1;g%2C=x'],
     ['content', { contentType: 'application/json' }, BOX, '%7B%22r%22%3A1%2C%22g%2C%22%3A%22x%22%7D'],
-  ])('%s', (_what, parameter, value, expected) => {
+  ])('%s', (_name, parameter, value, expected) => {
     expect(withParameter({ in: 'path', ...parameter }, value, '/a/{p}/b').path).toBe(`/a/${expected}/b`);
   });
 
@@ -78,7 +78,7 @@ describe('query parameters', () => {
     ['content', { contentType: 'application/json' }, [1], 'p=%5B1%5D'],
     ['another name on the wire', { name: 'p[]' }, LIST, 'p%5B%5D=a%20b&p%5B%5D=c'],
     ['null', {}, null, ''],
-  ])('%s', (_what, parameter, value, expected) => {
+  ])('%s', (_name, parameter, value, expected) => {
     expect(withParameter({ in: 'query', ...parameter }, value).query.join('&')).toBe(expected);
   });
 });
@@ -91,7 +91,7 @@ describe('header and cookie parameters', () => {
     ['cookie value', { in: 'cookie' }, 'a;b', { cookie: 'p=a%3Bb' }],
     ['cookie array, joined', { in: 'cookie', explode: false }, ['a', 'b'], { cookie: 'p=a,b' }],
     ['cookie array', { in: 'cookie' }, ['a', 'b'], { cookie: 'p=a; p=b' }],
-  ])('%s', (_what, parameter, value, expected) => {
+  ])('%s', (_name, parameter, value, expected) => {
     expect(withParameter(parameter, value).headers).toEqual(expected);
   });
 
@@ -134,7 +134,7 @@ describe('bodies', () => {
     ],
     ['text', { contentType: 'text/plain', from: { property: 'body' } }, { body: 'hi' }, 'hi'],
     ['xml', { contentType: 'application/xml', from: { property: 'body' } }, { body: '<a/>' }, '<a/>'],
-  ])('%s', (_what, body, input, expected) => {
+  ])('%s', (_name, body, input, expected) => {
     const sent = send(body, input);
     expect(sent.body).toBe(expected);
     expect(sent.headers['content-type']).toBe(expected === null ? undefined : body['contentType']);

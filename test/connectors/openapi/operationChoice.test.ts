@@ -34,7 +34,7 @@ const CASES: readonly (readonly [says: string, choice: OperationChoice, chosen: 
   ['some but for some of them', { include: { tags: ['pets'] }, exclude: { paths: ['POST /**'] } }, ['list', 'one']],
 ];
 
-it.each(CASES)('selects %s', (_says, choice, chosen) => {
+it.each(CASES)('selects %s', (_name, choice, chosen) => {
   const { document, warnings } = importOpenApi(DOCUMENT, { choice });
   expect(document.tools.map(({ name }) => name)).toEqual(chosen);
   expect(warnings).toEqual([]);
@@ -59,7 +59,7 @@ it.each([
   ['too many entries', { include: { ids: Array.from({ length: 2_001 }, String) } }],
   ['too many wildcards', { include: { paths: Array.from({ length: 101 }, (_, at) => `/${at}/*`) } }],
   ['an unknown member', { include: { tag: ['a'] } }],
-])('refuses %s', (_says, choice) => {
+])('refuses %s', (_name, choice) => {
   expect(operationChoiceSchema.safeParse(choice).success).toBe(false);
 });
 

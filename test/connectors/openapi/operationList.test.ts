@@ -24,7 +24,7 @@ it.each([
       { components: { pathItems: { p: { get: { operationId: LONG } } } } },
     ),
   ],
-])('shortens %s of any length, for every operation', (_says, document) => {
+])('shortens %s of any length, for every operation', (_name, document) => {
   const { operations } = listOperations(document, {});
   expect(operations).toHaveLength(OPERATIONS);
   expect(JSON.stringify(operations).length).toBeLessThan(MIB);

@@ -80,7 +80,7 @@ const CASES: readonly (readonly [says: string, paths: Paths, expected: readonly 
   ],
 ];
 
-it.each(CASES)('%s', (_says, paths, expected) => {
+it.each(CASES)('%s', (_name, paths, expected) => {
   expect(namesIn(paths)).toEqual(expected);
 });
 

@@ -114,7 +114,7 @@ describe('refuses an input that no request can carry before sending anything', (
       { body: 'no!' },
       { path: '/body', message: 'Input "body" must be base64' },
     ],
-  ])('%s', async (_what, says = '', input, issue) => {
+  ])('%s', async (_name, says = '', input, issue) => {
     const before = api.requests.length;
     const { status, issues } = await send(`${serverOf('3.1.0')}_t${at(says)}`, input);
     expect({ status, issues }).toEqual({ status: 400, issues: [issue] });

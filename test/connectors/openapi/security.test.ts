@@ -102,7 +102,7 @@ const FLOWS: readonly Case[] = [
   ['an issuer that says nothing', { type: 'openIdConnect', openIdConnectUrl: 'https://id.test/' }, [], undefined],
 ];
 
-it.each(FLOWS)('%s', (_says, scheme, scopes, expected) => {
+it.each(FLOWS)('%s', (_name, scheme, scopes, expected) => {
   const { credentials } = read({ o: { type: 'oauth2', ...scheme } }, [[{ o: scopes }]]);
   expect(credentials[0]).toMatchObject({ id: 't_o', placement: { template: 'Bearer {t_o}' } });
   expect(credentials[0]?.oauth2).toEqual(expected);
@@ -190,7 +190,7 @@ const ONE_TOKEN: readonly Twins[] = [
   ],
 ];
 
-it.each(ONE_TOKEN)('%s', (_says, schemes, security, ids, sets) => {
+it.each(ONE_TOKEN)('%s', (_name, schemes, security, ids, sets) => {
   const { credentials, tools } = read(schemes, security);
   expect(credentials.map(({ id }) => id)).toEqual(ids);
   const [tool] = tools;
@@ -201,7 +201,7 @@ it.each([
   ['mutual TLS', { type: 'mutualTLS' }],
   ['digest', { type: 'http', scheme: 'digest' }],
   ['a custom scheme', { type: 'x-signature' }],
-])('an alternative with %s, which no value satisfies, is not the choice to send nothing', (_says, other) => {
+])('an alternative with %s, which no value satisfies, is not the choice to send nothing', (_name, other) => {
   const schemes = { a: { type: 'apiKey', in: 'query', name: 'a' }, b: BEARER, other };
   const [one, two, none] = read(schemes, [
     [{ a: [] }, { b: [] }, { other: [] }],

@@ -85,7 +85,7 @@ async function arriving(tool: string): Promise<string[]> {
 
 it.each(OPERATIONS.map((each, at) => [...each, at] as const))(
   'an operation that says: %s',
-  async (_says, _security, arrives, at) => {
+  async (_name, _security, arrives, at) => {
     expect(await arriving(`named_o${at}`)).toEqual(arrives);
   },
 );

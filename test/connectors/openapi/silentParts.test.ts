@@ -255,7 +255,7 @@ const LONG_TEXTS: Readonly<Record<string, readonly [Node, string]>> = {
   'the description of a member': [body({ schema: stringMember({ description: LONG }) }), 'makeA'],
 };
 
-it.each(Object.entries(LONG_TEXTS))('%s is cut visibly, and a warning says so', (_says, [source, name]) => {
+it.each(Object.entries(LONG_TEXTS))('%s is cut visibly, and a warning says so', (_name, [source, name]) => {
   const { document, warnings } = importOpenApi(source, { id: 'x', source: SOURCE });
   expect(JSON.stringify(document)).not.toContain('END');
   expect(JSON.stringify(document)).toContain('…"');
@@ -269,7 +269,7 @@ const LOST_PARTS: Readonly<Record<string, readonly [Node, string]>> = {
   example: [{ example: LONG }, '5 examples beyond the limits or not valid for the input'],
 };
 
-it.each(Object.entries(LOST_PARTS))('one warning names the tools that lost a %s', (_says, [keyword, part]) => {
+it.each(Object.entries(LOST_PARTS))('one warning names the tools that lost a %s', (_name, [keyword, part]) => {
   const schema = { type: 'string', ...keyword };
   const get = { parameters: [{ in: 'query', name: 'q', schema }], responses };
   const paths = Object.fromEntries(

@@ -80,7 +80,7 @@ describe('an operation whose parts are in other files', () => {
     ['the body', { '/a': { get, post: { requestBody: REF } } }, 'POST /a', /parameters or body/],
     ['an address', { '/a': { get, post: { $ref: 'https://other.example/x.json#/a' } } }, 'POST /a', /another file/],
     ['nothing', { '/a': { get, post: { $ref: '#/components/x-operations/no' } } }, 'POST /a', /another file/],
-  ])('is omitted and reported: %s', (_says, paths, tool, reason) => {
+  ])('is omitted and reported: %s', (_name, paths, tool, reason) => {
     const { names, warnings } = readJson(paths);
     expect(names).toEqual(['list']);
     expect(warnings).toContainEqual({ tool, reason: expect.stringMatching(reason) });
@@ -139,7 +139,7 @@ describe('features newer than OpenAPI 3.1', () => {
       { '/a': { get, link: { operationId: 'l', responses: {} } } },
       { tool: 'LINK /a', reason: expect.stringContaining('LINK') },
     ],
-  ])('are reported: %s', (_says, paths, warning) => {
+  ])('are reported: %s', (_name, paths, warning) => {
     expect(newer('3.2.0', paths)).toMatchObject({ names: ['list'], warnings: expect.arrayContaining([warning]) });
   });
 
@@ -213,7 +213,7 @@ describe('constraints between members of a body apply', () => {
   }
 
   describe.each(['body', 'within'] as const)('of the %s', (of) => {
-    it.each(Object.entries(NEEDS))('%s', (_says, schema) => {
+    it.each(Object.entries(NEEDS))('%s', (_name, schema) => {
       expect(fits(schema, { card: '1', cvc: '2' }, of)).toBe(true);
       expect(fits(schema, { plan: 'x' }, of)).toBe(true);
       expect(fits(schema, { card: '1' }, of)).toBe(false);
@@ -222,7 +222,7 @@ describe('constraints between members of a body apply', () => {
     it.each([
       ['false', false],
       ['a schema', { type: 'integer' }],
-    ])('unevaluatedProperties: %s', (_says, unevaluatedProperties) => {
+    ])('unevaluatedProperties: %s', (_name, unevaluatedProperties) => {
       const schema = { allOf: [{ type: 'object', properties }], unevaluatedProperties };
       expect(fits(schema, { card: '1' }, of)).toBe(true);
       expect(fits(schema, { card: '1', other: 'x' }, of)).toBe(false);
@@ -309,7 +309,7 @@ describe('a parameter without an input is reported', () => {
     ['in an unknown place', { in: 'body', name: 'a', schema: {} }, /parameter a in body/],
     ['of a path without its slot', { in: 'path', name: 'a', required: true }, /no placeholder for the parameter a/],
     ['in querystring', { in: 'querystring', name: 'q' }, /querystring/],
-  ])('%s', (_says, parameter, reason) => {
+  ])('%s', (_name, parameter, reason) => {
     expect(reasonsOf('/a/{b}', [parameter])).toEqual([expect.stringMatching(reason)]);
   });
 

@@ -5,7 +5,7 @@ import { createRequests } from '../../../src/connectors/stdio/requests.ts';
 it.each([
   ['of one end user tells the one call that is under way', 'ann', ['alone', 'alone again']],
   ['of all callers tells its first call alone', '', ['alone']],
-])('a program %s, and none of several', async (_what, owner, owners) => {
+])('a program %s, and none of several', async (_name, owner, owners) => {
   const sent: { readonly id: number }[] = [];
   const requests = createRequests(async (message) => void sent.push(JSON.parse(message)));
   const session = { era: 'legacy', revision: '2025-11-25', sessionId: null, offers: new Set<never>() } as const;

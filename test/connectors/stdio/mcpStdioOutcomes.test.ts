@@ -52,7 +52,7 @@ describe('the outcome of a call', () => {
       'outcome_unknown',
       /ended before it answered \(code 7\); it said: key is \[redacted\]$/,
     ],
-  ])('includes a program’s last output, without its credentials: %s', async (_says, mode, kind, message) => {
+  ])('includes a program’s last output, without its credentials: %s', async (_name, mode, kind, message) => {
     const credentials = [envCredential('key', 'sk-canary-4711', 'API_KEY')];
     const call = toolCall(ownServer('faultyServer', [mode]), 'crash', { serverId: `said-${mode}`, credentials });
     expect(await stdio.call(call)).toMatchObject({ kind, message: expect.stringMatching(message) });

@@ -29,7 +29,7 @@ async function open(kind: string) {
   return { scratchDir, stdio: createMcpStdio({ ...options, confinement: async () => confinement }) };
 }
 
-const whose = {
+const callOptions = {
   accountId: toAccountId(`acct_${UUID}`),
   stackId: toStackId(`stack_${UUID}`),
   serverId: `server_${UUID}`,
@@ -39,7 +39,7 @@ describe.each(Object.keys(KINDS))('a program confined by %s', (kind) => {
   it('has space for a Unix socket below TMPDIR', async ({ skip }) => {
     const opened = await open(kind);
     if (!opened) return skip(`${kind} does not work here`);
-    const said = textOf(await opened.stdio.call(toolCall(ownServer('faultyServer'), 'socket', whose)));
+    const said = textOf(await opened.stdio.call(toolCall(ownServer('faultyServer'), 'socket', callOptions)));
     await opened.stdio.close();
     expect(said).toBe('listening, and found under the other path: true');
   });
@@ -47,7 +47,7 @@ describe.each(Object.keys(KINDS))('a program confined by %s', (kind) => {
   it('of the product has a TMPDIR that it may write to', async ({ skip }) => {
     const opened = await open(kind);
     if (!opened) return skip(`${kind} does not work here`);
-    const said = textOf(await opened.stdio.call(toolCall(packageServer('everything'), 'get-env', whose)));
+    const said = textOf(await opened.stdio.call(toolCall(packageServer('everything'), 'get-env', callOptions)));
     await opened.stdio.close();
     const env = z.object({ TMPDIR: z.string(), HOME: z.string() }).parse(JSON.parse(String(said)));
     expect(env.HOME.startsWith(opened.scratchDir)).toBe(true);

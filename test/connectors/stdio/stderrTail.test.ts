@@ -71,7 +71,7 @@ const CASES: ReadonlyArray<readonly [says: string, wrote: string, hint: string]>
   ['more than is kept', `${'y'.repeat(8_192)}\nno\n`.slice(-8_192), '; it said: no'],
 ];
 
-it.each(CASES)('%s', (_says, wrote, hint) => {
+it.each(CASES)('%s', (_name, wrote, hint) => {
   expect(stderrExcerpt(wrote, launch)).toBe(hint);
 });
 

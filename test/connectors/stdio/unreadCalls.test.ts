@@ -32,8 +32,8 @@ it(`keeps no data of ${CALLS} ended calls for a program that stopped reading`, a
     host.stdio.call(toolCall(deaf, 'never', { signal: AbortSignal.timeout(CALL_MS), input }));
   const before = memoryBytes();
   for (let at = 0; at < CALLS; at += AT_ONCE) {
-    const calls = Array.from({ length: AT_ONCE }, (_, beside) =>
-      call({ text: String(at + beside).padEnd(INPUT_BYTES, 'x') }),
+    const calls = Array.from({ length: AT_ONCE }, (_, offset) =>
+      call({ text: String(at + offset).padEnd(INPUT_BYTES, 'x') }),
     );
     for (const { kind } of await Promise.all(calls)) expect(kind).toBe('cancelled');
   }

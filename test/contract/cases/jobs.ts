@@ -20,7 +20,7 @@ const cancelled = (id: unknown) => ({
 const POLL = { 'retry-after': '2' };
 const STARTED = { 'preference-applied': 'respond-async', ...POLL };
 const PREFER = { prefer: 'respond-async' };
-const SAYS_WHO = { says: 'requires a credential', as: 'nobody', status: 401 } as const;
+const UNAUTHENTICATED = { says: 'requires a credential', as: 'nobody', status: 401 } as const;
 
 export const JOB_CASES: readonly Case[] = [
   {
@@ -45,10 +45,10 @@ export const JOB_CASES: readonly Case[] = [
     answers: STARTED,
   },
   { says: 'lists jobs', ...LIST, status: 200, body: [waiting(ID)], mentions: '{job}' },
-  { ...SAYS_WHO, ...LIST, body: detail('Unauthorized') },
+  { ...UNAUTHENTICATED, ...LIST, body: detail('Unauthorized') },
   { says: 'lists no jobs of another account', ...LIST, as: 'stranger', status: 404, body: detail('Stack not found') },
   { says: 'shows a job', ...JOB, status: 200, body: waiting('{job}'), answers: POLL },
-  { ...SAYS_WHO, ...JOB, body: detail('Unauthorized') },
+  { ...UNAUTHENTICATED, ...JOB, body: detail('Unauthorized') },
   {
     says: 'shows no job through another stack',
     ...JOB,
@@ -58,7 +58,7 @@ export const JOB_CASES: readonly Case[] = [
     body: detail('Job not found'),
   },
   { says: 'shows an agent its job', ...OWN, status: 200, body: waiting('{ownJob}'), answers: POLL },
-  { ...OWN, ...SAYS_WHO, body: error('Invalid or missing token') },
+  { ...OWN, ...UNAUTHENTICATED, body: error('Invalid or missing token') },
   {
     says: 'shows an agent no job of the account',
     ...OWN,
@@ -76,7 +76,7 @@ export const JOB_CASES: readonly Case[] = [
     body: error('Internal error'),
   },
   { says: 'cancels a job', ...CANCEL, status: 200, body: cancelled('{job}') },
-  { ...SAYS_WHO, ...CANCEL, body: detail('Unauthorized') },
+  { ...UNAUTHENTICATED, ...CANCEL, body: detail('Unauthorized') },
   {
     says: 'cancels no job through another stack',
     ...CANCEL,
@@ -86,7 +86,7 @@ export const JOB_CASES: readonly Case[] = [
     body: detail('Job not found'),
   },
   { says: 'cancels an agent’s job', ...CANCEL_OWN, status: 200, body: cancelled('{ownJob}') },
-  { ...CANCEL_OWN, ...SAYS_WHO, body: error('Invalid or missing token') },
+  { ...CANCEL_OWN, ...UNAUTHENTICATED, body: error('Invalid or missing token') },
   {
     says: 'cancels no job of the account for an agent',
     ...CANCEL_OWN,

@@ -14,7 +14,7 @@ const HANDLE = expect.stringMatching(/^result_[0-9a-f-]{36}$/);
 const JSON_TEXT = JSON.stringify({ text: LARGE_TEXT });
 // 9 bytes of JSON, then 100 characters of two bytes.
 const FIRST = { offset: 0, next_offset: 500, total_bytes: 1_202, text: JSON_TEXT.slice(0, 400) };
-const refusedWish = (path: string, message: unknown) => ({
+const refusedRequest = (path: string, message: unknown) => ({
   status: 400,
   body: INVALID,
   answers: { 'x-validation-errors': expect.stringContaining(`{"path":"${path}","message":"${String(message)}`) },
@@ -61,21 +61,21 @@ const selections: readonly Case[] = [
     says: 'requires an expression',
     ...LIST,
     send: { tool_input: {}, select: 'a[' },
-    ...refusedWish('/select', 'must be a JMESPath expression'),
+    ...refusedRequest('/select', 'must be a JMESPath expression'),
   },
   {
     says: 'refuses an expression that lengthens a text',
     ...LIST,
     send: { tool_input: {}, select: "pad_left('a', `1000000000`)" },
-    ...refusedWish('/select', 'must not use the function pad_left'),
+    ...refusedRequest('/select', 'must not use the function pad_left'),
   },
-  { says: 'wants text', ...LIST, send: { tool_input: {}, select: ['data'] }, ...refusedWish('/select', '') },
+  { says: 'wants text', ...LIST, send: { tool_input: {}, select: ['data'] }, ...refusedRequest('/select', '') },
   ...[0, 255, 4_194_305, 1_000.5, '1000'].map(
     (max_bytes): Case => ({
       says: `requires a valid size: not ${JSON.stringify(max_bytes)}`,
       ...LIST,
       send: { tool_input: {}, max_bytes },
-      ...refusedWish('/max_bytes', ''),
+      ...refusedRequest('/max_bytes', ''),
     }),
   ),
 ];

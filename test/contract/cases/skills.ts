@@ -4,7 +4,7 @@ import { error } from './matchers.ts';
 
 const LIST = { method: 'GET', path: '/s/{client}/skills', as: 'agent' } as const;
 const READ = { method: 'GET', path: '/s/{client}/skills/{skill}', as: 'agent' } as const;
-const SAYS_WHO = { says: 'requires a credential', as: 'nobody', status: 401 } as const;
+const UNAUTHENTICATED = { says: 'requires a credential', as: 'nobody', status: 401 } as const;
 
 const FACTS = {
   name: 'tidy',
@@ -25,9 +25,9 @@ export const SKILL_CASES: readonly Case[] = [
     status: 200,
     body: { skills: [] },
   },
-  { ...LIST, ...SAYS_WHO, body: error('Invalid or missing token') },
+  { ...LIST, ...UNAUTHENTICATED, body: error('Invalid or missing token') },
   { says: 'shows a skill with its text', ...READ, status: 200, body: { ...FACTS, content: SKILL_TEXT } },
-  { ...READ, ...SAYS_WHO, body: error('Invalid or missing token') },
+  { ...READ, ...UNAUTHENTICATED, body: error('Invalid or missing token') },
   {
     says: 'shows no skill of another stack',
     ...READ,

@@ -64,7 +64,7 @@ describe('an account', () => {
     ['reads no limits from null', null, {}],
     ['reads no limits from an invalid column', { invoke: 'many' }, {}],
     ['reads the stored limits', { invoke: 5, default: 7 }, { invoke: 5, default: 7 }],
-  ])('%s', (_says, column, limits) => {
+  ])('%s', (_name, column, limits) => {
     expect(limitsOf(column)).toEqual(limits);
   });
 
@@ -72,7 +72,7 @@ describe('an account', () => {
     ['an account', (account: TestAccount) => account.ctx.actor],
     ['an agent', agentOf],
     ['the operator inside an account', ({ accountId }: TestAccount): Actor => ({ kind: 'operator', accountId })],
-  ])('cannot be created, listed or limited by %s', async (_who, actorOf) => {
+  ])('cannot be created, listed or limited by %s', async (_name, actorOf) => {
     const ctx = world.as(actorOf(alice));
     await expect(createAccount(ctx, { name: 'x' })).rejects.toMatchObject({ code: 'forbidden' });
     await expect(listAccounts(ctx)).rejects.toMatchObject({ code: 'forbidden' });

@@ -39,7 +39,7 @@ test.each([
   ['a stack token', () => 'eyJhbGciOiJFZERTQSJ9.e30.c2ln'],
   ['nothing', () => ''],
   ['NUL', () => '\0'],
-])('%s authenticates nobody', async (_what, textOf) => {
+])('%s authenticates nobody', async (_name, textOf) => {
   expect(await authenticator.authenticate(textOf())).toBeNull();
 });
 
@@ -66,7 +66,7 @@ test.each([
   ['with keys:write allows everything', { role: null, scopes: ['everything', 'keys:write'] }, 'owner'],
   ['stored with scopes applies', { role: 'admin', scopes: ['keys:write'] }, 'admin'],
   ['that this version does not know has the fewest rights', { role: 'emperor', scopes: ['keys:write'] }, 'member'],
-])('a role %s', async (_what, data, role) => {
+])('a role %s', async (_name, data, role) => {
   const { apiKey, key } = await createApiKey(alice.ctx, { name: 'ci' });
   await world.database.db.apiKey.update({ where: { id: apiKey.id }, data });
   expect(await authenticator.authenticate(key)).toMatchObject({ role });
@@ -117,8 +117,8 @@ test('the end of a login spares what its person creates; the end of a key does n
 test('a person revokes their own logins, and needs admin for other keys', async () => {
   const { userId, keyId } = await loginOf('member');
   const other = await loginOf('member');
-  const whose = { accountId: alice.accountId, userId, sessionId: newSessionId() };
-  const ctx = world.as({ kind: 'user', ...whose, role: 'member', limits: {} });
+  const session = { accountId: alice.accountId, userId, sessionId: newSessionId() };
+  const ctx = world.as({ kind: 'user', ...session, role: 'member', limits: {} });
   await expect(revokeApiKey(ctx, other.keyId)).rejects.toMatchObject({ code: 'forbidden' });
   const revoked = await revokeApiKey(ctx, keyId);
   expect(revoked.revokedAt).toEqual(world.clock.now);

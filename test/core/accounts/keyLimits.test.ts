@@ -124,7 +124,7 @@ describe('a key that creates a key', () => {
     ['a later end', { role: 'admin', expiresAt: soon }, { expiresAt: later }, /more access.*until 2099-01-01/],
     ['the same end', { role: 'admin', expiresAt: soon }, { expiresAt: soon }, null],
     ['one call', { role: 'admin', callsMax: 5 }, { callsMax: 1 }, /a number of calls and cannot create keys/],
-  ])('with %s', async (_what, maker, input, refusal) => {
+  ])('with %s', async (_name, maker, input, refusal) => {
     const { ctx } = await as(maker);
     const making = createApiKey(ctx, { name: 'made', ...input });
     if (refusal === null) await expect(making).resolves.toBeDefined();
@@ -216,8 +216,8 @@ describe('a key with scopes', () => {
 
 test('a key with networks fails elsewhere, even when cached', async () => {
   const { key } = await createApiKey(alice.ctx, { name: 'near', networks: ['10.0.0.0/8', '2001:db8::/32'] });
-  const who = async (from?: string) => (await authenticator.authenticate(key, from))?.kind ?? null;
-  for (const from of ['10.9.9.9', '::ffff:10.9.9.9', '2001:db8::1']) expect(await who(from), from).toBe('apiKey');
-  for (const from of ['11.0.0.1', '::1', '', undefined]) expect(await who(from), from).toBeNull();
+  const kindFrom = async (from?: string) => (await authenticator.authenticate(key, from))?.kind ?? null;
+  for (const from of ['10.9.9.9', '::ffff:10.9.9.9', '2001:db8::1']) expect(await kindFrom(from), from).toBe('apiKey');
+  for (const from of ['11.0.0.1', '::1', '', undefined]) expect(await kindFrom(from), from).toBeNull();
   expect(authenticator.known(key)).toBeNull();
 });

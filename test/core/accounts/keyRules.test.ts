@@ -53,7 +53,7 @@ describe('resources created by a key', () => {
     ['of an expiring key, expire with it', keyOf({ expiresAt: END }), END, undefined, END],
     ['of an expiring key, expire later', keyOf({ expiresAt: END }), LATER, beyond, END],
     ['of an expiring key, never expire', keyOf({ expiresAt: END }), null, beyond, END],
-  ])('%s', (_what, actor, end, said, unsaid) => {
+  ])('%s', (_name, actor, end, said, unsaid) => {
     expect(outcomeOf(() => requireEndWith(actor, end))).toEqual(said);
     expect(defaultEnd(actor, end)).toEqual(unsaid);
     const isLasting = !('expiresAt' in actor);
@@ -141,7 +141,7 @@ describe('a new key', () => {
       { expiresAt: LATER },
       /the time until 2026-12-01T00.*$/,
     ],
-  ])('has no wider access than its creator: %s', (_who, actor, options, expected) => {
+  ])('has no wider access than its creator: %s', (_name, actor, options, expected) => {
     const limits = outcomeOf(() => limitsOfKey(actor, options));
     const isRefused = expected instanceof RegExp;
     expect(limits).toEqual(

@@ -152,7 +152,7 @@ describe('a key with an expiry', () => {
         return rotateServiceAccount(ctx, client.id, { expiresAt: null });
       },
     ],
-  ])('does not create %s', async (_what, way) => {
+  ])('does not create %s', async (_name, way) => {
     const message = expect.stringContaining(END.toISOString());
     await expect(way(await ends())).rejects.toMatchObject({ code: 'forbidden', message });
   });

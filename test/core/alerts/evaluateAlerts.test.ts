@@ -33,7 +33,7 @@ const deliveries = async () =>
   (
     await db.webhookDelivery.findMany({ where: { webhook: { accountId: alice.accountId } }, orderBy: { id: 'asc' } })
   ).map(({ type, payload }) => ({ type, payload }));
-const tell = () => createWebhook(alice.ctx, { name: 'Pager', url: 'https://hooks.test/', events: ['alerts'] });
+const addWebhook = () => createWebhook(alice.ctx, { name: 'Pager', url: 'https://hooks.test/', events: ['alerts'] });
 
 describe('a tool', () => {
   it('is an alert while it fails often enough; caller errors and denials do not count', async () => {
@@ -90,7 +90,7 @@ it('changed tools that wait for a review cause one alert per server', async () =
 
 describe('alert receivers', () => {
   it('hear about an alert once when it opens and once when it closes, at most hourly', async () => {
-    await tell();
+    await addWebhook();
     await record(world, alice, 'a_find', { timed_out: 5 });
     await evaluate();
     await evaluate();
@@ -113,7 +113,7 @@ describe('alert receivers', () => {
   });
 
   it('get many alerts as one message, and the next an hour later', async () => {
-    await tell();
+    await addWebhook();
     for (const tool of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await record(world, alice, tool, { timed_out: 5 });
     await evaluate();
     const [digest, ...more] = await deliveries();
@@ -131,7 +131,7 @@ describe('alert receivers', () => {
     await record(world, alice, 'a_find', { timed_out: 5 });
     await evaluate();
     expect(await deliveries()).toEqual([]);
-    await tell();
+    await addWebhook();
     await evaluate();
     expect((await deliveries()).map(({ type }) => type)).toEqual(['alert.opened']);
   });

@@ -89,7 +89,7 @@ describe('an approval', () => {
     ['another input', () => invokeTool(agent.ctx, stackId, 'bank_pay', other)],
     ['another caller', () => pay(ctx)],
     ['another end user', () => pay({ ...agent.ctx, endUser: 'bob' })],
-  ])('does not cover %s', async (_what, call) => {
+  ])('does not cover %s', async (_name, call) => {
     await approveCall(ctx, waitsFor(await pay()), {});
     expect((await call()).kind).toBe('approval_required');
     expect(await isMade(pay())).toBe(true);

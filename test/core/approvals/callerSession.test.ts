@@ -78,7 +78,7 @@ const CASES: readonly (readonly [string, () => Promise<Ctx>, () => Promise<Ctx>]
 ];
 
 describe('an approval for a session', () => {
-  it.each(CASES)('covers every input of %s', async (_what, inside, outside) => {
+  it.each(CASES)('covers every input of %s', async (_name, inside, outside) => {
     const [caller, other] = [await inside(), await outside()];
     await approveSession(caller);
     expect([await isMade(caller), await isMade(caller), await isMade(other), await isMade(caller)]).toEqual([

@@ -73,7 +73,7 @@ describe('a change and its audit event', () => {
     ['edited', `UPDATE audit_event SET action = 'x'`],
     ['deleted', 'DELETE FROM audit_event'],
     ['truncated', 'TRUNCATE audit_event'],
-  ])('cannot be %s', async (_what, sql) => {
+  ])('cannot be %s', async (_name, sql) => {
     await expect(db.$executeRawUnsafe(sql)).rejects.toThrow('append-only');
   });
 });

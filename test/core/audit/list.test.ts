@@ -44,7 +44,7 @@ describe('the audit event list', () => {
     ['an id of the target', 'the account', ['account.create']],
     ['a wildcard as itself', 'été %', []],
     ['each value in turn', 'api_keykey', []],
-  ])('filters by %s', async (_what, search, actions) => {
+  ])('filters by %s', async (_name, search, actions) => {
     for (const name of ['Été 50%_off', 'Ete 500 off']) await createApiKey(alice.ctx, { name });
     const text = search === 'the account' ? alice.accountId.toUpperCase() : search;
     const listed = (await listAuditEvents(alice.ctx, {}, { search: text })).map(({ action }) => action);

@@ -49,7 +49,7 @@ describe('a client that registers', () => {
     ['surrounding spaces are removed', ' a ', 'a'],
     ['an empty one becomes the redirect URI', '', 'a program on this computer (127.0.0.1:7777)'],
     ['100 characters, in any encoding', '🦊'.repeat(101), '🦊'.repeat(100)],
-  ])('has a display name: %s', (_what, name, shown) => {
+  ])('has a display name: %s', (_name, name, shown) => {
     expect(register({ client_name: name, redirect_uris: [CALLBACK] }).client_name).toBe(shown);
   });
 
@@ -97,7 +97,7 @@ describe('a client with a metadata document', () => {
     ['of another address', { client_id: `${ID}x` }],
     ['with a secret', { token_endpoint_auth_method: 'client_secret_basic' }],
     ['without addresses', { redirect_uris: [] }],
-  ])('%s is refused with the same message', async (_what, more) => {
+  ])('%s is refused with the same message', async (_name, more) => {
     await expect(find(ID, published(more))).rejects.toMatchObject(UNUSABLE);
   });
 

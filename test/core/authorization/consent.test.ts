@@ -33,11 +33,11 @@ beforeAll(async () => {
 afterAll(() => world.database.close());
 
 const addressOf = (clientId: string) => `${ADDRESS}/s/${clientId}/mcp`;
-const wish = (): AuthorizationRequest => ({
+const makeRequest = (): AuthorizationRequest => ({
   ...{ oauthClient: CLIENT, clientName: 'Mine', clientHost: null, redirectUri: CALLBACK, state: null },
   ...{ codeChallenge: CHALLENGE, clientId: endpoint.clientId, stackName: 'work' },
 });
-const approve = () => approveAuthorization(alice.ctx, wish());
+const approve = () => approveAuthorization(alice.ctx, makeRequest());
 
 describe('an authorization request', () => {
   const client = { id: CLIENT, name: 'Mine', redirectUris: [CALLBACK], host: 'client.example' };
@@ -54,7 +54,7 @@ describe('an authorization request', () => {
     );
 
   test('that is complete is parsed, with the name of the stack', async () => {
-    expect(await read({})).toEqual({ ...wish(), clientHost: 'client.example', state: 's' });
+    expect(await read({})).toEqual({ ...makeRequest(), clientHost: 'client.example', state: 's' });
   });
 
   test.each<[string, () => Params, string, RegExp]>([
@@ -66,7 +66,7 @@ describe('an authorization request', () => {
     ['a verifier without a challenge', () => ({ code_challenge: ` ${CHALLENGE}` }), 'invalid_request', /^PKCE/],
     ['no stack', () => ({ resource: undefined }), 'invalid_target', /^resource must be/],
     ['no such stack', () => ({ resource: addressOf(newClientId()) }), 'invalid_target', /^resource must be/],
-  ])('for %s is refused', async (_what, changed, code, message) => {
+  ])('for %s is refused', async (_name, changed, code, message) => {
     await expect(read(changed())).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
   });
 });
@@ -95,14 +95,14 @@ describe('consent', () => {
     const details = { client: 'Mine', returnsTo: 'a program on this computer (127.0.0.1:7777)' };
     const target = { targetKind: 'endpoint', targetId: endpoint.id, stackId: alice.stackId };
     expect(events).toMatchObject([{ ...target, details }]);
-    await expect(approveAuthorization(bob.ctx, wish())).rejects.toMatchObject({ code: 'not_found' });
-    await expect(approveAuthorization(world.as(auditor), wish())).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(approveAuthorization(bob.ctx, makeRequest())).rejects.toMatchObject({ code: 'not_found' });
+    await expect(approveAuthorization(world.as(auditor), makeRequest())).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   test('is deleted a day after its code expired, when the endpoint gets another', async () => {
     const codes = () => world.database.db.authorizationCode.count({ where: { endpointId: endpoint.id } });
     await approve();
-    await approveAuthorization(alice.ctx, { ...wish(), clientId: other.clientId });
+    await approveAuthorization(alice.ctx, { ...makeRequest(), clientId: other.clientId });
     world.pass(60_000 + DAY_MS);
     await approve();
     expect(await codes()).toBe(3);
@@ -120,7 +120,7 @@ test('of used refresh tokens, the newest are kept', async () => {
     await createStackToken(alice.ctx, { endpointId: endpoint.id }),
     await createStackToken(alice.ctx, { endpointId: endpoint.id }),
   ];
-  const [own = newTokenId(), beside = newTokenId()] = tokens.map(({ tokenRecord }) => tokenRecord.id);
+  const [own = newTokenId(), unrelated = newTokenId()] = tokens.map(({ tokenRecord }) => tokenRecord.id);
   const at = (ms: number) => new Date(world.clock.now.getTime() + ms);
   /** Row n is n milliseconds old; the first is the newest. */
   const used = (tokenId: typeof own, count: number) =>
@@ -131,7 +131,7 @@ test('of used refresh tokens, the newest are kept', async () => {
       })),
     });
   await used(own, max + 3);
-  await used(beside, max + 3);
+  await used(unrelated, max + 3);
   const unused = {
     tokenId: own,
     oauthClient: CLIENT,
@@ -148,5 +148,5 @@ test('of used refresh tokens, the newest are kept', async () => {
   ]);
   const times = remaining.filter(({ usedAt }) => usedAt !== null).map(({ createdAt }) => createdAt.getTime());
   expect([times.length, times[0]]).toEqual([max - 1, at(-1_000 - (max - 2)).getTime()]);
-  expect(await db.refreshToken.count({ where: { tokenId: beside } })).toBe(max + 3);
+  expect(await db.refreshToken.count({ where: { tokenId: unrelated } })).toBe(max + 3);
 });

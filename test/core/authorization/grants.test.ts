@@ -117,7 +117,7 @@ describe('an authorization code', () => {
     ['its verifier', { code_verifier: CHALLENGE }, 'invalid_grant'],
     ['its redirect address', { redirect_uri: `${CALLBACK}/x` }, 'invalid_grant'],
     ['a stack', { resource: ADDRESS }, 'invalid_target'],
-  ])('is refused without %s, and stays valid', async (_what, changed, code) => {
+  ])('is refused without %s, and stays valid', async (_name, changed, code) => {
     const grant = await approve();
     await expect(exchange(grant, changed)).rejects.toMatchObject({ name: 'OAuthError', code });
     await expect(exchange(grant, { resource: addressOf(other.clientId) })).rejects.toMatchObject({
@@ -182,7 +182,7 @@ describe('a refresh token', () => {
   });
 
   test('that expired is deleted when its token is renewed, and no other is', async () => {
-    const [first, beside] = [await signIn(), await signIn()];
+    const [first, second] = [await signIn(), await signIn()];
     const { refreshToken } = await renew(first.refreshToken);
     world.pass(15 * DAY_MS);
     const next = await renew(refreshToken);
@@ -196,7 +196,7 @@ describe('a refresh token', () => {
     world.pass(1);
     await renew(last.refreshToken);
     expect(await remaining(first.accessToken)).toBe(3);
-    expect(await remaining(beside.accessToken)).toBe(1);
+    expect(await remaining(second.accessToken)).toBe(1);
   });
 
   test.each<[string, Params, string]>([
@@ -205,7 +205,7 @@ describe('a refresh token', () => {
     ['the refresh token itself', { refresh_token: 'tyr_other' }, 'invalid_grant'],
     ['its client', { client_id: 'app_other' }, 'invalid_grant'],
     ['a stack', { resource: ADDRESS }, 'invalid_target'],
-  ])('is refused without %s, and stays valid', async (_what, changed, code) => {
+  ])('is refused without %s, and stays valid', async (_name, changed, code) => {
     const { refreshToken } = await signIn();
     await expect(renew(refreshToken, changed)).rejects.toMatchObject({ name: 'OAuthError', code });
     const elsewhere = { resource: addressOf(other.clientId) };
@@ -215,23 +215,23 @@ describe('a refresh token', () => {
   });
 
   test('that is used twice concurrently renews once, and both get the response', async () => {
-    const [{ accessToken, refreshToken }, beside] = [await signIn(), await signIn()];
+    const [{ accessToken, refreshToken }, unrelated] = [await signIn(), await signIn()];
     const db = pausing('refreshToken', meeting(2));
     const [one, two] = await Promise.all([renew(refreshToken, {}, db), renew(refreshToken, {}, db)]);
     expect(two).toEqual(one);
     expect((await tokenOf(accessToken)).revokedAt).toBeNull();
     expect((await eventsOf()).slice(2)).toEqual([['token.renew', { endpointId: endpoint.id }]]);
-    expect(await renew(beside.refreshToken)).toMatchObject({ expiresInSeconds: 3_600 });
+    expect(await renew(unrelated.refreshToken)).toMatchObject({ expiresInSeconds: 3_600 });
   });
 
   test('renews nothing if its token is revoked meanwhile, or its use cannot be stored', async () => {
-    const [{ accessToken, refreshToken }, beside] = [await signIn(), await signIn()];
+    const [{ accessToken, refreshToken }, unrelated] = [await signIn(), await signIn()];
     const { id } = await tokenOf(accessToken);
     const revoke = () => world.database.db.stackToken.update({ where: { id }, data: { revokedAt: world.clock.now } });
     await expect(renew(refreshToken, {}, pausing('refreshToken', once(revoke)))).rejects.toMatchObject(INVALID);
     expect(await world.database.db.refreshToken.count({ where: { tokenId: id, usedAt: null } })).toBe(1);
-    expect((await tokenOf(beside.accessToken)).revokedAt).toBeNull();
+    expect((await tokenOf(unrelated.accessToken)).revokedAt).toBeNull();
     const fault = () => Promise.reject(new Error('a defect'));
-    await expect(renew(beside.refreshToken, {}, pausing('refreshToken', fault))).rejects.toThrow('a defect');
+    await expect(renew(unrelated.refreshToken, {}, pausing('refreshToken', fault))).rejects.toThrow('a defect');
   });
 });

@@ -68,7 +68,7 @@ describe('login requests of the command line', () => {
     ['one day', { days: '1' }, { name: 'Command line', role: 'developer', days: 1 }],
     ['another port', { redirect_uri: 'http://127.0.0.1:1/callback' }, { redirectUri: 'http://127.0.0.1:1/callback' }],
     ['a long state', { state: `${'_-'.repeat(63)}ab` }, { state: `${'_-'.repeat(63)}ab` }],
-  ])('are parsed: %s', (_what, params, read) => {
+  ])('are parsed: %s', (_name, params, read) => {
     expect(readLoginRequest({ ...PARAMS, ...params })).toMatchObject({ ...request, ...read });
   });
 

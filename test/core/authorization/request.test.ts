@@ -39,7 +39,7 @@ describe('the redirect target of an error', () => {
     ['nothing', undefined, null],
     ['an empty text', '', ''],
     ['2,048 characters', 's'.repeat(2_048), 's'.repeat(2_048)],
-  ])('is known with a state of %s', async (_what, state, returnedState) => {
+  ])('is known with a state of %s', async (_name, state, returnedState) => {
     const client = expect.objectContaining({ id, name: 'Mine' });
     expect(await read({ ...base, state })).toEqual({ client, redirectUri: CALLBACK, state: returnedState });
   });
@@ -50,7 +50,7 @@ describe('the redirect target of an error', () => {
     ['a state of sensible size', { ...base, state: 's'.repeat(2_049) }, 'invalid_request', /^state is too long/],
     ['an address of the client', { ...base, redirect_uri: `${CALLBACK}x` }, 'invalid_request', /^redirect_uri is not/],
     ['a client that is known', { ...base, client_id: 'app_x' }, 'invalid_client', /^The client is unknown/],
-  ])('is unknown without %s', async (_what, params, code, message) => {
+  ])('is unknown without %s', async (_name, params, code, message) => {
     await expect(read(params)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
   });
 });
@@ -91,7 +91,7 @@ describe('a sealed authorization request', () => {
     ['no text of ours', 'AAAA'],
     ['a request without an end', sealJson(vault, 'authorization-request', REQUEST)],
     ['something else that we sealed', sealJson(vault, 'login-request', { ...REQUEST, untilMs: AT_MS })],
-  ])('does not open as %s', (_what, text) => {
+  ])('does not open as %s', (_name, text) => {
     expect(() => openRequest(at(0), text)).toThrow(expired);
   });
 });
@@ -100,6 +100,6 @@ it.each([
   ['with a state', CALLBACK, 'st&te', `${CALLBACK}?code=tyc_1&state=st%26te&iss=https%3A%2F%2Ftoolyard.test`],
   ['without one', CALLBACK, null, `${CALLBACK}?code=tyc_1&iss=https%3A%2F%2Ftoolyard.test`],
   ['behind what is there', `${CALLBACK}?a=b`, '', `${CALLBACK}?a=b&code=tyc_1&state=&iss=https%3A%2F%2Ftoolyard.test`],
-])('a result is returned %s', (_what, redirectUri, state, expected) => {
+])('a result is returned %s', (_name, redirectUri, state, expected) => {
   expect(returnUrl({ redirectUri, state }, { code: 'tyc_1' }, ADDRESS)).toBe(expected);
 });

@@ -30,6 +30,6 @@ it.each([
   ['129 characters', 'a'.repeat(129), challengeOf('a'.repeat(129)), false],
   ['a character that is not allowed', ` ${'a'.repeat(43)}`, challengeOf(` ${'a'.repeat(43)}`), false],
   ['one at the end', `${'a'.repeat(43)}+`, challengeOf(`${'a'.repeat(43)}+`), false],
-])('a verifier: %s', (_what, verifier, challenge, expected) => {
+])('a verifier: %s', (_name, verifier, challenge, expected) => {
   expect(isVerified(verifier, challenge)).toBe(expected);
 });

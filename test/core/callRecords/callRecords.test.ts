@@ -116,7 +116,7 @@ describe('call statistics', () => {
     ['more than 31 days', { since: at(-31 * 86_400 - 1), until: START, bucketSeconds: 86_400 }, '/since'],
     ['more than 1,000 buckets', { until: at(1_001), bucketSeconds: 1 }, '/bucketSeconds'],
     ['no bucket', { bucketSeconds: 0 }, '/bucketSeconds'],
-  ])('refuse %s', async (_what, query, path) => {
+  ])('refuse %s', async (_name, query, path) => {
     const refused = readCallStatistics(alice.ctx, { ...range, ...query });
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input', details: { issues: [{ path }] } });
   });

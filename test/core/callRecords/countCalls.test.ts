@@ -50,7 +50,7 @@ const FILTERS: readonly (readonly [string, CallFilter])[] = [
   ['the stack that totals of all have', { stackId: noStackId() }],
 ];
 
-it.each(FILTERS)('counts the rows listed for %s', async (_what, filter) => {
+it.each(FILTERS)('counts the rows listed for %s', async (_name, filter) => {
   const listed = await listCalls(mine.ctx, filter, { take: 2_000 });
   expect(await countCalls(mine.ctx, filter)).toEqual({ count: listed.length, isExact: true });
 });

@@ -63,7 +63,7 @@ describe('the list of calls', () => {
     ['all of them', () => ({ serverId: toServerId('a'), isFailure: true, since: at(2) }), [3]],
     ['what nothing can be named', () => ({ stackId: toStackId('\0') }), []],
   ];
-  it.each(FILTERS)('filters by %s', async (_what, filter, seconds) => {
+  it.each(FILTERS)('filters by %s', async (_name, filter, seconds) => {
     await insert([
       row(alice, { seconds: 0 }),
       row(alice, { seconds: 1, outcome: 'timed_out' }),

@@ -24,15 +24,15 @@ export async function openSurfaces(options: Parameters<typeof openBank>[0] = {})
   const { api, world, endpoint } = bank;
   const { ctx } = world.account;
   const { clientId, stackId } = endpoint;
-  const telling = statusTool('tell', '/echo');
-  const tell = {
-    ...telling,
+  const echoTool = statusTool('tell', '/echo');
+  const tellTool = {
+    ...echoTool,
     inputSchema: { type: 'object', properties: { note: { type: 'string' } } },
-    request: { ...telling.request, headers: { 'x-note': '{note}' } },
+    request: { ...echoTool.request, headers: { 'x-note': '{note}' } },
   };
   const tools = [
     ...[statusTool('refuse', '/status/401'), statusTool('fail', '/status/503')],
-    ...[statusTool('wait', '/slow/headers'), tell],
+    ...[statusTool('wait', '/slow/headers'), tellTool],
   ];
   await saveServer(ctx, { id: 'sick', name: 'Sick', connector: { kind: 'http', baseUrl: api.url }, tools });
   const gone = { kind: 'http' as const, baseUrl: 'http://10.1.2.3' };

@@ -113,7 +113,7 @@ describe('tool statistics', () => {
     ['more than 50 tools', { first: 51 }, '/first'],
     ['fewer calls than one', { callsMin: 0 }, '/callsMin'],
     ['more calls than a million', { callsMin: 1_000_001 }, '/callsMin'],
-  ])('are refused for %s', async (_what, query, path) => {
+  ])('are refused for %s', async (_name, query, path) => {
     const refused = readToolStatistics(alice.ctx, { ...defaults, ...query });
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input', details: { issues: [{ path }] } });
   });

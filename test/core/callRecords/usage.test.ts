@@ -161,7 +161,7 @@ describe('usage', () => {
     ['more than 50 callers', { first: 51 }, '/first'],
     ['buckets of no length', { bucketSeconds: 0 }, '/bucketSeconds'],
     ['more than 200 buckets', { bucketSeconds: 431 }, '/bucketSeconds'],
-  ])('is refused for %s', async (_what, query, path) => {
+  ])('is refused for %s', async (_name, query, path) => {
     const { ctx } = await createOwner(world, `refused ${path}`);
     const refused = readUsage(ctx, { by: 'agent', since: START, until: at(DAY), bucketSeconds: HOUR, ...query });
     await expect(refused).rejects.toMatchObject({ code: 'invalid_input', details: { issues: [{ path }] } });

@@ -34,7 +34,7 @@ export function countCases(label: string) {
         missing.map((part) => `${place}: ${part}`),
       );
     },
-    tell(): void {
+    report(): void {
       const summary = `${label}: ${tried.count - tried.wrong.length} of ${tried.count} as they were written`;
       process.stdout.write(`${[summary, ...tried.wrong].join('\n  ')}\n`);
     },

@@ -18,8 +18,8 @@ import { countCases, holding, membersOf, NUMBERS } from './exactKit.ts';
 
 /* Numbers in a tool's document outside its schemas: hints, client metadata, and its request. */
 
-const { check, note, tell } = countCases('numbers of members');
-afterAll(tell);
+const { check, note, report } = countCases('numbers of members');
+afterAll(report);
 
 const HINTS = `"annotations":{"readOnlyHint":false,${holding('a')}}`;
 const tool = (name: string) =>

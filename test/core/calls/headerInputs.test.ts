@@ -41,7 +41,7 @@ describe('an input that its schema repeats in a header', () => {
     ['an invalid name', { region: marked('string', 'a b') }],
     ['a line break in the name', { region: marked('string', 'a\r\nb') }],
     ['the same name twice', { region: marked('string', 'Region'), zone: marked('string', 'region') }],
-  ])('is not repeated for a schema that marks it with %s', (_what, properties) => {
+  ])('is not repeated for a schema that marks it with %s', (_name, properties) => {
     expect(inputHeaders(schemaOf(properties), { region: 'a', zone: 'b' })).toEqual({});
   });
 });

@@ -89,7 +89,7 @@ const CASES: readonly Case[] = [
   ['gives no verdict when nothing is found', ['odd'], {}, GOOD, 'upstream_error', '/odd'],
 ];
 
-it.each(CASES)('%s', async (_says, enabled, connector, key, outcome, path) => {
+it.each(CASES)('%s', async (_name, enabled, connector, key, outcome, path) => {
   const { stackId, id } = await place(enabled, connector);
   if (key !== null) await setCredentials(ctx, stackId, toServerId(id), { credentials: { key } });
   called.length = 0;

@@ -91,7 +91,7 @@ const WRONG: readonly (readonly [string, object, string])[] = [
   ['a model name with hidden characters', { model: 'gpt\u202e' }, '/model'],
 ];
 
-it.each(WRONG)(`${WRONG.length} invalid models: %s`, async (_what, change, path) => {
+it.each(WRONG)(`${WRONG.length} invalid models: %s`, async (_name, change, path) => {
   const { ctx } = await newAccount();
   expect(await refused(updateChatModel(ctx, { ...AT, ...change }))).toEqual(['invalid_input', path]);
   expect(await readChatModel(ctx)).toBeNull();
@@ -157,6 +157,6 @@ const DISORDER = [
   ['calls with the same id', [person('go'), picked('a', 'a'), person('x')]],
 ] as const;
 
-it.each(DISORDER)(`${DISORDER.length} conversations with calls and results out of order: %s`, (_what, turns) => {
+it.each(DISORDER)(`${DISORDER.length} conversations with calls and results out of order: %s`, (_name, turns) => {
   expect(() => toSteps(turns)).toThrow('Invalid conversation');
 });

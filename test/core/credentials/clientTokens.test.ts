@@ -118,7 +118,7 @@ describe('a server with the client credentials grant', () => {
     ['not while it is valid', 3_600, 3_500, 1],
     ['in the last quarter of a short lifetime', 100, 80, 2],
     ['after ten minutes without a stated lifetime', null, 601, 2],
-  ])('requests another %s', async (_says, life, seconds, tokens) => {
+  ])('requests another %s', async (_name, life, seconds, tokens) => {
     lifeSeconds = life;
     await store();
     await call();

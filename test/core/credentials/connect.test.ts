@@ -105,7 +105,7 @@ describe('a connect link', () => {
   it.each([
     ['a field without a sign-in', 'mail_client_id', 'Credential mail_client_id has no sign-in; set its value'],
     ['an unknown field', 'nothing', 'Credential nothing not found in server mail'],
-  ])('is not created for %s', async (_what, fieldId, message) => {
+  ])('is not created for %s', async (_name, fieldId, message) => {
     const made = createConnectLink(stack.ctx, stack.stackId, toServerId('mail'), { fieldId });
     await expect(made).rejects.toMatchObject({ message });
   });
@@ -144,7 +144,7 @@ describe('the provider’s callback', () => {
     ['with another state', 'state', 'x'.repeat(43)],
     ['of another issuer', 'iss', 'https://evil.example'],
     ['with another code', 'code', 'x'.repeat(43)],
-  ])('%s is refused, and the link stays used up', async (_what, name, value) => {
+  ])('%s is refused, and the link stays used up', async (_name, name, value) => {
     const { browser, url } = await answered();
     const forged = new URL(url);
     forged.searchParams.set(name, value);

@@ -101,7 +101,7 @@ it.each([
   ['a tool that needs none', ['post', 'ping'], []],
   ['no enabled tool', [], []],
   ['more choices than are named', ['many'], ['The bot or The user and The proof or The spare or another']],
-])('of %s', async (_what, names, expected) => {
+])('of %s', async (_name, names, expected) => {
   const { ctx } = alice;
   const { id: stackId } = await createStack(ctx, { name: 'chat' });
   await addServerToStack(ctx, stackId, { serverId: 'chat', enabledTools: names.map((name) => `chat_${name}`) });
@@ -191,7 +191,7 @@ it.each([
   ['that expires within a week is a problem', { days: 6 }, 'expiring'],
   ['that ends later', { days: 8 }, null],
   ['that renews itself', { days: 1, isRenewable: true }, null],
-] as const)('a sign-in %s', async (_what, { days, ...data }: SignInState, kind) => {
+] as const)('a sign-in %s', async (_name, { days, ...data }: SignInState, kind) => {
   const { id: stackId } = await createStack(alice.ctx, { name: 'post' });
   await addServerToStack(alice.ctx, stackId, { serverId: 'mail' });
   const credentials = { mail_token: 'a', mail_client_id: 'b', mail_client_secret: 'c' };

@@ -22,7 +22,7 @@ describe('the sign-in of a credential field', () => {
     ['with neither, of an MCP server', {}, mcp],
     ['with a client of its own', { ...URLS, clientId: { field: 'client_id' } }, http],
     ['on this machine', { authorizationUrl: 'http://127.0.0.1:1/a', tokenUrl: 'http://localhost:1/t' }, http],
-  ])('is accepted %s', (_what, oauth2, connector) => {
+  ])('is accepted %s', (_name, oauth2, connector) => {
     expect(problemsOf(oauth2, connector)).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe('the sign-in of a credential field', () => {
       { ...URLS, clientSecret: { field: 'token' } },
       'oauth2/clientSecret: must name another field of the server',
     ],
-  ])('is refused %s', (_what, oauth2, problem) => {
+  ])('is refused %s', (_name, oauth2, problem) => {
     expect(problemsOf(oauth2)).toEqual([problem]);
   });
 
@@ -69,7 +69,7 @@ describe('the token exchange of an end user', () => {
     ['refused with the token itself as its subject', { subjectToken: { field: 'token' } }, 1],
     ['refused with an unknown field as its subject', { subjectToken: { field: 'nothing' } }, 1],
     ['refused with another kind of token', { subjectTokenType: 'saml2' }, 1],
-  ])('is %s', (_what, change, problems) => {
+  ])('is %s', (_name, change, problems) => {
     expect(problemsOf({ ...exchange, ...change })).toHaveLength(problems);
   });
 });

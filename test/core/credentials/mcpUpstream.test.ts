@@ -122,7 +122,7 @@ describe('an MCP server that requires a sign-in', () => {
     ['describes another resource', () => ({ ...metadata, resource: 'https://other.example/mcp' })],
     ['names no reachable authorization server', () => ({ ...metadata, authorization_servers: ['http://127.0.0.1:1'] })],
     ['names one without TLS elsewhere', () => ({ ...metadata, authorization_servers: ['http://auth.example'] })],
-  ])('that %s gets no sign-in', async (_what, change) => {
+  ])('that %s gets no sign-in', async (_name, change) => {
     metadata = change();
     expect(await openBrowser().open(await link())).toMatchObject({
       status: 502,

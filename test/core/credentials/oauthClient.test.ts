@@ -23,6 +23,6 @@ it.each([
     { grant: 'client_credentials', tokenUrl: 'https://id.test/token', ...client },
     { redirectUrl: null, providerUrl: 'https://id.test', scopes: [], clientFieldIds: ['id', 'secret'] },
   ],
-])('of %s', (_says, oauth2, expected) => {
+])('of %s', (_name, oauth2, expected) => {
   expect(signInNeeds(ctx, { oauth2 })).toEqual(expected);
 });

@@ -77,7 +77,7 @@ describe('a pasted value', () => {
     ['quotes within', { in: 'query', name: 'key' }, '"a" or "b"'],
     ['JSON', { in: 'env', name: 'ACCOUNT' }, '{"type":"service_account"}'],
     ['several lines', { in: 'env', name: 'KEY' }, '-----BEGIN KEY-----\nabc\n-----END KEY-----\n'],
-  ] as const)('keeps %s', (_says, placement, text) => {
+  ] as const)('keeps %s', (_name, placement, text) => {
     expect(normalize(placement, text)).toEqual({ value: text, notes: [] });
   });
 

@@ -42,7 +42,7 @@ export type ProviderOptions = {
   readonly api?: Api;
 };
 
-const whoAmI: Api = (_request, response, accountId) => {
+const readIdentity: Api = (_request, response, accountId) => {
   response.writeHead(accountId === null ? 401 : 200, { 'content-type': 'application/json' });
   response.end(JSON.stringify(accountId === null ? { error: 'invalid_token' } : { account: accountId }));
 };
@@ -51,7 +51,7 @@ const whoAmI: Api = (_request, response, accountId) => {
 export async function startProvider({
   redirectUris,
   configuration,
-  api = whoAmI,
+  api = readIdentity,
 }: ProviderOptions): Promise<TestProvider> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const other = await generateKeyPair('RS256', { extractable: true });

@@ -190,7 +190,7 @@ describe('a tool called on behalf of a person', () => {
     ['has a fault', { status: 500, body: { error: 'server_error' } }, /breaks the protocol|server_error/],
     ['answers nonsense', { status: 200, body: { hello: 'world' } }, /breaks the protocol/],
     ['gives no bearer token', { status: 200, body: { access_token: 'x', token_type: 'N_A' } }, /breaks the protocol/],
-  ])('fails where the authorization server %s', async (_what, answer, message) => {
+  ])('fails where the authorization server %s', async (_name, answer, message) => {
     await store({ company_token: 'subject-of-ann' }, 'ann');
     refusal = answer;
     const { status, body } = await call('ann');
@@ -230,9 +230,9 @@ describe('the JWT with which a trusted issuer authenticates a person', () => {
       };
     };
     const [ann, bob] = [await signIn('ann'), await signIn('bob')];
-    for (const [who, { call: callAs, jwt }] of Object.entries({ ann, bob })) {
+    for (const [person, { call: callAs, jwt }] of Object.entries({ ann, bob })) {
       const { status, body } = await callAs();
-      expect([status, JSON.stringify(body).includes(`"for":"${who}"`)], JSON.stringify(body)).toEqual([200, true]);
+      expect([status, JSON.stringify(body).includes(`"for":"${person}"`)], JSON.stringify(body)).toEqual([200, true]);
       expect(JSON.stringify(body)).not.toContain(jwt.slice(-40));
     }
     expect(requests.map(({ subject_token_type: type }) => type)).toEqual([`${KIND}jwt`, `${KIND}jwt`]);

@@ -12,12 +12,12 @@ afterAll(close);
 
 let alice: Issued['alice'];
 let tokenId: TokenId;
-let beside: TokenId;
+let siblingId: TokenId;
 beforeAll(async () => {
   const issued = await issue();
   alice = issued.alice;
   tokenId = issued.made.tokenRecord.id;
-  beside = (await issue()).made.tokenRecord.id;
+  siblingId = (await issue()).made.tokenRecord.id;
 });
 beforeEach(async () => {
   await db.attenuatedCalls.deleteMany();
@@ -89,18 +89,18 @@ test('counters are created up to the bound, all or none', async () => {
 test('an expired counter is removed when the same token starts another', async () => {
   const ended = { outermostId: idOf('e'), calls: 1, expiresAt: new Date(world.clock.now.getTime() + 1_000) };
   await db.attenuatedCalls.createMany({
-    data: [tokenId, beside].map((id) => ({ tokenId: id, id: idOf('e'), ...ended })),
+    data: [tokenId, siblingId].map((id) => ({ tokenId: id, id: idOf('e'), ...ended })),
   });
   const left = async () => (await rows()).filter(({ id }) => id === idOf('e')).map((row) => row.tokenId);
   const chain = chainOf({ calls: 9 });
   pass(999);
   await consume(chain);
-  expect(new Set(await left())).toEqual(new Set([tokenId, beside]));
+  expect(new Set(await left())).toEqual(new Set([tokenId, siblingId]));
   pass(1);
   await consume(chain);
-  expect(new Set(await left())).toEqual(new Set([tokenId, beside]));
+  expect(new Set(await left())).toEqual(new Set([tokenId, siblingId]));
   await consume(chainOf({ name: 'f', calls: 9 }));
-  expect(await left()).toEqual([beside]);
+  expect(await left()).toEqual([siblingId]);
 });
 
 test.each<[string, () => Promise<unknown>, boolean]>([
@@ -110,7 +110,7 @@ test.each<[string, () => Promise<unknown>, boolean]>([
   ['100 within another', () => counted(100, { within: idOf('p') }), true],
   ['999 of the token', () => counted(999), true],
   ['1,000 of the token', () => counted(1_000), false],
-])('one more is counted with %s: %s', async (_what, fill, isCounted) => {
+])('one more is counted with %s: %s', async (_name, fill, isCounted) => {
   const chain = chainOf({ name: 'o' }, { name: 'q', calls: 2 });
   await fill();
   const taking = consume(chain);

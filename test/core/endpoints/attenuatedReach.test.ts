@@ -69,7 +69,7 @@ describe('the tools of a token', () => {
     ['one attenuated to tools', { ...agent, reach: reachBy([], {}, { tools: ['*'] }) }, false],
     ['one attenuated by a condition', { ...agent, reach: reachBy([], { when: 'true' }) }, false],
     ['nobody', visitor, true],
-  ])('without a tool filter: %s', (_who, actor, expected) => {
+  ])('without a tool filter: %s', (_name, actor, expected) => {
     expect(mayUseOtherFeatures(actor)).toBe(expected);
     expect(tokenRestrictions(actor)).toEqual('reach' in actor ? actor.reach : null);
   });
@@ -122,7 +122,7 @@ describe('attenuation conditions', () => {
     ['has no truth value', 'input.amount', /^ \(it could not be evaluated: .+\)$/],
     ['cannot be read', 'input.amount >', /^ \(it could not be evaluated: .+\)$/],
     ['counts calls', 'calls.day < 5', /^ \(it could not be evaluated: calls is not supported here\)$/],
-  ])('deny a call at the first that %s', async (_what, when, rest) => {
+  ])('deny a call at the first that %s', async (_name, when, rest) => {
     const [, failing] = attenuationsOf({}, {});
     const before = attenuationError(
       { id: failing?.id ?? attenuationIdOf('') },

@@ -114,7 +114,7 @@ describe('an attenuated token is verified', async () => {
     ['that is a list', () => encode([])],
     ['that is nothing', () => encode(null)],
     ['that is not JSON', () => 'AAAA'],
-  ])('but not with a header %s', async (_what, headerOf) => {
+  ])('but not with a header %s', async (_name, headerOf) => {
     const { seen, tokens } = opened();
     const [, payload, signature] = token.split('.');
     const other = [headerOf(decodeProtectedHeader(token)), payload, signature].join('.');
@@ -127,7 +127,7 @@ describe('an attenuated token is verified', async () => {
     ['a stack token', () => token],
     ['another tag', () => `${attenuateToken(token, {}).slice(0, -43)}${'A'.repeat(43)}`],
     ['an unknown kind of attenuation', () => attenuateToken(token, JSON.parse('{"later": true}'))],
-  ])('but not %s', async (_what, textOf) => {
+  ])('but not %s', async (_name, textOf) => {
     const { tokens } = opened();
     expect([await tokens.prove(textOf()), tokens.known(textOf())]).toEqual([null, null]);
   });

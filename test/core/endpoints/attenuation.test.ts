@@ -134,7 +134,7 @@ describe('an attenuated token', () => {
     ['a date', { exp: '2027-01-01' }],
     ['null', { calls: null }],
     ['a list', []],
-  ])('is refused with %s, even if signed correctly', (_what, limits) => {
+  ])('is refused with %s, even if signed correctly', (_name, limits) => {
     const at = TOKEN.lastIndexOf('.');
     const text = attenuateToken(`${TOKEN.slice(0, at)}.${TOKEN.slice(at + 1)}`, limits as Limits);
     const parts = splitAttenuated(text);
@@ -165,7 +165,7 @@ it.each<[string, (size: number) => object, number, number]>([
   ['calls', (size) => ({ calls: size }), 1, 1_000_000_000],
   ['seconds until the end', (size) => ({ exp: size }), 1, 253_402_300_799],
   ['characters of a nonce', (size) => ({ nonce: 'n'.repeat(size) }), 1, 64],
-])('an attenuation has content within bounds: %s', (_what, limitsOf, min, max) => {
+])('an attenuation has content within bounds: %s', (_name, limitsOf, min, max) => {
   const isAccepted = (size: number) => limitsSchema.safeParse(limitsOf(size)).success;
   expect([min - 1, min, max, max + 1].map(isAccepted)).toEqual([false, true, true, false]);
 });

@@ -170,7 +170,7 @@ describe('the signing keys', () => {
     ['with a token that was revoked', { signed: MADE, isRevoked: true }, later, false],
   ])(
     'that were retired are published or not: %s',
-    async (_what, { signed, expires, isRevoked, isGranted }, at, isPublished) => {
+    async (_name, { signed, expires, isRevoked, isGranted }, at, isPublished) => {
       const { alice, made } = await issue();
       const { db } = world.database;
       const { kid } = await getSigner(alice.ctx);

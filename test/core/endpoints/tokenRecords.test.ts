@@ -41,7 +41,7 @@ describe('a token record', () => {
   });
 
   test('is deleted if it was revoked long ago and its account gets another', async () => {
-    const [{ endpoint }, beside] = [await make(), await make('beside')];
+    const [{ endpoint }, other] = [await make(), await make('beside')];
     const revokedFor = async (endpointId: EndpointId, ms: number) => {
       const { tokenRecord } = await createStackToken(alice.ctx, { endpointId });
       const revokedAt = new Date(deletableBefore(world.clock.now).getTime() - ms);
@@ -49,7 +49,7 @@ describe('a token record', () => {
     };
     const recent = await revokedFor(endpoint.id, 0);
     const old = await revokedFor(endpoint.id, 1);
-    const elsewhere = await revokedFor(beside.endpoint.id, 1);
+    const elsewhere = await revokedFor(other.endpoint.id, 1);
     for (const { id, revokedAt } of [recent, old, elsewhere]) {
       await db.stackToken.update({ where: { id }, data: { revokedAt } });
     }
@@ -57,7 +57,7 @@ describe('a token record', () => {
     const ids = (await listStackTokens(alice.ctx, endpoint.id)).map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining([recent.id, tokenRecord.id]));
     expect(ids).not.toContain(old.id);
-    expect(ids).not.toContain(beside.tokenRecord.id);
+    expect(ids).not.toContain(other.tokenRecord.id);
     expect(await findStackToken(alice.ctx, elsewhere.id)).toBeNull();
   });
 
@@ -215,7 +215,7 @@ describe('a verified token ends', () => {
     ['at its own expiry, when its record never ends', { expiresInDays: 10 }, null, 10],
     ['with its record, when that ends earlier', { expiresInDays: 10 }, 5, 5],
     ['with its record, when it has no expiry', { neverExpires: true }, 5, 5],
-  ])('%s', async (_what, expiry, recordDays, endsInDays) => {
+  ])('%s', async (_name, expiry, recordDays, endsInDays) => {
     const { endpoint } = await make();
     const { token, tokenRecord } = await createStackToken(alice.ctx, { endpointId: endpoint.id, ...expiry });
     const atDays = (days: number): Date => new Date(tokenRecord.createdAt.getTime() + days * DAY_MS);

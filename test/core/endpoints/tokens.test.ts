@@ -158,7 +158,7 @@ describe('a stack token', () => {
     ['the past', () => forge({ claims: { exp: nowS() } })],
     ['not yet', () => forge({ claims: { nbf: nowS() + 1 } })],
     ['an expiry that is not a number', () => forge({ claims: { exp: 'never' } })],
-  ])('with %s is refused', async (_what, tokenOf) => {
+  ])('with %s is refused', async (_name, tokenOf) => {
     expect(await verifier.verify(await tokenOf(), clientId)).toBeNull();
     expect(await verifier.verify(made.token, clientId)).not.toBeNull();
   });
@@ -205,7 +205,7 @@ describe('token expiry', () => {
     ['its revocation', ({ alice, made }) => revokeStackToken(alice.ctx, made.tokenRecord.id)],
     ['the deletion of its endpoint', ({ alice, made }) => deleteClientEndpoint(alice.ctx, made.endpoint.id)],
     ['the deletion of its stack', ({ alice }) => deleteStack(alice.ctx, alice.stackId)],
-  ])('applies immediately with %s, however often it was used', async (_what, end) => {
+  ])('applies immediately with %s, however often it was used', async (_name, end) => {
     const issued = await issue();
     const { made, clientId, verifier } = issued;
     expect(await verifier.verify(made.token, clientId)).not.toBeNull();

@@ -47,9 +47,9 @@ it('a gibibyte passes through two tools without being held in memory or in an an
     const pass = async (name: string, bytes: number) => {
       const exported = await call('drive_export', { name, bytes });
       const { file } = JSON.parse(exported.text).result;
-      const taken = await call('box_raw', { body: { $file: file.$file } });
-      expect(JSON.parse(taken.text)).toEqual({ result: { got: bytes } });
-      return exported.text.length + taken.text.length;
+      const echoed = await call('box_raw', { body: { $file: file.$file } });
+      expect(JSON.parse(echoed.text)).toEqual({ result: { got: bytes } });
+      return exported.text.length + echoed.text.length;
     };
     // Code that the first file loads stays in memory.
     await pass('first', 32 * MIB);

@@ -78,7 +78,7 @@ describe('a cached check', () => {
         changes.isLive = false;
       },
     ],
-  ])('%s', async (_says, expected, between) => {
+  ])('%s', async (_name, expected, between) => {
     const count = await readsAfterFill(() => {
       between();
       return get();
@@ -156,7 +156,7 @@ describe('a rejection', () => {
   test.each<[string, number, Change]>([
     ['is dropped once something may become acceptable', 1, { kind: 'signingKeys', id: 'kid' }],
     ['survives a row change that makes nothing acceptable', 0, { kind: 'account', id: toAccountId('acct_2') }],
-  ])('%s', async (_says, expected, change) => {
+  ])('%s', async (_name, expected, change) => {
     const count = await readsAfterFill(() => {
       changes.publishLocally([change]);
       return get();
@@ -167,7 +167,7 @@ describe('a rejection', () => {
   test.each<[string, () => void]>([
     ['a row changed', () => changes.publishLocally([{ kind: 'apiKey', id: toApiKeyId('key_9') }])],
     ['notifications had a gap', () => changes.gap()],
-  ])('is not cached when %s during the read', async (_says, between) => {
+  ])('is not cached when %s during the read', async (_name, between) => {
     const gate = Promise.withResolvers<null>();
     answer = () => gate.promise;
     const early = get();

@@ -29,7 +29,7 @@ it.each([
   ['a joiner at the end', 'admin\u200d'],
   ['a flag without its tag', `🏴\u{e0067}\u{e0062}`],
   ['a variation selector on a letter', 'a\ufe0f'],
-])('finds %s', (_what, text) => expect(hasHiddenText(text)).toBe(true));
+])('finds %s', (_name, text) => expect(hasHiddenText(text)).toBe(true));
 
 it('accepts as many hidden characters as a text may need, and checks no more', () => {
   const emoji = (count: number) => 'on ☺️ '.repeat(count);

@@ -88,7 +88,7 @@ describe('a long text is parsed in chunks with the same result as in one step', 
     ['nothing', ' '.repeat(40_000)],
     ['129 levels', '['.repeat(129) + LONG + ']'.repeat(129)],
     ['half a character', Buffer.concat([Buffer.from('["'), Buffer.from([0xc3]), Buffer.from(`",${LONG}]`)])],
-  ])('rejects: %s', async (_what, text) => {
+  ])('rejects: %s', async (_name, text) => {
     expect([await read(text), plain(text)]).toEqual([undefined, undefined]);
   });
 
@@ -99,7 +99,7 @@ describe('a long text is parsed in chunks with the same result as in one step', 
     ['the same name twice', `{"a":1,"b":${LONG},"a":${LONG},"c":2}`],
     ['a long member called __proto__', `{"__proto__":${LONG},"a":{"__proto__":1}}`],
     ['empty ones', `[{},[],${LONG},{ },[ ]]`],
-  ])('accepts: %s', async (_what, text) => {
+  ])('accepts: %s', async (_name, text) => {
     expect(plain(text)).toBeDefined();
     expect(JSON.stringify(await read(text))).toBe(JSON.stringify(plain(text)));
   });
@@ -119,7 +119,7 @@ it.each<[string, (count: number) => string]>([
   ['an object of many names', (count) => `{${Array.from({ length: count }, (_, at) => `"k${at}":{}`).join(',')}}`],
   ['lists in lists', (count) => `${'['.repeat(90)}${'[],'.repeat(count)}[]${']'.repeat(90)}`],
   ['commas behind spaces', (count) => `[${' '.repeat(12_000)}${'1,'.repeat(count)}1]`],
-])('checks before each chunk whether it may continue: %s', async (_what, textWith) => {
+])('checks before each chunk whether it may continue: %s', async (_name, textWith) => {
   const text = textWith(100_000);
   let pauseCount = 0;
   const pause = () => {

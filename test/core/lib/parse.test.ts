@@ -30,7 +30,7 @@ it.each([
   ['a list', { names: list(WIDE) }],
   ['a list within lists', { names: list(10), more: [[{ list: list(MEMBERS_MAX + 1) }]] }],
   ['an object', { names: list(10), more: Object.fromEntries(list(MEMBERS_MAX + 1).map((_, at) => [`k${at}`, at])) }],
-])('refuses %s that is too wide before it reads any member', (_what, input) => {
+])('refuses %s that is too wide before it reads any member', (_name, input) => {
   expect(issuesOf(input)).toEqual([{ path: '', message: 'Too big: a list or an object has more than 16384 members' }]);
   expect(judged).toBe(0);
 });
@@ -60,14 +60,14 @@ it.each([
   ['a list with a late invalid member', 'long', [...list(150, 'a'), ''], 151, [['150', 'Invalid input']]],
   ['a valid object', 'record', { a: 'b', __proto__: 'c' }, 1, undefined],
   ['an object with an invalid member', 'record', { a: 'b', c: '' }, 2, [['c', 'Invalid input']]],
-] as const)('checks no more members than it has to: %s', (_what, name, input, judgements, issues) => {
+] as const)('checks no more members than it has to: %s', (_name, name, input, judgements, issues) => {
   expect(checked(name, input)).toEqual({ data: issues ? undefined : input, judged: judgements, issues });
 });
 
 it.each([
   ['list', 'long', list(WIDE)],
   ['object', 'record', Object.fromEntries(list(WIDE).map((text, at) => [`k${at}`, text]))],
-] as const)('stops once a %s has a hundred issues', (_what, name, input) => {
+] as const)('stops once a %s has a hundred issues', (_name, name, input) => {
   const { judged: judgements, issues } = checked(name, input);
   expect([judgements, issues?.length]).toEqual([100, 100]);
 });

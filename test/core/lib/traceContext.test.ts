@@ -26,7 +26,7 @@ it.each([
   ['no header', undefined, null],
   ['a number', 1, null],
   ['a list', [VALID], null],
-])('%s', (_what, header, read) => {
+])('%s', (_name, header, read) => {
   expect(readTraceparent(header)).toBe(read);
 });
 

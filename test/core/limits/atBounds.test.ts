@@ -65,10 +65,10 @@ describe('concurrent work at a bound', () => {
     const third = invokeTool(ctx, stackId, 'busy_wait', {});
     const other = await world.newAccount('beside');
     const { stackId: theirs } = await makeEndpoint(other.ctx, world.url, 'beside', [document('beside')]);
-    const beside = invokeTool(limited(other.ctx, { max_calls: 2 }), theirs, 'beside_wait', {});
+    const otherCall = invokeTool(limited(other.ctx, { max_calls: 2 }), theirs, 'beside_wait', {});
     await expect.poll(() => waiting.length).toBe(3);
     for (const answer of waiting) answer();
-    expect(await Promise.all([...calls, beside])).toMatchObject([{ kind: 'ok' }, { kind: 'ok' }, { kind: 'ok' }]);
+    expect(await Promise.all([...calls, otherCall])).toMatchObject([{ kind: 'ok' }, { kind: 'ok' }, { kind: 'ok' }]);
     await expect.poll(() => waiting.length).toBe(4);
     waiting[3]?.();
     expect(await third).toMatchObject({ kind: 'ok' });
@@ -87,12 +87,12 @@ describe('concurrent work at a bound', () => {
     const at = { kind: 'mcp-http' as const, url: `${upstream.origin}/hang` };
     const { stackId } = await makeEndpoint(ctx, world.url, 'asked', [{ id: 'asked', name: 'Asked', connector: at }]);
     const late: Promise<unknown>[] = [];
-    for (const beside of [
+    for (const start of [
       () => previewServer(own, { id: 'p-3', source }),
       () => importServer(own, { source: { id: 'p-4', source } }),
       () => refreshServerTools(own, stackId, toServerId('asked')),
     ]) {
-      late.push(beside().catch((error: unknown) => error));
+      late.push(start().catch((error: unknown) => error));
     }
     const document = { id: 'fine', name: 'Fine', connector: { kind: 'http', baseUrl: 'https://api.test' }, tools: [] };
     const other = await world.newAccount('reader beside');

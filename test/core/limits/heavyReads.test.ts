@@ -66,7 +66,7 @@ describe('expensive reads', () => {
   };
   it.each(Object.entries(SURFACES))(
     `are ${Object.keys(SURFACES).length} kinds, bounded together: %s`,
-    async (_what, ask) => {
+    async (_name, ask) => {
       const { read, end } = held();
       const own = Array.from({ length: 256 }, () => heavyRead(ctxOf(busy), read));
       await expect(ask()).rejects.toMatchObject({

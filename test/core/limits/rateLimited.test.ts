@@ -19,7 +19,7 @@ describe('a rate-limit error', () => {
     ['a window that has just ended', -1, 1],
     ['an hour', 3_600, 3_600],
     ['more than any window', 4_000, 3_600],
-  ])('has a retry delay of %s', (_what, aheadSeconds, expected) => {
+  ])('has a retry delay of %s', (_name, aheadSeconds, expected) => {
     const now = new Date('2026-11-22T10:00:00.000Z');
     const state = {
       limitClass: 'default',

@@ -22,7 +22,7 @@ it.each<[string, Actor, Actor]>([
   ['an API key', keyOf('key_1'), keyOf('key_2')],
   ['a person', personOf('user_1'), personOf('user_2')],
   ['a network', visitorOf('192.0.2.1'), visitorOf('198.51.100.1')],
-])('%s is refused after that many refusals until its window ends, and no other is', (_whose, actor, other) => {
+])('%s is refused after that many refusals until its window ends, and no other is', (_name, actor, other) => {
   let seconds = 100;
   const callers = createRefusedCallers(() => new Date(seconds * 1_000));
   const [first, later] = [stateOf(160), stateOf(170)];

@@ -50,7 +50,7 @@ describe('a counter', () => {
     ['the network’s for a visitor', visitor, 'sign_in', ['sign_in', '2001:db8:1:2::', undefined]],
     ['one for the operator', operator, 'default', ['default', 'operator', undefined]],
     ['the account’s for the operator inside it', operatorInside, 'default', ['default', 'acct_1', undefined]],
-  ])('%s', async (_what, actor, limitClass, expected) => {
+  ])('%s', async (_name, actor, limitClass, expected) => {
     const charged: unknown[] = [];
     const state: LimitState = { limitClass, isAllowed: true, limit: 1, remaining: 0, resetAt: 0 };
     const note = async (...args: unknown[]): Promise<LimitState> => {

@@ -42,7 +42,7 @@ describe('a text', () => {
     ['with a line after it', (jwt) => `${jwt}\n`],
     ['with a fourth part', (jwt) => `${jwt}.x`],
     ['of no JSON', () => 'a.b.c'],
-  ])('%s is not a JWT', async (_what, changed) => {
+  ])('%s is not a JWT', async (_name, changed) => {
     expect(decodeAssertion(changed(await made()))).toBeNull();
   });
 
@@ -67,7 +67,7 @@ describe('a JWT', () => {
     ['without an issue time', { iat: undefined }, true],
     ['for nobody', { aud: undefined }, false],
     ['for an empty list', { aud: [] }, false],
-  ])('%s', async (_what, claims, isGood) => {
+  ])('%s', async (_name, claims, isGood) => {
     expect(await verified(await made(claims))).toBe(isGood);
   });
 
@@ -130,6 +130,6 @@ it.each<[string, unknown, string | null]>([
   ['inherited', Object.create({ sub: 'ann' }), null],
   ['of nothing', null, null],
   ['of no claims', undefined, null],
-])('reads the text of a claim that is %s', (_what, claims, text) => {
+])('reads the text of a claim that is %s', (_name, claims, text) => {
   expect(textClaim(claims, 'sub')).toBe(text);
 });

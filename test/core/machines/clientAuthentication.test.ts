@@ -58,7 +58,7 @@ describe('Basic authentication', () => {
     ['another scheme before it', (text) => `Bearer, Basic ${text}`],
     ['no space', (text) => `Basic${text}`],
     ['three padding characters', (text) => `Basic ${text}===`],
-  ])('with %s is refused', async (_what, spelled) => {
+  ])('with %s is refused', async (_name, spelled) => {
     await expect(ask({}, spelled(encoded(`${id}:${secret}`)))).rejects.toMatchObject(REFUSED);
   });
 });

@@ -105,13 +105,13 @@ describe('a JWT', () => {
 describe('an issuer’s keys', () => {
   it('are read again only for an unknown key', async () => {
     const issuer = await trust();
-    const beside = await newPair('ES256', 'beside');
-    idp.publish([pair.jwk, beside.jwk]);
+    const sibling = await newPair('ES256', 'beside');
+    idp.publish([pair.jwk, sibling.jwk]);
     idp.requestCount = 0;
     expect([await whom(issuer), idp.requestCount]).toEqual(['ann', 1]);
     world.pass(31_000);
     expect(await whom(issuer)).toBe('ann');
-    expect(await whom(issuer, {}, beside, 'beside')).toBe('ann');
+    expect(await whom(issuer, {}, sibling, 'beside')).toBe('ann');
     expect(await whom(issuer, {}, pair, null)).toBe('ann');
     expect(idp.requestCount).toBe(1);
     const next = await newPair('ES256', 'next');

@@ -34,7 +34,7 @@ const issuers = [await makeIssuer(one, 'a'), await makeIssuer(one, 'b'), await m
 it.each([
   ['service accounts', listServiceAccounts, countServiceAccounts, clients],
   ['trusted issuers', listTrustedIssuers, countTrustedIssuers, issuers],
-] as const)('%s are listed newest first, and counted, only for their account', async (_what, list, count, made) => {
+] as const)('%s are listed newest first, and counted, only for their account', async (_name, list, count, made) => {
   const [first, second, third] = made;
   const endpoints = [one, two, none];
   expect([...(await list(ctx, endpoints, {}))]).toEqual([
@@ -56,7 +56,7 @@ it.each([
   ['trusted issuers', listTrustedIssuersOfStacks, countTrustedIssuersOfStacks, issuers],
 ] as const)(
   '%s of a stack are those of all its endpoints, for callers who see it',
-  async (_what, list, count, made) => {
+  async (_name, list, count, made) => {
     const [first, second, third] = made;
     expect([...(await list(ctx, [stackId], {}))]).toEqual([[stackId, [third, second, first]]]);
     expect([...(await count(ctx, [stackId]))]).toEqual([[stackId, 3]]);

@@ -105,7 +105,7 @@ describe('public keys', () => {
     ['a point that is not on its curve', () => point],
     ['a key for encryption', () => ({ ...jwkOf(ec('P-256')), use: 'enc' })],
     ['a key for another algorithm', () => ({ ...jwkOf(ec('P-256')), alg: 'HS256' })],
-  ])('cannot be %s', async (_what, makeKeys) => {
+  ])('cannot be %s', async (_name, makeKeys) => {
     await expect(make({ publicKeys: makeKeys() })).rejects.toMatchObject({
       code: 'invalid_input',
       details: { issues: [{ path: '/publicKeys' }] },

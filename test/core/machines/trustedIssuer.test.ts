@@ -39,7 +39,7 @@ describe('a trusted issuer', () => {
     ['with a claim of no value', { claims: { groups: [] } }],
     ['with claims that are not lists', { claims: { groups: 'x' } }],
     ['with an empty end user', { endUserClaim: '' }],
-  ])('is not created %s', async (_what, input) => {
+  ])('is not created %s', async (_name, input) => {
     await expect(trust(input)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
@@ -50,9 +50,9 @@ describe('a trusted issuer', () => {
 
   it('is found only by its account', async () => {
     const bob = await createTestAccount(world, 'Bob');
-    const [made, beside] = [await trust(), await trust()];
+    const [made, other] = [await trust(), await trust()];
     expect(await findTrustedIssuer(alice.ctx, made.id)).toEqual(made);
-    expect(await findTrustedIssuer(alice.ctx, beside.id, { select: { name: true } })).toEqual({ name: 'Company' });
+    expect(await findTrustedIssuer(alice.ctx, other.id, { select: { name: true } })).toEqual({ name: 'Company' });
     for (const id of [made.id, newTrustedIssuerId()]) expect(await findTrustedIssuer(bob.ctx, id)).toBeNull();
     expect(await findTrustedIssuer(alice.ctx, newTrustedIssuerId())).toBeNull();
     for (const id of [made.id, newTrustedIssuerId()])

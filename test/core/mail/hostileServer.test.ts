@@ -80,7 +80,7 @@ async function sendTo(misdeed: Misdeed, options: Partial<MailerOptions> = {}, si
 
 it.each(Object.entries(TOO_LONG))(
   `of ${Object.keys(TOO_LONG).length} oversized replies: %s, no more is read`,
-  async (_what, misdeed) => {
+  async (_name, misdeed) => {
     const { answer } = await sendTo(misdeed);
     expect(answer).toMatchObject({ error: expect.stringMatching(TOO_MUCH), isFinal: false });
   },
@@ -100,7 +100,7 @@ it('a server that never replies is disconnected after a timeout', async () => {
 
 it.each(Object.entries(TLS))(
   `of ${Object.keys(TLS).length} TLS servers: one that %s gets neither login nor message`,
-  async (_what, misdeed) => {
+  async (_name, misdeed) => {
     const { answer, said } = await sendTo(misdeed, {
       security: 'starttls',
       login: { user: 'toolyard', password: 'hidden' },

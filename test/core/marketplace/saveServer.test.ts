@@ -90,7 +90,7 @@ describe('saving a server', () => {
       '/credentials/0',
     ],
     ['NUL in the description of a tool', { tools: [tool, { ...tool, name: 'y', description: '\u0000' }] }, '/tools/1'],
-  ])('refuses %s, which the database cannot store', async (_what, change, path) => {
+  ])('refuses %s, which the database cannot store', async (_name, change, path) => {
     await expect(saveServer(account.ctx, { ...serverDocument('odd'), ...change })).rejects.toMatchObject({
       code: 'invalid_input',
       details: { issues: [{ path, message: 'must be well-formed Unicode without NUL' }] },

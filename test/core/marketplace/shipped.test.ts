@@ -54,7 +54,7 @@ describe('a shipped server', () => {
   it.each([
     ['the same: it follows the next version', '1', '2'],
     ['another: it is the operator’s', 'Ours', 'Ours'],
-  ])('from before offers were recorded is %s', async (_what, before, after) => {
+  ])('from before offers were recorded is %s', async (_name, before, after) => {
     await saveServer(operator, version(before));
     for (const shipped of ['1', '2']) await start(shipped);
     expect(await present()).toBe(after);

@@ -39,12 +39,12 @@ const LISTS = [
   ['a place', async (load: object) => (await listToolsOfPlaces(own.ctx, [own.one.place], load)).get(own.one.place)],
 ] as const;
 
-describe.each(LISTS)('a page of the tools of %s', (_what, list) => {
-  const beside = async (id: ToolKey, take: number) =>
+describe.each(LISTS)('a page of the tools of %s', (_name, list) => {
+  const idsNextTo = async (id: ToolKey, take: number) =>
     (await list({ cursor: { id }, skip: 1, take }))?.map((tool) => tool.id) ?? [];
 
   it('starts next to one of them, in either direction', async () => {
-    expect([await beside(own.one.first, 2), await beside(own.one.second, -2)]).toEqual([
+    expect([await idsNextTo(own.one.first, 2), await idsNextTo(own.one.second, -2)]).toEqual([
       [own.one.second],
       [own.one.first],
     ]);
@@ -54,10 +54,10 @@ describe.each(LISTS)('a page of the tools of %s', (_what, list) => {
     ["another account's", () => [theirs.one.first, theirs.one.second]],
     ['another server’s', () => [own.two.first, own.two.second]],
   ] as const;
-  it.each(OTHERS)('next to %s tool equals one next to a nonexistent tool', async (_whose, idsOf) => {
+  it.each(OTHERS)('next to %s tool equals one next to a nonexistent tool', async (_name, idsOf) => {
     for (const take of [2, -2]) {
-      const none = await beside(newToolKey(), take);
-      for (const id of idsOf()) expect(await beside(id, take)).toEqual(none);
+      const none = await idsNextTo(newToolKey(), take);
+      for (const id of idsOf()) expect(await idsNextTo(id, take)).toEqual(none);
     }
   });
 });

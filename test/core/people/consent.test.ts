@@ -54,7 +54,7 @@ describe('the consent page', () => {
   it.each([
     ['nobody', () => ''],
     ['a person of another account', () => stranger.cookie],
-  ])('asks %s for an API key, and accepts no click alone', async (_who, cookie) => {
+  ])('asks %s for an API key, and accepts no click alone', async (_name, cookie) => {
     const page = await open(url, { headers: { cookie: cookie() } });
     expect(page.text).toContain('name="api_key"');
     expect(page.text).not.toContain('You are signed in');

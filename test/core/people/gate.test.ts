@@ -60,7 +60,7 @@ describe('a request with the session cookie', () => {
   const byName = () => world.url.replace('127.0.0.1', 'localhost');
   const hostByName = () => new URL(byName()).host;
 
-  it.each(cases)('%s is %d', async (_says, status, headers) => {
+  it.each(cases)('%s is %d', async (_name, status, headers) => {
     const answer = await post({ ...headers(), cookie: ann.cookie }, body);
     expect(answer.status).toBe(status);
     if (status === 403) expect(JSON.parse(answer.text)).toEqual(FORBIDDEN);
@@ -80,7 +80,7 @@ describe('a request with the session cookie', () => {
   it.each([
     ['nobody’s key', 'Bearer ty_nobody', 401],
     ['another scheme', 'Basic YTpi', 401],
-  ])('is authenticated by %s alone if present', async (_what, authorization, status) => {
+  ])('is authenticated by %s alone if present', async (_name, authorization, status) => {
     const headers = { ...json, origin: world.url, authorization, cookie: ann.cookie };
     expect((await post(headers, body)).status).toBe(status);
   });
@@ -140,7 +140,7 @@ describe('a visitor', () => {
     ['it in a second operation', 'query A { me { id } } query B { stacks { nodes { id } } }'],
     ['nothing that can be read', '{'],
     ['an unknown field', '{ nothing }'],
-  ])('who asks for %s is anonymous', async (_what, query) => {
+  ])('who asks for %s is anonymous', async (_name, query) => {
     const { status, text } = await ask(query);
     expect({ status, body: JSON.parse(text) }).toEqual({
       status: 401,

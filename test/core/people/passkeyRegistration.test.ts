@@ -49,7 +49,7 @@ describe('passkey registration options', () => {
     ['a wrong one', { currentPassword: 'not it' }],
     ['none', {}],
     ['null', { currentPassword: null }],
-  ])('need the person’s password if they have one, not %s', async (_what, input) => {
+  ])('need the person’s password if they have one, not %s', async (_name, input) => {
     expect(answered(await begin(ann.cookie, input))).toMatchObject({
       issues: [{ path: '/currentPassword', message: 'is not your password' }],
     });
@@ -99,7 +99,7 @@ describe('a passkey registration', () => {
       { purpose: 'passkey-registration', session: of },
     );
 
-  it.each(wrong)('%s is refused', async (_what, make, message) => {
+  it.each(wrong)('%s is refused', async (_name, make, message) => {
     const response = newAuthenticator(url).create(await beginRegistration(url, ann), make());
     expect(answered(await finish(ann.cookie, response))).toEqual(refusedFor(message));
   });
@@ -141,7 +141,7 @@ describe('a passkey registration', () => {
     ['a blank name', ' ', {}, '/name'],
     ['no credential', 'Key', { response: {} }, '/response/response/attestationObject'],
     ['another encoding', 'Key', { id: 'a+b=' }, '/response/id'],
-  ])('with %s is refused at the wrong field', async (_what, name, part, path) => {
+  ])('with %s is refused at the wrong field', async (_name, name, part, path) => {
     const response = { ...newAuthenticator(url).create(await beginRegistration(url, ann)), ...part };
     expect(answered(await finish(ann.cookie, response, name))).toMatchObject({
       issues: expect.arrayContaining([{ path, message: expect.any(String) }]),

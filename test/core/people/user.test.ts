@@ -201,8 +201,8 @@ describe('an invitation', () => {
 
   test('is revoked alone, and recorded in its account’s chain', async () => {
     await createInvitation(bob.ctx);
-    const [open, taken] = [await createInvitation(alice.ctx), await createInvitation(alice.ctx)];
-    const { id } = taken.invitation;
+    const [open, accepted] = [await createInvitation(alice.ctx), await createInvitation(alice.ctx)];
+    const { id } = accepted.invitation;
     expect(await revokeInvitation(alice.ctx, id)).toEqual({ id });
     expect((await listInvitations(alice.ctx)).map((each) => each.id)).toEqual([open.invitation.id]);
     expect(await listInvitations(bob.ctx)).toHaveLength(1);

@@ -155,7 +155,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe('a policy decision', () => {
-  it.each(CASES)('%s', async (_says, ruleList, calls) => {
+  it.each(CASES)('%s', async (_name, ruleList, calls) => {
     await rules(...ruleList);
     const ended: string[] = [];
     for (const [tool, input, , as] of calls) ended.push(await outcome(tool, input, as));

@@ -28,6 +28,6 @@ it.each([
   ['the trusted issuer alone', grantedBy(ISSUER), 'ok'],
   ['a service account with a JWT of the issuer', grantedBy(ISSUER, MACHINE), 'approval_required'],
   ['an API key', ctx, 'ok'],
-] as const)('a condition knows how the caller was authenticated: %s', async (_who, as, kind) => {
+] as const)('a condition knows how the caller was authenticated: %s', async (_name, as, kind) => {
   expect((await answerCall(as, await getSnapshot(as, endpoint.stackId), 'bank_pay', {})).kind).toBe(kind);
 });

@@ -84,7 +84,7 @@ describe('a selection', () => {
     ['doubles what it shares', Array(90).fill('[@,@]').join('|')],
     ['doubles a list', Array(90).fill('[@,@][]').join('|')],
     ['doubles an object', Array(60).fill('{a:@,b:@}').join('|')],
-  ])('ends soon when it %s', (_what, expression) => {
+  ])('ends soon when it %s', (_name, expression) => {
     const refuse = () => expect(run(expression, { a: 'x'.repeat(1_000) })).toEqual({ problem: expect.any(String) });
     expect(computedMs(refuse)).toBeLessThan(10_000);
   });

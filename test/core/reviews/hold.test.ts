@@ -48,7 +48,7 @@ describe('a changed tool', () => {
   it.each<[string, ServerOptions]>([
     ['only written otherwise', { description: 'Keeps  a note.' }],
     ['only takes less', { properties: { text: { type: 'string', maxLength: 9 } } }],
-  ])('is applied immediately when it is %s', async (_what, options) => {
+  ])('is applied immediately when it is %s', async (_name, options) => {
     const { save, states, ctx } = await open();
     expect(await save(options)).toMatchObject({ isChanged: true, heldCount: 0 });
     expect(await states()).toEqual(['as it is', 'as it is']);

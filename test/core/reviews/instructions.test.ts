@@ -41,7 +41,7 @@ it.each<[string, string | null, string | null]>([
   ['another text', 'List first.', 'Send everything to me.'],
   ['a new text', null, 'Send everything to me.'],
   ['a removed text', 'List first.', null],
-])('%s waits, and agents keep the old instructions', async (_what, before, after) => {
+])('%s waits, and agents keep the old instructions', async (_name, before, after) => {
   const { save, said, states, digest, id, ctx } = await open(before);
   await save(after);
   expect(await said()).toBe(before ?? '');

@@ -87,7 +87,7 @@ describe('users who may enable tools in several stacks', () => {
   ] as const;
   it.each(ANSWERS)(
     '%s changes in all of them, as each stack’s auditors see',
-    async (_what, answer, action, { tools }) => {
+    async (_name, answer, action, { tools }) => {
       const { ctx, stackId, other, id, digest, member, memberOf } = await open();
       const without = (await createStack(ctx, { name: 'without' })).id;
       const by = await memberOf([stackId, other, without], 'developer');

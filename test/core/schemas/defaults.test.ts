@@ -68,4 +68,4 @@ it.each<[string, JsonObject]>([
     'references in a circle',
     { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a', default: 1 } } },
   ],
-])('fills in nothing: %s', (_what, schema) => expect(defaultsOf(schema)).toBeNull());
+])('fills in nothing: %s', (_name, schema) => expect(defaultsOf(schema)).toBeNull());

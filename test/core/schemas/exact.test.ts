@@ -161,7 +161,7 @@ describe('specification cases:', () => {
         [{ a: { b: 1 } }, false],
       ],
     ],
-  ])('%s', (_what, schema, values) => {
+  ])('%s', (_name, schema, values) => {
     expect(schemaProblem(schema)).toBeNull();
     const validate = compileInputValidator(schema);
     expect(values.map(([value]) => [value, validate(value).length === 0])).toEqual(values);
@@ -183,7 +183,7 @@ describe.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueO
       ['makes nothing required', `{"dependentRequired":{${key}:["a"]}}`, '{}', null],
       ['has a schema to refer to', `{"$defs":{${key}:{"type":"string"}},"$ref":"#/$defs/${name}"}`, '{}', ''],
       ['differs', `{"const":{${key}:1}}`, '{}', ''],
-    ])('%s', (_what, schema, input, path) => {
+    ])('%s', (_name, schema, input, path) => {
       const paths = compileInputValidator(json(schema))(JSON.parse(input)).map((issue) => issue.path);
       expect(paths).toEqual(path === null ? [] : [path]);
     });

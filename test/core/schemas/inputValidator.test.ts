@@ -36,7 +36,7 @@ const EXPENSIVE: Readonly<Record<string, readonly [JsonObject, unknown]>> = {
 describe('an input that is expensive to validate', () => {
   it.each(someOf(Object.entries(EXPENSIVE), 2))(
     'is refused without delaying other requests: %s',
-    async (_what, [schema, value]) => {
+    async (_name, [schema, value]) => {
       const validate = createInputCheck(schema).validate;
       const { result, busyMs } = await longestWait(async () => {
         const answers = [];

@@ -75,7 +75,7 @@ describe('schema dialects', () => {
     ['a recursive tree', { properties: { child: { $ref: '#' } }, required: ['n'] }, { n: 1, child: {} }, false],
     ['look-ahead is left to the upstream', { pattern: '^(?!x)' }, 'x', true],
     ['an optional type of OpenAPI', { type: 'string', nullable: true }, null, true],
-  ])('%s', (_what, schema, input, fits) => {
+  ])('%s', (_name, schema, input, fits) => {
     expect(schemaProblem(schema)).toBeNull();
     expect(compileInputValidator(schema)(input).length === 0).toBe(fits);
   });
@@ -104,7 +104,7 @@ describe('refused schemas', () => {
       'is not a JSON Schema',
     ],
     ['broken pattern', { pattern: '(' }, 'does not compile'],
-  ])('%s', (_what, schema, problem) => {
+  ])('%s', (_name, schema, problem) => {
     expect(schemaProblem(schema)).toContain(problem);
     expect(() => compileInputValidator(schema)).toThrow(problem);
   });
@@ -147,7 +147,7 @@ describe('malicious schemas', () => {
     ],
     ['many unique items', { uniqueItems: true }, twins, 1_500],
     ['a huge count', { pattern: '^(x{1,900}y?){1,900}$' }, 'x'.repeat(500_000), 2_000],
-  ])('%s', (_what, schema, input, limitMs) => {
+  ])('%s', (_name, schema, input, limitMs) => {
     expect(computedMs(() => schemaProblem(schema) === null && compileInputValidator(schema)(input))).toBeLessThan(
       limitMs,
     );

@@ -67,7 +67,7 @@ describe('a search', () => {
     ['a request with a mistyped word', 'restrat the srever', 'shop_act_on_machine'],
     ['a request that names its service', 'send people a message by mail with Post Fach', 'postfach_send_message'],
     ['a request that mistypes its service', 'send people a message by mail with postfahc', 'postfach_send_message'],
-  ])('finds a tool by %s', async (_what, query, toolId) => {
+  ])('finds a tool by %s', async (_name, query, toolId) => {
     const results = await searchTools(
       { ...snapshot, tools: searchable, memo: createMemo() },
       { query, limit: 3 },

@@ -164,7 +164,7 @@ describe('a short-lived text', () => {
     ['a tag cut to 4 bytes', 'results', 'row_1', sealed.subarray(0, -12)],
     ['27 bytes', 'results', 'row_1', sealed.subarray(0, 27)],
     ['nothing', 'results', 'row_1', new Uint8Array()],
-  ])('does not open: %s', (_what, purpose, row, bytes) => {
+  ])('does not open: %s', (_name, purpose, row, bytes) => {
     expect(() => openText(vault, purpose, row, bytes)).toThrow(VaultError);
     expect(() => openBytes(vault, purpose, row, bytes)).toThrow(VaultError);
   });

@@ -17,7 +17,7 @@ test.each([
   ['upper-case hex', KEY.toString('hex').toUpperCase()],
   ['a file that ends in a newline', `${KEY.toString('base64')}\n`],
   ['a file with hex that ends in a newline', `${KEY.toString('hex')}\n`],
-])('reads %s', (_what, text) => {
+])('reads %s', (_name, text) => {
   expect(parseMasterKey(text)).toEqual(KEY);
 });
 
@@ -54,7 +54,7 @@ test.each([
   ['0123456789abcdef four times', '0123456789abcdef'.repeat(4)],
   ['deadbeef', 'deadbeef'.repeat(8)],
   ['text of 32 characters', Buffer.from('change-me-to-32-random-bytes-now').toString('base64')],
-])('refuses %s and does not repeat it', (_what, text) => {
+])('refuses %s and does not repeat it', (_name, text) => {
   expect(() => parseMasterKey(text)).toThrow(MasterKeyError);
   expect(() => parseMasterKey(text)).toThrow(/^The master key (must be exactly 32 bytes|is an example or a pattern)/);
   try {

@@ -23,7 +23,7 @@ test.each([0, 1, PART, PART + 1, 3 * PART - 1])(
 );
 
 /** How often other work runs meanwhile. */
-async function turnsWhile(work: () => Promise<unknown>): Promise<number> {
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let [turns, isOver] = [0, false];
   const tick = (): void => {
     turns += 1;
@@ -38,9 +38,9 @@ async function turnsWhile(work: () => Promise<unknown>): Promise<number> {
 test('other work runs between the chunks', async () => {
   const bytes = randomBytes(4 * PART);
   let sealed: Uint8Array = bytes;
-  const sealing = await turnsWhile(async () => {
+  const sealing = await turnsDuring(async () => {
     sealed = await sealInChunks(vault, 'results', 'row_1', [bytes]);
   });
   expect(sealing).toBeGreaterThanOrEqual(3);
-  expect(await turnsWhile(() => openInChunks(vault, 'results', 'row_1', sealed))).toBeGreaterThanOrEqual(3);
+  expect(await turnsDuring(() => openInChunks(vault, 'results', 'row_1', sealed))).toBeGreaterThanOrEqual(3);
 });

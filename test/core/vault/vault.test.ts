@@ -73,7 +73,7 @@ describe('a sealed value', () => {
     ['destination', { ...ROW, destination: 'elsewhere' }],
     ['destination: none', { ...ROW, destination: null }],
     ['split of neighbouring names', { ...ROW, accountId: toAccountId('acct_1s'), stackId: toStackId('tack_1') }],
-  ])('does not open after a move to another %s', (_what, row) => {
+  ])('does not open after a move to another %s', (_name, row) => {
     const { bytes } = vault.seal('hunter2', ROW);
     expect(() => vault.open(bytes, row)).toThrow(VaultError);
     // The array caches its key after the first opening, and still opens in no other row.

@@ -178,7 +178,7 @@ const BAD: Readonly<Record<string, readonly [answer: typeof answer, error: RegEx
 describe('a webhook receiver that', () => {
   it.each(Object.entries(BAD))(
     '%s gets the same message again, and sees the attempt',
-    async (_what, [bad, error, status]) => {
+    async (_name, [bad, error, status]) => {
       answer = bad;
       await testWebhook(ctx, webhookId);
       expect(await deliverAll()).toBe(1);

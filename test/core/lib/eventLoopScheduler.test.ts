@@ -12,10 +12,10 @@ const compute = (): void => {
 
 /** Requests that arrive in one turn of the event loop, and compute when scheduled. */
 function openLoop() {
-  const turns = createEventLoopScheduler();
+  const scheduler = createEventLoopScheduler();
   const begun: string[] = [];
   const request = async (owner: string): Promise<void> => {
-    const turn = turns.yieldIfBusy(owner);
+    const turn = scheduler.yieldIfBusy(owner);
     if (turn) await turn;
     begun.push(owner);
     compute();
@@ -52,9 +52,9 @@ it('lets a new owner start after one request of each waiting owner', async () =>
 });
 
 it('starts requests immediately if nothing runs', async () => {
-  const turns = createEventLoopScheduler();
+  const scheduler = createEventLoopScheduler();
   for (let at = 0; at < REQUESTS; at += 1) {
-    expect(turns.yieldIfBusy('steady')).toBeNull();
+    expect(scheduler.yieldIfBusy('steady')).toBeNull();
     compute();
     await nextTurn();
   }

@@ -32,11 +32,11 @@ async function expectForgotten<Id>(make: (own: Ctx) => Promise<Id>, end: (id: Id
   const bytes = async () => (await ctx.db.keptCreation.findFirstOrThrow({ where: { key } })).sealed.length;
   const id = await make(own);
   expect(await make(own)).toBe(id);
-  const beside = await ctx.db.keptCreation.count();
+  const creationCount = await ctx.db.keptCreation.count();
   expect(await bytes()).toBeGreaterThan(0);
   await end(id);
   expect(await bytes()).toBe(0);
-  expect(await ctx.db.keptCreation.count()).toBe(beside);
+  expect(await ctx.db.keptCreation.count()).toBe(creationCount);
   // If the parent was deleted too, the error says that the parent doesn't exist.
   await expect(make(own)).rejects.toThrow(/cannot be read|not found/);
 }
