@@ -43,7 +43,7 @@ type Result = Watched & {
   /** The duration of the same work right before the attack. */
   readonly quiet: Watched;
   readonly attack: string;
-  readonly says: string;
+  readonly description: string;
   readonly statuses: Readonly<Record<string, number>>;
   /** The service's event loop during the attack. */
   readonly loop: Loop | null;
@@ -66,7 +66,7 @@ type Scene = {
   readonly attacker: AttackerProcess;
 };
 
-async function endure({ name, says }: Attack, scene: Scene): Promise<Result> {
+async function endure({ name, description }: Attack, scene: Scene): Promise<Result> {
   const { installation, bystander, attacker } = scene;
   await bystander.watch(AbortSignal.timeout(SETTLE_MS));
   const quiet = await bystander.watch(AbortSignal.timeout(QUIET_MS));
@@ -84,7 +84,7 @@ async function endure({ name, says }: Attack, scene: Scene): Promise<Result> {
   const grown = installation.exitCode() === null ? await grownSince(installation, before) : {};
   await attacker.tell({ kind: 'end' });
   return {
-    ...{ attack: name, says, quiet, ...seen, loop, peakMib, afterMib: nowMib, grownMib: grown, problem: null },
+    ...{ attack: name, description, quiet, ...seen, loop, peakMib, afterMib: nowMib, grownMib: grown, problem: null },
     statuses: ran.kind === 'ran' ? ran.statuses : {},
     restarts: installation.exitCode() === null ? 0 : 1,
   };

@@ -98,7 +98,7 @@ async function ask(state: State, kind: Kind, call: string, ms: number): Promise<
   const ended = await send(proxy, kind.request(account, call, ms), kind.expects(call));
   note(state.tally, ended);
   // A client may repeat such a request, with or without a key (RFC 9113, section 8.7).
-  const wasNotProcessed = ended.says.includes('REFUSED_STREAM');
+  const wasNotProcessed = ended.text.includes('REFUSED_STREAM');
   if (wasNotProcessed && state.site.upstream.runs(call) > 0)
     count(state.tally.wrong, 'a call that ran was said not to have been processed');
   return ended;
@@ -121,12 +121,12 @@ function inspect({ site, tally, acknowledged, unknown }: State): void {
   for (const call of unknown) if (site.upstream.runs(call) > 1) count(tally.wrong, 'an unknown call ran twice');
 }
 
-function note(tally: Tally, { ending, says }: Ended): void {
+function note(tally: Tally, { ending, text }: Ended): void {
   tally.requests += 1;
   if (ending === 'ok') return;
   tally.lastTroubleAt = performance.now();
-  if (ending === 'wrong') count(tally.wrong, says);
+  if (ending === 'wrong') count(tally.wrong, text);
   if (ending !== 'failed') return;
   tally.failed += 1;
-  count(tally.failures, says);
+  count(tally.failures, text);
 }

@@ -12,7 +12,7 @@ export type Ending = 'ok' | 'failed' | 'running' | 'unknown' | 'wrong';
 export type Ended = {
   readonly ending: Ending;
   /** Describes a failed request. */
-  readonly says: string;
+  readonly text: string;
   readonly retryMs: number | null;
 };
 
@@ -105,12 +105,12 @@ export async function send(proxy: FrontProxy, sent: Sent, expected: string): Pro
     const ending = judge(answer.status, answer.headers.get('x-outcome'), text, expected);
     return {
       ending,
-      says: `${place} ${answer.status} ${text}`,
+      text: `${place} ${answer.status} ${text}`,
       retryMs: retryAfter === undefined ? null : Number(retryAfter) * 1_000,
     };
   } catch (error) {
     const cause = error instanceof Error ? (error.cause ?? error) : error;
-    return { ending: 'failed', says: `${place} ${cause}`, retryMs: null };
+    return { ending: 'failed', text: `${place} ${cause}`, retryMs: null };
   }
 }
 

@@ -29,7 +29,7 @@ export function toTable(lines: readonly Line[]): string {
 
 function explain({ fault, tally: { wrong, failures } }: Line): readonly string[] {
   const shown = [...failures].toSorted(([, one], [, other]) => other - one).slice(0, KINDS_SHOWN);
-  const all = [...[...wrong].map(([says, times]) => [`wrong: ${says}`, times] as const), ...shown];
-  const text = (says: string): string => says.replaceAll(/\s+/g, ' ').slice(0, TEXT_SHOWN);
-  return all.length === 0 ? [] : ['', `${fault}:`, ...all.map(([says, times]) => `- ${times} × ${text(says)}`)];
+  const all = [...[...wrong].map(([label, times]) => [`wrong: ${label}`, times] as const), ...shown];
+  const text = (value: string): string => value.replaceAll(/\s+/g, ' ').slice(0, TEXT_SHOWN);
+  return all.length === 0 ? [] : ['', `${fault}:`, ...all.map(([label, times]) => `- ${times} × ${text(label)}`)];
 }

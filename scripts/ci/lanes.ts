@@ -1,6 +1,6 @@
 /** One command of a lane. */
 export type Step = {
-  readonly says: string;
+  readonly label: string;
   readonly run: string;
   /** The paths that can change its result; without them, the step runs for every change. */
   readonly affectedBy?: RegExp;
@@ -11,8 +11,8 @@ const SERVICE = /^(src|catalogue|prisma|test\/harness)\/|^package|^vitest|^scrip
 const or = (...patterns: readonly RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join('|'));
 const WEB = or(SERVICE, /^web\/|^test\/browser\//);
 
-const step = (says: string, run: string, affectedBy?: RegExp): Step => ({
-  says,
+const step = (label: string, run: string, affectedBy?: RegExp): Step => ({
+  label,
   run,
   ...(affectedBy && { affectedBy }),
 });

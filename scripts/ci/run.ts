@@ -35,15 +35,15 @@ const lines: string[] = [];
 let failed = false;
 for (const each of steps.filter(({ run }) => run.includes(pattern))) {
   if (!isAffected(each)) {
-    lines.push(`skipped         ${each.says}`);
+    lines.push(`skipped         ${each.label}`);
     continue;
   }
-  console.log(`\n== ${each.says}\n$ ${each.run}`);
+  console.log(`\n== ${each.label}\n$ ${each.run}`);
   const startedAt = Date.now();
   const { status } = spawnSync('bash', ['-c', each.run], { stdio: 'inherit' });
   failed = status !== 0;
   lines.push(
-    `${failed ? 'failed' : 'passed'} ${((Date.now() - startedAt) / 1_000).toFixed(0).padStart(5)} s  ${each.says}`,
+    `${failed ? 'failed' : 'passed'} ${((Date.now() - startedAt) / 1_000).toFixed(0).padStart(5)} s  ${each.label}`,
   );
   if (failed) break;
 }

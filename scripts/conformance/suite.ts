@@ -83,8 +83,8 @@ export async function readKnownFailures(): Promise<ReadonlyMap<string, ReadonlyS
 export function report(run: string, results: readonly Result[], known: ReadonlySet<string>, isWhole: boolean): boolean {
   const failed = results.filter(({ failures }) => failures.length > 0);
   for (const { scenario, failures } of failed) {
-    const says = known.has(scenario) ? 'known' : 'NEW';
-    for (const failure of failures) console.log(`${says}: ${run}: ${scenario}: ${failure}`);
+    const novelty = known.has(scenario) ? 'known' : 'NEW';
+    for (const failure of failures) console.log(`${novelty}: ${run}: ${scenario}: ${failure}`);
   }
   const names = new Set(failed.map(({ scenario }) => scenario));
   const ran = new Set(results.map(({ scenario }) => scenario));

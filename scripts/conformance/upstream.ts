@@ -184,19 +184,19 @@ function addResources(server: McpServer): void {
   }));
 }
 
-const says = (...content: (ReturnType<typeof text> | ReturnType<typeof resource> | typeof image)[]) => ({
+const promptResult = (...content: (ReturnType<typeof text> | ReturnType<typeof resource> | typeof image)[]) => ({
   messages: content.map((each) => ({ role: 'user' as const, content: each })),
 });
 
 function addPrompts(server: McpServer): void {
   server.registerPrompt('test_simple_prompt', { description: 'Simple' }, () =>
-    says(text('This is a simple prompt for testing.')),
+    promptResult(text('This is a simple prompt for testing.')),
   );
   const requestedSchema = { type: 'object', properties: { context: string }, required: ['context'] };
   const params = { message: 'What context should the prompt use?', requestedSchema };
   server.registerPrompt('test_input_required_result_prompt', { description: 'Asks' }, ({ mcpReq }) =>
     mcpReq.inputResponses
-      ? says(text(`Context: ${JSON.stringify(mcpReq.inputResponses)}`))
+      ? promptResult(text(`Context: ${JSON.stringify(mcpReq.inputResponses)}`))
       : // Boundary: as above.
         inputRequired({
           inputRequests: { user_context: { method: 'elicitation/create', params } } as unknown as InputRequests,
@@ -204,16 +204,16 @@ function addPrompts(server: McpServer): void {
   );
   const argsSchema = z.object({ arg1: z.string(), arg2: z.string() });
   server.registerPrompt('test_prompt_with_arguments', { description: 'Arguments', argsSchema }, ({ arg1, arg2 }) =>
-    says(text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)),
+    promptResult(text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)),
   );
   const withUri = { description: 'Embedded', argsSchema: z.object({ resourceUri: z.string() }) };
   server.registerPrompt('test_prompt_with_embedded_resource', withUri, ({ resourceUri }) =>
-    says(
+    promptResult(
       resource(resourceUri, 'text/plain', 'Embedded resource content for testing.'),
       text('Please process the embedded resource above.'),
     ),
   );
   server.registerPrompt('test_prompt_with_image', { description: 'Image' }, () =>
-    says(image, text('Please analyze the image above.')),
+    promptResult(image, text('Please analyze the image above.')),
   );
 }

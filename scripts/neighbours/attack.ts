@@ -24,7 +24,7 @@ export type Attacker = {
  */
 export type Attack<Prepared = unknown> = {
   readonly name: string;
-  readonly says: string;
+  readonly description: string;
   /** The GraphQL mutations that the attack sends in large numbers. */
   readonly creates?: readonly string[];
   /** Whether the short profile includes the attack. */

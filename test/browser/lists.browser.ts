@@ -27,7 +27,7 @@ const settled = async (page: Page): Promise<void> => {
 const barOf = (page: Page, { label }: List) =>
   page.locator('main search', { has: page.getByLabel(label, { exact: true }) });
 
-const says = (page: Page, total: string | RegExp) =>
+const expectTotal = (page: Page, total: string | RegExp) =>
   page.getByRole('status').filter({ hasText: total }).first().waitFor();
 
 /** The rows of a list, in any layout. */
@@ -52,17 +52,17 @@ async function open(page: Page, path: string): Promise<number> {
 
 /** The selection stays in the URL: after a reload, in a shared link, and after going back. */
 async function expectPreserved(page: Page, word: string, total: string | RegExp): Promise<void> {
-  await says(page, total);
+  await expectTotal(page, total);
   await page.waitForFunction((value) => [...new URLSearchParams(location.search).values()].includes(value), word);
   const address = page.url();
   await page.reload();
   await settled(page);
-  await says(page, total);
+  await expectTotal(page, total);
   await page.getByRole('link', { name: 'Home', exact: true }).first().click();
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
   await page.goBack();
   await settled(page);
-  await says(page, total);
+  await expectTotal(page, total);
   await expect.poll(() => page.url()).toBe(address);
 }
 
@@ -73,7 +73,7 @@ describe.each(LISTS)('the list of $name', (list) => {
     const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
     await signIn(page);
     expect(await open(page, path)).toBeLessThanOrEqual(REQUESTS_MAX);
-    await says(page, total);
+    await expectTotal(page, total);
     await expect.poll(() => page.locator(ROWS).count()).toBeLessThanOrEqual(ROWS_MAX);
     expect(complaints).toEqual([]);
     await close();
@@ -88,7 +88,7 @@ describe.each(LISTS)('the list of $name', (list) => {
     await page.getByLabel(label, { exact: true }).fill('zqxvzq');
     await page.getByRole('heading', { name: /^No .* match$/ }).waitFor();
     await page.getByRole('button', { name: /^Show all/ }).click();
-    await says(page, total);
+    await expectTotal(page, total);
     await page.waitForFunction(() => location.search === '');
     await close();
   });
@@ -117,7 +117,7 @@ describe.each(LISTS)('the list of $name', (list) => {
     for (const width of [1_440, 768, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await open(page, path);
-      await says(page, total);
+      await expectTotal(page, total);
       await shoot(page, `list-${list.name.replaceAll(' ', '-')}-${theme}-${width}`);
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
       if (width !== 768) expect(await seriousViolations(page)).toEqual([]);

@@ -169,13 +169,13 @@ describe('a call', () => {
     [['calls', 'shop_echo', '--input', '{"message":1}'], 2, 'invalid_input', '/message: must be string'],
     [['calls', 'shop_echo', '--input', '{'], 2, 'invalid_input', 'The input is not valid JSON'],
     [['calls', 'shop_echo', '--input', '@/no/such'], 3, 'not_found', 'File /no/such not found'],
-  ])('%j fails with exit code %i and error %s', async (line, code, name, says) => {
+  ])('%j fails with exit code %i and error %s', async (line, code, name, message) => {
     const ended = await run(['call', ...line, '--json'], at.api);
     expect({ code: ended.code, out: ended.out }).toEqual({ code, out: '' });
     const { error } = JSON.parse(ended.err) as { error: { code: string; message: string } };
     expect(Object.keys(error).slice(0, 2)).toEqual(['code', 'message']);
     expect(error.code).toBe(name);
-    expect(error.message).toContain(says);
+    expect(error.message).toContain(message);
   });
 
   it('stops on Ctrl-C and cancels the call', async () => {

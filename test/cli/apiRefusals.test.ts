@@ -39,9 +39,9 @@ describe('a CLI error', () => {
     ['no key', '', 'No API key. Set TOOLYARD_API_KEY'],
     ['an unknown key', 'ty_00000000000000000000000000000000', 'Unauthorized'],
     ['an invalid key', 'secret\nvalue', 'has invalid characters'],
-  ])('%s is exit code 4', async (_name, key, says) => {
+  ])('%s is exit code 4', async (_name, key, message) => {
     const ended = await run(['stack', 'list'], { ...at.api, TOOLYARD_API_KEY: key });
-    expect(ended).toMatchObject({ code: 4, out: '', err: expect.stringContaining(says) });
+    expect(ended).toMatchObject({ code: 4, out: '', err: expect.stringContaining(message) });
     expect(ended.err).not.toContain('secret');
   });
 

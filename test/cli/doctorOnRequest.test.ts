@@ -80,8 +80,9 @@ it('finds credentials that are expired, expiring, unused or missing', async () =
   await add('refused', 'reconnect_required', '1 day', true);
   await add('moved', 'moved', '1 day', false);
   await add('soon', 'connected', '1 day', false);
-  const says = 'of 6 stored, 2 have expired, 1 expires within a week, 1 must be entered again: the destination changed';
-  expect(await find('credentials')).toBe(`warn: ${says}`);
+  const expected =
+    'of 6 stored, 2 have expired, 1 expires within a week, 1 must be entered again: the destination changed';
+  expect(await find('credentials')).toBe(`warn: ${expected}`);
 });
 
 it('pings the hosts of servers in stacks on request', async () => {
@@ -132,8 +133,8 @@ it.each([
   [[], 250, 'ok: the first 100 of 250 hosts'],
   [[{ host: 'a', why: 'gone' }], 250, 'warn: 1 of the first 100 of 250 does not answer: a (gone)'],
 ])('with unreachable hosts %j among %i it says “%s”', (silent, all, expected) => {
-  const { state, message: says } = upstreamsFinding(silent, all);
-  expect(`${state}: ${says}`).toContain(expected);
+  const { state, message: text } = upstreamsFinding(silent, all);
+  expect(`${state}: ${text}`).toContain(expected);
 });
 
 it.each([
@@ -145,6 +146,6 @@ it.each([
   [{ limits: 'degraded' }, 'warn: http://x is ready, but counts rate limits separately'],
   [{}, 'ok: http://x is ready'],
 ])('for a server that responds %j it says “%s”', (said, expected) => {
-  const { state, message: says } = serverFinding('http://x', said);
-  expect(`${state}: ${says}`).toBe(expected);
+  const { state, message: text } = serverFinding('http://x', said);
+  expect(`${state}: ${text}`).toBe(expected);
 });

@@ -145,13 +145,13 @@ describe('existing content of the file', () => {
     ['an entry with that name that runs a command', '{"mcpServers":{"toolyard":{"command":"x"}}}', '--name'],
     ['comments', '{ // mine\n}', 'not plain JSON'],
     ['a list', '[]', 'not plain JSON'],
-  ])('%s is refused, and no endpoint is created', async (_name, text, says) => {
+  ])('%s is refused, and no endpoint is created', async (_name, text, message) => {
     const directory = newProject();
     writeFileSync(join(directory, '.mcp.json'), text);
     const before = await endpointCount();
     const { code, out, err } = await run(['init', '--directory', directory], api);
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toContain(says);
+    expect(err).toContain(message);
     expect(readFileSync(join(directory, '.mcp.json'), 'utf8')).toBe(text);
     expect(await endpointCount()).toBe(before);
   });

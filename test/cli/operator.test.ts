@@ -165,10 +165,10 @@ describe('an error', () => {
     [['token', 'revoke', 'token_0', '--yes'], 3, 'Stack token not found'],
     [['server', 'show', 'nope'], 3, 'Server nope not found'],
     [['account', 'create', '--name', ' '], 2, '/name: must not be blank'],
-  ])('of %j ends with %i: %s', async (line, code, says) => {
+  ])('of %j ends with %i: %s', async (line, code, message) => {
     const ended = await run(line, at.operator);
     expect({ code: ended.code, out: ended.out }).toEqual({ code, out: '' });
-    expect(ended.err).toContain(says);
+    expect(ended.err).toContain(message);
   });
 
   it('of a configuration names every problem and no value', async () => {
@@ -250,11 +250,11 @@ describe('server', () => {
     ['no-such-file.json', 3, 'no-such-file.json not found'],
     ['broken.json', 2, 'is not valid JSON'],
     ['http://127.0.0.1:9/openapi.json', 2, 'tools are not allowed to reach this address'],
-  ])('does not import %s: exit code %i', async (source, code, says) => {
+  ])('does not import %s: exit code %i', async (source, code, message) => {
     writeFileSync(join(at.dir, 'broken.json'), '{"id": ');
     const place = source.startsWith('http') ? source : join(at.dir, source);
     const ended = await run(['server', 'import', place], at.operator);
     expect({ code: ended.code, out: ended.out }).toEqual({ code, out: '' });
-    expect(ended.err).toContain(says);
+    expect(ended.err).toContain(message);
   });
 });

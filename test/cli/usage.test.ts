@@ -159,10 +159,10 @@ describe('an invalid command line', () => {
     [['stack', 'set-credentials', 's', 'x'], 'Pass either FIELD=VALUE'],
     [['stack', 'set-credentials', 's', 'x', 'a=b', '--from-stdin'], 'Pass either FIELD=VALUE'],
     [['stack', 'list', '--api-key', 'k', '--url', 'ftp://host'], 'must be an http or https URL'],
-  ])('%j: %s', async (line, says) => {
+  ])('%j: %s', async (line, message) => {
     const { code, out, err } = await run(line, {});
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toContain(says);
+    expect(err).toContain(message);
     expect(err).toContain('Usage: toolyard');
   });
 

@@ -48,7 +48,7 @@ describe('with a stack token', () => {
 });
 
 type Sdk = {
-  readonly says: string;
+  readonly label: string;
   /** Connects, with the authorization code that the browser returned, if any. */
   connect(
     signin: ReturnType<typeof createSignin>,
@@ -58,7 +58,7 @@ type Sdk = {
 
 const SDKS: readonly Sdk[] = [
   {
-    says: 'the v1 SDK',
+    label: 'the v1 SDK',
     async connect(authProvider, callback) {
       if (callback) {
         const transport = new Http1(url(), { authProvider });
@@ -70,7 +70,7 @@ const SDKS: readonly Sdk[] = [
     },
   },
   ...(['legacy', 'auto'] as const).map((mode) => ({
-    says: `the v2 SDK in ${mode} mode`,
+    label: `the v2 SDK in ${mode} mode`,
     async connect(authProvider: ReturnType<typeof createSignin>, callback: URL | null) {
       if (callback) await new Http2(url(), { authProvider }).finishAuth(callback.searchParams);
       const client = new Client2(INFO, { versionNegotiation: { mode } });
@@ -80,9 +80,9 @@ const SDKS: readonly Sdk[] = [
   })),
 ];
 
-describe.each(SDKS)('with the address alone, $says', ({ says, connect }) => {
+describe.each(SDKS)('with the address alone, $label', ({ label, connect }) => {
   it('registers, signs in, refreshes its token, and loses access once that is revoked', async () => {
-    const signin = createSignin(says);
+    const signin = createSignin(label);
     await expect(connect(signin, null)).rejects.toThrow();
     const callback = new URL(await allow(String(signin.opened), world.account.apiKey));
     expect(callback.searchParams.get('state')).toBe(signin.stateValue);
@@ -95,7 +95,7 @@ describe.each(SDKS)('with the address alone, $says', ({ says, connect }) => {
     expect(second.names).toEqual(['demo_echo']);
     await second.close();
     expect(signin.held().refresh_token).not.toBe(used);
-    await revoke(says);
+    await revoke(label);
     signin.opened = null;
     await expect(connect(signin, null)).rejects.toThrow();
     // The refresh token is also invalid, so a person must consent again.

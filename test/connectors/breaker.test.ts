@@ -60,9 +60,9 @@ describe('an upstream that is down', () => {
   });
 
   it.each([
-    { says: 'another account', more: { accountId: toAccountId('acct_b') } },
-    { says: 'another server', more: { serverId: 'server_b' } },
-  ])('is still called for $says', async ({ more }) => {
+    { label: 'another account', more: { accountId: toAccountId('acct_b') } },
+    { label: 'another server', more: { serverId: 'server_b' } },
+  ])('is still called for $label', async ({ more }) => {
     const call = guarded({ failuresMax: 1, restMs: 60_000 });
     upstream.intercept = answers(503);
     await call();
@@ -75,11 +75,11 @@ describe('an upstream that works', () => {
   const fail = { toolName: 'fail', input: {} };
 
   it.each([
-    { says: 'tools that fail', prepare: () => undefined, more: fail },
-    { says: 'refused credentials', prepare: () => (upstream.intercept = answers(401)), more: {} },
-    { says: 'its own rate limit', prepare: () => (upstream.intercept = answers(429)), more: {} },
-    { says: 'wrong requests', prepare: () => (upstream.intercept = answers(410)), more: {} },
-  ])('is not paused after $says', async ({ prepare, more }) => {
+    { label: 'tools that fail', prepare: () => undefined, more: fail },
+    { label: 'refused credentials', prepare: () => (upstream.intercept = answers(401)), more: {} },
+    { label: 'its own rate limit', prepare: () => (upstream.intercept = answers(429)), more: {} },
+    { label: 'wrong requests', prepare: () => (upstream.intercept = answers(410)), more: {} },
+  ])('is not paused after $label', async ({ prepare, more }) => {
     const call = guarded({ failuresMax: 1, restMs: 60_000 });
     prepare();
     for (let i = 0; i < 3; i += 1) await call(more);

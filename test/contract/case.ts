@@ -18,7 +18,7 @@ export type Caller =
  * `{empty}`, `{theirs}`, `{deleted}`, `{random}`, `{client}`, `{token}`, …
  */
 export type Case = {
-  readonly says: string;
+  readonly label: string;
   /** Scene names that must exist although the request does not mention them. */
   readonly mentions?: string;
   readonly as?: Caller;

@@ -70,7 +70,7 @@ afterAll(async () => {
   );
 });
 
-const title = ({ method, path, status, says }: Case): string => `${method} ${path.slice(0, 60)} ${status} ${says}`;
+const title = ({ method, path, status, label }: Case): string => `${method} ${path.slice(0, 60)} ${status} ${label}`;
 
 /** On `/v1`, only an overloaded service returns 503, and no case overloads it. Without a database it returns 500. */
 const isOfOverload = ({ path, status }: (typeof DOCUMENTED)[number]): boolean =>
@@ -145,7 +145,7 @@ describe('without a database', () => {
     known = await makeScene(world, FAILING_CASES);
     unknown = await makeScene(world, UNAVAILABLE_CASES);
     await runInScene({ world }, known, {
-      says: '',
+      label: '',
       method: 'PUT',
       path: '/v1/stacks/{random}',
       status: 404,

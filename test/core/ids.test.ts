@@ -108,14 +108,14 @@ describe('ids', () => {
     ([name, parse]) => /^to\w+Id$/.test(name) && !names.some((each) => each === parse),
   );
   const cases = [
-    { says: 'an id stays as it is', text: 'stack_0198-a', id: 'stack_0198-a' },
-    { says: 'nothing is no row’s', text: '', id: '-' },
-    { says: 'what the database refuses is no row’s', text: 'stack_\0', id: '-' },
-    { says: 'a lone surrogate is no row’s', text: '\ud800', id: '-' },
-    { says: 'what is too long is no row’s', text: 'x'.repeat(65), id: '-' },
-    { says: 'a path is no row’s', text: '../stack_1', id: '-' },
+    { label: 'an id stays as it is', text: 'stack_0198-a', id: 'stack_0198-a' },
+    { label: 'nothing is no row’s', text: '', id: '-' },
+    { label: 'what the database refuses is no row’s', text: 'stack_\0', id: '-' },
+    { label: 'a lone surrogate is no row’s', text: '\ud800', id: '-' },
+    { label: 'what is too long is no row’s', text: 'x'.repeat(65), id: '-' },
+    { label: 'a path is no row’s', text: '../stack_1', id: '-' },
   ];
-  it.each(cases)(`$says, for each of ${parsers.length} parsers`, ({ text, id }) => {
+  it.each(cases)(`$label, for each of ${parsers.length} parsers`, ({ text, id }) => {
     expect(parsers.length).toBeGreaterThan(10);
     for (const [, parse] of parsers) expect(Reflect.apply(parse, null, [text])).toBe(id);
   });

@@ -88,9 +88,9 @@ describe.each(Object.entries(RULES))('%s', (name, [where, id, operator, rights, 
   it('has its role’s rights, and grants no more', () => {
     expect(RIGHTS.filter((right) => hasRight(actor, right)).join(' ')).toBe(rights);
     const role = 'role' in actor ? actor.role : null;
-    const says = (right: string) => `This needs the right “${right}”, which the role “${role}” does not grant`;
+    const messageFor = (right: string) => `This needs the right “${right}”, which the role “${role}” does not grant`;
     const lacking = RIGHTS.filter((right) => !rights.split(' ').includes(right));
-    const refusals = lacking.map((right) => ({ ...no, message: role ? says(right) : no.message }));
+    const refusals = lacking.map((right) => ({ ...no, message: role ? messageFor(right) : no.message }));
     expect(lacking.map((right) => outcomeOf(() => requireRight(actor, right)))).toEqual(refusals);
     expect(ownRole(actor)).toBe(role ?? 'owner');
     expect(outcomeOf(() => requireRightsOf(actor, 'owner')) === undefined).toBe(rights === ALL);

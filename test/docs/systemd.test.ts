@@ -25,6 +25,6 @@ describe.skipIf(!hasSystemd)('the systemd unit of docs/deploy.md', () => {
     const args = ['security', '--offline=true', `--threshold=${EXPOSURE_MAX}`, '--no-pager', file];
     const { status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
     // systemd reports unknown settings on standard error.
-    expect({ stderr, says: stdout.trim().split('\n').at(-1), status }).toMatchObject({ stderr: '', status: 0 });
+    expect({ stderr, lastLine: stdout.trim().split('\n').at(-1), status }).toMatchObject({ stderr: '', status: 0 });
   });
 });

@@ -18,38 +18,38 @@ const texts = (count: number, chars: number): string[] =>
 
 // Schemas that no corpus document has but some server may have. `only` marks a bound of one format, because the
 // validator takes seconds for a large schema.
-const ODD: { says: string; schema: JsonObject; only?: ToolFormat }[] = [
-  { says: 'nothing at all', schema: {} },
-  { says: 'alternatives at the root', schema: { anyOf: [object({ a: {} }), object({ b: {} })] } },
-  { says: 'booleans for schemas', schema: object({ a: true, b: false, c: { type: 'array', items: true } }) },
-  { says: 'arrays without items', schema: object({ a: { type: ['array', 'null'] } }) },
-  { says: 'a pattern that looks around', schema: needed({ type: 'string', pattern: '^(?!x).*$' }) },
-  { says: 'a pattern of Unicode classes', schema: needed({ type: 'string', pattern: '^\\p{L}+$' }) },
-  { says: 'a pattern that is none', schema: needed({ type: 'string', pattern: '^{[a-z]{2}}$' }) },
+const ODD: { label: string; schema: JsonObject; only?: ToolFormat }[] = [
+  { label: 'nothing at all', schema: {} },
+  { label: 'alternatives at the root', schema: { anyOf: [object({ a: {} }), object({ b: {} })] } },
+  { label: 'booleans for schemas', schema: object({ a: true, b: false, c: { type: 'array', items: true } }) },
+  { label: 'arrays without items', schema: object({ a: { type: ['array', 'null'] } }) },
+  { label: 'a pattern that looks around', schema: needed({ type: 'string', pattern: '^(?!x).*$' }) },
+  { label: 'a pattern of Unicode classes', schema: needed({ type: 'string', pattern: '^\\p{L}+$' }) },
+  { label: 'a pattern that is none', schema: needed({ type: 'string', pattern: '^{[a-z]{2}}$' }) },
   {
-    says: 'patterns for names that look around',
+    label: 'patterns for names that look around',
     schema: object({}, { patternProperties: { '^(?!x)': { type: 'string' } }, additionalProperties: false }),
   },
-  { says: 'an enum that repeats itself', schema: needed({ type: 'string', enum: ['x', 'x'] }) },
-  { says: 'an enum without a type', schema: needed({ enum: ['x', 1, null] }) },
-  { says: 'an enum of booleans', schema: needed({ enum: [true, false] }) },
-  { says: 'a constant', schema: needed({ const: 'x' }) },
-  { says: 'exclusive limits', schema: needed({ type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 9 }) },
+  { label: 'an enum that repeats itself', schema: needed({ type: 'string', enum: ['x', 'x'] }) },
+  { label: 'an enum without a type', schema: needed({ enum: ['x', 1, null] }) },
+  { label: 'an enum of booleans', schema: needed({ enum: [true, false] }) },
+  { label: 'a constant', schema: needed({ const: 'x' }) },
+  { label: 'exclusive limits', schema: needed({ type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 9 }) },
   {
-    says: 'parts that must all hold',
+    label: 'parts that must all hold',
     schema: object({ a: { allOf: [object({ b: {} }, { additionalProperties: false }), object({ c: {} })] } }),
   },
-  { says: 'ten levels of objects', schema: nested(10, text) },
-  { says: 'eleven levels of objects', schema: nested(11, text) },
-  { says: 'eleven levels of objects, the last one empty', schema: nested(10, empty) },
-  { says: 'a thousand and one enum values', schema: needed({ type: 'string', enum: texts(1_001, 4) }) },
-  { says: 'a long enum of long values', schema: needed({ type: 'string', enum: texts(251, 60) }) },
-  { says: 'many long names', schema: wide(11, 12_000) },
-  { says: 'five hundred properties', schema: wide(500, 6) },
-  { says: 'five thousand and one properties', only: 'openai_strict', schema: wide(5_001, 6) },
-  { says: 'names that Anthropic refuses', schema: object({ 'filter[id]': {}, $top: {} }) },
+  { label: 'ten levels of objects', schema: nested(10, text) },
+  { label: 'eleven levels of objects', schema: nested(11, text) },
+  { label: 'eleven levels of objects, the last one empty', schema: nested(10, empty) },
+  { label: 'a thousand and one enum values', schema: needed({ type: 'string', enum: texts(1_001, 4) }) },
+  { label: 'a long enum of long values', schema: needed({ type: 'string', enum: texts(251, 60) }) },
+  { label: 'many long names', schema: wide(11, 12_000) },
+  { label: 'five hundred properties', schema: wide(500, 6) },
+  { label: 'five thousand and one properties', only: 'openai_strict', schema: wide(5_001, 6) },
+  { label: 'names that Anthropic refuses', schema: object({ 'filter[id]': {}, $top: {} }) },
   {
-    says: 'references, one of them to itself',
+    label: 'references, one of them to itself',
     schema: { ...object({ a: { $ref: '#/$defs/Node' } }), $defs: { Node: object({ next: { $ref: '#/$defs/Node' } }) } },
   },
 ];
@@ -61,7 +61,7 @@ function wide(count: number, chars: number): JsonObject {
 
 describe.each(TOOL_FORMATS.filter((format) => format !== 'default'))('a list for %s', (format) => {
   it.each(ODD.filter(({ only = format }) => only === format))(
-    'follows its rules when a tool has $says',
+    'follows its rules when a tool has $label',
     ({ schema }) => {
       const tool = snapshotTool(schema);
       const { tools } = formatTools([tool], format);
@@ -73,16 +73,16 @@ describe.each(TOOL_FORMATS.filter((format) => format !== 'default'))('a list for
   );
 });
 
-const PLANTED: { format: ToolFormat; says: string; schema: JsonObject; problem: RegExp }[] = [
-  { format: 'openai', says: 'a combinator at the root', schema: object({}, { anyOf: [{}] }), problem: /anyOf/ },
-  { format: 'openai', says: 'an array without items', schema: object({ a: { type: 'array' } }), problem: /items/ },
-  { format: 'anthropic', says: 'a reference', schema: object({ a: { $ref: '#/$defs/x' } }), problem: /\$ref/ },
-  { format: 'anthropic', says: 'a refused name', schema: object({ $top: {} }), problem: /\$top/ },
-  { format: 'gemini', says: 'a keyword it does not know', schema: object({ a: { const: 1 } }), problem: /const/ },
-  { format: 'mcp', says: 'another type', schema: { type: 'array' }, problem: /type/ },
-  { format: 'mcp', says: 'a boolean property', schema: object({ a: true }), problem: /properties\/a/ },
-  { format: 'vercel', says: 'what is no schema', schema: object({ a: { type: 'text' } }), problem: /type/ },
-  { format: 'openai_responses', says: 'a reference', schema: object({ a: { $ref: '#/x' } }), problem: /#\/x/ },
+const PLANTED: { format: ToolFormat; label: string; schema: JsonObject; problem: RegExp }[] = [
+  { format: 'openai', label: 'a combinator at the root', schema: object({}, { anyOf: [{}] }), problem: /anyOf/ },
+  { format: 'openai', label: 'an array without items', schema: object({ a: { type: 'array' } }), problem: /items/ },
+  { format: 'anthropic', label: 'a reference', schema: object({ a: { $ref: '#/$defs/x' } }), problem: /\$ref/ },
+  { format: 'anthropic', label: 'a refused name', schema: object({ $top: {} }), problem: /\$top/ },
+  { format: 'gemini', label: 'a keyword it does not know', schema: object({ a: { const: 1 } }), problem: /const/ },
+  { format: 'mcp', label: 'another type', schema: { type: 'array' }, problem: /type/ },
+  { format: 'mcp', label: 'a boolean property', schema: object({ a: true }), problem: /properties\/a/ },
+  { format: 'vercel', label: 'what is no schema', schema: object({ a: { type: 'text' } }), problem: /type/ },
+  { format: 'openai_responses', label: 'a reference', schema: object({ a: { $ref: '#/x' } }), problem: /#\/x/ },
 ];
 
 /** The listed tool with a different input schema. */
@@ -93,7 +93,7 @@ const plant = (listed: object, schemaAt: readonly string[], schema: JsonObject):
 };
 
 describe('the checker', () => {
-  it.each(PLANTED)('detects $says in a list for $format', ({ format, schema, problem }) => {
+  it.each(PLANTED)('detects $label in a list for $format', ({ format, schema, problem }) => {
     const tool = snapshotTool(object({}));
     const [listed = {}] = formatTools([tool], format).tools;
     const rule = ruleFor(format, listed);

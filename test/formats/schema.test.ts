@@ -9,27 +9,27 @@ const object = (properties: JsonObject, rest: JsonObject = {}): JsonObject => ({
 const text = { type: 'string' };
 const number = { type: 'number' };
 
-const REPAIRS: { says: string; from: JsonObject; to: JsonObject }[] = [
-  { says: 'an empty schema is an object without properties', from: {}, to: object({}) },
-  { says: 'an object without properties gets an empty list', from: { type: 'object' }, to: object({}) },
-  { says: 'a type list with object is an object', from: { type: ['object', 'null'] }, to: object({}) },
+const REPAIRS: { label: string; from: JsonObject; to: JsonObject }[] = [
+  { label: 'an empty schema is an object without properties', from: {}, to: object({}) },
+  { label: 'an object without properties gets an empty list', from: { type: 'object' }, to: object({}) },
+  { label: 'a type list with object is an object', from: { type: ['object', 'null'] }, to: object({}) },
   {
-    says: 'declarations go',
+    label: 'declarations go',
     from: { $schema: 'https://x', $id: 'y', $comment: 'z', $defs: { A: text }, ...object({ a: text }) },
     to: object({ a: text }),
   },
   {
-    says: 'properties that are named like keywords stay',
+    label: 'properties that are named like keywords stay',
     from: object({ $ref: text, $id: text, items: text, anyOf: text, required: text, definitions: text }),
     to: object({ $ref: text, $id: text, items: text, anyOf: text, required: text, definitions: text }),
   },
   {
-    says: 'data is not taken for a schema',
+    label: 'data is not taken for a schema',
     from: object({ a: { enum: [{ $ref: '#/x' }], default: { $id: 'd' }, const: { type: 'array' } } }),
     to: object({ a: { enum: [{ $ref: '#/x' }], default: { $id: 'd' }, const: { type: 'array' } } }),
   },
   {
-    says: 'references are inlined, through each other and with escapes',
+    label: 'references are inlined, through each other and with escapes',
     from: {
       ...object({ a: { $ref: '#/$defs/A' }, b: { $ref: '#/definitions/x~1y%20z' } }),
       $defs: { A: object({ n: { $ref: '#/definitions/x~1y%20z' } }) },
@@ -38,17 +38,17 @@ const REPAIRS: { says: string; from: JsonObject; to: JsonObject }[] = [
     to: object({ a: object({ n: number }), b: number }),
   },
   {
-    says: 'a description beside a reference wins',
+    label: 'a description beside a reference wins',
     from: { ...object({ a: { $ref: '#/$defs/A', description: 'mine' } }), $defs: { A: { ...text, description: 'A' } } },
     to: object({ a: { ...text, description: 'mine' } }),
   },
   {
-    says: 'a limit beside a reference holds too',
+    label: 'a limit beside a reference holds too',
     from: { ...object({ a: { $ref: '#/$defs/A', maxLength: 3 } }), $defs: { A: text } },
     to: object({ a: { allOf: [text, { maxLength: 3 }] } }),
   },
   {
-    says: 'recursion ends in a schema that takes anything',
+    label: 'recursion ends in a schema that takes anything',
     from: {
       $ref: '#/$defs/Node',
       $defs: { Node: object({ children: { type: 'array', items: { $ref: '#/$defs/Node' } } }) },
@@ -56,37 +56,37 @@ const REPAIRS: { says: string; from: JsonObject; to: JsonObject }[] = [
     to: object({ children: { type: 'array', items: {} } }),
   },
   {
-    says: 'recursion through the root ends as well',
+    label: 'recursion through the root ends as well',
     from: object({ self: { $ref: '#', description: 'again' } }),
     to: object({ self: { description: 'again' } }),
   },
   {
-    says: 'arrays get items',
+    label: 'arrays get items',
     from: object({ a: { type: 'array' }, b: { type: ['array', 'null'] } }),
     to: object({ a: { type: 'array', items: {} }, b: { type: ['array', 'null'], items: {} } }),
   },
   {
-    says: 'tuples of draft-07 become a choice',
+    label: 'tuples of draft-07 become a choice',
     from: object({ a: { type: 'array', items: [text, number] } }),
     to: object({ a: { type: 'array', items: { anyOf: [text, number] } } }),
   },
   {
-    says: 'boolean schemas are spelt out',
+    label: 'boolean schemas are spelt out',
     from: object({ a: true, b: { type: 'array', items: true } }),
     to: object({ a: {}, b: { type: 'array', items: {} } }),
   },
   {
-    says: 'keywords of the wrong kind go',
+    label: 'keywords of the wrong kind go',
     from: object({ a: { ...number, required: true, exclusiveMinimum: true, enum: [] } }),
     to: object({ a: number }),
   },
   {
-    says: 'allOf at the root is joined',
+    label: 'allOf at the root is joined',
     from: { allOf: [object({ a: text }, { required: ['a'] }), object({ b: number })], required: ['b'] },
     to: object({ b: number, a: text }, { required: ['b', 'a'] }),
   },
   {
-    says: 'oneOf at the root is joined, and requires what all alternatives require',
+    label: 'oneOf at the root is joined, and requires what all alternatives require',
     from: {
       oneOf: [
         object({ kind: { const: 'x' }, a: text }, { required: ['kind', 'a'], additionalProperties: false }),
@@ -96,24 +96,24 @@ const REPAIRS: { says: string; from: JsonObject; to: JsonObject }[] = [
     to: object({ kind: { anyOf: [{ const: 'x' }, { const: 'y' }] }, a: text }, { required: ['kind'] }),
   },
   {
-    says: 'alternatives that only require something keep the properties',
+    label: 'alternatives that only require something keep the properties',
     from: object({ a: text, b: text }, { anyOf: [{ required: ['a'] }, { required: ['b'] }] }),
     to: object({ a: text, b: text }),
   },
   {
-    says: 'conditions at the root go',
+    label: 'conditions at the root go',
     from: object({ a: text }, { not: { required: ['b'] }, if: {}, else: {}, enum: [{}] }),
     to: object({ a: text }),
   },
   {
-    says: 'a required property that nothing describes is listed',
+    label: 'a required property that nothing describes is listed',
     from: { type: 'object', required: ['a'] },
     to: object({ a: {} }, { required: ['a'] }),
   },
 ];
 
 describe('toProviderSchema', () => {
-  it.each(REPAIRS)('$says', ({ from, to }) => {
+  it.each(REPAIRS)('$label', ({ from, to }) => {
     const before = JSON.stringify(from);
     const repaired = toProviderSchema(from);
     const order = (schema: JsonObject): unknown => Object.entries(schema).sort();
@@ -132,15 +132,15 @@ describe('toProviderSchema', () => {
   for (let i = 0; i < 20_000; i += 1) deep = object({ a: deep });
 
   it.each([
-    { says: 'is no object', from: { type: 'array' }, why: 'its input is not an object' },
-    { says: 'has only other alternatives', from: { anyOf: [text, number] }, why: 'its input is not an object' },
-    { says: 'refers elsewhere', from: object({ a: { $ref: 'https://x/y' } }), why: 'https://x/y, which is not in it' },
-    { says: 'refers to nothing', from: object({ a: { $ref: '#/$defs/A' } }), why: '#/$defs/A, which is not in it' },
-    { says: 'refers to a prototype', from: object({ a: { $ref: '#/constructor' } }), why: 'which is not in it' },
-    { says: 'explodes', from: { $ref: '#/$defs/D0', $defs: { ...doubling, D20: text } }, why: 'too large' },
-    { says: 'refers to what is too deep', from: { $ref: '#/$defs/A', $defs: { A: deep } }, why: 'too large' },
-    { says: 'is too deep', from: deep, why: 'too large' },
-  ])('refuses a schema that $says', ({ from, why }) => {
+    { label: 'is no object', from: { type: 'array' }, why: 'its input is not an object' },
+    { label: 'has only other alternatives', from: { anyOf: [text, number] }, why: 'its input is not an object' },
+    { label: 'refers elsewhere', from: object({ a: { $ref: 'https://x/y' } }), why: 'https://x/y, which is not in it' },
+    { label: 'refers to nothing', from: object({ a: { $ref: '#/$defs/A' } }), why: '#/$defs/A, which is not in it' },
+    { label: 'refers to a prototype', from: object({ a: { $ref: '#/constructor' } }), why: 'which is not in it' },
+    { label: 'explodes', from: { $ref: '#/$defs/D0', $defs: { ...doubling, D20: text } }, why: 'too large' },
+    { label: 'refers to what is too deep', from: { $ref: '#/$defs/A', $defs: { A: deep } }, why: 'too large' },
+    { label: 'is too deep', from: deep, why: 'too large' },
+  ])('refuses a schema that $label', ({ from, why }) => {
     expect(() => toProviderSchema(from)).toThrow(why);
   });
 
@@ -207,21 +207,25 @@ describe('toStrictSchema', () => {
   const only = (a: JsonObject): JsonObject => object({ a }, { required: ['a'] });
 
   it.each([
-    { says: 'an optional property', from: object({ a: text }), why: '/a is optional' },
-    { says: 'a nested optional property', from: only(object({ b: text })), why: '/a/b is optional' },
+    { label: 'an optional property', from: object({ a: text }), why: '/a is optional' },
+    { label: 'a nested optional property', from: only(object({ b: text })), why: '/a/b is optional' },
     {
-      says: 'other properties',
+      label: 'other properties',
       from: object({}, { additionalProperties: text }),
       why: 'properties that it does not list',
     },
-    { says: 'an object without properties', from: only({ type: 'object' }), why: '/a has no list of properties' },
-    { says: 'a value that may be anything', from: only({}), why: '/a may be anything' },
-    { says: 'items that may be anything', from: only({ type: 'array' }), why: '/a/items may be anything' },
-    { says: 'allOf', from: only({ allOf: [text] }), why: '/a uses allOf' },
-    { says: 'an object with alternatives', from: only(object({}, { anyOf: [{}] })), why: '/a uses anyOf' },
-    { says: 'patternProperties', from: object({}, { patternProperties: {} }), why: 'its input uses patternProperties' },
-    { says: 'more than ten levels', from: nested, why: 'nested deeper than 10 levels' },
-  ])('refuses $says', ({ from, why }) => {
+    { label: 'an object without properties', from: only({ type: 'object' }), why: '/a has no list of properties' },
+    { label: 'a value that may be anything', from: only({}), why: '/a may be anything' },
+    { label: 'items that may be anything', from: only({ type: 'array' }), why: '/a/items may be anything' },
+    { label: 'allOf', from: only({ allOf: [text] }), why: '/a uses allOf' },
+    { label: 'an object with alternatives', from: only(object({}, { anyOf: [{}] })), why: '/a uses anyOf' },
+    {
+      label: 'patternProperties',
+      from: object({}, { patternProperties: {} }),
+      why: 'its input uses patternProperties',
+    },
+    { label: 'more than ten levels', from: nested, why: 'nested deeper than 10 levels' },
+  ])('refuses $label', ({ from, why }) => {
     expect(() => strict(from)).toThrow(why);
   });
 });

@@ -47,14 +47,14 @@ const as = async (query: string, input: object, by: WorldAccount = account) =>
   Object.values(await dataOf(ask(world.url, by.apiKey, query, { input })))[0];
 const set = (more: object = {}, by?: WorldAccount) =>
   as(SET, { api: 'OPENAI', url: `${model.url}/v1`, model: 'tiny', key: KEY, ...more }, by);
-const says = (text: string, more: object = {}) => as(ASK, { stackId, turns: [{ by: 'PERSON', text }], ...more });
+const askText = (text: string, more: object = {}) => as(ASK, { stackId, turns: [{ by: 'PERSON', text }], ...more });
 
 describe.each(['OPENAI', 'ANTHROPIC'])('a chat with a model of %s', (api) => {
   it('shows which tool the model picked and why; the person runs it, and the model completes the answer', async () => {
     const url = api === 'OPENAI' ? `${model.url}/v1` : model.url;
     expect(await set({ api, url })).toMatchObject({ model: { api, url, model: 'tiny', keyState: 'STORED' } });
     const before = shop.requests.length;
-    const answer = await says('please find a hat');
+    const answer = await askText('please find a hat');
     const call = { name: 'shop_find', toolId: 'shop_find', toolInput: { query: 'please find a hat' } };
     expect(answer).toMatchObject({
       __typename: 'AskModelPayload',
@@ -83,7 +83,7 @@ describe.each(['OPENAI', 'ANTHROPIC'])('a chat with a model of %s', (api) => {
 describe('responses to a prompt', () => {
   it('in search mode pick one of the search tools', async () => {
     await set();
-    const { offered, picks } = Object(await says('search for hats', { mode: 'SEARCH' }));
+    const { offered, picks } = Object(await askText('search for hats', { mode: 'SEARCH' }));
     expect(Array.from(offered, ({ name }) => name)).toEqual(['search_tools', 'get_tool', 'call_tool']);
     expect(picks).toMatchObject([{ name: 'search_tools', toolId: 'search_tools' }]);
   });
@@ -92,7 +92,7 @@ describe('responses to a prompt', () => {
     await set();
     const called = { id: 'c', function: { name: 'shop_steal', arguments: '{"a":' } };
     model.answerWith((response) => sendJson(response, { choices: [{ message: { tool_calls: [called] } }] }));
-    expect(await says('find it')).toMatchObject({
+    expect(await askText('find it')).toMatchObject({
       picks: [{ name: 'shop_steal', toolId: null, toolInput: null, inputText: '{"a":' }],
     });
   });
@@ -109,7 +109,7 @@ describe('responses to a prompt', () => {
     ] as const;
     for (const [status, body] of answers) {
       model.answerWith((response) => sendJson(response, body, status));
-      const text = JSON.stringify(await says('find it'));
+      const text = JSON.stringify(await askText('find it'));
       expect(text).toContain(status === 200 ? '[redacted]' : 'ModelFailedError');
       for (let at = 0; at + 8 <= KEY.length; at += 1) expect(text).not.toContain(KEY.slice(at, at + 8));
     }
@@ -142,9 +142,9 @@ describe('responses to a prompt', () => {
       held.push(() => sendJson(response, { choices: [{ message: { content: 'late' } }] }));
       if (held.length === 4) resolve();
     });
-    const asking = Array.from({ length: 4 }, () => says('find'));
+    const asking = Array.from({ length: 4 }, () => askText('find'));
     await four;
-    asking.push(says('find'));
+    asking.push(askText('find'));
     await dataOf(ask(world.url, account.apiKey, '{ viewer { scopes } }'));
     expect(held).toHaveLength(4);
     held[0]?.();

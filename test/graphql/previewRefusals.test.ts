@@ -11,7 +11,7 @@ const { at, world, previewOf, importOf, close } = await openPreview();
 afterAll(close);
 
 type Refusal = {
-  readonly says: string;
+  readonly label: string;
   readonly source: () => ServerSourceInput;
   readonly path: string;
   readonly message: RegExp;
@@ -25,91 +25,91 @@ const PACKAGED = {
 
 const REFUSALS: readonly Refusal[] = [
   {
-    says: 'an address where nobody listens',
+    label: 'an address where nobody listens',
     source: () => ({ openApi: { url: 'http://127.0.0.1:1/' } }),
     path: '/source/openApi/url',
     message: /cannot be read: .*connection refused/,
   },
   {
-    says: 'an address that the rules forbid',
+    label: 'an address that the rules forbid',
     source: () => ({ openApi: { url: 'http://10.0.0.1/' } }),
     path: '/source/openApi/url',
     message: /TOOLYARD_EGRESS_ALLOW/,
   },
   {
-    says: 'an MCP server that the rules forbid',
+    label: 'an MCP server that the rules forbid',
     source: () => ({ mcp: { url: 'http://10.0.0.1/mcp' } }),
     path: '/source/mcp/url',
     message: /TOOLYARD_EGRESS_ALLOW/,
   },
   {
-    says: 'an MCP server that refuses to be asked',
+    label: 'an MCP server that refuses to be asked',
     source: () => ({ mcp: { url: at.locked.url } }),
     path: '/source/mcp/url',
     message: /cannot be listed: .*401/,
   },
   {
-    says: 'an address without a document',
+    label: 'an address without a document',
     source: () => ({ registry: { url: `${at.origin}/none` } }),
     path: '/source/registry/url',
     message: /answered 404/,
   },
   {
-    says: 'a page',
+    label: 'a page',
     source: () => ({ openApi: { url: `${at.origin}/page.html` } }),
     path: '/source/openApi/url',
     message: /^This is a web page, not/,
   },
   {
-    says: 'a document over 32 MiB',
+    label: 'a document over 32 MiB',
     source: () => ({ openApi: { url: `${at.origin}/large.json` } }),
     path: '/source/openApi/url',
     message: /^The document is larger than 32 MiB$/,
   },
   {
-    says: 'a large page',
+    label: 'a large page',
     source: () => ({ openApi: { url: `${at.origin}/big.html` } }),
     path: '/source/openApi/url',
     message: /not an object/,
   },
   {
-    says: 'text that is no OpenAPI',
+    label: 'text that is no OpenAPI',
     source: () => ({ openApi: { text: '{"a":1}' } }),
     path: '/source/openApi/text',
     message: /neither a server document, nor OpenAPI/,
   },
   {
-    says: 'broken YAML',
+    label: 'broken YAML',
     source: () => ({ openApi: { text: 'a: [1' } }),
     path: '/source/openApi/text',
     message: /not valid YAML/,
   },
   {
-    says: 'another kind of document',
+    label: 'another kind of document',
     source: () => ({ registry: { text: JSON.stringify(OPENAPI) } }),
     path: '/source/registry/text',
     message: /is OpenAPI, not a server\.json/,
   },
   {
-    says: 'a document that is no object',
+    label: 'a document that is no object',
     source: () => ({ document: 7 }),
     path: '/source/document',
     message: /not an object/,
   },
   {
-    says: 'neither text nor address',
+    label: 'neither text nor address',
     source: () => ({ openApi: {} }),
     path: '/source/openApi',
     message: /Invalid import/,
   },
   {
-    says: 'a file',
+    label: 'a file',
     source: () => ({ openApi: { url: 'file:///etc/passwd' } }),
     path: '/source/openApi/url',
     message: /Invalid import/,
   },
   {
-    says: 'an address with a password',
+    label: 'an address with a password',
     source: () => ({ mcp: { url: 'https://a:b@example.com/' } }),
     path: '/source/mcp/url',
     message: /Invalid import/,
@@ -117,7 +117,7 @@ const REFUSALS: readonly Refusal[] = [
 ];
 
 describe('a preview and an import', () => {
-  it.each(someOf(REFUSALS, 8))('refuse $says', async ({ source, path, message }) => {
+  it.each(someOf(REFUSALS, 8))('refuse $label', async ({ source, path, message }) => {
     const refusal = { code: 'INVALID_INPUT', message: expect.stringMatching(message), issues: [{ path }] };
     expect(await previewOf({ source: source() })).toMatchObject(refusal);
     expect(await importOf({ source: source() })).toMatchObject(refusal);

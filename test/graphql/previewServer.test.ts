@@ -19,37 +19,37 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 const PETS = { name: 'Pet Shop', toolCount: 2 };
 const ECHO = { toolCount: 7 };
-type Case = { readonly says: string; readonly source: () => ServerSourceInput; readonly expected: object };
+type Case = { readonly label: string; readonly source: () => ServerSourceInput; readonly expected: object };
 
 const SOURCES: readonly Case[] = [
-  { says: 'our own document', source: () => ({ document: serverDocument('own') }), expected: { toolCount: 1 } },
-  { says: 'OpenAPI as JSON text', source: () => ({ openApi: { text: JSON.stringify(OPENAPI) } }), expected: PETS },
-  { says: 'OpenAPI as YAML text', source: () => ({ openApi: { text: stringify(OPENAPI) } }), expected: PETS },
-  { says: 'OpenAPI at an address', source: () => ({ openApi: { url: `${at.origin}/api.json` } }), expected: PETS },
+  { label: 'our own document', source: () => ({ document: serverDocument('own') }), expected: { toolCount: 1 } },
+  { label: 'OpenAPI as JSON text', source: () => ({ openApi: { text: JSON.stringify(OPENAPI) } }), expected: PETS },
+  { label: 'OpenAPI as YAML text', source: () => ({ openApi: { text: stringify(OPENAPI) } }), expected: PETS },
+  { label: 'OpenAPI at an address', source: () => ({ openApi: { url: `${at.origin}/api.json` } }), expected: PETS },
   {
-    says: 'OpenAPI as YAML at an address',
+    label: 'OpenAPI as YAML at an address',
     source: () => ({ openApi: { url: `${at.origin}/api.yaml` } }),
     expected: PETS,
   },
-  { says: 'an MCP server', source: () => ({ mcp: { url: at.upstream.url } }), expected: ECHO },
+  { label: 'an MCP server', source: () => ({ mcp: { url: at.upstream.url } }), expected: ECHO },
   {
-    says: 'a registry entry',
+    label: 'a registry entry',
     source: () => ({ registry: { text: JSON.stringify(registryEntry(at.upstream.url)) } }),
     expected: { ...ECHO, name: 'echo' },
   },
   {
-    says: 'a registry entry at an address',
+    label: 'a registry entry at an address',
     source: () => ({ registry: { url: `${at.origin}/server.json` } }),
     expected: ECHO,
   },
 ];
 
 const LARGE: readonly Case[] = [
-  { says: 'a large OpenAPI document', source: () => ({ openApi: { url: `${at.origin}/big.json` } }), expected: PETS },
-  { says: 'one of 30 MiB', source: () => ({ openApi: { url: `${at.origin}/long.json` } }), expected: PETS },
+  { label: 'a large OpenAPI document', source: () => ({ openApi: { url: `${at.origin}/big.json` } }), expected: PETS },
+  { label: 'one of 30 MiB', source: () => ({ openApi: { url: `${at.origin}/long.json` } }), expected: PETS },
 ];
 
-describe.each([...SOURCES, ...(isWhole ? LARGE : [])])('$says', ({ source, expected }) => {
+describe.each([...SOURCES, ...(isWhole ? LARGE : [])])('$label', ({ source, expected }) => {
   it('is previewed without side effects, and saved as previewed', async () => {
     const id = `s-${sha256(JSON.stringify(source())).slice(0, 12)}`;
     const before = await checksums(world);

@@ -84,7 +84,7 @@ const drip =
     socket.once('close', () => clearInterval(timer));
   };
 
-const says =
+const sends =
   (text: string | Buffer, ...more: readonly Buffer[]): Misdeed =>
   (socket) =>
     void socket.end(Buffer.concat([Buffer.from(text), ...more]));
@@ -102,7 +102,7 @@ export const HTTP_MISDEEDS: Readonly<Record<string, Misdeed>> = {
   'says nothing': () => undefined,
   'ends the connection': afterRequest((socket) => void socket.end()),
   'breaks the connection': afterRequest((socket) => void socket.resetAndDestroy()),
-  'speaks something else': afterRequest(says('SSH-2.0-OpenSSH_9.9\r\n')),
+  'speaks something else': afterRequest(sends('SSH-2.0-OpenSSH_9.9\r\n')),
   'never ends the first line': afterRequest(without('x', 'HTTP/1.1 200 ')),
   'never ends its headers': afterRequest(without('a: b\r\n', HEAD)),
   'never ends a header': afterRequest(without('x', `${HEAD}x-long: `)),
@@ -115,19 +115,19 @@ export const HTTP_MISDEEDS: Readonly<Record<string, Misdeed>> = {
   'sends chunks of one byte': afterRequest(without('1\r\nx\r\n', CHUNKED)),
   'names each chunk at length': afterRequest(without(`1;${'e'.repeat(4_000)}\r\nx\r\n`, CHUNKED)),
   'never ends what is behind its chunks': afterRequest(without('a: b\r\n', `${CHUNKED}2\r\n{}\r\n0\r\n`)),
-  'sends a bomb': afterRequest(says(encoded('gzip'), BOMB)),
-  'sends a bomb in a bomb': afterRequest(says(encoded('gzip, gzip'), gzipSync(BOMB))),
+  'sends a bomb': afterRequest(sends(encoded('gzip'), BOMB)),
+  'sends a bomb in a bomb': afterRequest(sends(encoded('gzip, gzip'), gzipSync(BOMB))),
   'sends endless parts of nothing': afterRequest(
     without(NOTHING, Buffer.concat([Buffer.from(encoded('deflate')), DEFLATE_HEAD])),
   ),
   'sends endless empty members': afterRequest(without(gzipSync(''), encoded('gzip'))),
-  'breaks its encoding': afterRequest(says(`${encoded('gzip')}no gzip`)),
-  'promises more than it sends': afterRequest(says(`${HEAD}content-length: 100\r\n\r\n{}`)),
-  'has two lengths': afterRequest(says(`${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\n{} `)),
-  'redirects inside': afterRequest(says('HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/\r\n\r\n')),
-  'redirects without end': afterRequest(says('HTTP/1.1 307 Again\r\nlocation: /\r\nconnection: close\r\n\r\n')),
-  'switches protocols': afterRequest(says('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n')),
-  'nests what it says': afterRequest(says(`${HEAD}\r\n${'['.repeat(60_000)}`)),
+  'breaks its encoding': afterRequest(sends(`${encoded('gzip')}no gzip`)),
+  'promises more than it sends': afterRequest(sends(`${HEAD}content-length: 100\r\n\r\n{}`)),
+  'has two lengths': afterRequest(sends(`${HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\n{} `)),
+  'redirects inside': afterRequest(sends('HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/\r\n\r\n')),
+  'redirects without end': afterRequest(sends('HTTP/1.1 307 Again\r\nlocation: /\r\nconnection: close\r\n\r\n')),
+  'switches protocols': afterRequest(sends('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n')),
+  'nests what it says': afterRequest(sends(`${HEAD}\r\n${'['.repeat(60_000)}`)),
 };
 
 /** Compressed bodies that decode to nothing. The client reads up to four times the body limit of them. */
@@ -156,12 +156,12 @@ export const TLS_MISDEEDS: Readonly<Record<string, Misdeed>> = {
   'ends the connection': afterRequest((socket) => void socket.end()),
   'ends it before it is spoken to': (socket) => void socket.end(),
   'breaks the connection': afterRequest((socket) => void socket.resetAndDestroy()),
-  'answers in the clear': afterRequest(says(`${HEAD}\r\n{}`)),
+  'answers in the clear': afterRequest(sends(`${HEAD}\r\n{}`)),
   'answers in the clear without end': afterRequest(without('x', `${HEAD}\r\n`)),
   'sends what is nothing': afterRequest(without(Buffer.from([0xff, 0x00, 0x13]))),
   'drips a record': afterRequest(drip(RECORD.toString('latin1'), 'x')),
   'warns without end': afterRequest(without(record(0x15, 0x01, 0x5a))),
-  'refuses the handshake': afterRequest(says(record(0x15, 0x02, 0x28))),
+  'refuses the handshake': afterRequest(sends(record(0x15, 0x02, 0x28))),
   'sends empty records without end': afterRequest(without(record(0x16))),
   'promises a handshake of 16 MiB': afterRequest(without('x', record(0x16, 0x02, 0xff, 0xff, 0xff))),
   'asks for another handshake without end': afterRequest(without(record(0x16, 0x00, 0x00, 0x00, 0x00))),

@@ -101,32 +101,32 @@ describe('any other message is left to the SDK', () => {
   const { 'io.modelcontextprotocol/clientInfo': _clientInfo, ...anonymous } = meta;
 
   it.each([
-    { says: 'another method', request: legacy('initialize') },
-    { says: 'a notification', request: { ...legacy('tools/list'), body: { jsonrpc: '2.0', method: 'tools/list' } } },
-    { says: 'another JSON-RPC', request: changed(legacy('tools/list'), { body: { jsonrpc: '1.0' } }) },
-    { says: 'progress', request: legacy('tools/call', { ...call, _meta: { progressToken: 1 } }) },
-    { says: 'unknown params', request: legacy('tools/call', { ...call, task: {} }) },
-    { says: 'no tool name', request: legacy('tools/call', { arguments: {} }) },
-    { says: 'arguments that are no object', request: legacy('tools/call', { name: 'demo_echo', arguments: [] }) },
+    { label: 'another method', request: legacy('initialize') },
+    { label: 'a notification', request: { ...legacy('tools/list'), body: { jsonrpc: '2.0', method: 'tools/list' } } },
+    { label: 'another JSON-RPC', request: changed(legacy('tools/list'), { body: { jsonrpc: '1.0' } }) },
+    { label: 'progress', request: legacy('tools/call', { ...call, _meta: { progressToken: 1 } }) },
+    { label: 'unknown params', request: legacy('tools/call', { ...call, task: {} }) },
+    { label: 'no tool name', request: legacy('tools/call', { arguments: {} }) },
+    { label: 'arguments that are no object', request: legacy('tools/call', { name: 'demo_echo', arguments: [] }) },
     {
-      says: 'an unknown revision',
+      label: 'an unknown revision',
       request: changed(legacy('tools/list'), { headers: { 'mcp-protocol-version': '1999-01-01' } }),
     },
     {
-      says: 'a client that reads nothing but streams',
+      label: 'a client that reads nothing but streams',
       request: changed(legacy('tools/list'), { headers: { accept: 'text/event-stream' } }),
     },
-    { says: 'a header that names another tool', request: changed(plain, { headers: { 'mcp-name': 'other' } }) },
+    { label: 'a header that names another tool', request: changed(plain, { headers: { 'mcp-name': 'other' } }) },
     {
-      says: 'a header that names another method',
+      label: 'a header that names another method',
       request: changed(plain, { headers: { 'mcp-method': 'tools/list' } }),
     },
     {
-      says: 'a header of another revision',
+      label: 'a header of another revision',
       request: changed(plain, { headers: { 'mcp-protocol-version': '2025-06-18' } }),
     },
-    { says: 'an envelope with a gap', request: changed(plain, { body: { params: { ...call, _meta: anonymous } } }) },
-  ])('$says', async ({ request }) => {
+    { label: 'an envelope with a gap', request: changed(plain, { body: { params: { ...call, _meta: anonymous } } }) },
+  ])('$label', async ({ request }) => {
     expect(await directly(request)).toBeNull();
   });
 });

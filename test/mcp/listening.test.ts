@@ -66,16 +66,16 @@ const tokensOf = async ({ clientId }: Endpoint) => {
 describe('a stream ends', () => {
   it.each([
     {
-      says: 'when its token is revoked',
+      label: 'when its token is revoked',
       end: async (to: Endpoint) =>
         revokeStackToken(world.account.ctx, toTokenId((await tokensOf(to)).tokens[0]?.id ?? '')),
     },
     {
-      says: 'when its address is deleted',
+      label: 'when its address is deleted',
       end: async (to: Endpoint) => deleteClientEndpoint(world.account.ctx, (await tokensOf(to)).endpointId),
     },
-  ])('$says', async ({ says, end }) => {
-    const to = await makeEndpoint(world.account.ctx, world.url, says, [server]);
+  ])('$label', async ({ label, end }) => {
+    const to = await makeEndpoint(world.account.ctx, world.url, label, [server]);
     const stream = await listen(to);
     await end(to);
     await vi.waitFor(() => expect(stream.ended).toHaveLength(1), 20_000);
@@ -86,10 +86,10 @@ describe('a stream ends', () => {
   it.runIf(isWhole).concurrent.each([
     ['expires', (token: string) => token],
     ['was attenuated until then', (token: string) => attenuateToken(token, { exp: Math.ceil(Date.now() / 1_000) + 5 })],
-  ])('when its token %s', async (says, shown) => {
-    const to = await makeEndpoint(world.account.ctx, world.url, says, [server]);
+  ])('when its token %s', async (label, shown) => {
+    const to = await makeEndpoint(world.account.ctx, world.url, label, [server]);
     const { tokens, endpointId } = await tokensOf(to);
-    if (says === 'expires') {
+    if (label === 'expires') {
       const expiresAt = new Date(Date.now() + 5_000);
       await world.edge.deps.db.stackToken.updateMany({ where: { endpointId }, data: { expiresAt } });
     }

@@ -133,17 +133,17 @@ describe('without an official client', () => {
   });
 
   const REFUSED = [
-    { says: 'no JSON', body: '{', answer: { error: { code: -32_700 } } },
-    { says: 'a batch', body: [callOf('demo_echo')], answer: { error: { code: -32_600 } } },
-    { says: 'no object', body: '1', answer: { error: { code: -32_600 } } },
+    { label: 'no JSON', body: '{', answer: { error: { code: -32_700 } } },
+    { label: 'a batch', body: [callOf('demo_echo')], answer: { error: { code: -32_600 } } },
+    { label: 'no object', body: '1', answer: { error: { code: -32_600 } } },
     {
-      says: 'a cursor that is not ours',
+      label: 'a cursor that is not ours',
       body: rpc('tools/list', { cursor: 'x' }),
       answer: { error: { code: -32_602 } },
     },
-    { says: 'a method that does not exist', body: rpc('resources/list'), answer: { error: { code: -32_601 } } },
+    { label: 'a method that does not exist', body: rpc('resources/list'), answer: { error: { code: -32_601 } } },
   ];
-  it.each(REFUSED)('$says is refused with a protocol error', async ({ body, answer }) => {
+  it.each(REFUSED)('$label is refused with a protocol error', async ({ body, answer }) => {
     expect((await post(endpoint, body)).body).toMatchObject({ jsonrpc: '2.0', ...answer });
   });
 
@@ -163,11 +163,11 @@ describe('authentication and headers', () => {
   const from = (url: string, token: string) => ({ url, token });
 
   it.each([
-    { says: 'no token', to: () => from(endpoint.url, '') },
-    { says: 'a token of another client', to: () => from(endpoint.url, other.token) },
-    { says: 'an API key', to: () => from(endpoint.url, world.account.apiKey) },
-    { says: 'an unknown client', to: () => from(`${world.url}/s/client_absent/mcp`, endpoint.token) },
-  ])('$says: 401', async ({ to }) => {
+    { label: 'no token', to: () => from(endpoint.url, '') },
+    { label: 'a token of another client', to: () => from(endpoint.url, other.token) },
+    { label: 'an API key', to: () => from(endpoint.url, world.account.apiKey) },
+    { label: 'an unknown client', to: () => from(`${world.url}/s/client_absent/mcp`, endpoint.token) },
+  ])('$label: 401', async ({ to }) => {
     const answer = await post(to(), ask);
     expect(answer).toMatchObject({ status: 401, body: { error: 'Invalid or missing token' } });
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata="http/);
@@ -175,22 +175,22 @@ describe('authentication and headers', () => {
   });
 
   it.each([
-    { says: 'GET', send: { method: 'GET' }, status: 405, error: 'Method not allowed' },
-    { says: 'DELETE', send: { method: 'DELETE' }, status: 405, error: 'Method not allowed' },
+    { label: 'GET', send: { method: 'GET' }, status: 405, error: 'Method not allowed' },
+    { label: 'DELETE', send: { method: 'DELETE' }, status: 405, error: 'Method not allowed' },
     {
-      says: 'another page',
+      label: 'another page',
       send: { headers: { origin: 'https://evil.example' } },
       status: 403,
       error: 'Origin not allowed',
     },
-    { says: 'a page of no origin', send: { headers: { origin: 'null' } }, status: 403, error: 'Origin not allowed' },
+    { label: 'a page of no origin', send: { headers: { origin: 'null' } }, status: 403, error: 'Origin not allowed' },
     {
-      says: 'another content type',
+      label: 'another content type',
       send: { headers: { 'content-type': 'text/plain' } },
       status: 415,
       error: 'Content-Type must be application/json',
     },
-  ])('$says: $status', async ({ send, status, error }) => {
+  ])('$label: $status', async ({ send, status, error }) => {
     const answer = await post(endpoint, ask, send);
     expect(answer).toMatchObject({ status, body: { error } });
     expect(answer.headers.get('allow')).toBe(status === 405 ? 'POST' : null);

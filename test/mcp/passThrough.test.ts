@@ -129,12 +129,12 @@ describe.each(['legacy', 'auto'] as const)('a client in %s mode', (mode) => {
   });
 
   it.each([
-    { says: 'no server has', uri: 'toolyard://absent/test://note', code: -32_602 },
-    { says: 'a server does not pass', uri: 'toolyard://tools-only/test://note', code: -32_602 },
-    { says: 'has no prefix', uri: 'test://note', code: -32_602 },
-    { says: 'its server does not know', uri: 'toolyard://one/test://absent', code: -32_602 },
-    { says: 'is of a server that is down', uri: 'toolyard://down/test://note', code: -32_603 },
-  ])('can’t read a resource that $says', async ({ uri, code }) => {
+    { label: 'no server has', uri: 'toolyard://absent/test://note', code: -32_602 },
+    { label: 'a server does not pass', uri: 'toolyard://tools-only/test://note', code: -32_602 },
+    { label: 'has no prefix', uri: 'test://note', code: -32_602 },
+    { label: 'its server does not know', uri: 'toolyard://one/test://absent', code: -32_602 },
+    { label: 'is of a server that is down', uri: 'toolyard://down/test://note', code: -32_603 },
+  ])('can’t read a resource that $label', async ({ uri, code }) => {
     await expect(client.readResource({ uri })).rejects.toMatchObject({ code });
   });
 });

@@ -11,12 +11,12 @@ export type PassUpstream = { readonly url: string; close(): Promise<void> };
 const SECRET_ECHO = 'authorization';
 
 /** An MCP server with resources, a template, and prompts that name it; `null` for a server that never responds. */
-export async function startPassUpstream(says: string | null): Promise<PassUpstream> {
+export async function startPassUpstream(serverName: string | null): Promise<PassUpstream> {
   const server = createServer(async (incoming, outgoing) => {
-    if (says === null) return;
+    if (serverName === null) return;
     const body = await buffer(incoming);
     const headers = Object.entries(incoming.headers).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
-    const handler = createMcpHandler(() => buildServer(says, incoming.headers[SECRET_ECHO] ?? ''));
+    const handler = createMcpHandler(() => buildServer(serverName, incoming.headers[SECRET_ECHO] ?? ''));
     const init = { method: incoming.method ?? 'POST', headers: Object.fromEntries(headers) };
     const request = new Request('http://localhost/mcp', body.length > 0 ? { ...init, body } : init);
     const answer = await handler.fetch(request);
@@ -35,22 +35,22 @@ export async function startPassUpstream(says: string | null): Promise<PassUpstre
   };
 }
 
-function buildServer(says: string, authorization: string): McpServer {
-  const server = new McpServer({ name: says, version: '1.0.0' });
+function buildServer(serverName: string, authorization: string): McpServer {
+  const server = new McpServer({ name: serverName, version: '1.0.0' });
   server.registerResource('note', 'test://note', { description: 'A note' }, ({ href: uri }) => ({
-    contents: [{ uri, mimeType: 'text/plain', text: `${says} knows ${authorization}` }],
+    contents: [{ uri, mimeType: 'text/plain', text: `${serverName} knows ${authorization}` }],
   }));
   const template = new ResourceTemplate('test://item/{id}', {
     list: undefined,
     complete: { id: (value) => [`${value}1`, `${value}2`] },
   });
   server.registerResource('item', template, {}, ({ href: uri }, { id }) => ({
-    contents: [{ uri, blob: Buffer.from(`${says} ${String(id)}`).toString('base64') }],
+    contents: [{ uri, blob: Buffer.from(`${serverName} ${String(id)}`).toString('base64') }],
   }));
   const topic = completable(z.string(), (value) => [`${value}!`]);
   server.registerPrompt('ask', { description: 'Asks', argsSchema: z.object({ topic }) }, ({ topic: about }) => ({
     messages: [
-      { role: 'user', content: { type: 'text', text: `${says} about ${about}` } },
+      { role: 'user', content: { type: 'text', text: `${serverName} about ${about}` } },
       { role: 'user', content: { type: 'resource', resource: { uri: 'test://note', text: 'embedded' } } },
     ],
   }));

@@ -86,9 +86,9 @@ describe('the stateless revision', () => {
   });
 
   it.each([
-    { says: 'another method', headers: { 'mcp-method': 'tools/list' } },
-    { says: 'another tool', headers: { 'mcp-name': 'demo_other' } },
-  ])('refuses a header that names $says than the body', async ({ headers }) => {
+    { label: 'another method', headers: { 'mcp-method': 'tools/list' } },
+    { label: 'another tool', headers: { 'mcp-name': 'demo_other' } },
+  ])('refuses a header that names $label than the body', async ({ headers }) => {
     const answer = await ask('tools/call', call, { 'mcp-name': 'demo_echo', ...headers });
     expect(answer).toMatchObject({ status: 400, body: { id: 7, error: { code: -32_020 } } });
   });

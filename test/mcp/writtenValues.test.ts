@@ -8,7 +8,7 @@ import { startWorld } from '../harness/world.ts';
 
 const OWN = '"_meta":{"n":12345678901234567890,"p":1.50}';
 const LOG = '{"id":12345678901234567890,"p":1.50,"__proto__":{"x":1.0}}';
-const says = { result: '{"content":[]}' };
+const reply = { result: '{"content":[]}' };
 const RESULTS: Readonly<Record<string, string>> = {
   initialize:
     '{"protocolVersion":"2025-06-18","capabilities":{"tools":{},"resources":{},"prompts":{}},"serverInfo":{"name":"n","version":"1"}}',
@@ -22,7 +22,7 @@ const upstream = createServer(async (request, response) => {
   for await (const chunk of request.setEncoding('utf8')) body += chunk;
   const { id, method } = body === '' ? {} : JSON.parse(body);
   if (id === undefined) return response.writeHead(request.method === 'POST' ? 202 : 405).end();
-  const result = method === 'tools/call' ? says.result : RESULTS[method];
+  const result = method === 'tools/call' ? reply.result : RESULTS[method];
   const answer = result ? `"result":${result}` : '"error":{"code":-32601,"message":"no"}';
   response.setHeader('content-type', 'text/event-stream');
   if (method === 'tools/call')
@@ -77,7 +77,7 @@ const WAYS = ERAS.flatMap((era) => [[era, '', 'alone'] as const, [era, '"progres
 
 describe.each(WAYS)('a server’s own data, to clients of the %s revisions, %s %s', (era, meta) => {
   const call = (result: string) => {
-    says.result = result;
+    reply.result = result;
     return ask(era, 'tools/call', '"name":"t"', { meta });
   };
 
@@ -115,13 +115,13 @@ it.each(ERAS.flatMap((era) => Object.keys(RESULTS).map((method) => [method, era]
 );
 
 it('log messages keep their numbers, too', async () => {
-  says.result = '{"content":[]}';
+  reply.result = '{"content":[]}';
   const meta = '"io.modelcontextprotocol/logLevel":"debug"';
   expect(await ask('modern', 'tools/call', '"name":"t"', { meta })).toContain(`"data":${LOG}`);
 });
 
 it('REST returns structured content of any kind as data', async () => {
-  says.result = '{"content":[],"structuredContent":[1,2.50]}';
+  reply.result = '{"content":[],"structuredContent":[1,2.50]}';
   const response = await fetch(`${world.url}/v1/stacks/${ready.stackId}/tools/t/invoke`, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
@@ -141,7 +141,7 @@ it.each([
   ['alone', ''],
   ['over a stream', ',"progressToken":1'],
 ])('an elicitation keeps its numbers, %s', async (_how, more) => {
-  says.result = `{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"message":"m",${REQUESTED_SCHEMA}}}},"requestState":"s"}`;
+  reply.result = `{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"message":"m",${REQUESTED_SCHEMA}}}},"requestState":"s"}`;
   const meta = `"io.modelcontextprotocol/clientCapabilities":{"elicitation":{"form":{}}}${more}`;
   expect(await ask('modern', 'tools/call', '"name":"t"', { meta })).toContain(REQUESTED_SCHEMA);
 });

@@ -125,16 +125,16 @@ describe('client registration', () => {
   });
 
   it.each([
-    { says: 'no address', metadata: {}, error: 'invalid_redirect_uri' },
-    { says: 'a script', metadata: { redirect_uris: ['javascript:alert(1)'] }, error: 'invalid_redirect_uri' },
-    { says: 'many', metadata: { redirect_uris: Array(11).fill(CALLBACK) }, error: 'invalid_redirect_uri' },
+    { label: 'no address', metadata: {}, error: 'invalid_redirect_uri' },
+    { label: 'a script', metadata: { redirect_uris: ['javascript:alert(1)'] }, error: 'invalid_redirect_uri' },
+    { label: 'many', metadata: { redirect_uris: Array(11).fill(CALLBACK) }, error: 'invalid_redirect_uri' },
     {
-      says: 'a name that is no text',
+      label: 'a name that is no text',
       metadata: { redirect_uris: [CALLBACK], client_name: 1 },
       error: 'invalid_client_metadata',
     },
-    { says: 'no object', metadata: [], error: 'invalid_client_metadata' },
-  ])('with $says: $error', async ({ metadata, error }) => {
+    { label: 'no object', metadata: [], error: 'invalid_client_metadata' },
+  ])('with $label: $error', async ({ metadata, error }) => {
     expect(await register(world, metadata)).toMatchObject({ status: 400, body: { error } });
   });
 

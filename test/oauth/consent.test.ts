@@ -65,15 +65,15 @@ describe('the consent page', () => {
 
 /** Requests whose errors the page shows instead of redirecting, because the redirect address isn't verified. */
 const ON_THE_SPOT = [
-  { says: 'no client', changed: { client_id: undefined } },
-  { says: 'an unknown client', changed: { client_id: 'app_absent' } },
-  { says: 'a client id of text', changed: { client_id: '\u0000' } },
-  { says: 'no redirect address', changed: { redirect_uri: undefined } },
-  { says: 'a redirect address that was not named', changed: { redirect_uri: 'https://evil.example/callback' } },
-  { says: 'another path on the same machine', changed: { redirect_uri: 'http://127.0.0.1:7777/other' } },
-  { says: 'a state without end', changed: { state: 'x'.repeat(3_000) } },
+  { label: 'no client', changed: { client_id: undefined } },
+  { label: 'an unknown client', changed: { client_id: 'app_absent' } },
+  { label: 'a client id of text', changed: { client_id: '\u0000' } },
+  { label: 'no redirect address', changed: { redirect_uri: undefined } },
+  { label: 'a redirect address that was not named', changed: { redirect_uri: 'https://evil.example/callback' } },
+  { label: 'another path on the same machine', changed: { redirect_uri: 'http://127.0.0.1:7777/other' } },
+  { label: 'a state without end', changed: { state: 'x'.repeat(3_000) } },
 ];
-it.each(ON_THE_SPOT)('$says: shows an error page without a redirect', async ({ changed }) => {
+it.each(ON_THE_SPOT)('$label: shows an error page without a redirect', async ({ changed }) => {
   const page = await open(url(changed));
   expect(page).toMatchObject({ status: 400, text: expect.stringContaining('Sign-in failed') });
   expect(page.headers.get('location')).toBeNull();
@@ -85,14 +85,14 @@ it('a repeated parameter is refused', async () => {
 });
 
 const TO_THE_CLIENT = [
-  { says: 'another response type', changed: { response_type: 'token' }, error: 'unsupported_response_type' },
-  { says: 'no PKCE', changed: { code_challenge: undefined }, error: 'invalid_request' },
-  { says: 'plain PKCE', changed: { code_challenge_method: 'plain' }, error: 'invalid_request' },
-  { says: 'no PKCE method', changed: { code_challenge_method: undefined }, error: 'invalid_request' },
-  { says: 'no stack', changed: { resource: undefined }, error: 'invalid_target' },
-  { says: 'another server', changed: { resource: 'https://elsewhere.example/mcp' }, error: 'invalid_target' },
+  { label: 'another response type', changed: { response_type: 'token' }, error: 'unsupported_response_type' },
+  { label: 'no PKCE', changed: { code_challenge: undefined }, error: 'invalid_request' },
+  { label: 'plain PKCE', changed: { code_challenge_method: 'plain' }, error: 'invalid_request' },
+  { label: 'no PKCE method', changed: { code_challenge_method: undefined }, error: 'invalid_request' },
+  { label: 'no stack', changed: { resource: undefined }, error: 'invalid_target' },
+  { label: 'another server', changed: { resource: 'https://elsewhere.example/mcp' }, error: 'invalid_target' },
 ];
-it.each(TO_THE_CLIENT)('$says: returns $error to the client with its state', async ({ changed, error }) => {
+it.each(TO_THE_CLIENT)('$label: returns $error to the client with its state', async ({ changed, error }) => {
   const page = await open(url(changed));
   expect(page.status).toBe(303);
   expect(page.headers.get('location')).toMatch(`${CALLBACK}?`);
@@ -100,7 +100,7 @@ it.each(TO_THE_CLIENT)('$says: returns $error to the client with its state', asy
 });
 
 it.each(TO_THE_CLIENT)(
-  '$says: redirects nobody to an address that anyone could have registered',
+  '$label: redirects nobody to an address that anyone could have registered',
   async ({ changed }) => {
     const elsewhere = 'https://phish.example/callback';
     const id = await newClient(world, 'Phish', elsewhere);
@@ -133,11 +133,11 @@ describe('the person’s decision', () => {
   });
 
   it.each([
-    { says: 'no key', key: () => '' },
-    { says: 'a key that is none', key: () => 'ty_nonsense' },
-    { says: 'the key of another account', key: () => world.otherAccount.apiKey },
-    { says: 'a stack token', key: () => endpoint.token },
-  ])('with $says prompts again, with the same message', async ({ key }) => {
+    { label: 'no key', key: () => '' },
+    { label: 'a key that is none', key: () => 'ty_nonsense' },
+    { label: 'the key of another account', key: () => world.otherAccount.apiKey },
+    { label: 'a stack token', key: () => endpoint.token },
+  ])('with $label prompts again, with the same message', async ({ key }) => {
     const again = await submit(url(), await open(url()), { api_key: key(), decision: 'allow' });
     expect(again.status).toBe(401);
     expect(again.text).toContain(
@@ -150,10 +150,10 @@ describe('the person’s decision', () => {
   });
 
   it.each([
-    { says: 'another site', headers: { origin: 'https://evil.example' } },
-    { says: 'a page without origin', headers: { origin: 'null' } },
-    { says: 'another site that hides itself', headers: { 'sec-fetch-site': 'cross-site' } },
-  ])('is refused from $says', async ({ headers }) => {
+    { label: 'another site', headers: { origin: 'https://evil.example' } },
+    { label: 'a page without origin', headers: { origin: 'null' } },
+    { label: 'another site that hides itself', headers: { 'sec-fetch-site': 'cross-site' } },
+  ])('is refused from $label', async ({ headers }) => {
     const fields = { api_key: world.account.apiKey, decision: 'allow' };
     const page = await submit(url(), await open(url()), fields, headers);
     expect(page.status).toBe(403);

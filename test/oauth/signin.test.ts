@@ -102,23 +102,23 @@ describe('a code', () => {
   });
 
   it.each([
-    { says: 'of another client', changed: async () => ({ client_id: await newClient(world, 'Other') }) },
-    { says: 'with another verifier', changed: async () => ({ code_verifier: newVerifier() }) },
-    { says: 'with a verifier that is too short', changed: async () => ({ code_verifier: 'short' }) },
-    { says: 'with another redirect address', changed: async () => ({ redirect_uri: `${CALLBACK}/x` }) },
-    { says: 'that does not exist', changed: async () => ({ code: 'tyc_absent' }) },
-  ])('$says is refused and stays valid', async ({ changed }) => {
+    { label: 'of another client', changed: async () => ({ client_id: await newClient(world, 'Other') }) },
+    { label: 'with another verifier', changed: async () => ({ code_verifier: newVerifier() }) },
+    { label: 'with a verifier that is too short', changed: async () => ({ code_verifier: 'short' }) },
+    { label: 'with another redirect address', changed: async () => ({ redirect_uri: `${CALLBACK}/x` }) },
+    { label: 'that does not exist', changed: async () => ({ code: 'tyc_absent' }) },
+  ])('$label is refused and stays valid', async ({ changed }) => {
     const code = await newCode();
     expect(await exchange(code, await changed())).toMatchObject(REFUSED);
     expect((await exchange(code)).status).toBe(200);
   });
 
   it.each([
-    { says: 'another stack', changed: () => ({ resource: other.url }), error: 'invalid_target' },
-    { says: 'something that is no stack', changed: () => ({ resource: world.url }), error: 'invalid_target' },
-    { says: 'no verifier', changed: () => ({ code_verifier: undefined }), error: 'invalid_request' },
-    { says: 'another grant', changed: () => ({ grant_type: 'password' }), error: 'unsupported_grant_type' },
-  ])('with $says: $error', async ({ changed, error }) => {
+    { label: 'another stack', changed: () => ({ resource: other.url }), error: 'invalid_target' },
+    { label: 'something that is no stack', changed: () => ({ resource: world.url }), error: 'invalid_target' },
+    { label: 'no verifier', changed: () => ({ code_verifier: undefined }), error: 'invalid_request' },
+    { label: 'another grant', changed: () => ({ grant_type: 'password' }), error: 'unsupported_grant_type' },
+  ])('with $label: $error', async ({ changed, error }) => {
     expect(await exchange(await newCode(), changed())).toMatchObject({ status: 400, body: { error } });
   });
 
@@ -191,14 +191,14 @@ describe('a refresh token', () => {
 
   it.each([
     {
-      says: 'of another client',
+      label: 'of another client',
       changed: async () => ({ client_id: await newClient(world, 'Other') }),
       error: 'invalid_grant',
     },
-    { says: 'that does not exist', changed: async () => ({ refresh_token: 'tyr_absent' }), error: 'invalid_grant' },
-    { says: 'for another stack', changed: async () => ({ resource: other.url }), error: 'invalid_target' },
-    { says: 'without a client', changed: async () => ({ client_id: undefined }), error: 'invalid_request' },
-  ])('$says is refused and stays valid', async ({ changed, error }) => {
+    { label: 'that does not exist', changed: async () => ({ refresh_token: 'tyr_absent' }), error: 'invalid_grant' },
+    { label: 'for another stack', changed: async () => ({ resource: other.url }), error: 'invalid_target' },
+    { label: 'without a client', changed: async () => ({ client_id: undefined }), error: 'invalid_request' },
+  ])('$label is refused and stays valid', async ({ changed, error }) => {
     const first = await signIn();
     expect(await refresh(first.refresh, await changed())).toMatchObject({ status: 400, body: { error } });
     expect((await refresh(first.refresh)).status).toBe(200);

@@ -38,13 +38,13 @@ async function expectCall(program: VendorProgram, id: string, toolCount: number)
   const client = await clientOf(at, id, program);
   const { tools } = await client.listTools();
   expect(tools).toHaveLength(toolCount);
-  const { tool = '', input = {}, says = /./ } = program.call ?? {};
+  const { tool = '', input = {}, answer = /./ } = program.call ?? {};
   const exposed = tools.find(({ name }) => name.endsWith(tool.replaceAll('-', '_')) || name.endsWith(tool));
   expect(exposed, `${tool} among ${tools.map(({ name }) => name)}`).toBeDefined();
   // Some programs report a failure as an error of JSON-RPC, which passes through.
   const call = client.callTool({ name: exposed?.name ?? '', arguments: { ...input } });
   const text = await call.then(textsOf, (error: unknown) => (error instanceof ProtocolError ? error.message : ''));
-  expect(text).toMatch(says);
+  expect(text).toMatch(answer);
   await client.close();
 }
 

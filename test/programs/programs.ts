@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A tool of a program, its input, and the expected text: its result, or why it cannot run here. */
-export type SampleCall = { readonly tool: string; readonly input: object; readonly says: RegExp };
+export type SampleCall = { readonly tool: string; readonly input: object; readonly answer: RegExp };
 
 /** A vendor's MCP server, started as its documentation says. */
 export type VendorProgram = {
@@ -36,7 +36,7 @@ export const PROGRAMS: readonly VendorProgram[] = [
     package: '@antv/mcp-server-chart',
     file: 'build/index.js',
     args: [],
-    call: { tool: 'generate_pie_chart', input: { data: [{ category: 'a', value: 1 }] }, says: NO_NETWORK },
+    call: { tool: 'generate_pie_chart', input: { data: [{ category: 'a', value: 1 }] }, answer: NO_NETWORK },
     http: { args: (port) => ['--transport', 'streamable', '--host', '127.0.0.1', '--port', String(port)] },
   },
   {
@@ -45,7 +45,7 @@ export const PROGRAMS: readonly VendorProgram[] = [
     file: 'dist/index.js',
     args: [],
     keys: { BRAVE_API_KEY: 'BSA-sample' },
-    call: { tool: 'brave_web_search', input: { query: 'toolyard' }, says: NO_NETWORK },
+    call: { tool: 'brave_web_search', input: { query: 'toolyard' }, answer: NO_NETWORK },
     http: { args: (port) => ['--transport', 'http', '--port', String(port)] },
     stderr: /A Brave API key is required/,
   },
@@ -55,7 +55,7 @@ export const PROGRAMS: readonly VendorProgram[] = [
     file: 'src/mcp-cli.js',
     args: [],
     reads: [LINT],
-    call: { tool: 'lint-files', input: { filePaths: [join(LINT, 'sample.js')] }, says: /id-length/ },
+    call: { tool: 'lint-files', input: { filePaths: [join(LINT, 'sample.js')] }, answer: /id-length/ },
   },
   {
     vendor: 'Framelink',
@@ -63,7 +63,7 @@ export const PROGRAMS: readonly VendorProgram[] = [
     file: 'dist/bin.js',
     args: ['--stdio', '--no-telemetry'],
     keys: { FIGMA_API_KEY: 'figd_sample' },
-    call: { tool: 'get_figma_data', input: { fileKey: 'abc123' }, says: NO_NETWORK },
+    call: { tool: 'get_figma_data', input: { fileKey: 'abc123' }, answer: NO_NETWORK },
     http: { args: (port) => ['--no-telemetry', '--host', '127.0.0.1', '--port', String(port)] },
     stderr: /FIGMA_API_KEY or FIGMA_OAUTH_TOKEN is required/,
   },
@@ -72,7 +72,7 @@ export const PROGRAMS: readonly VendorProgram[] = [
     package: 'chrome-devtools-mcp',
     file: 'build/src/bin/chrome-devtools-mcp.js',
     args: ['--headless', '--isolated', '-e', CHROMIUM, '--no-usage-statistics', '--chromeArg=--no-sandbox'],
-    call: { tool: 'new_page', input: { url: 'data:text/html,<title>Seen</title>' }, says: /data:text\/html/ },
+    call: { tool: 'new_page', input: { url: 'data:text/html,<title>Seen</title>' }, answer: /data:text\/html/ },
   },
   {
     vendor: 'HubSpot',
@@ -80,7 +80,7 @@ export const PROGRAMS: readonly VendorProgram[] = [
     file: 'dist/index.js',
     args: [],
     keys: { PRIVATE_APP_ACCESS_TOKEN: 'pat-sample' },
-    call: { tool: 'hubspot-get-user-details', input: {}, says: NO_NETWORK },
+    call: { tool: 'hubspot-get-user-details', input: {}, answer: NO_NETWORK },
     stderr: /PRIVATE_APP_ACCESS_TOKEN/,
   },
   {
@@ -88,7 +88,11 @@ export const PROGRAMS: readonly VendorProgram[] = [
     package: '@playwright/mcp',
     file: 'cli.js',
     args: ['--headless', '--isolated', '--no-sandbox', '--executable-path', CHROMIUM],
-    call: { tool: 'browser_navigate', input: { url: 'data:text/html,<title>Seen</title>' }, says: /Page Title: Seen/ },
+    call: {
+      tool: 'browser_navigate',
+      input: { url: 'data:text/html,<title>Seen</title>' },
+      answer: /Page Title: Seen/,
+    },
     http: { args: (port) => ['--port', String(port)] },
   },
   {
@@ -96,7 +100,7 @@ export const PROGRAMS: readonly VendorProgram[] = [
     package: '@modelcontextprotocol/server-everything',
     file: 'dist/index.js',
     args: ['stdio'],
-    call: { tool: 'get-sum', input: { a: 2, b: 40 }, says: /42/ },
+    call: { tool: 'get-sum', input: { a: 2, b: 40 }, answer: /42/ },
     http: { args: () => ['streamableHttp'], env: (port) => ({ PORT: String(port) }) },
     offers: { uri: 'demo://resource/static/document/architecture.md', prompt: 'simple-prompt' },
   },
@@ -106,7 +110,7 @@ export const PROGRAMS: readonly VendorProgram[] = [
     file: 'bin/cli.mjs',
     args: [],
     keys: { NOTION_TOKEN: 'ntn_sample' },
-    call: { tool: 'API-get-self', input: {}, says: NO_NETWORK },
+    call: { tool: 'API-get-self', input: {}, answer: NO_NETWORK },
     http: { args: (port) => ['--transport', 'http', '--unsafe-disable-auth', '--port', String(port)] },
   },
   {
@@ -124,7 +128,7 @@ export const PROGRAMS: readonly VendorProgram[] = [
     call: {
       tool: 'resolve-library-id',
       input: { query: 'how to start', libraryName: 'fastify' },
-      says: NO_NETWORK,
+      answer: NO_NETWORK,
     },
     http: { args: (port) => ['--transport', 'http', '--port', String(port)] },
   },

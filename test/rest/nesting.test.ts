@@ -12,9 +12,9 @@ import { makeEndpoint } from '../mcp/kit.ts';
 
 const DEPTHS = [129, 4_000];
 const SHAPES = [
-  { says: 'arrays', of: (depth: number) => '['.repeat(depth) + ']'.repeat(depth) },
-  { says: 'objects', of: (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}` },
-  { says: 'objects never closed', of: (depth: number) => '{"tool_input":'.repeat(depth) },
+  { label: 'arrays', of: (depth: number) => '['.repeat(depth) + ']'.repeat(depth) },
+  { label: 'objects', of: (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}` },
+  { label: 'objects never closed', of: (depth: number) => '{"tool_input":'.repeat(depth) },
 ];
 
 type Operation = Record<string, { requestBody?: unknown }>;
@@ -62,8 +62,8 @@ const entries = () => [
   { url: `${world.url}/oauth/register`, method: 'post', token: '' },
 ];
 
-const BODIES = SHAPES.flatMap(({ says, of }) =>
-  DEPTHS.map((depth) => ({ says: `${says}, ${depth} deep`, body: of(depth) })),
+const BODIES = SHAPES.flatMap(({ label, of }) =>
+  DEPTHS.map((depth) => ({ label: `${label}, ${depth} deep`, body: of(depth) })),
 );
 
 /** Operations whose response differs from the one to `{`; GraphQL has a separate text for nesting. */
@@ -74,10 +74,10 @@ async function answeredOtherwise({ url, method, token }: ReturnType<typeof entri
     ? (said: string) => said.startsWith('400 ')
     : (said: string) => said === expected;
   const wrong: string[] = [];
-  for (const { says, body } of BODIES) {
+  for (const { label, body } of BODIES) {
     const answer = await send(url, method, token, body);
     const said = `${answer.status} ${await answer.text()}`;
-    if (!isExpected(said)) wrong.push(`${method} ${url}: ${says}: ${said}`);
+    if (!isExpected(said)) wrong.push(`${method} ${url}: ${label}: ${said}`);
   }
   return wrong;
 }

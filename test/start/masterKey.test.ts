@@ -124,11 +124,11 @@ describe('a master key from a command', () => {
       () => `echo ${key.toString('base64')}; echo ${key.toString('base64')} >&2; exit 3`,
       'failed (3)',
     ],
-  ])('is refused if %s, without a part of the output', async (_why, command, says) => {
+  ])('is refused if %s, without a part of the output', async (_why, command, message) => {
     const error = await ask(command()).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(MasterKeyError);
     const text = inspect(error, { depth: 10 });
-    expect(text).toContain(says);
+    expect(text).toContain(message);
     for (const secret of [key, old]) expect(text).not.toContain(secret.toString('base64').slice(8, 24));
     expect(text).not.toContain('passphrase');
   });

@@ -114,9 +114,9 @@ export async function startClickHouse(options: { readonly tls?: { key: string; c
     const { status, code, body = '' } = await answerTo(request);
     if (state.mode === 'lost') return void request.socket.destroy();
     // Its error text may repeat a row or name the user.
-    const says =
+    const shownBody =
       code === undefined ? body : `Code: ${code}. DB::Exception: toolyard: {"end_user":"ann"} (version 24.8)`;
-    response.writeHead(status, code === undefined ? {} : { 'X-ClickHouse-Exception-Code': code }).end(says);
+    response.writeHead(status, code === undefined ? {} : { 'X-ClickHouse-Exception-Code': code }).end(shownBody);
   };
   const server = options.tls ? createTlsServer(options.tls, handle) : createServer(handle);
   const port = await listenOnLoopback(server);

@@ -49,15 +49,18 @@ describe('openDatabase', () => {
 
 describe('the audit log', () => {
   const changes = [
-    { says: 'UPDATE', sql: `UPDATE audit_event SET action = 'b'` },
-    { says: 'DELETE', sql: 'DELETE FROM audit_event' },
-    { says: 'TRUNCATE', sql: 'TRUNCATE audit_event' },
-    { says: 'UPDATE as a replica', sql: `SET session_replication_role = replica; UPDATE audit_event SET action = 'b'` },
+    { label: 'UPDATE', sql: `UPDATE audit_event SET action = 'b'` },
+    { label: 'DELETE', sql: 'DELETE FROM audit_event' },
+    { label: 'TRUNCATE', sql: 'TRUNCATE audit_event' },
+    {
+      label: 'UPDATE as a replica',
+      sql: `SET session_replication_role = replica; UPDATE audit_event SET action = 'b'`,
+    },
   ];
 
   beforeAll(() => database.db.auditEvent.create({ data: { ...event, ...rest } }));
 
-  it.each(changes)('refuses $says', async ({ sql }) => {
+  it.each(changes)('refuses $label', async ({ sql }) => {
     await expect(database.pool.query(sql)).rejects.toThrow('audit_event is append-only');
     expect(await database.db.auditEvent.count({ where: { action: 'a' } })).toBe(1);
   });

@@ -160,12 +160,12 @@ describe('openEmbedded', () => {
 
 describe('after kill -9', () => {
   const victims = [
-    { says: 'of the server: the orphan is adopted', server: true, postmaster: false },
-    { says: 'of the postmaster', server: false, postmaster: true },
-    { says: 'of both', server: true, postmaster: true },
+    { label: 'of the server: the orphan is adopted', server: true, postmaster: false },
+    { label: 'of the postmaster', server: false, postmaster: true },
+    { label: 'of both', server: true, postmaster: true },
   ];
 
-  it.each(victims)('$says, loses no acknowledged write', async ({ server, postmaster }) => {
+  it.each(victims)('$label, loses no acknowledged write', async ({ server, postmaster }) => {
     const dataDir = makeFilledDataDir();
     const writer = opener(dataDir, { fsync: 'on' });
     await writer.ask('open', 'opened');

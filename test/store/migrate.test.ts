@@ -124,13 +124,13 @@ describe('migrate', () => {
 
   const refusals = [
     {
-      says: 'a changed migration',
+      label: 'a changed migration',
       before: () => addMigration('29990101000000_next', 'CREATE TABLE next ()'),
       after: () => addMigration('29990101000000_next', 'CREATE TABLE other ()'),
       message: 'Migration 29990101000000_next was changed after it had been applied',
     },
     {
-      says: 'a database that is newer than the code',
+      label: 'a database that is newer than the code',
       before: () => addMigration('29990101000000_next', 'CREATE TABLE next ()'),
       after: async () => {
         rmSync(join(directory, '29990101000000_next'), { recursive: true });
@@ -139,14 +139,14 @@ describe('migrate', () => {
       message: 'The database is newer than this version of Toolyard (it has migration 29990101000000_next)',
     },
     {
-      says: 'a migration that another tool left half done',
+      label: 'a migration that another tool left half done',
       before: () => undefined,
       after: () =>
         client.query(`INSERT INTO "_prisma_migrations" (id, checksum, migration_name) VALUES ('x', 'y', 'half')`),
       message: 'Migration half failed halfway in an earlier run',
     },
   ];
-  it.each(refusals)('refuses $says', async ({ before, after, message }) => {
+  it.each(refusals)('refuses $label', async ({ before, after, message }) => {
     before();
     await run();
     await after();

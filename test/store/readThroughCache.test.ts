@@ -84,42 +84,42 @@ describe('a read-through cache', () => {
   });
 
   const drops = [
-    { says: 'its stack changes', act: ({ change }: ReturnType<typeof setUp>) => change(STACK), isCached: false },
+    { label: 'its stack changes', act: ({ change }: ReturnType<typeof setUp>) => change(STACK), isCached: false },
     {
-      says: 'its settings change',
+      label: 'its settings change',
       act: ({ change }: ReturnType<typeof setUp>) => change(STACK, 'stackSettings'),
       isCached: false,
     },
     {
-      says: 'its stack is deleted',
+      label: 'its stack is deleted',
       act: ({ change }: ReturnType<typeof setUp>) => change(STACK, 'stackDeleted'),
       isCached: false,
     },
     {
-      says: 'something of that id that is no stack changes',
+      label: 'something of that id that is no stack changes',
       act: ({ changes }: ReturnType<typeof setUp>) =>
         changes.publishLocally([{ kind: 'endpoint', id: toEndpointId('stack_1') }]),
       isCached: true,
     },
     {
-      says: 'credentials in it change',
+      label: 'credentials in it change',
       act: ({ changes }: ReturnType<typeof setUp>) =>
         changes.publishLocally([{ kind: 'credentials', id: newStackServerId(), endUser: '' }]),
       isCached: true,
     },
     {
-      says: 'another stack changes',
+      label: 'another stack changes',
       act: ({ change }: ReturnType<typeof setUp>) => change(toStackId('stack_2')),
       isCached: true,
     },
-    { says: 'notifications had a gap', act: ({ gap }: ReturnType<typeof setUp>) => gap(), isCached: false },
+    { label: 'notifications had a gap', act: ({ gap }: ReturnType<typeof setUp>) => gap(), isCached: false },
     {
-      says: 'notifications do not flow',
+      label: 'notifications do not flow',
       act: ({ setLive }: ReturnType<typeof setUp>) => setLive(false),
       isCached: false,
     },
   ];
-  it.each(drops)('serves an entry after $says: $isCached', async ({ act, isCached }) => {
+  it.each(drops)('serves an entry after $label: $isCached', async ({ act, isCached }) => {
     const it = setUp();
     await it.cache.load(STACK, async () => snapshotOf(1));
     act(it);

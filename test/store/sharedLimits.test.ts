@@ -13,15 +13,15 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
   });
 
   const faults = [
-    { says: 'killed', cause: (redis: RedisServer) => redis.kill(), mend: (redis: RedisServer) => redis.start() },
+    { label: 'killed', cause: (redis: RedisServer) => redis.kill(), mend: (redis: RedisServer) => redis.start() },
     {
-      says: 'frozen',
+      label: 'frozen',
       cause: (redis: RedisServer) => void redis.child.kill('SIGSTOP'),
       mend: (redis: RedisServer) => void redis.child.kill('SIGCONT'),
     },
   ];
   it.each(faults)(
-    'stay bounded without delay while Redis is $says, report it once, and are shared again afterwards',
+    'stay bounded without delay while Redis is $label, report it once, and are shared again afterwards',
     async (fault) => {
       const redis = await startRedis();
       const log = recordingLog();
@@ -46,7 +46,7 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
     },
   );
 
-  it.each(faults)('admit 60 in a window although Redis was $says in it', async (fault) => {
+  it.each(faults)('admit 60 in a window although Redis was $label in it', async (fault) => {
     const redis = await startRedis();
     const limiter = makeLimiter(redis.url);
     await eventually('Redis answers', isShared(limiter));

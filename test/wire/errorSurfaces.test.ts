@@ -34,15 +34,15 @@ describe.each(surfaces)(`over %s, ${ERROR_FORMATS.length} error formats`, (name,
   const isRest = name === '/v1' || name === '/s';
 
   it('arrive with their texts, codes and fields', async () => {
-    for (const [index, { says, status, words, code, fields = [] }] of ERROR_FORMATS.entries()) {
+    for (const [index, { label, status, words, code, fields = [] }] of ERROR_FORMATS.entries()) {
       const { text, failed, headers } = await call({ tool: `api_format${index}` });
-      expect(failed, says).toBe(true);
+      expect(failed, label).toBe(true);
       const plain = text.replaceAll('\\"', '"');
       for (const word of [...words, ...fields.filter((field) => field !== ''), String(status)]) {
-        expect(plain, says).toContain(JSON.stringify(word).slice(1, -1));
+        expect(plain, label).toContain(JSON.stringify(word).slice(1, -1));
       }
-      expect(plain, says).toContain(code ?? '');
-      if (isRest) expect(headers.get('x-error-code'), says).toMatch(/^upstream_/);
+      expect(plain, label).toContain(code ?? '');
+      if (isRest) expect(headers.get('x-error-code'), label).toMatch(/^upstream_/);
     }
   });
 

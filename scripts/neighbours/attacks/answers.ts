@@ -30,7 +30,7 @@ const SUBSCRIBED = 'subscription { calls { toolId stack { tools { nodes { name d
 export const ANSWER_ATTACKS: readonly Attack[] = [
   attack({
     name: 'aliased-lists',
-    says: 'GraphQL: the 10,000 tools of a stack under 4 and 14 names in one answer, 4 at a time',
+    description: 'GraphQL: the 10,000 tools of a stack under 4 and 14 names in one answer, 4 at a time',
     isShort: true,
     prepare: fullStack,
     run: (attacker, id, until) =>
@@ -42,7 +42,7 @@ export const ANSWER_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'aliased-documents',
-    says: 'GraphQL: the document of a server of 2 MB under 10 names in one answer, 4 at a time',
+    description: 'GraphQL: the document of a server of 2 MB under 10 names in one answer, 4 at a time',
     isShort: true,
     prepare: async (attacker) => {
       await importTools(attacker, 'long', { pages: 2, descriptionChars: 2_000 });
@@ -54,7 +54,7 @@ export const ANSWER_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'aliased-pages',
-    says: 'GraphQL: a page of 100 tools with schemas of 16,000 lists under 14 names in one answer, 24 at a time',
+    description: 'GraphQL: a page of 100 tools with schemas of 16,000 lists under 14 names in one answer, 24 at a time',
     isShort: true,
     prepare: (attacker) => importTools(attacker, 'wide', { toolsPerPage: 20, pages: 5, schemaLists: 16_000 }),
     run: (attacker, _none, until) =>
@@ -65,7 +65,7 @@ export const ANSWER_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'duplicated-stacks',
-    says: 'copies of a stack of 10,000 tools, 4 at a time, as many as the limits let through',
+    description: 'copies of a stack of 10,000 tools, 4 at a time, as many as the limits let through',
     creates: ['duplicateStack'],
     isShort: true,
     prepare: fullStack,
@@ -76,7 +76,7 @@ export const ANSWER_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'parts-of-a-byte',
-    says: `an upload in ${PARTS} parts of a byte each, read again and again, 4 at a time`,
+    description: `an upload in ${PARTS} parts of a byte each, read again and again, 4 at a time`,
     isShort: true,
     run: async (attacker, _none, until) => {
       const begun = await must(attacker.client.send('POST', `/graphql/uploads?bytes=${PARTS}`));
@@ -93,7 +93,7 @@ export const ANSWER_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'large-events',
-    says: `${SUBSCRIPTIONS} subscriptions whose every event lists 2,000 tools, while calls are recorded, 8 at a time`,
+    description: `${SUBSCRIPTIONS} subscriptions whose every event lists 2,000 tools, while calls are recorded, 8 at a time`,
     isShort: true,
     prepare: async (attacker) => {
       const stackId = await newToolStack(attacker, 'told', { path: '/echo' });

@@ -50,7 +50,7 @@ const messageOf = (message: object): Buffer => {
 /** Reserves event streams, opens every second one, and never reads it while its data changes. */
 const reservedStreams = attack({
   name: 'reserved-streams',
-  says: `event streams reserved ${WIDTH} at a time, with subscriptions that nobody reads`,
+  description: `event streams reserved ${WIDTH} at a time, with subscriptions that nobody reads`,
   isShort: true,
   run: (attacker, _none, until) => {
     const { url, apiKey } = attacker;
@@ -83,7 +83,7 @@ export const CONNECTION_ATTACKS: readonly Attack[] = [
   reservedStreams,
   attack({
     name: 'strange-sockets',
-    says: `${STRANGERS} WebSockets of nobody that send pings and messages of a byte in each part`,
+    description: `${STRANGERS} WebSockets of nobody that send pings and messages of a byte in each part`,
     isShort: true,
     run: (attacker, _none, until) => {
       const pings = Buffer.concat(Array.from({ length: 100 }, () => clientFrame(PING, 'x'.repeat(125))));
@@ -96,7 +96,7 @@ export const CONNECTION_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'known-sockets',
-    says: `${KNOWN} WebSockets of one account that subscribe and read nothing, while what they watch changes`,
+    description: `${KNOWN} WebSockets of one account that subscribe and read nothing, while what they watch changes`,
     isShort: true,
     run: async (attacker, _none, until) => {
       const payload = { authorization: `Bearer ${attacker.apiKey}` };
@@ -110,7 +110,7 @@ export const CONNECTION_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'registry-browsing',
-    says: 'questions to an MCP registry that answers with two megabytes, 24 at once, none of them twice',
+    description: 'questions to an MCP registry that answers with two megabytes, 24 at once, none of them twice',
     isShort: true,
     prepare: (attacker) => must(attacker.client.send('POST', '/graphql', { query: '{ viewer { scopes } }' })),
     run: (attacker, _none, until) =>

@@ -16,7 +16,7 @@ const WIDTH = 16;
 const making = <Prepared>({ creates, objects, prepare, input }: Making<Prepared>): Attack =>
   attack<Prepared>({
     name: `make-${objects.replaceAll(' ', '-')}`,
-    says: `${objects}, ${WIDTH} at a time, as many as the limits let through`,
+    description: `${objects}, ${WIDTH} at a time, as many as the limits let through`,
     creates,
     isShort: true,
     prepare,
@@ -197,7 +197,7 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'make-invitations',
-    says: 'invitations, 16 at a time, as many as the limits let through',
+    description: 'invitations, 16 at a time, as many as the limits let through',
     creates: ['createInvitation'],
     isShort: true,
     run: (attacker, _none, until) =>
@@ -207,7 +207,7 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'changed-lists',
-    says: 'the list of 2,000 tools after each change of them, by 4 at once',
+    description: 'the list of 2,000 tools after each change of them, by 4 at once',
     isShort: true,
     prepare: (attacker) => withOwnServer(attacker, 'listed', 2_000),
     run: (attacker, stackId, until) =>
@@ -220,7 +220,7 @@ export const OBJECT_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'call-records',
-    says: 'calls of a stack that records them, by an agent, 16 at a time',
+    description: 'calls of a stack that records them, by an agent, 16 at a time',
     isShort: true,
     prepare: async (attacker) => {
       const stackId = await newToolStack(attacker, 'recorded', { path: '/echo' });

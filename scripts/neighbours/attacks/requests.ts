@@ -10,7 +10,7 @@ const SUBSCRIPTIONS = 200;
 export const REQUEST_ATTACKS: readonly Attack[] = [
   attack({
     name: 'wrong-keys',
-    says: 'requests with API keys that do not exist, 32 at a time',
+    description: 'requests with API keys that do not exist, 32 at a time',
     isShort: true,
     run: (attacker, _none, until) =>
       flood(attacker, { width: WIDTH, until }, (at) =>
@@ -24,7 +24,7 @@ export const REQUEST_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'sign-ins',
-    says: 'sign-ins with wrong passwords, 32 at a time',
+    description: 'sign-ins with wrong passwords, 32 at a time',
     creates: ['signIn'],
     isShort: true,
     run: (attacker, _none, until) =>
@@ -36,7 +36,7 @@ export const REQUEST_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'client-registrations',
-    says: 'registrations of OAuth clients by anybody, 32 at a time',
+    description: 'registrations of OAuth clients by anybody, 32 at a time',
     isShort: true,
     run: (attacker, _none, until) =>
       flood(attacker, { width: WIDTH, until }, (at) =>
@@ -48,7 +48,7 @@ export const REQUEST_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'hostile-graphql',
-    says: 'documents of 250 KB: brackets, aliases, fragments that name each other',
+    description: 'documents of 250 KB: brackets, aliases, fragments that name each other',
     isShort: true,
     run: (attacker, _none, until) =>
       flood(attacker, { width: 8, until }, (at) => {
@@ -63,7 +63,7 @@ export const REQUEST_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'nested-lists',
-    says: 'GraphQL lists of 100 inside lists of 100, of an account with 40 stacks of 20 endpoints',
+    description: 'GraphQL lists of 100 inside lists of 100, of an account with 40 stacks of 20 endpoints',
     isShort: true,
     prepare: async (attacker) => {
       for (let at = 0; at < 25; at += 1) await must(mutate(attacker, 'createStack', { name: `stack ${at}` }));
@@ -76,7 +76,7 @@ export const REQUEST_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'large-bodies',
-    says: 'bodies of a megabyte of small values, 16 at a time',
+    description: 'bodies of a megabyte of small values, 16 at a time',
     isShort: true,
     prepare: (attacker) => newStack(attacker, 'bodies'),
     run: (attacker, stackId, until) => {
@@ -87,7 +87,7 @@ export const REQUEST_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'slow-clients',
-    says: `${SLOW_CLIENTS} connections that send a byte of a request a second`,
+    description: `${SLOW_CLIENTS} connections that send a byte of a request a second`,
     isShort: true,
     run: async (attacker, _none, until) => {
       const { hostname, port } = new URL(attacker.url);
@@ -106,7 +106,7 @@ export const REQUEST_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'subscriptions',
-    says: `${SUBSCRIPTIONS} GraphQL subscriptions of one account, while what they watch changes`,
+    description: `${SUBSCRIPTIONS} GraphQL subscriptions of one account, while what they watch changes`,
     isShort: true,
     run: async (attacker, _none, until) => {
       const query = 'subscription { auditEvents { id } }';
@@ -118,7 +118,7 @@ export const REQUEST_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'mcp-messages',
-    says: 'MCP calls of an agent with a megabyte of arguments, 16 at a time',
+    description: 'MCP calls of an agent with a megabyte of arguments, 16 at a time',
     isShort: true,
     prepare: async (attacker) => {
       const stackId = await newToolStack(attacker, 'spoken', { path: '/echo' });

@@ -7,7 +7,7 @@ const LARGE = Math.floor(3.9 * MIB);
 
 type Large = {
   readonly name: string;
-  readonly says: string;
+  readonly description: string;
   readonly path: string;
   readonly creates?: readonly string[];
   prepare?(attacker: Attacker, stackId: string): Promise<unknown>;
@@ -15,9 +15,9 @@ type Large = {
 };
 
 /** Calls of a tool, `large_run`, with the largest allowed result. */
-const large = ({ name, says, path, creates = [], prepare, send }: Large): Attack =>
+const large = ({ name, description, path, creates = [], prepare, send }: Large): Attack =>
   attack<string>({
-    ...{ name, says, creates },
+    ...{ name, description, creates },
     isShort: true,
     prepare: async (attacker) => {
       const stackId = await newToolStack(attacker, 'large', { path });
@@ -30,7 +30,7 @@ const large = ({ name, says, path, creates = [], prepare, send }: Large): Attack
 export const RESULT_ATTACKS: readonly Attack[] = [
   large({
     name: 'idempotency-results',
-    says: '20 calls a minute with a key of their own, each answered with 4 MB',
+    description: '20 calls a minute with a key of their own, each answered with 4 MB',
     creates: ['invokeTool'],
     path: `/bytes/${LARGE}`,
     send: (attacker, stackId, at) =>
@@ -38,26 +38,26 @@ export const RESULT_ATTACKS: readonly Attack[] = [
   }),
   large({
     name: 'repeated-results',
-    says: 'a call answered with 4 MB, repeated by its key, 4 at a time',
+    description: 'a call answered with 4 MB, repeated by its key, 4 at a time',
     path: `/bytes/${LARGE}`,
     send: (attacker, stackId) =>
       mutate(attacker, 'invokeTool', { stackId, toolId: 'large_run', toolInput: {}, idempotencyKey: 'once' }),
   }),
   large({
     name: 'large-results',
-    says: 'calls each answered with 4 MB, 4 at a time',
+    description: 'calls each answered with 4 MB, 4 at a time',
     path: `/bytes/${LARGE}`,
     send: (attacker, stackId) => invoke(attacker, stackId, 'large_run'),
   }),
   large({
     name: 'kept-results',
-    says: 'results of 4 MB of which 256 bytes are sent and the rest is kept',
+    description: 'results of 4 MB of which 256 bytes are sent and the rest is kept',
     path: `/bytes/${LARGE}`,
     send: (attacker, stackId) => invoke(attacker, stackId, 'large_run', { tool_input: {}, max_bytes: 256 }),
   }),
   attack<string>({
     name: 'read-results',
-    says: 'parts of 3.5 MB of a kept result, read 4 at a time',
+    description: 'parts of 3.5 MB of a kept result, read 4 at a time',
     isShort: true,
     prepare: async (attacker) => {
       const stackId = await newToolStack(attacker, 'large', { path: `/bytes/${LARGE}` });
@@ -68,7 +68,7 @@ export const RESULT_ATTACKS: readonly Attack[] = [
   }),
   large({
     name: 'scrubbed-results',
-    says: 'answers of 1 MB in nested notations, to calls with a credential',
+    description: 'answers of 1 MB in nested notations, to calls with a credential',
     path: `/escaped/${MIB}`,
     prepare: async (attacker, stackId) => {
       const document = {
@@ -92,7 +92,7 @@ export const RESULT_ATTACKS: readonly Attack[] = [
   }),
   large({
     name: 'selections',
-    says: 'JMESPath over results of 100,000 rows',
+    description: 'JMESPath over results of 100,000 rows',
     path: '/rows/100000',
     send: (attacker, stackId) =>
       invoke(attacker, stackId, 'large_run', {

@@ -12,7 +12,7 @@ const anyOf = (count: number) => ({
 export const SCHEMA_ATTACKS: readonly Attack[] = [
   attack({
     name: 'refused-inputs',
-    says: 'inputs that a schema of 1,000 anyOf refuses',
+    description: 'inputs that a schema of 1,000 anyOf refuses',
     isShort: true,
     prepare: (attacker) => newToolStack(attacker, 'choosy', { path: '/echo', schema: anyOf(1_000) }),
     run: (attacker, stackId, until) =>

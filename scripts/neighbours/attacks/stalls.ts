@@ -43,10 +43,10 @@ async function repeatingStack(attacker: Attacker, id: string, request: Request):
 
 const times = <T>(count: number, value: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => value(at));
 
-const repeating = (name: string, says: string, width: number, request: Request, chars: number): Attack =>
+const repeating = (name: string, description: string, width: number, request: Request, chars: number): Attack =>
   attack({
     name,
-    says,
+    description,
     prepare: (attacker) => repeatingStack(attacker, 'repeating', request),
     run: (attacker, stackId, until) =>
       flood(attacker, { width, until }, () =>
@@ -56,17 +56,17 @@ const repeating = (name: string, says: string, width: number, request: Request, 
 
 const preview = (attacker: Attacker, source: object) => mutate(attacker, 'previewServer', { id: 'hostile', source });
 
-const previewing = (name: string, says: string, sourceOf: (attacker: Attacker) => object): Attack =>
+const previewing = (name: string, description: string, sourceOf: (attacker: Attacker) => object): Attack =>
   attack({
     name,
-    says,
+    description,
     run: (attacker, _none, until) => flood(attacker, { width: 2, until }, () => preview(attacker, sourceOf(attacker))),
   });
 
-const condition = (name: string, says: string, expression: string, input: object): Attack =>
+const condition = (name: string, description: string, expression: string, input: object): Attack =>
   attack({
     name,
-    says,
+    description,
     prepare: async (attacker) => newAgent(attacker, await newToolStack(attacker, 'plain', { path: '/echo' })),
     run: (attacker, agent, until) => {
       const token = attenuateToken(agent.token, { when: expression });
@@ -78,14 +78,14 @@ const condition = (name: string, says: string, expression: string, input: object
 export const STALL_ATTACKS: readonly Attack[] = [
   attack({
     name: 'escaped-quotes',
-    says: 'inputs given as a text of 60,000 escaped quotes that never ends, over REST, agents, MCP and GraphQL',
+    description: 'inputs given as a text of 60,000 escaped quotes that never ends, over REST, agents, MCP and GraphQL',
     prepare: async (attacker) => newAgent(attacker, await newToolStack(attacker, 'plain', { path: '/echo' })),
     run: (attacker, agent, until) =>
       flood(attacker, { width: 4, until }, (at) => bySurface(attacker, agent, at, openQuotes(QUOTES))),
   }),
   attack({
     name: 'escaped-quotes-answers',
-    says: 'answers of the same text, as JSON and as a text of MCP',
+    description: 'answers of the same text, as JSON and as a text of MCP',
     prepare: async (attacker) => {
       const http = await newToolStack(attacker, 'quotes', { path: `/quotes/${QUOTES}` });
       const source = mcpSource(attacker, { ...ONE_TOOL, hostile: 'results' });
@@ -152,7 +152,7 @@ export const STALL_ATTACKS: readonly Attack[] = [
   ),
   attack({
     name: 'repeated-defaults',
-    says: '24 concurrent calls with 1,500 items, each filled with a 60 KB default',
+    description: '24 concurrent calls with 1,500 items, each filled with a 60 KB default',
     prepare: async (attacker) => {
       const item = {
         type: 'object',

@@ -21,7 +21,7 @@ const HEADERS = { 'mcp-protocol-version': REVISION, 'mcp-method': METHOD };
 export const STREAM_ATTACKS: readonly Attack[] = [
   attack({
     name: 'change-streams',
-    says: '880 streams of changes over 55 endpoints of one account, while its stack changes',
+    description: '880 streams of changes over 55 endpoints of one account, while its stack changes',
     creates: ['createClientEndpoint'],
     isShort: true,
     prepare: async (attacker) => {

@@ -34,7 +34,7 @@ async function upload({ client, note }: Attacker, document: Buffer): Promise<Ans
 export const UPLOAD_ATTACKS: readonly Attack[] = [
   attack({
     name: 'uploads',
-    says: 'documents brought in parts of a mebibyte, 16 at a time: given up after the first, or read as a whole',
+    description: 'documents brought in parts of a mebibyte, 16 at a time: given up after the first, or read as a whole',
     isShort: true,
     prepare: async () => longDocument(),
     run: (attacker, document, until) =>

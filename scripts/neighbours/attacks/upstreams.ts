@@ -9,13 +9,13 @@ const preview = (list: Parameters<typeof mcpSource>[1], at: number, attacker: Pa
 export const UPSTREAM_ATTACKS: readonly Attack[] = [
   attack({
     name: 'endless-tool-list',
-    says: '24 previews at once of an MCP server whose tool list never ends',
+    description: '24 previews at once of an MCP server whose tool list never ends',
     isShort: true,
     run: (attacker, _none, until) => flood(attacker, { width: 24, until }, (at) => preview(ENDLESS, at, attacker)),
   }),
   attack({
     name: 'imports',
-    says: '50 imports at once of MCP servers with 1,000 tools each',
+    description: '50 imports at once of MCP servers with 1,000 tools each',
     creates: ['importServer'],
     isShort: true,
     run: (attacker, _none, until) =>
@@ -26,7 +26,7 @@ export const UPSTREAM_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'large-servers',
-    says: 'four servers of up to 24 MiB of tools, then GET /v1/servers by 8 at once',
+    description: 'four servers of up to 24 MiB of tools, then GET /v1/servers by 8 at once',
     isShort: true,
     prepare: async (attacker) => {
       const list = { toolsPerPage: 100, pages: 20, descriptionChars: 10_000, schemaChars: 2_500 };
@@ -39,7 +39,7 @@ export const UPSTREAM_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'hanging-calls',
-    says: '80 calls of a batch that hang, at the origin that the bystander calls',
+    description: '80 calls of a batch that hang, at the origin that the bystander calls',
     isShort: true,
     prepare: (attacker) => newToolStack(attacker, 'hanging', { path: '/hang', origin: attacker.sharedOrigin }),
     run: async (attacker, stackId, until) => {
@@ -51,7 +51,7 @@ export const UPSTREAM_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'search-tools',
-    says: 'search_tools on 6,000 tools, right after each change of the stack',
+    description: 'search_tools on 6,000 tools, right after each change of the stack',
     isShort: true,
     prepare: async (attacker) => {
       const list = { toolsPerPage: 500, pages: 4, descriptionChars: 800, schemaChars: 20 };
@@ -69,7 +69,7 @@ export const UPSTREAM_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'dripping-calls',
-    says: '40 calls whose answers never end, a byte a second',
+    description: '40 calls whose answers never end, a byte a second',
     isShort: true,
     prepare: (attacker) => newToolStack(attacker, 'dripping', { path: '/drip' }),
     creates: ['invokeTools'],
@@ -81,7 +81,7 @@ export const UPSTREAM_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'openapi-previews',
-    says: '24 previews at once of an OpenAPI document of 1,500 operations',
+    description: '24 previews at once of an OpenAPI document of 1,500 operations',
     isShort: true,
     run: (attacker, _none, until) =>
       flood(attacker, { width: 24, until }, (at) =>
@@ -93,7 +93,7 @@ export const UPSTREAM_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'graphql-previews',
-    says: '24 previews at once of a GraphQL API with 1,000 queries, whose types refer to each other',
+    description: '24 previews at once of a GraphQL API with 1,000 queries, whose types refer to each other',
     isShort: true,
     run: (attacker, _none, until) =>
       flood(attacker, { width: 24, until }, (at) =>

@@ -9,7 +9,7 @@ const read = ({ status, type, body }: Pick<ErrorFormat, 'status' | 'type' | 'bod
   readError({ status, headers: { 'content-type': type }, body: Buffer.from(body) }, scrub);
 
 describe(`messages of ${ERROR_FORMATS.length} error formats`, () => {
-  it.each(ERROR_FORMATS)('$says', (format) => {
+  it.each(ERROR_FORMATS)('$label', (format) => {
     const { sentence, upstream } = read(format);
     for (const word of format.words) expect(sentence).toContain(word);
     expect(upstream.status).toBe(format.status);
@@ -23,10 +23,10 @@ describe(`messages of ${ERROR_FORMATS.length} error formats`, () => {
     const bodies = ERROR_FORMATS.filter(({ words }) => words.length > 0).map(
       (format) => [format, read(format)] as const,
     );
-    for (const [{ body, says }, { upstream }] of bodies) {
-      const isJson = /^[[{"]/.test(body) && says !== 'JSON that is cut';
-      if (isJson) expect(upstream.body, says).toEqual(JSON.parse(body));
-      else if (says !== 'a form') expect(upstream.body, says).toBeTypeOf('string');
+    for (const [{ body, label }, { upstream }] of bodies) {
+      const isJson = /^[[{"]/.test(body) && label !== 'JSON that is cut';
+      if (isJson) expect(upstream.body, label).toEqual(JSON.parse(body));
+      else if (label !== 'a form') expect(upstream.body, label).toBeTypeOf('string');
     }
   });
 });
@@ -68,14 +68,14 @@ describe('the body', () => {
     expect(String(upstream.body)).not.toContain('\uFFFD');
   });
 
-  it.each(ERROR_FORMATS.filter(({ words }) => words.length > 0))('of $says contains no secret', (format) => {
+  it.each(ERROR_FORMATS.filter(({ words }) => words.length > 0))('of $label contains no secret', (format) => {
     const [word = ''] = format.words;
     const echoing = { ...format, body: format.body.replaceAll(word, `${word} ${SECRET}`) };
     expect(JSON.stringify(read(echoing))).not.toContain(SECRET);
   });
 
   it('contains no script or tag of HTML', () => {
-    const html = ERROR_FORMATS.find(({ says }) => says === 'HTML');
+    const html = ERROR_FORMATS.find(({ label }) => label === 'HTML');
     const { upstream } = read(html ?? { status: 500, type: '', body: '' });
     expect(upstream.body).toBe('502 Bad Gateway\nBad Gateway\nnginx & co');
   });

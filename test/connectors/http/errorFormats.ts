@@ -2,7 +2,7 @@ import { REPORTED_ERRORS } from './reportedErrors.ts';
 
 /** The error's format, and the parts that must survive. */
 export type ErrorFormat = {
-  readonly says: string;
+  readonly label: string;
   readonly status: number;
   readonly type: string;
   readonly body: string;
@@ -14,20 +14,20 @@ export type ErrorFormat = {
 };
 
 const json = (
-  says: string,
+  label: string,
   status: number,
   body: unknown,
   expected: Pick<ErrorFormat, 'words'> & Partial<ErrorFormat>,
-): ErrorFormat => ({ says, status, type: 'application/json', body: JSON.stringify(body), ...expected });
+): ErrorFormat => ({ label, status, type: 'application/json', body: JSON.stringify(body), ...expected });
 
 const text = (
-  says: string,
+  label: string,
   type: string,
   body: string,
   expected: Pick<ErrorFormat, 'words'> & Partial<ErrorFormat>,
-): ErrorFormat => ({ says, status: 400, type, body, ...expected });
+): ErrorFormat => ({ label, status: 400, type, body, ...expected });
 
-const REPORTED = REPORTED_ERRORS.map(([says, body, words]) => json(says, 400, body, { words }));
+const REPORTED = REPORTED_ERRORS.map(([label, body, words]) => json(label, 400, body, { words }));
 
 /** Error bodies of frameworks and services. */
 export const ERROR_FORMATS: readonly ErrorFormat[] = [

@@ -1,5 +1,5 @@
 /** JSON errors of further services, of which only the message matters here. */
-export const REPORTED_ERRORS: readonly (readonly [says: string, body: unknown, words: readonly string[]])[] = [
+export const REPORTED_ERRORS: readonly (readonly [label: string, body: unknown, words: readonly string[]])[] = [
   [
     'SAP',
     {

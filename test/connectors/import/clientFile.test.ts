@@ -106,7 +106,7 @@ it('picks the named server from several', () => {
 });
 
 /** Unsupported entries, each with its message. */
-const REFUSED: ReadonlyArray<readonly [says: string, file: unknown, message: string, entry?: string]> = [
+const REFUSED: ReadonlyArray<readonly [label: string, file: unknown, message: string, entry?: string]> = [
   ['several servers', several, 'choose one with --server: one, two'],
   ['a name that is not there', several, 'There is no server three in this file, only one, two', 'three'],
   ['none', { mcpServers: {} }, 'has no servers'],
@@ -124,12 +124,15 @@ const REFUSED: ReadonlyArray<readonly [says: string, file: unknown, message: str
   ['an address that is none', one({ url: 5 }), 'cannot be imported'],
 ];
 
-it.each(REFUSED.map(([says, file, message, entry]) => ({ says, file, message, entry })))('refuses $says', (refused) => {
-  const { file, message, entry } = refused;
-  expect(() => read(file, entry)).toThrow(message);
-  // No message contains a secret of the file.
-  expect(() => read(file, entry)).not.toThrow('sk-1');
-});
+it.each(REFUSED.map(([label, file, message, entry]) => ({ label, file, message, entry })))(
+  'refuses $label',
+  (refused) => {
+    const { file, message, entry } = refused;
+    expect(() => read(file, entry)).toThrow(message);
+    // No message contains a secret of the file.
+    expect(() => read(file, entry)).not.toThrow('sk-1');
+  },
+);
 
 it.each([
   ['another document', '{"openapi":"3.1.0"}'],

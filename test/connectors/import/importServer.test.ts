@@ -182,10 +182,10 @@ describe('readImport', () => {
   });
 
   it.each([
-    { says: 'npx with a version', source: { command: 'npx', args: ['-y', '@acme/weather@1.2.0'] }, id: 'weather' },
-    { says: 'a program by its path', source: { command: '/opt/bin/my_tools', args: ['--x'] }, id: 'my-tools' },
-    { says: 'a script', source: { command: 'node', args: ['./dist/server.mjs'] }, id: 'server' },
-  ])('names a server after $says', async ({ source, id }) => {
+    { label: 'npx with a version', source: { command: 'npx', args: ['-y', '@acme/weather@1.2.0'] }, id: 'weather' },
+    { label: 'a program by its path', source: { command: '/opt/bin/my_tools', args: ['--x'] }, id: 'my-tools' },
+    { label: 'a script', source: { command: 'node', args: ['./dist/server.mjs'] }, id: 'server' },
+  ])('names a server after $label', async ({ source, id }) => {
     const discover = async () => ({ tools: [], instructions: null });
     const silent = { 'mcp-http': connectors['mcp-http'], 'mcp-stdio': { ...connectors['mcp-stdio'], discover } };
     expect((await read(source, { connectors: silent })).document.id).toBe(id);
@@ -206,11 +206,15 @@ describe('readImport', () => {
   });
 
   it.each([
-    { says: 'a page that is neither', path: '/page.html', message: expect.stringContaining('This is a web page, not') },
-    { says: 'an address with nothing', path: '/none', message: 'The address answered 404' },
-    { says: 'an endless stream', path: '/stream', message: 'The URL returns a stream' },
-    { says: 'a bad document', path: '/bad.json', message: 'Invalid server document' },
-  ])('refuses $says', async ({ path, message }) => {
+    {
+      label: 'a page that is neither',
+      path: '/page.html',
+      message: expect.stringContaining('This is a web page, not'),
+    },
+    { label: 'an address with nothing', path: '/none', message: 'The address answered 404' },
+    { label: 'an endless stream', path: '/stream', message: 'The URL returns a stream' },
+    { label: 'a bad document', path: '/bad.json', message: 'Invalid server document' },
+  ])('refuses $label', async ({ path, message }) => {
     const refusal = await refusalOf(`${origin}${path}`, { signal: AbortSignal.timeout(5_000) });
     expect(refusal).toMatchObject({ code: 'invalid_input', message });
     expect(refusal.details.issues).not.toStrictEqual([]);

@@ -4,7 +4,7 @@ import { base, type Case, empty, field, stdio } from './registryKit.ts';
 
 const CASES: Case[] = [
   {
-    says: 'a remote with a bearer token and a region',
+    label: 'a remote with a bearer token and a region',
     server: {
       ...base,
       title: 'Weather',
@@ -62,7 +62,7 @@ const CASES: Case[] = [
     },
   },
   {
-    says: 'a header made of two variables, one of them fixed, as the registry API wraps it',
+    label: 'a header made of two variables, one of them fixed, as the registry API wraps it',
     server: {
       server: {
         ...base,
@@ -97,7 +97,7 @@ const CASES: Case[] = [
 ];
 
 describe('a registry document', () => {
-  it.each(CASES)('$says', ({ server, document }) => {
+  it.each(CASES)('$label', ({ server, document }) => {
     expect(importRegistryServer(server)).toEqual(document);
   });
 
@@ -107,30 +107,30 @@ describe('a registry document', () => {
   });
 
   it.each([
-    { says: 'no transport', server: base, message: /no transport/ },
+    { label: 'no transport', server: base, message: /no transport/ },
     {
-      says: 'only what is not supported',
+      label: 'only what is not supported',
       server: { ...base, remotes: [{ type: 'websocket', url: 'https://a' }] },
       message: /offers websocket/,
     },
-    { says: 'no name', server: { description: 'x' }, message: /Not a registry server document/ },
-    { says: 'no object', server: 'server.json', message: /Not a registry server document/ },
+    { label: 'no name', server: { description: 'x' }, message: /Not a registry server document/ },
+    { label: 'no object', server: 'server.json', message: /Not a registry server document/ },
     {
-      says: 'a name that leaves no id',
+      label: 'a name that leaves no id',
       server: { ...npm([]), name: 'a/_' },
       message: /Not a registry server document/,
     },
     {
-      says: 'an argument without a value',
+      label: 'an argument without a value',
       server: npm([{ type: 'positional', valueHint: 'city', isRequired: true }]),
       message: /argument city needs a value/,
     },
     {
-      says: 'a secret among the arguments',
+      label: 'a secret among the arguments',
       server: npm([{ type: 'named', name: '--key', isRequired: true, isSecret: true }]),
       message: /argument --key is a secret/,
     },
-  ])('is refused with $says', ({ server, message }) => {
+  ])('is refused with $label', ({ server, message }) => {
     expect(() => importRegistryServer(server)).toThrowError(message);
   });
 });

@@ -20,4 +20,4 @@ export const field = (id: string, name: string, more: object = {}) => ({
 });
 
 /** A registry document, and the server document created from it. */
-export type Case = { says: string; server: object; options?: RegistryImportOptions; document: object };
+export type Case = { label: string; server: object; options?: RegistryImportOptions; document: object };

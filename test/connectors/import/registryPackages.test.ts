@@ -4,7 +4,7 @@ import { base, type Case, empty, field, stdio } from './registryKit.ts';
 
 const CASES: Case[] = [
   {
-    says: 'an npm package with a key, a fixed setting and a directory',
+    label: 'an npm package with a key, a fixed setting and a directory',
     server: {
       ...base,
       repository: { url: 'https://github.com/acme/weather', source: 'github' },
@@ -52,7 +52,7 @@ const CASES: Case[] = [
     },
   },
   {
-    says: 'a Python package with an argument given on import',
+    label: 'a Python package with an argument given on import',
     server: {
       ...base,
       packages: [
@@ -78,7 +78,7 @@ const CASES: Case[] = [
     },
   },
   {
-    says: 'a container image, whose variables pass by name',
+    label: 'a container image, whose variables pass by name',
     server: {
       ...base,
       packages: [
@@ -114,7 +114,7 @@ const CASES: Case[] = [
     },
   },
   {
-    says: 'an image whose version stands apart',
+    label: 'an image whose version stands apart',
     server: {
       ...base,
       packages: [{ registryType: 'oci', identifier: 'acme/weather', version: '2', transport: stdio }],
@@ -129,6 +129,6 @@ const CASES: Case[] = [
   },
 ];
 
-it.each(CASES)('$says becomes a program to start', ({ server, options, document }) => {
+it.each(CASES)('$label becomes a program to start', ({ server, options, document }) => {
   expect(importRegistryServer(server, options)).toEqual(document);
 });

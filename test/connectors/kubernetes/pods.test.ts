@@ -109,13 +109,13 @@ describe('a program in a pod', () => {
 
 describe('the outcome of a call of a program in a pod', () => {
   const CASES = [
-    { says: 'the tool failed', tool: 'fails', outcome: { kind: 'tool_error', message: 'the disk is full' } },
-    { says: 'the program died', tool: 'crash', outcome: { kind: 'outcome_unknown', message: /code 7/ } },
-    { says: 'the answer is over 4 MiB', tool: 'huge', outcome: { kind: 'bad_answer' } },
-    { says: 'the answer is under 4 MiB', tool: 'large', outcome: { kind: 'ok' } },
+    { label: 'the tool failed', tool: 'fails', outcome: { kind: 'tool_error', message: 'the disk is full' } },
+    { label: 'the program died', tool: 'crash', outcome: { kind: 'outcome_unknown', message: /code 7/ } },
+    { label: 'the answer is over 4 MiB', tool: 'huge', outcome: { kind: 'bad_answer' } },
+    { label: 'the answer is under 4 MiB', tool: 'large', outcome: { kind: 'ok' } },
   ];
 
-  it.each(CASES)('$says: $outcome.kind', async ({ tool, outcome: { kind, message } }) => {
+  it.each(CASES)('$label: $outcome.kind', async ({ tool, outcome: { kind, message } }) => {
     const { instance } = await openCluster();
     const outcome = await instance().call(faulty(tool));
     expect(outcome).toMatchObject({ kind, ...(message && { message: expect.stringMatching(message) }) });
@@ -139,13 +139,13 @@ describe('the outcome of a call of a program in a pod', () => {
   it.each([
     ['OOMKilled', 'more memory than 1024 MB'],
     ['Evicted', 'the cluster ended it: Evicted'],
-  ] as const)('gives the reason if the cluster ended its pod: %s', async (reason, says) => {
+  ] as const)('gives the reason if the cluster ended its pod: %s', async (reason, message) => {
     const { cluster, instance } = await openCluster();
     const { call, text } = instance();
     await text(faulty('pid'));
     const pending = call(faulty('never'));
     await vi.waitFor(async () => expect(await text(faulty('waiting'))).toBe('1'), 30_000);
     for (const pod of cluster.pods.values()) pod.kill(reason);
-    expect(await pending).toMatchObject({ kind: 'outcome_unknown', message: expect.stringContaining(says) });
+    expect(await pending).toMatchObject({ kind: 'outcome_unknown', message: expect.stringContaining(message) });
   });
 });

@@ -21,14 +21,14 @@ describe('a cluster that refuses', () => {
     [503, 'apiserver is shutting down', 'the cluster failed (status 503)'],
   ];
 
-  it.each(CASES)('%i %s', async (status, message, says) => {
+  it.each(CASES)('%i %s', async (status, message, expected) => {
     const { cluster, instance, log } = await openCluster();
     const own = instance();
     cluster.state.fault = (line) =>
       line.startsWith(POST) ? { status, body: refusal(status, message), headers: { 'retry-after': '7' } } : null;
     expect(await own.call(pid())).toEqual({
       kind: 'unreachable',
-      message: expect.stringContaining(says),
+      message: expect.stringContaining(expected),
     });
     // The operator sees the cluster's message; a caller doesn't.
     expect(log).toContainEqual(expect.objectContaining({ status, detail: expect.stringContaining(message) }));
@@ -60,11 +60,11 @@ describe('a cluster that does not respond', () => {
   it('reports that it is gone', async () => {
     const { cluster, instance } = await openCluster();
     const configPath = '/absent/kubeconfig';
-    const says = { kind: 'unreachable', message: expect.stringContaining('does not answer') };
-    expect(await instance({ kubernetes: { ...cluster.settings, configPath } }).call(pid())).toMatchObject(says);
+    const unreachable = { kind: 'unreachable', message: expect.stringContaining('does not answer') };
+    expect(await instance({ kubernetes: { ...cluster.settings, configPath } }).call(pid())).toMatchObject(unreachable);
     const own = instance();
     await cluster.close();
-    expect(await own.call(pid())).toMatchObject(says);
+    expect(await own.call(pid())).toMatchObject(unreachable);
   });
 
   it.each([
@@ -87,11 +87,11 @@ describe('a pod that does not run', () => {
     [{ reason: 'ImagePullBackOff', where: 'image' } as const, 'its pod cannot run (ImagePullBackOff)'],
     [{ reason: 'ContainerCreating', where: 'image' } as const, 'did not start within 2 s (ContainerCreating)'],
     [{ reason: 'Unschedulable', where: 'node' } as const, 'did not start within 2 s (Unschedulable)'],
-  ])('reports why, and is removed: %o', async (waitsFor, says) => {
+  ])('reports why, and is removed: %o', async (waitsFor, message) => {
     const { cluster, instance } = await openCluster();
     cluster.state.waitsFor = waitsFor;
     const outcome = await instance({ startTimeoutMs: 2_000 }).call(pid());
-    expect(outcome).toMatchObject({ kind: 'unreachable', message: expect.stringContaining(says) });
+    expect(outcome).toMatchObject({ kind: 'unreachable', message: expect.stringContaining(message) });
     expect(cluster.pods.size).toBe(0);
   });
 });

@@ -18,75 +18,75 @@ describe('the outcome of a call', () => {
   const rpcError = (seen: SeenRequest, code: number) =>
     JSON.stringify({ jsonrpc: '2.0', id: idOf(seen), error: { code, message: 'told so' } });
 
-  type Case = { says: string; answer: (seen: SeenRequest) => Response; outcome: object };
+  type Case = { label: string; answer: (seen: SeenRequest) => Response; outcome: object };
   const CASES: Case[] = [
-    { says: '401', answer: () => json('{}', 401), outcome: { kind: 'upstream_refused', status: 401 } },
-    { says: '403', answer: () => json('{}', 403), outcome: { kind: 'upstream_refused', status: 403 } },
+    { label: '401', answer: () => json('{}', 401), outcome: { kind: 'upstream_refused', status: 401 } },
+    { label: '403', answer: () => json('{}', 403), outcome: { kind: 'upstream_refused', status: 403 } },
     {
-      says: '429 with seconds',
+      label: '429 with seconds',
       answer: () => json('{}', 429, { 'retry-after': '7' }),
       outcome: { kind: 'upstream_rate_limited', retryAfterSeconds: 7 },
     },
     {
-      says: '429 with a date gone by',
+      label: '429 with a date gone by',
       answer: () => json('{}', 429, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }),
       outcome: { kind: 'upstream_rate_limited', retryAfterSeconds: 0 },
     },
-    { says: '503', answer: () => json('{}', 503), outcome: { kind: 'upstream_error', status: 503 } },
-    { says: 'garbage', answer: () => json('not json'), outcome: { kind: 'bad_answer' } },
+    { label: '503', answer: () => json('{}', 503), outcome: { kind: 'upstream_error', status: 503 } },
+    { label: 'garbage', answer: () => json('not json'), outcome: { kind: 'bad_answer' } },
     {
-      says: 'a page',
+      label: 'a page',
       answer: () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
       outcome: { kind: 'bad_answer' },
     },
     {
-      says: 'another id',
+      label: 'another id',
       answer: () => json('{"jsonrpc":"2.0","id":-1,"result":{"content":[]}}'),
       outcome: { kind: 'bad_answer' },
     },
-    { says: 'over 4 MiB', answer: () => json(JSON.stringify('x'.repeat(5 << 20))), outcome: { kind: 'bad_answer' } },
-    { says: 'over 4 MiB in a stream', answer: () => sse('x'.repeat(5 << 20)), outcome: { kind: 'bad_answer' } },
-    { says: 'a stream without an answer', answer: () => sse('{}'), outcome: { kind: 'bad_answer' } },
+    { label: 'over 4 MiB', answer: () => json(JSON.stringify('x'.repeat(5 << 20))), outcome: { kind: 'bad_answer' } },
+    { label: 'over 4 MiB in a stream', answer: () => sse('x'.repeat(5 << 20)), outcome: { kind: 'bad_answer' } },
+    { label: 'a stream without an answer', answer: () => sse('{}'), outcome: { kind: 'bad_answer' } },
     {
-      says: 'no content',
+      label: 'no content',
       answer: (s) => json(`{"jsonrpc":"2.0","id":${idOf(s)},"result":{}}`),
       outcome: { kind: 'bad_answer' },
     },
     {
-      says: 'a fault',
+      label: 'a fault',
       answer: (s) => json(rpcError(s, -32_603)),
       outcome: { kind: 'upstream_error', message: expect.stringContaining('told so') },
     },
     {
-      says: 'refused arguments',
+      label: 'refused arguments',
       answer: (s) => json(rpcError(s, -32_602)),
       outcome: { kind: 'tool_error', message: 'told so' },
     },
     {
-      says: 'refused arguments as 400',
+      label: 'refused arguments as 400',
       answer: (s) => json(rpcError(s, -32_602), 400),
       outcome: { kind: 'tool_error' },
     },
     {
-      says: 'a question that only a person can answer',
+      label: 'a question that only a person can answer',
       answer: (s) =>
         json(`{"jsonrpc":"2.0","id":${idOf(s)},"result":{"resultType":"input_required","inputRequests":{}}}`),
       outcome: { kind: 'bad_answer' },
     },
   ];
 
-  it.each(CASES)('$says', async ({ answer, outcome }) => {
+  it.each(CASES)('$label', async ({ answer, outcome }) => {
     const { call, upstream } = await start('both');
     upstream.intercept = (seen) => (seen.rpc === 'tools/call' ? answer(seen) : null);
     expect(await call('echo', echo)).toMatchObject(outcome);
   });
 
   it.each([
-    { says: 'refuses the credentials', status: 401, kind: 'upstream_refused' },
-    { says: 'rate-limited', status: 429, kind: 'upstream_rate_limited' },
-    { says: 'is broken', status: 500, kind: 'upstream_error' },
-    { says: 'is something else', status: 404, kind: 'upstream_error' },
-  ])('reports an upstream that $says from the start', async ({ status, kind }) => {
+    { label: 'refuses the credentials', status: 401, kind: 'upstream_refused' },
+    { label: 'rate-limited', status: 429, kind: 'upstream_rate_limited' },
+    { label: 'is broken', status: 500, kind: 'upstream_error' },
+    { label: 'is something else', status: 404, kind: 'upstream_error' },
+  ])('reports an upstream that $label from the start', async ({ status, kind }) => {
     const { call, upstream } = await start('both');
     upstream.intercept = () => new Response('no', { status });
     expect((await call('echo', echo)).kind).toBe(kind);

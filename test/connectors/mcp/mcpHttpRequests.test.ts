@@ -101,24 +101,24 @@ describe('addresses and headers', () => {
 
   it.each([
     {
-      says: 'a missing part of the address',
+      label: 'a missing part of the address',
       url: 'http://127.0.0.1/{tenant}',
       credentials: [],
       outcome: { kind: 'missing_credentials', fieldIds: ['tenant'] },
     },
     {
-      says: 'a credential that is no address',
+      label: 'a credential that is no address',
       url: '{base}/mcp',
       credentials: [credential('base', 'evil canary')],
       outcome: { kind: 'tool_error' },
     },
     {
-      says: 'a credential that would add a header',
+      label: 'a credential that would add a header',
       url: 'http://127.0.0.1/',
       credentials: [credential('key', 'a\r\nX-Evil: canary', { in: 'header', name: 'X-Key' })],
       outcome: { kind: 'tool_error' },
     },
-  ])('$says: $outcome.kind, without its value', async ({ url, credentials, outcome }) => {
+  ])('$label: $outcome.kind, without its value', async ({ url, credentials, outcome }) => {
     const { http } = await start('both');
     const ended = await http.call(toolCall({ kind: 'mcp-http', url }, 'echo', { credentials }));
     expect(ended).toMatchObject(outcome);

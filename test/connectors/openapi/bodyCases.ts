@@ -4,7 +4,7 @@ import { LONG, type RequestCase, SCHEMAS, VALUES, VERSIONS } from './requestCase
 type Node = Record<string, unknown>;
 
 const bodyCase = (version: RequestCase['version'], media: string, content: Node, body: JsonValue, text: string) => ({
-  says: `${version} ${media} ${JSON.stringify(content)} of ${JSON.stringify(body)}`,
+  label: `${version} ${media} ${JSON.stringify(content)} of ${JSON.stringify(body)}`,
   version,
   operation: { requestBody: { required: true, content: { [media]: content } } },
   input: isWhole(content) || !isJsonObject(body) ? { body } : body,
@@ -92,7 +92,7 @@ const STYLED: ReadonlyArray<readonly [style: string, explode: boolean, parts: st
 const UNSTYLED = 'part a: x part a: y part o: {"r":1,"g":"z"}';
 const styledCases = (version: RequestCase['version']): RequestCase[] =>
   STYLED.map(([style, explode, parts]) => ({
-    says: `${version} multipart in the style ${style}, explode ${explode}`,
+    label: `${version} multipart in the style ${style}, explode ${explode}`,
     version,
     operation: { requestBody: { required: true, content: { 'multipart/form-data': styledParts(style, explode) } } },
     input: { a: ['x', 'y'], o: { r: 1, g: 'z' } },
@@ -141,14 +141,14 @@ export const BODY_CASES: readonly RequestCase[] = VERSIONS.flatMap((version) => 
   ...bodies(version),
   ...styledCases(version),
   ...[...MEANINGS, ...(version === '3.1.0' ? MEANINGS_31 : [])].map(([label, content, input, body]) => ({
-    says: `${version} ${label}`,
+    label: `${version} ${label}`,
     version,
     operation: { requestBody: { required: true, content } },
     input,
     expected: { body },
   })),
   ...MULTIPART.map(([label, content, input, parts]) => ({
-    says: `${version} multipart of ${label}`,
+    label: `${version} multipart of ${label}`,
     version,
     operation: { requestBody: { required: true, content: { 'multipart/form-data': content } } },
     input,

@@ -18,7 +18,7 @@ function requestedScopes(scopes: readonly string[], method: 'get' | 'post'): rea
 
 const MANY = Array.from({ length: 11 }, (_, at) => `thing${at}`);
 
-it.each<[says: string, scopes: readonly string[], reading: readonly string[], writing: readonly string[]]>([
+it.each<[label: string, scopes: readonly string[], reading: readonly string[], writing: readonly string[]]>([
   ['the only one', ['default'], ['default'], ['default']],
   ['none of who the person is', ['default', 'openid', 'email', 'profile'], ['default'], ['default']],
   ['those that read, to read', ['read', 'write'], ['read'], ['read', 'write']],

@@ -17,7 +17,7 @@ const DOCUMENT = {
 
 const ALL = ['list', 'add', 'one', 'drop', 'toys', 'dotted', 'undotted'];
 
-const CASES: readonly (readonly [says: string, choice: OperationChoice, chosen: readonly string[]])[] = [
+const CASES: readonly (readonly [label: string, choice: OperationChoice, chosen: readonly string[]])[] = [
   ['all without a choice', {}, ALL],
   ['a tag', { include: { tags: ['admin'] } }, ['add', 'drop']],
   ['an id', { include: { ids: ['one', 'toys'] } }, ['one', 'toys']],

@@ -9,7 +9,7 @@ const namesIn = (paths: Paths, options: OpenApiOptions = {}): readonly string[] 
     options,
   ).document.tools.map(({ name }) => name);
 
-const CASES: readonly (readonly [says: string, paths: Paths, expected: readonly string[]])[] = [
+const CASES: readonly (readonly [label: string, paths: Paths, expected: readonly string[]])[] = [
   ['an id is kept, made plain', { '/a': { get: { operationId: 'repos/list for.me' } } }, ['repos_list_for_me']],
   ['a slot at the front names what follows', { '/{comicId}/info.0.json': { get: {} } }, ['get_comic_info']],
   ['a format at the end is no word', { '/info.0.json': { get: {} } }, ['get_info']],

@@ -13,7 +13,7 @@ export type Arrived = {
 
 /** One operation of a document of that version, its input, and the request that OpenAPI requires. */
 export type RequestCase = {
-  readonly says: string;
+  readonly label: string;
   readonly version: '2.0' | '3.0.3' | '3.1.0';
   /** After `/t<number>`, if the operation has path parts. */
   readonly path?: string;
@@ -92,7 +92,7 @@ function parameterCase(version: RequestCase['version'], place: Place, parameter:
   const whole: Node = { name: 'p', in: place, required: true, ...parameter };
   const { ['schema']: _schema, ['content']: _content, ...said } = whole;
   return {
-    says: `${version} ${JSON.stringify(said)} of ${JSON.stringify(value)}`,
+    label: `${version} ${JSON.stringify(said)} of ${JSON.stringify(value)}`,
     version,
     ...(place === 'path' && { path: '/{p}/end' }),
     operation: { parameters: [whole] },
@@ -179,7 +179,7 @@ export const OPENAPI_3_CASES: readonly RequestCase[] = [
       parameterCase(version, place, parameter, value, text),
     ),
     ...ADDRESSES.map(([path, input, expected]) => ({
-      says: `${version} the address ${path}`,
+      label: `${version} the address ${path}`,
       version,
       path,
       operation: { parameters: [{ name: 'q', in: 'query', schema: SCHEMAS.integer }] },

@@ -86,14 +86,14 @@ describe(`a call of an OpenAPI operation, ${REQUEST_CASES.length} cases`, () => 
       REQUEST_CASES.map((each, at) => ({ ...each, at })),
       25,
     ),
-  )('$says', async ({ version, input, expected, at }) => {
+  )('$label', async ({ version, input, expected, at }) => {
     const { status, text } = await send(`${serverOf(version)}_t${at}`, input);
     expect(status, text).toBe(200);
     expect(await arrived(api.last(), at, expected)).toEqual(expected);
   });
 });
 
-const at = (says: string): number => REQUEST_CASES.findIndex((each) => each.says.startsWith(says));
+const at = (label: string): number => REQUEST_CASES.findIndex((each) => each.label.startsWith(label));
 
 describe('refuses an input that no request can carry before sending anything', () => {
   const [path, header] = ['path', 'header'].map((place) => `3.1.0 {"name":"p","in":"${place}","required":true`);
@@ -114,9 +114,9 @@ describe('refuses an input that no request can carry before sending anything', (
       { body: 'no!' },
       { path: '/body', message: 'Input "body" must be base64' },
     ],
-  ])('%s', async (_name, says = '', input, issue) => {
+  ])('%s', async (_name, label = '', input, issue) => {
     const before = api.requests.length;
-    const { status, issues } = await send(`${serverOf('3.1.0')}_t${at(says)}`, input);
+    const { status, issues } = await send(`${serverOf('3.1.0')}_t${at(label)}`, input);
     expect({ status, issues }).toEqual({ status: 400, issues: [issue] });
     expect(api.requests).toHaveLength(before);
   });

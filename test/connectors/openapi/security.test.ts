@@ -30,7 +30,7 @@ const read = (schemes: Node, security: readonly Security[], preserved?: Preserve
   ).document;
 };
 
-type Case = readonly [says: string, scheme: Node, scopes: readonly string[], expected: object | undefined];
+type Case = readonly [label: string, scheme: Node, scopes: readonly string[], expected: object | undefined];
 const common = { pkce: true, ...client('t_o') };
 
 const FLOWS: readonly Case[] = [
@@ -144,7 +144,7 @@ const O = { type: 'oauth2', flows: CODE };
 const K = { type: 'apiKey', in: 'header', name: 'X-Key' };
 
 type Twins = readonly [
-  says: string,
+  label: string,
   schemes: Node,
   security: readonly Security[],
   ids: readonly string[],

@@ -15,7 +15,7 @@ const token = { token: [] };
 const basic = { basic: [] };
 /** Each operation's security, and the credentials that arrive. */
 const OPERATIONS: ReadonlyArray<
-  readonly [says: string, security: readonly object[] | undefined, arrives: readonly string[]]
+  readonly [label: string, security: readonly object[] | undefined, arrives: readonly string[]]
 > = [
   ['one scheme', [key], ['key']],
   ['another', [token], ['token']],

@@ -54,7 +54,7 @@ const NESTED: ReadonlyArray<
 export const SWAGGER_CASES: readonly RequestCase[] = [
   ...DELIMITED.flatMap(([format, encoded, plainly]): RequestCase[] => {
     const one = (place: string, expected: Arrived, more: Node = {}): RequestCase => ({
-      says: `2.0 ${format ?? 'no format'} in ${place} ${JSON.stringify(more)}`,
+      label: `2.0 ${format ?? 'no format'} in ${place} ${JSON.stringify(more)}`,
       version: '2.0',
       ...(place === 'path' && { path: '/{p}/end' }),
       operation: { parameters: [swagger(place, format, 'array')], ...more },
@@ -72,7 +72,7 @@ export const SWAGGER_CASES: readonly RequestCase[] = [
   }),
   ...NESTED.flatMap(([format, inner, encoded, plainly, deeper]): RequestCase[] => {
     const one = (place: string, expected: Arrived, more: Node = {}): RequestCase => ({
-      says: `2.0 ${format ?? 'no format'} of ${inner ?? 'no format'} in ${place} ${JSON.stringify(more)}`,
+      label: `2.0 ${format ?? 'no format'} of ${inner ?? 'no format'} in ${place} ${JSON.stringify(more)}`,
       version: '2.0',
       ...(place === 'path' && { path: '/{p}/end' }),
       operation: { parameters: [nested(place, format, inner, deeper)], ...more },
@@ -92,7 +92,7 @@ export const SWAGGER_CASES: readonly RequestCase[] = [
     ];
   }),
   ...(['query', 'formData'] as const).map((place) => ({
-    says: `2.0 multi in ${place}`,
+    label: `2.0 multi in ${place}`,
     version: '2.0' as const,
     operation: { parameters: [swagger(place, 'multi', 'array')] },
     input: { p: ['x', 'y'] },
@@ -105,14 +105,14 @@ export const SWAGGER_CASES: readonly RequestCase[] = [
     parameterCaseOf2('formData', type, { body: `p=${SCALARS[type]}`, type: FORM }),
   ]),
   {
-    says: '2.0 file without consumes',
+    label: '2.0 file without consumes',
     version: '2.0',
     operation: { parameters: [{ name: 'p', in: 'formData', type: 'file', required: true }] },
     input: { p: 'AQID' },
     expected: { body: 'part p: \u0001\u0002\u0003' },
   },
   {
-    says: '2.0 body',
+    label: '2.0 body',
     version: '2.0',
     operation: { parameters: [{ name: 'b', in: 'body', required: true, schema: SCHEMAS.object }] },
     input: { r: 1 },
@@ -122,7 +122,7 @@ export const SWAGGER_CASES: readonly RequestCase[] = [
 
 function parameterCaseOf2(place: string, type: TypeName, expected: Arrived): RequestCase {
   return {
-    says: `2.0 ${type} in ${place}`,
+    label: `2.0 ${type} in ${place}`,
     version: '2.0',
     ...(place === 'path' && { path: '/{p}/end' }),
     operation: { parameters: [swagger(place, null, type)] },

@@ -12,29 +12,29 @@ afterAll(close);
 describe('the official reference servers', () => {
   const scratch = join(scratchDir, 'acct_a', 'stack_a');
   const CASES = [
-    { server: 'everything', args: [], tool: 'echo', input: { message: 'hi' }, says: 'Echo: hi' },
-    { server: 'memory', args: [], tool: 'read_graph', input: {}, says: /"entities": \[\]/ },
+    { server: 'everything', args: [], tool: 'echo', input: { message: 'hi' }, expected: 'Echo: hi' },
+    { server: 'memory', args: [], tool: 'read_graph', input: {}, expected: /"entities": \[\]/ },
     {
       server: 'filesystem',
       args: ['{scratch}'],
       tool: 'list_allowed_directories',
       input: {},
-      says: `Allowed directories:\n${join(scratch, 'filesystem')}`,
+      expected: `Allowed directories:\n${join(scratch, 'filesystem')}`,
     },
     {
       server: 'sequential-thinking',
       args: [],
       tool: 'sequentialthinking',
       input: { thought: 'a', nextThoughtNeeded: false, thoughtNumber: 1, totalThoughts: 1 },
-      says: /"thoughtNumber": 1/,
+      expected: /"thoughtNumber": 1/,
     },
   ];
 
-  it.each(CASES)('$server responds over stdio', async ({ server, args, tool, input, says }) => {
+  it.each(CASES)('$server responds over stdio', async ({ server, args, tool, input, expected }) => {
     const connector = packageServer(server, args);
     const answer = await text(toolCall(connector, tool, { serverId: server, input }));
-    if (says instanceof RegExp) expect(answer).toMatch(says);
-    else expect(answer).toBe(says);
+    if (expected instanceof RegExp) expect(answer).toMatch(expected);
+    else expect(answer).toBe(expected);
   });
 
   it('hides one end user’s data from other end users and from the stack itself', async () => {

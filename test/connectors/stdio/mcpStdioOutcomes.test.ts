@@ -11,22 +11,22 @@ afterAll(close);
 
 describe('the outcome of a call', () => {
   const CASES = [
-    { says: 'the tool failed', tool: 'fails', outcome: { kind: 'tool_error', message: 'the disk is full' } },
+    { label: 'the tool failed', tool: 'fails', outcome: { kind: 'tool_error', message: 'the disk is full' } },
     {
-      says: 'the tool is unknown',
+      label: 'the tool is unknown',
       tool: 'absent',
       outcome: { kind: 'tool_error', message: expect.stringContaining('no such tool') },
     },
     {
-      says: 'the process died',
+      label: 'the process died',
       tool: 'crash',
       outcome: { kind: 'outcome_unknown', message: expect.stringContaining('code 7') },
     },
-    { says: 'the answer is over 4 MiB', tool: 'huge', outcome: { kind: 'bad_answer' } },
-    { says: 'the answer is under 4 MiB', tool: 'large', outcome: { kind: 'ok' } },
+    { label: 'the answer is over 4 MiB', tool: 'huge', outcome: { kind: 'bad_answer' } },
+    { label: 'the answer is under 4 MiB', tool: 'large', outcome: { kind: 'ok' } },
   ];
 
-  it.each(someOf(CASES, 3))('$says: $outcome.kind', async ({ tool, outcome }) => {
+  it.each(someOf(CASES, 3))('$label: $outcome.kind', async ({ tool, outcome }) => {
     const call = toolCall(ownServer('faultyServer'), tool, { serverId: `ends-${tool}` });
     expect(await stdio.call(call)).toMatchObject(outcome);
   });
@@ -67,16 +67,16 @@ describe('the outcome of a call', () => {
     expect(await stdio.call(call('crash', 'ann'))).toMatchObject({ message: expect.stringContaining('; it said: ') });
   });
 
-  const UNSTARTABLE: { says: string; connector: ConnectorDocument }[] = [
-    { says: 'a program that does not exist', connector: { kind: 'mcp-stdio', command: 'absent', args: [], env: {} } },
-    { says: 'a package that is not installed', connector: packageServer('absent') },
-    { says: 'a package name that is a path', connector: { kind: 'mcp-stdio', package: '../zod', args: [], env: {} } },
-    { says: 'a document without a program', connector: { kind: 'mcp-stdio', args: [], env: {} } },
-    { says: 'a server that dies at start', connector: ownServer('faultyServer', ['dies']) },
+  const UNSTARTABLE: { label: string; connector: ConnectorDocument }[] = [
+    { label: 'a program that does not exist', connector: { kind: 'mcp-stdio', command: 'absent', args: [], env: {} } },
+    { label: 'a package that is not installed', connector: packageServer('absent') },
+    { label: 'a package name that is a path', connector: { kind: 'mcp-stdio', package: '../zod', args: [], env: {} } },
+    { label: 'a document without a program', connector: { kind: 'mcp-stdio', args: [], env: {} } },
+    { label: 'a server that dies at start', connector: ownServer('faultyServer', ['dies']) },
   ];
 
-  it.each(someOf(UNSTARTABLE, 2))('$says: unreachable', async ({ says, connector }) => {
-    const call = toolCall(connector, 'pid', { serverId: says.replaceAll(' ', '-') });
+  it.each(someOf(UNSTARTABLE, 2))('$label: unreachable', async ({ label, connector }) => {
+    const call = toolCall(connector, 'pid', { serverId: label.replaceAll(' ', '-') });
     expect((await stdio.call(call)).kind).toBe('unreachable');
   });
 

@@ -93,11 +93,11 @@ describe('the operator’s proxy to the npm registry', () => {
   });
 
   it.each([
-    { login: 'user:wrong@', says: 'answered 407' },
-    { login: '', says: 'answered 407' },
-  ])('reports a refusal without the address and login: $says', async ({ login, says }) => {
+    { login: 'user:wrong@', message: 'answered 407' },
+    { login: '', message: 'answered 407' },
+  ])('reports a refusal without the address and login: $message', async ({ login, message }) => {
     const proxy = await open(login);
-    expect(await get(proxy, 'http://npm.test/')).toBe(`502 npm.test: the proxy of TOOLYARD_NPM_PROXY ${says}\n`);
+    expect(await get(proxy, 'http://npm.test/')).toBe(`502 npm.test: the proxy of TOOLYARD_NPM_PROXY ${message}\n`);
     expect(await tunnel(proxy, 'npm.test:80')).toBe(502);
     await proxy.close();
   });

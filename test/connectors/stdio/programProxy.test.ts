@@ -158,16 +158,16 @@ describe('a program', async () => {
   const isConfined = hasOwnNetwork(await confinement());
 
   const CASES = [
-    { says: 'that asks for no network', network: 'none', allow: [LOOPBACK], reached: false },
-    { says: 'with egress, to what is not allowed', network: 'egress', allow: [], reached: false },
-    { says: 'with egress, to what is allowed', network: 'egress', allow: [LOOPBACK], reached: true },
+    { label: 'that asks for no network', network: 'none', allow: [LOOPBACK], reached: false },
+    { label: 'with egress, to what is not allowed', network: 'egress', allow: [], reached: false },
+    { label: 'with egress, to what is allowed', network: 'egress', allow: [LOOPBACK], reached: true },
   ] as const;
 
-  it.runIf(isConfined).each(CASES)('$says: reached $reached', async ({ says, network, allow, reached }) => {
+  it.runIf(isConfined).each(CASES)('$label: reached $reached', async ({ label, network, allow, reached }) => {
     const stdio = createMcpStdio({ scratchDir, confinement, egressAllow: allow });
     const url = `http://127.0.0.1:${webPort}/from-within`;
     const connector = { ...ownServer('faultyServer', [], { URL: url }), network };
-    const answer = textOf(await stdio.call(toolCall(connector, 'fetch', { serverId: says.replaceAll(/\W+/g, '-') })));
+    const answer = textOf(await stdio.call(toolCall(connector, 'fetch', { serverId: label.replaceAll(/\W+/g, '-') })));
     if (reached) expect(answer).toBe('GET /from-within reached');
     else expect(JSON.stringify(answer)).not.toContain('from-within');
     await stdio.close();

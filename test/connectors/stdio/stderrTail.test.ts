@@ -37,7 +37,7 @@ ValueError: no token
 `;
 
 /** A program's last output, and the part that its caller sees. */
-const CASES: ReadonlyArray<readonly [says: string, wrote: string, hint: string]> = [
+const CASES: ReadonlyArray<readonly [label: string, wrote: string, hint: string]> = [
   ['nothing', '', ''],
   ['blank lines', '\n \n\n', ''],
   ['one line', 'EXAMPLE_KEY is not set\n', '; it said: EXAMPLE_KEY is not set'],

@@ -21,7 +21,7 @@ const absent = RESTRICTED.flatMap(({ request, notFound: [text] }) => {
   if (slot === undefined) return [];
   return foreignOf(slot).map(
     (id): Case => ({
-      says: `does not find ${id}, whatever the body`,
+      label: `does not find ${id}, whatever the body`,
       ...request,
       path: request.path.replace(slot, id),
       ...('send' in request && { send: '{' }),
@@ -34,15 +34,15 @@ const absent = RESTRICTED.flatMap(({ request, notFound: [text] }) => {
 const LACKS = /^This needs the right “\w+”, which the (?:scopes of this API key do|role “developer” does) not grant$/;
 
 const refused = RESTRICTED.flatMap(({ request: operation }): Case[] => [
-  { says: 'requires a credential', ...operation, as: 'nobody', status: 401, body: detail('Unauthorized') },
+  { label: 'requires a credential', ...operation, as: 'nobody', status: 401, body: detail('Unauthorized') },
   {
-    says: 'refuses a stack token',
+    label: 'refuses a stack token',
     ...{ ...operation, as: { bearer: '{token}' } },
     status: 401,
     body: detail('Unauthorized'),
   },
   {
-    says: 'refuses a key that only calls tools',
+    label: 'refuses a key that only calls tools',
     ...{ ...operation, as: { bearer: '{invokeKey}' } },
     status: 403,
     body: detail(expect.stringMatching(LACKS)),
@@ -55,14 +55,14 @@ const once = CREATIONS.flatMap(({ request: operation }): Case[] => {
   const send = { name: 'Once' };
   return [
     {
-      says: 'refuses another request under the same Idempotency-Key',
+      label: 'refuses another request under the same Idempotency-Key',
       ...{ ...operation, headers, send: { name: 'Twice' }, mentions: '{stack}' },
       after: [{ ...operation, headers, send }],
       status: 400,
       body: detail('The Idempotency-Key was used for something else'),
     },
     {
-      says: 'refuses a malformed Idempotency-Key',
+      label: 'refuses a malformed Idempotency-Key',
       ...{ ...operation, headers: { 'idempotency-key': 'a b' }, send, mentions: '{stack}' },
       status: 400,
       body: detail('Invalid Idempotency-Key'),
@@ -72,7 +72,7 @@ const once = CREATIONS.flatMap(({ request: operation }): Case[] => {
 
 const madeOnce: readonly Case[] = [
   {
-    says: 'creates one for two requests with one Idempotency-Key',
+    label: 'creates one for two requests with one Idempotency-Key',
     ...{ method: 'GET', path: '/v1/stacks/{empty}/endpoints' },
     after: [1, 2].map(() => ({
       ...{ method: 'POST', path: '/v1/stacks/{empty}/endpoints', send: { name: 'Once' } },

@@ -21,10 +21,10 @@ const OWN_FORMAT = {
 };
 
 const lists: readonly Case[] = [
-  { says: 'lists with inputSchema', ...LIST, status: 200, body: OWN_FORMAT, answers: { etag: expect.any(String) } },
-  { says: 'lists the same as default', ...LIST, path: `${LIST.path}?schema=default`, status: 200, body: OWN_FORMAT },
+  { label: 'lists with inputSchema', ...LIST, status: 200, body: OWN_FORMAT, answers: { etag: expect.any(String) } },
+  { label: 'lists the same as default', ...LIST, path: `${LIST.path}?schema=default`, status: 200, body: OWN_FORMAT },
   {
-    says: 'lists as openai',
+    label: 'lists as openai',
     ...LIST,
     path: `${LIST.path}?schema=openai`,
     status: 200,
@@ -36,7 +36,7 @@ const lists: readonly Case[] = [
     },
   },
   {
-    says: 'lists as anthropic',
+    label: 'lists as anthropic',
     ...LIST,
     path: `${LIST.path}?schema=anthropic`,
     status: 200,
@@ -47,16 +47,16 @@ const lists: readonly Case[] = [
       ],
     },
   },
-  { says: 'sends no cached list again', ...LIST, headers: { 'if-none-match': '*' }, status: 304, body: '' },
+  { label: 'sends no cached list again', ...LIST, headers: { 'if-none-match': '*' }, status: 304, body: '' },
   {
-    says: 'refuses an unknown format',
+    label: 'refuses an unknown format',
     ...LIST,
     path: `${LIST.path}?schema=stack`,
     status: 400,
     body: error('Invalid schema stack'),
   },
   {
-    says: 'says when we fail',
+    label: 'says when we fail',
     method: 'GET',
     path: '/s/{damagedClient}/list_tools',
     as: { bearer: '{damagedToken}' },
@@ -66,24 +66,24 @@ const lists: readonly Case[] = [
 ];
 
 /** Every credential except the endpoint's own valid token. */
-const REFUSED: readonly { readonly says: string; readonly as: Case['as']; readonly client?: string }[] = [
-  { says: 'no token', as: 'nobody' },
-  { says: 'an API key', as: { bearer: '{apiKey}' } },
-  { says: 'no JWT', as: { bearer: 'abc' } },
-  { says: 'a cut token', as: { bearer: '{token}x' } },
-  { says: 'a token without its signature', as: { bearer: 'eyJhbGciOiJub25lIn0.e30.' } },
-  { says: 'a revoked token', as: { bearer: '{revokedToken}' } },
-  { says: 'another endpoint’s token', as: { bearer: '{bareToken}' } },
-  { says: 'a token in basic authentication', as: { authorization: 'Basic {token}' } },
-  { says: 'a token without a scheme', as: { authorization: '{token}' } },
-  { says: 'an unknown client', as: 'agent', client: 'client_00000000-0000-4000-8000-000000000000' },
-  { says: 'an invalid client id', as: 'agent', client: '%00' },
-  { says: 'the client of a deleted stack', as: { bearer: '{goneToken}' }, client: '{goneClient}' },
+const REFUSED: readonly { readonly label: string; readonly as: Case['as']; readonly client?: string }[] = [
+  { label: 'no token', as: 'nobody' },
+  { label: 'an API key', as: { bearer: '{apiKey}' } },
+  { label: 'no JWT', as: { bearer: 'abc' } },
+  { label: 'a cut token', as: { bearer: '{token}x' } },
+  { label: 'a token without its signature', as: { bearer: 'eyJhbGciOiJub25lIn0.e30.' } },
+  { label: 'a revoked token', as: { bearer: '{revokedToken}' } },
+  { label: 'another endpoint’s token', as: { bearer: '{bareToken}' } },
+  { label: 'a token in basic authentication', as: { authorization: 'Basic {token}' } },
+  { label: 'a token without a scheme', as: { authorization: '{token}' } },
+  { label: 'an unknown client', as: 'agent', client: 'client_00000000-0000-4000-8000-000000000000' },
+  { label: 'an invalid client id', as: 'agent', client: '%00' },
+  { label: 'the client of a deleted stack', as: { bearer: '{goneToken}' }, client: '{goneClient}' },
 ];
 
-const tokens: readonly Case[] = REFUSED.flatMap(({ says, as, client = '{client}' }) => [
+const tokens: readonly Case[] = REFUSED.flatMap(({ label, as, client = '{client}' }) => [
   {
-    says: `refuses ${says}`,
+    label: `refuses ${label}`,
     method: 'GET',
     path: `/s/${client}/list_tools`,
     ...(as && { as }),
@@ -91,7 +91,7 @@ const tokens: readonly Case[] = REFUSED.flatMap(({ says, as, client = '{client}'
     ...NO_TOKEN,
   },
   {
-    says: `refuses ${says}, whatever the body`,
+    label: `refuses ${label}, whatever the body`,
     method: 'POST',
     path: `/s/${client}/call_tool`,
     ...(as && { as }),
@@ -102,21 +102,21 @@ const tokens: readonly Case[] = REFUSED.flatMap(({ says, as, client = '{client}'
 
 const calls: readonly Case[] = [
   {
-    says: 'calls a tool',
+    label: 'calls a tool',
     ...CALL,
     send: ECHO,
     status: 200,
     body: { result: { method: 'POST', path: '/echo', query: '', body: '{"text":"hi"}', type: 'application/json' } },
   },
   {
-    says: 'accepts an object as JSON text',
+    label: 'accepts an object as JSON text',
     ...CALL,
     send: { ...ECHO, tool_input: '{"text":"hi"}' },
     status: 200,
     body: { result: { method: 'POST', path: '/echo', query: '', body: '{"text":"hi"}', type: 'application/json' } },
   },
   {
-    says: 'requires an object, also as text',
+    label: 'requires an object, also as text',
     ...CALL,
     send: { ...ECHO, tool_input: '[]' },
     status: 400,
@@ -124,14 +124,14 @@ const calls: readonly Case[] = [
     answers: issues({ path: '', message: 'must be an object' }),
   },
   {
-    says: 'ignores unknown keys',
+    label: 'ignores unknown keys',
     ...CALL,
     send: { ...ECHO, stack_id: '{theirs}' },
     status: 200,
     body: expect.anything(),
   },
   {
-    says: 'says why an input is invalid',
+    label: 'says why an input is invalid',
     ...CALL,
     send: { tool_name: 'shop_echo', tool_input: { text: 1 } },
     status: 400,
@@ -139,20 +139,20 @@ const calls: readonly Case[] = [
     answers: issues({ path: '/text', message: 'must be string' }),
   },
   {
-    says: 'wants tool_input',
+    label: 'wants tool_input',
     ...CALL,
     send: { tool_name: 'shop_text' },
     status: 400,
     body: error('Invalid input parameters for tool shop_text'),
     answers: issues({ path: '', message: 'must be an object' }),
   },
-  { says: 'wants a tool name', ...CALL, send: { tool_input: {} }, ...INVALID },
-  { says: 'requires a text as tool name', ...CALL, send: { tool_name: 1, tool_input: {} }, ...INVALID },
-  { says: 'wants JSON', ...CALL, send: '{', ...INVALID },
-  { says: 'wants a body', ...CALL, ...INVALID },
-  { says: 'wants an object', ...CALL, send: [ECHO], ...INVALID },
+  { label: 'wants a tool name', ...CALL, send: { tool_input: {} }, ...INVALID },
+  { label: 'requires a text as tool name', ...CALL, send: { tool_name: 1, tool_input: {} }, ...INVALID },
+  { label: 'wants JSON', ...CALL, send: '{', ...INVALID },
+  { label: 'wants a body', ...CALL, ...INVALID },
+  { label: 'wants an object', ...CALL, send: [ECHO], ...INVALID },
   {
-    says: 'refuses a tool that is not enabled',
+    label: 'refuses a tool that is not enabled',
     ...CALL,
     path: '/s/{bareClient}/call_tool',
     as: BARE,
@@ -161,14 +161,14 @@ const calls: readonly Case[] = [
     body: error('Tool shop_list not found'),
   },
   {
-    says: 'refuses an unknown tool',
+    label: 'refuses an unknown tool',
     ...CALL,
     send: { tool_name: 'constructor' },
     status: 404,
     body: error('Tool constructor not found'),
   },
   {
-    says: 'says how a tool failed',
+    label: 'says how a tool failed',
     ...CALL,
     path: '/s/{bareClient}/call_tool',
     as: BARE,
@@ -177,7 +177,7 @@ const calls: readonly Case[] = [
     body: error('Tool execution failed: missing credentials: shop_key'),
   },
   {
-    says: 'says when we fail',
+    label: 'says when we fail',
     ...CALL,
     path: '/s/{damagedClient}/call_tool',
     as: { bearer: '{damagedToken}' },

@@ -7,9 +7,9 @@ const KEYS = { method: 'POST', path: '/v1/api_keys' } as const;
 const newKey = (name: string, held: object = {}) => ({ ...keyBody(idOf('key'), name, held), key: KEY });
 
 export const API_KEY_CASES: readonly Case[] = [
-  { says: 'makes one', ...KEYS, send: { name: 'New' }, status: 200, body: newKey('New') },
+  { label: 'makes one', ...KEYS, send: { name: 'New' }, status: 200, body: newKey('New') },
   {
-    says: 'accepts a role, an expiry and restrictions',
+    label: 'accepts a role, an expiry and restrictions',
     ...KEYS,
     send: {
       ...{ name: 'New', role: 'auditor', scopes: ['read'], expires_at: '2999-01-01T00:00:00Z' },
@@ -31,25 +31,25 @@ export const API_KEY_CASES: readonly Case[] = [
       },
     }),
   },
-  { says: 'wants a name', ...KEYS, send: {}, ...INVALID, answers: because('/name') },
-  { says: 'wants an object', ...KEYS, send: '[]', ...INVALID },
+  { label: 'wants a name', ...KEYS, send: {}, ...INVALID, answers: because('/name') },
+  { label: 'wants an object', ...KEYS, send: '[]', ...INVALID },
   ...['tomorrow', '2999-02-31', '2999-01-01', '2001-01-01T00:00:00Z', 4_102_444_800].map(
     (expires_at): Case => ({
-      says: `refuses the expiry ${expires_at}`,
+      label: `refuses the expiry ${expires_at}`,
       ...{ ...KEYS, send: { name: 'New', expires_at } },
       ...INVALID,
       answers: because('/expires_at'),
     }),
   ),
   {
-    says: 'refuses a role in another account’s stack',
+    label: 'refuses a role in another account’s stack',
     ...KEYS,
     send: { name: 'New', stack_roles: [{ stack_id: '{theirs}', role: 'admin' }] },
     status: 404,
     body: detail('Stack not found'),
   },
   {
-    says: 'lists the account’s keys, newest first, without their secrets',
+    label: 'lists the account’s keys, newest first, without their secrets',
     ...{ method: 'GET', path: '/v1/api_keys', mentions: '{keyId}{theirKeyId}' },
     status: 200,
     body: [
@@ -58,20 +58,20 @@ export const API_KEY_CASES: readonly Case[] = [
     ],
   },
   {
-    says: 'shows one',
+    label: 'shows one',
     ...{ method: 'GET', path: '/v1/api_keys/{keyId}' },
     status: 200,
     body: keyBody('{keyId}', 'CI'),
   },
   {
-    says: 'revokes a key and keeps its record',
+    label: 'revokes a key and keeps its record',
     ...{ method: 'GET', path: '/v1/api_keys/{keyId}' },
     after: [{ method: 'DELETE', path: '/v1/api_keys/{keyId}' }],
     status: 200,
     body: keyBody('{keyId}', 'CI', { revoked_at: TIME }),
   },
   {
-    says: 'revokes again',
+    label: 'revokes again',
     ...{ method: 'DELETE', path: '/v1/api_keys/{keyId}' },
     after: [{ method: 'DELETE', path: '/v1/api_keys/{keyId}' }],
     status: 200,

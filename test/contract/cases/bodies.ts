@@ -15,9 +15,9 @@ const WITH_BODY = EVERY_OPERATION.flatMap(({ request }) => (request.send === und
 const say = (path: string, text: string) => (path.startsWith('/s/') ? error(text) : detail(text));
 
 const bodies: readonly Case[] = WITH_BODY.flatMap(({ method, path }) => [
-  { says: 'refuses a body over 1 MiB', method, path, send: LARGE, status: 413, body: say(path, TOO_LARGE) },
+  { label: 'refuses a body over 1 MiB', method, path, send: LARGE, status: 413, body: say(path, TOO_LARGE) },
   {
-    says: 'refuses a form',
+    label: 'refuses a form',
     method,
     path,
     send: 'stack_name=x',
@@ -26,7 +26,7 @@ const bodies: readonly Case[] = WITH_BODY.flatMap(({ method, path }) => [
     body: say(path, NOT_JSON),
   },
   {
-    says: 'refuses a compressed body',
+    label: 'refuses a compressed body',
     method,
     path,
     send: gzipSync('{}'),
@@ -41,15 +41,15 @@ const REQUIRED = { status: 400, body: detail('Stack name is required') } as cons
 
 const types: readonly Case[] = [
   {
-    says: 'accepts parameters and any case',
+    label: 'accepts parameters and any case',
     ...CREATE,
     send: {},
     headers: { 'content-type': 'Application/JSON; charset="UTF-8"' },
     ...REQUIRED,
   },
-  { says: 'accepts a type without a body', ...CREATE, headers: { 'content-type': 'text/plain' }, ...REQUIRED },
+  { label: 'accepts a type without a body', ...CREATE, headers: { 'content-type': 'text/plain' }, ...REQUIRED },
   {
-    says: 'refuses other JSON types',
+    label: 'refuses other JSON types',
     ...CREATE,
     send: {},
     headers: { 'content-type': 'application/ld+json' },
@@ -57,7 +57,7 @@ const types: readonly Case[] = [
     body: detail(NOT_JSON),
   },
   {
-    says: 'refuses a list of types',
+    label: 'refuses a list of types',
     ...CREATE,
     send: {},
     headers: { 'content-type': 'application/json, text/plain' },
@@ -65,7 +65,7 @@ const types: readonly Case[] = [
     body: detail(NOT_JSON),
   },
   {
-    says: 'refuses an empty type',
+    label: 'refuses an empty type',
     ...CREATE,
     send: {},
     headers: { 'content-type': '' },
@@ -73,7 +73,7 @@ const types: readonly Case[] = [
     body: detail(NOT_JSON),
   },
   {
-    says: 'checks the type before it looks up the stack',
+    label: 'checks the type before it looks up the stack',
     method: 'PUT',
     path: '/v1/stacks/{random}',
     send: 'x',
@@ -82,7 +82,7 @@ const types: readonly Case[] = [
     body: detail(NOT_JSON),
   },
   {
-    says: 'authenticates before it reads a body',
+    label: 'authenticates before it reads a body',
     ...CREATE,
     as: 'nobody',
     send: LARGE,

@@ -4,7 +4,7 @@ import { detail, error } from './matchers.ts';
 
 /** Every operation reads the end user before anything else. */
 export const END_USER_CASES: readonly Case[] = EVERY_OPERATION.map(({ request }) => ({
-  says: 'refuses an invalid end user id',
+  label: 'refuses an invalid end user id',
   ...request,
   headers: { 'x-end-user': 'no body' },
   status: 400,

@@ -42,7 +42,7 @@ export const RESTRICTED = OPERATIONS.filter(({ showsForbidden }) => showsForbidd
 
 /** Every operation that reads: its answer fits the document. */
 export const READ_CASES: readonly Case[] = EVERY_OPERATION.filter(({ request }) => request.method === 'GET').map(
-  ({ request }) => ({ says: 'answers as documented', ...request, status: 200, body: expect.anything() }),
+  ({ request }) => ({ label: 'answers as documented', ...request, status: 200, body: expect.anything() }),
 );
 
 /** The same as arguments for clients, with a scene's names. */

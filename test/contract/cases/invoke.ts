@@ -21,7 +21,7 @@ const refused = (...reasons: readonly { path: string; message: string }[]) => ({
 
 const results: readonly Case[] = [
   {
-    says: 'returns an object unchanged',
+    label: 'returns an object unchanged',
     ...INVOKE,
     send: INPUT,
     status: 200,
@@ -30,36 +30,36 @@ const results: readonly Case[] = [
     },
   },
   {
-    says: 'sends the credential',
+    label: 'sends the credential',
     ...invoke('welcome'),
     send: { tool_input: {} },
     status: 200,
     body: { result: { welcome: true } },
   },
   {
-    says: 'accepts an object as JSON text',
+    label: 'accepts an object as JSON text',
     ...INVOKE,
     send: { tool_input: '{"text":"hi"}' },
     status: 200,
     body: { result: { method: 'POST', path: '/echo', query: '', body: '{"text":"hi"}', type: 'application/json' } },
   },
   {
-    says: 'returns a list as data',
+    label: 'returns a list as data',
     ...invoke('list'),
     send: { tool_input: {} },
     status: 200,
     body: { result: { data: [1, 2] } },
   },
-  { says: 'gives text', ...invoke('text'), send: { tool_input: {} }, status: 200, body: { result: { text: 'cé' } } },
+  { label: 'gives text', ...invoke('text'), send: { tool_input: {} }, status: 200, body: { result: { text: 'cé' } } },
   {
-    says: 'returns bytes as base64',
+    label: 'returns bytes as base64',
     ...invoke('binary'),
     send: { tool_input: {} },
     status: 200,
     body: { result: { data_base64: 'AQID', content_type: 'image/png' } },
   },
   {
-    says: 'calls a real MCP server over stdio',
+    label: 'calls a real MCP server over stdio',
     ...INVOKE,
     path: '/v1/stacks/{mcp}/tools/everything_echo/invoke',
     send: { tool_input: { message: 'hello' } },
@@ -70,19 +70,19 @@ const results: readonly Case[] = [
 
 const refusals: readonly Case[] = [
   {
-    says: 'says which property is missing',
+    label: 'says which property is missing',
     ...INVOKE,
     send: { tool_input: {} },
     ...refused({ path: '', message: "must have required property 'text'" }),
   },
   {
-    says: 'does not coerce',
+    label: 'does not coerce',
     ...INVOKE,
     send: { tool_input: { text: 'a', count: '2' } },
     ...refused({ path: '/count', message: 'must be integer' }),
   },
   {
-    says: 'encodes reasons as ASCII',
+    label: 'encodes reasons as ASCII',
     ...INVOKE,
     send: { tool_input: { text: 'a', mood: 'bad' } },
     status: 400,
@@ -92,45 +92,45 @@ const refusals: readonly Case[] = [
     },
   },
   {
-    says: 'wants tool_input',
+    label: 'wants tool_input',
     ...INVOKE,
     send: {},
     ...refused({ path: '', message: 'must be an object' }),
   },
   ...['', '{', '[]', 'null', '"{}"', '1'].map((text) => ({
-    says: `requires an object, also as text: not ${text}`,
+    label: `requires an object, also as text: not ${text}`,
     ...INVOKE,
     send: { tool_input: text },
     ...refused({ path: '', message: 'must be an object' }),
   })),
   {
-    says: 'validates an object sent as text',
+    label: 'validates an object sent as text',
     ...INVOKE,
     send: { tool_input: '{"text":"a","count":0}' },
     ...refused({ path: '/count', message: 'must be >= 1' }),
   },
   {
-    says: 'wants no list',
+    label: 'wants no list',
     ...INVOKE,
     send: { tool_input: [] },
     ...refused({ path: '', message: 'must be an object' }),
   },
   {
-    says: 'wants no null',
+    label: 'wants no null',
     ...INVOKE,
     send: { tool_input: null },
     ...refused({ path: '', message: 'must be an object' }),
   },
-  { says: 'wants JSON', ...INVOKE, send: '{', ...refused({ path: '', message: 'must be an object' }) },
-  { says: 'wants a body', ...INVOKE, ...refused({ path: '', message: 'must be an object' }) },
+  { label: 'wants JSON', ...INVOKE, send: '{', ...refused({ path: '', message: 'must be an object' }) },
+  { label: 'wants a body', ...INVOKE, ...refused({ path: '', message: 'must be an object' }) },
   {
-    says: 'requires an object as body',
+    label: 'requires an object as body',
     ...INVOKE,
     send: 'null',
     ...refused({ path: '', message: 'must be an object' }),
   },
   {
-    says: 'refuses a tool that is not enabled',
+    label: 'refuses a tool that is not enabled',
     ...INVOKE,
     path: '/v1/stacks/{bare}/tools/shop_list/invoke',
     send: { tool_input: {} },
@@ -138,7 +138,7 @@ const refusals: readonly Case[] = [
     body: detail('Tool shop_list not found in stack'),
   },
   {
-    says: 'refuses an unknown tool, whatever the body',
+    label: 'refuses an unknown tool, whatever the body',
     ...INVOKE,
     path: '/v1/stacks/{stack}/tools/no%2Fsuch/invoke',
     send: '{',
@@ -146,23 +146,23 @@ const refusals: readonly Case[] = [
     body: detail('Tool no/such not found in stack'),
   },
   {
-    says: 'does not find a foreign stack',
+    label: 'does not find a foreign stack',
     ...INVOKE,
     path: '/v1/stacks/{theirs}/tools/shop_echo/invoke',
     send: INPUT,
     ...NO_STACK,
   },
   {
-    says: 'does not find a random stack',
+    label: 'does not find a random stack',
     ...INVOKE,
     path: '/v1/stacks/{random}/tools/shop_echo/invoke',
     send: '{',
     ...NO_STACK,
   },
-  { says: 'requires a credential', ...INVOKE, as: 'nobody', send: INPUT, status: 401, body: detail('Unauthorized') },
+  { label: 'requires a credential', ...INVOKE, as: 'nobody', send: INPUT, status: 401, body: detail('Unauthorized') },
 ];
 
-const failed = (tool: string, status: number, text: string): Omit<Case, 'says'> => ({
+const failed = (tool: string, status: number, text: string): Omit<Case, 'label'> => ({
   ...invoke(tool),
   send: { tool_input: {} },
   status: 500,
@@ -171,7 +171,7 @@ const failed = (tool: string, status: number, text: string): Omit<Case, 'says'> 
 
 const failures: readonly Case[] = [
   {
-    says: 'names the missing credentials',
+    label: 'names the missing credentials',
     ...INVOKE,
     path: '/v1/stacks/{bare}/tools/shop_echo/invoke',
     send: INPUT,
@@ -179,11 +179,11 @@ const failures: readonly Case[] = [
     body: detail('Tool execution failed: missing credentials: shop_key'),
   },
   {
-    says: 'says that the upstream refused the call',
+    label: 'says that the upstream refused the call',
     ...failed('refused', 403, 'Tool execution failed: the upstream refused the call (403): no luck at http://x.test/'),
   },
   {
-    says: 'says that the upstream limits the rate',
+    label: 'says that the upstream limits the rate',
     ...failed(
       'limited',
       429,
@@ -196,11 +196,11 @@ const failures: readonly Case[] = [
     },
   },
   {
-    says: 'quotes the upstream’s response',
+    label: 'quotes the upstream’s response',
     ...failed('broken', 500, 'Tool execution failed: the upstream answered 500: no luck at http://x.test/'),
   },
   {
-    says: 'says when we fail',
+    label: 'says when we fail',
     ...INVOKE,
     path: '/v1/stacks/{damaged}/tools/a/invoke',
     send: INPUT,

@@ -20,11 +20,11 @@ const cancelled = (id: unknown) => ({
 const POLL = { 'retry-after': '2' };
 const STARTED = { 'preference-applied': 'respond-async', ...POLL };
 const PREFER = { prefer: 'respond-async' };
-const UNAUTHENTICATED = { says: 'requires a credential', as: 'nobody', status: 401 } as const;
+const UNAUTHENTICATED = { label: 'requires a credential', as: 'nobody', status: 401 } as const;
 
 export const JOB_CASES: readonly Case[] = [
   {
-    says: 'starts a job',
+    label: 'starts a job',
     method: 'POST',
     path: '/v1/stacks/{stack}/tools/shop_text/invoke',
     headers: PREFER,
@@ -34,7 +34,7 @@ export const JOB_CASES: readonly Case[] = [
     answers: { ...STARTED, location: expect.stringMatching(/\/v1\/stacks\/stack_[\w-]+\/jobs\/job_/) },
   },
   {
-    says: 'starts a job of an agent',
+    label: 'starts a job of an agent',
     method: 'POST',
     path: '/s/{client}/call_tool',
     as: 'agent',
@@ -44,23 +44,23 @@ export const JOB_CASES: readonly Case[] = [
     body: waiting(ID),
     answers: STARTED,
   },
-  { says: 'lists jobs', ...LIST, status: 200, body: [waiting(ID)], mentions: '{job}' },
+  { label: 'lists jobs', ...LIST, status: 200, body: [waiting(ID)], mentions: '{job}' },
   { ...UNAUTHENTICATED, ...LIST, body: detail('Unauthorized') },
-  { says: 'lists no jobs of another account', ...LIST, as: 'stranger', status: 404, body: detail('Stack not found') },
-  { says: 'shows a job', ...JOB, status: 200, body: waiting('{job}'), answers: POLL },
+  { label: 'lists no jobs of another account', ...LIST, as: 'stranger', status: 404, body: detail('Stack not found') },
+  { label: 'shows a job', ...JOB, status: 200, body: waiting('{job}'), answers: POLL },
   { ...UNAUTHENTICATED, ...JOB, body: detail('Unauthorized') },
   {
-    says: 'shows no job through another stack',
+    label: 'shows no job through another stack',
     ...JOB,
     path: '/v1/stacks/{empty}/jobs/{job}',
     headers: { 'x-unused': '{stack}' },
     status: 404,
     body: detail('Job not found'),
   },
-  { says: 'shows an agent its job', ...OWN, status: 200, body: waiting('{ownJob}'), answers: POLL },
+  { label: 'shows an agent its job', ...OWN, status: 200, body: waiting('{ownJob}'), answers: POLL },
   { ...OWN, ...UNAUTHENTICATED, body: error('Invalid or missing token') },
   {
-    says: 'shows an agent no job of the account',
+    label: 'shows an agent no job of the account',
     ...OWN,
     path: '/s/{client}/jobs/{job}',
     headers: { 'x-unused': '{stack}' },
@@ -68,27 +68,27 @@ export const JOB_CASES: readonly Case[] = [
     body: error('Job not found'),
   },
   {
-    says: 'says when we fail',
+    label: 'says when we fail',
     ...OWN,
     path: '/s/{damagedClient}/jobs/x',
     as: { bearer: '{damagedToken}' },
     status: 500,
     body: error('Internal error'),
   },
-  { says: 'cancels a job', ...CANCEL, status: 200, body: cancelled('{job}') },
+  { label: 'cancels a job', ...CANCEL, status: 200, body: cancelled('{job}') },
   { ...UNAUTHENTICATED, ...CANCEL, body: detail('Unauthorized') },
   {
-    says: 'cancels no job through another stack',
+    label: 'cancels no job through another stack',
     ...CANCEL,
     path: '/v1/stacks/{empty}/jobs/{job}/cancel',
     headers: { 'x-unused': '{stack}' },
     status: 404,
     body: detail('Job not found'),
   },
-  { says: 'cancels an agent’s job', ...CANCEL_OWN, status: 200, body: cancelled('{ownJob}') },
+  { label: 'cancels an agent’s job', ...CANCEL_OWN, status: 200, body: cancelled('{ownJob}') },
   { ...CANCEL_OWN, ...UNAUTHENTICATED, body: error('Invalid or missing token') },
   {
-    says: 'cancels no job of the account for an agent',
+    label: 'cancels no job of the account for an agent',
     ...CANCEL_OWN,
     path: '/s/{client}/jobs/{job}/cancel',
     headers: { 'x-unused': '{stack}' },
@@ -96,7 +96,7 @@ export const JOB_CASES: readonly Case[] = [
     body: error('Job not found'),
   },
   {
-    says: 'says when we fail',
+    label: 'says when we fail',
     ...CANCEL_OWN,
     path: '/s/{damagedClient}/jobs/x/cancel',
     as: { bearer: '{damagedToken}' },

@@ -4,7 +4,7 @@ import { detail, error } from './matchers.ts';
 
 /** With one request per minute in every class, the second is refused before anything else. */
 export const LIMIT_CASES: readonly Case[] = EVERY_OPERATION.map(({ request }) => ({
-  says: 'refuses the request over the limit',
+  label: 'refuses the request over the limit',
   ...request,
   after: [request],
   status: 429,

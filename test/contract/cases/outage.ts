@@ -6,7 +6,7 @@ const OF_ACCOUNTS = EVERY_OPERATION.filter(({ request }) => request.path.startsW
 
 /** A recently used key without a database: the operation itself fails with its documented message. */
 export const FAILING_CASES: readonly Case[] = OF_ACCOUNTS.map(({ failure, request }) => ({
-  says: 'says what failed while the database is down',
+  label: 'says what failed while the database is down',
   ...request,
   status: 500,
   body: detail(failure),
@@ -14,7 +14,7 @@ export const FAILING_CASES: readonly Case[] = OF_ACCOUNTS.map(({ failure, reques
 
 /** An unknown credential without a database: never 401, because it may be valid. */
 export const UNAVAILABLE_CASES: readonly Case[] = EVERY_OPERATION.map(({ failure, request }) => ({
-  says: 'cannot authenticate while the database is down',
+  label: 'cannot authenticate while the database is down',
   ...request,
   ...(request.path.startsWith('/s/')
     ? { status: 503, body: error('Service unavailable') }

@@ -20,7 +20,7 @@ const LISTS = [
 const wrong = LISTS.flatMap((path) => [
   ...['0', '101', '-1', '1.5', 'x', '', '1&limit=2'].map(
     (limit): Case => ({
-      says: `refuses the limit ${limit}`,
+      label: `refuses the limit ${limit}`,
       ...{ method: 'GET', path: `${path}?limit=${limit}`, mentions: '{stack}' },
       status: 400,
       body: detail(`Invalid limit ${limit.replace('&limit=', ',')}`),
@@ -28,7 +28,7 @@ const wrong = LISTS.flatMap((path) => [
   ),
   ...['', 'a b', '%00', '..', 'x.y.z', `${'x'.repeat(65)}.y`].map(
     (cursor): Case => ({
-      says: `refuses the cursor ${cursor.slice(0, 20)}`,
+      label: `refuses the cursor ${cursor.slice(0, 20)}`,
       ...{ method: 'GET', path: `${path}?limit=1&cursor=${encodeURI(cursor)}`, mentions: '{stack}' },
       status: 400,
       body: detail('Invalid cursor'),
@@ -36,35 +36,35 @@ const wrong = LISTS.flatMap((path) => [
   ),
 ]);
 
-const STACK = { says: '', method: 'GET', path: '/v1/stacks?limit=1', status: 200 } as const;
+const STACK = { label: '', method: 'GET', path: '/v1/stacks?limit=1', status: 200 } as const;
 
 const pageCases: readonly Case[] = [
   {
     ...STACK,
-    says: 'has the first stack and a cursor',
+    label: 'has the first stack and a cursor',
     mentions: '{empty}{bare}',
     body: [stackBody('{empty}', 'Empty')],
     answers: linkTo('stacks', 1, 'stack_[0-9a-f-]{36}'),
   },
   {
     ...STACK,
-    says: 'has the next stack with its servers, and no further page',
+    label: 'has the next stack with its servers, and no further page',
     path: '/v1/stacks?limit=1&cursor={empty}',
     mentions: '{bare}',
     body: [{ ...stackBody('{bare}', 'Bare'), servers: [expect.objectContaining({ server_id: 'shop' })] }],
   },
-  { ...STACK, says: 'is empty at the end', path: '/v1/stacks?cursor={empty}', body: [] },
-  { ...STACK, says: 'accepts another account’s stack as a cursor', path: '/v1/stacks?cursor={theirs}', body: [] },
+  { ...STACK, label: 'is empty at the end', path: '/v1/stacks?cursor={empty}', body: [] },
+  { ...STACK, label: 'accepts another account’s stack as a cursor', path: '/v1/stacks?cursor={theirs}', body: [] },
   {
     ...STACK,
-    says: 'has endpoints',
+    label: 'has endpoints',
     path: '/v1/stacks/{stack}/endpoints?limit=1',
     mentions: '{client}',
     body: [expect.objectContaining({ name: 'Agent' })],
   },
   {
     ...STACK,
-    says: 'has tokens, newest first, and a cursor',
+    label: 'has tokens, newest first, and a cursor',
     path: '/v1/endpoints/{endpointId}/tokens?limit=1',
     mentions: '{stack}',
     after: [{ method: 'POST', path: '/v1/endpoints/{endpointId}/tokens', send: { name: 'Newest' } }],
@@ -73,26 +73,26 @@ const pageCases: readonly Case[] = [
   },
   {
     ...STACK,
-    says: 'has the keys after a cursor',
+    label: 'has the keys after a cursor',
     path: '/v1/api_keys?limit=100&cursor={keyId}',
     body: [expect.objectContaining({ name: 'First key' })],
   },
   {
     ...STACK,
-    says: 'has the first server and a cursor',
+    label: 'has the first server and a cursor',
     path: '/v1/servers?limit=1',
     body: [expect.objectContaining({ server_id: 'corner' })],
     answers: linkTo('servers', 1, 'corner\\.[0-9a-f-]{36}'),
   },
   {
     ...STACK,
-    says: 'has the servers after a cursor, even without a server there',
+    label: 'has the servers after a cursor, even without a server there',
     path: '/v1/servers?limit=100&cursor=everything.zzz',
     body: [expect.objectContaining({ server_id: 'shop' })],
   },
   {
     ...STACK,
-    says: 'reports a missing list before an invalid page',
+    label: 'reports a missing list before an invalid page',
     path: '/v1/stacks/{random}/endpoints?limit=0',
     status: 404,
     body: detail('Stack not found'),

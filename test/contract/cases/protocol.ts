@@ -14,7 +14,7 @@ const paths: readonly Case[] = [
   '/v1/openapi.json',
   '/v1/webhook/{random}',
   '/v1/%zz',
-].map((path) => ({ says: `knows no ${path}`, method: 'GET', path, ...NOT_FOUND }));
+].map((path) => ({ label: `knows no ${path}`, method: 'GET', path, ...NOT_FOUND }));
 
 const METHODS: readonly (readonly [string, string, string])[] = [
   ['PATCH', '/v1/stacks', 'GET, HEAD, POST'],
@@ -35,7 +35,7 @@ const METHODS: readonly (readonly [string, string, string])[] = [
 
 const methods: readonly Case[] = [
   ...METHODS.map(([method, path, allow]) => ({
-    says: `allows no ${method} on ${path}`,
+    label: `allows no ${method} on ${path}`,
     method,
     path,
     status: 405,
@@ -43,7 +43,7 @@ const methods: readonly Case[] = [
     answers: { allow },
   })),
   {
-    says: 'answers HEAD as GET, without a body',
+    label: 'answers HEAD as GET, without a body',
     method: 'HEAD',
     path: '/v1/stacks',
     status: 200,
@@ -51,14 +51,14 @@ const methods: readonly Case[] = [
     answers: { 'content-type': 'application/json; charset=utf-8' },
   },
   {
-    says: 'has no webhooks',
+    label: 'has no webhooks',
     method: 'POST',
     path: '/v1/webhook',
     send: { subscription: 'x', url: 'http://x.test' },
     ...NOT_FOUND,
   },
   {
-    says: 'says 405 before it reads a body',
+    label: 'says 405 before it reads a body',
     method: 'PATCH',
     path: '/v1/stacks',
     send: LARGE,
@@ -67,7 +67,7 @@ const methods: readonly Case[] = [
     body: detail('Method not allowed'),
   },
   {
-    says: 'authenticates first',
+    label: 'authenticates first',
     method: 'GET',
     path: '/v1/nope',
     as: 'nobody',
@@ -75,7 +75,7 @@ const methods: readonly Case[] = [
     body: detail('Unauthorized'),
   },
   {
-    says: 'authenticates first, here too',
+    label: 'authenticates first, here too',
     method: 'PATCH',
     path: '/v1/stacks',
     as: 'nobody',
@@ -83,7 +83,7 @@ const methods: readonly Case[] = [
     body: detail('Unauthorized'),
   },
   {
-    says: 'allows no POST',
+    label: 'allows no POST',
     method: 'POST',
     path: '/s/{client}/list_tools',
     send: {},
@@ -92,7 +92,7 @@ const methods: readonly Case[] = [
     answers: { allow: 'GET, HEAD' },
   },
   {
-    says: 'allows no GET',
+    label: 'allows no GET',
     method: 'GET',
     path: '/s/{client}/call_tool',
     status: 405,
@@ -100,7 +100,7 @@ const methods: readonly Case[] = [
     answers: { allow: 'POST' },
   },
   {
-    says: 'knows no other path of an endpoint',
+    label: 'knows no other path of an endpoint',
     method: 'GET',
     path: '/s/{client}/nope',
     as: 'agent',
@@ -108,7 +108,7 @@ const methods: readonly Case[] = [
     body: error('Not found'),
   },
   {
-    says: 'authenticates agents first',
+    label: 'authenticates agents first',
     method: 'GET',
     path: '/s/{client}/nope',
     as: 'nobody',
@@ -116,7 +116,7 @@ const methods: readonly Case[] = [
     body: error('Invalid or missing token'),
   },
   {
-    says: 'knows no agents without an endpoint',
+    label: 'knows no agents without an endpoint',
     method: 'GET',
     path: '/s/',
     as: { bearer: '{token}' },
@@ -135,8 +135,8 @@ const keys: readonly Case[] = (
     ['an empty bearer', { authorization: 'Bearer ' }],
     ['a stack token', { bearer: '{token}' }],
   ] as const
-).map(([says, as]) => ({
-  says: `refuses ${says}`,
+).map(([label, as]) => ({
+  label: `refuses ${label}`,
   method: 'GET',
   path: '/v1/stacks',
   as,
@@ -146,7 +146,7 @@ const keys: readonly Case[] = (
 
 const others: readonly Case[] = [
   {
-    says: 'takes the scheme in any case',
+    label: 'takes the scheme in any case',
     method: 'GET',
     path: '/v1/stacks',
     as: { authorization: 'bearer {apiKey}' },
@@ -154,7 +154,7 @@ const others: readonly Case[] = [
     body: [],
   },
   {
-    says: 'gives back a sane request id',
+    label: 'gives back a sane request id',
     method: 'GET',
     path: '/v1/stacks',
     headers: { 'x-request-id': 'Run_1.a-b' },

@@ -12,7 +12,7 @@ const ECHOED = {
 /** A stack's tool names: in every list, and as alternatives in every call. */
 export const RENAME_CASES: readonly Case[] = [
   {
-    says: 'lists the stack’s own name and description',
+    label: 'lists the stack’s own name and description',
     method: 'GET',
     path: '/v1/stacks/{renamed}/tools',
     status: 200,
@@ -24,7 +24,7 @@ export const RENAME_CASES: readonly Case[] = [
     },
   },
   {
-    says: 'lists the stack’s own name to agents',
+    label: 'lists the stack’s own name to agents',
     method: 'GET',
     path: '/s/{renamedClient}/list_tools?schema=anthropic',
     as: AGENT,
@@ -38,7 +38,7 @@ export const RENAME_CASES: readonly Case[] = [
   },
   ...['say', 'shop_echo', 'echo'].flatMap((name): Case[] => [
     {
-      says: `calls it as ${name}`,
+      label: `calls it as ${name}`,
       method: 'POST',
       path: `/v1/stacks/{renamed}/tools/${name}/invoke`,
       send: INPUT,
@@ -46,7 +46,7 @@ export const RENAME_CASES: readonly Case[] = [
       body: ECHOED,
     },
     {
-      says: `lets agents call it as ${name}`,
+      label: `lets agents call it as ${name}`,
       method: 'POST',
       path: '/s/{renamedClient}/call_tool',
       as: AGENT,
@@ -56,7 +56,7 @@ export const RENAME_CASES: readonly Case[] = [
     },
   ]),
   {
-    says: 'keeps the name when other tools are enabled',
+    label: 'keeps the name when other tools are enabled',
     after: [
       {
         method: 'PUT',
@@ -75,7 +75,7 @@ export const RENAME_CASES: readonly Case[] = [
     },
   },
   {
-    says: 'forgets the name of a disabled tool',
+    label: 'forgets the name of a disabled tool',
     after: [
       { method: 'PUT', path: '/v1/stacks/{renamed}/servers/shop/tools', send: { enabled_tools: [] } },
       { method: 'PUT', path: '/v1/stacks/{renamed}/servers/shop/tools', send: { enabled_tools: ['shop_echo'] } },
@@ -87,7 +87,7 @@ export const RENAME_CASES: readonly Case[] = [
     body: detail('Tool say not found in stack'),
   },
   {
-    says: 'shows tool ids in the list of stacks',
+    label: 'shows tool ids in the list of stacks',
     method: 'PUT',
     path: '/v1/stacks/{renamed}/servers/shop/tools',
     send: { enabled_tools: ['say'] },

@@ -18,7 +18,7 @@ const PROVIDERS = {
 export const RESULT_SHAPE_CASES: readonly Case[] = [
   ...Object.entries(PROVIDERS).flatMap(([name, result]): Case[] => [
     {
-      says: `returns an application the result shape of ${name}`,
+      label: `returns an application the result shape of ${name}`,
       ...LIST,
       path: `${LIST.path}?result=${name}`,
       send: { tool_input: {} },
@@ -26,7 +26,7 @@ export const RESULT_SHAPE_CASES: readonly Case[] = [
       body: { result },
     },
     {
-      says: `returns an agent the result shape of ${name}`,
+      label: `returns an agent the result shape of ${name}`,
       ...CALL,
       path: `${CALL.path}?result=${name}`,
       send: { tool_name: 'shop_list', tool_input: {} },
@@ -34,7 +34,7 @@ export const RESULT_SHAPE_CASES: readonly Case[] = [
       body: { result },
     },
     {
-      says: `returns a batch in the result shape of ${name}`,
+      label: `returns a batch in the result shape of ${name}`,
       method: 'POST',
       path: `/v1/stacks/{stack}/tools/invoke_batch?result=${name}`,
       send: {
@@ -48,7 +48,7 @@ export const RESULT_SHAPE_CASES: readonly Case[] = [
     },
   ]),
   {
-    says: 'returns an image as an image',
+    label: 'returns an image as an image',
     ...LIST,
     path: '/v1/stacks/{stack}/tools/shop_binary/invoke?result=anthropic',
     send: { tool_input: {} },
@@ -60,7 +60,7 @@ export const RESULT_SHAPE_CASES: readonly Case[] = [
     },
   },
   {
-    says: 'shapes the selection',
+    label: 'shapes the selection',
     ...LIST,
     path: `${LIST.path}?result=anthropic`,
     send: { tool_input: {}, select: 'data[1]' },
@@ -68,7 +68,7 @@ export const RESULT_SHAPE_CASES: readonly Case[] = [
     body: { result: { content: [{ type: 'text', text: '{"data":2}' }] } },
   },
   {
-    says: 'fails like a call without a shape',
+    label: 'fails like a call without a shape',
     ...CALL,
     path: `${CALL.path}?result=openai`,
     send: { tool_name: 'shop_broken', tool_input: {} },
@@ -77,7 +77,7 @@ export const RESULT_SHAPE_CASES: readonly Case[] = [
   },
   ...['xml', '', 'Anthropic', '__proto__', 'mcp'].flatMap((name): Case[] => [
     {
-      says: `refuses the unknown shape "${name}"`,
+      label: `refuses the unknown shape "${name}"`,
       ...LIST,
       path: `${LIST.path}?result=${name}`,
       send: { tool_input: {} },
@@ -85,7 +85,7 @@ export const RESULT_SHAPE_CASES: readonly Case[] = [
       body: detail(`Invalid result ${name}`),
     },
     {
-      says: `refuses an agent the unknown shape "${name}"`,
+      label: `refuses an agent the unknown shape "${name}"`,
       ...CALL,
       path: `${CALL.path}?result=${name}`,
       send: { tool_name: 'shop_list', tool_input: {} },
@@ -94,7 +94,7 @@ export const RESULT_SHAPE_CASES: readonly Case[] = [
     },
   ]),
   {
-    says: 'takes one shape',
+    label: 'takes one shape',
     ...LIST,
     path: `${LIST.path}?result=openai&result=gemini`,
     send: { tool_input: {} },

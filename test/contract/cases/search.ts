@@ -23,7 +23,7 @@ const callOf = (tool_name: string, tool_input: unknown) => ({ ...CALL, send: { t
 
 const lists: readonly Case[] = [
   {
-    says: 'lists the search tools and pinned tools at an endpoint in search mode',
+    label: 'lists the search tools and pinned tools at an endpoint in search mode',
     method: 'GET',
     path: LIST,
     as: AGENT,
@@ -31,7 +31,7 @@ const lists: readonly Case[] = [
     body: { tools: [...META, PINNED] },
   },
   {
-    says: 'lists all tools on request',
+    label: 'lists all tools on request',
     method: 'GET',
     path: `${LIST}?mode=full`,
     as: AGENT,
@@ -42,7 +42,7 @@ const lists: readonly Case[] = [
   },
   ...['openai', 'anthropic', 'openai_responses', 'gemini', 'mcp', 'vercel', 'langchain'].map(
     (format): Case => ({
-      says: `lists them as ${format}`,
+      label: `lists them as ${format}`,
       method: 'GET',
       path: `${LIST}?schema=${format}`,
       as: AGENT,
@@ -51,14 +51,14 @@ const lists: readonly Case[] = [
     }),
   ),
   {
-    says: 'lists the search tools on request',
+    label: 'lists the search tools on request',
     method: 'GET',
     path: '/v1/stacks/{stack}/tools?mode=search&schema=anthropic',
     status: 200,
     body: { tools: META },
   },
   {
-    says: 'defers all tools that are not pinned',
+    label: 'defers all tools that are not pinned',
     method: 'GET',
     path: `${LIST}?mode=full&schema=anthropic&defer=true`,
     as: AGENT,
@@ -72,7 +72,7 @@ const lists: readonly Case[] = [
     },
   },
   {
-    says: 'refuses to defer in a format without tool search',
+    label: 'refuses to defer in a format without tool search',
     method: 'GET',
     path: `${LIST}?schema=openai&defer=true`,
     as: AGENT,
@@ -80,21 +80,21 @@ const lists: readonly Case[] = [
     body: error('Invalid defer: use it with anthropic or openai_responses'),
   },
   {
-    says: 'refuses a mistyped defer',
+    label: 'refuses a mistyped defer',
     method: 'GET',
     path: '/v1/stacks/{stack}/tools?defer=yes',
     status: 400,
     body: detail('Invalid defer: use true or false'),
   },
   {
-    says: 'refuses an unknown mode',
+    label: 'refuses an unknown mode',
     method: 'GET',
     path: '/v1/stacks/{stack}/tools?mode=all',
     status: 400,
     body: detail('Invalid mode all'),
   },
   {
-    says: 'refuses an unknown mode',
+    label: 'refuses an unknown mode',
     method: 'GET',
     path: `${LIST}?mode=`,
     as: AGENT,
@@ -105,50 +105,50 @@ const lists: readonly Case[] = [
 
 const calls: readonly Case[] = [
   {
-    says: 'finds a tool by its description',
+    label: 'finds a tool by its description',
     ...callOf('search_tools', { query: 'repeat what I say again' }),
     status: 200,
     body: { result: { tools: [ECHO] } },
   },
   {
-    says: 'finds nothing without a match',
+    label: 'finds nothing without a match',
     ...callOf('search_tools', { query: 'xylophone' }),
     status: 200,
     body: { result: { tools: [] } },
   },
   {
-    says: 'finds nothing in an unknown server',
+    label: 'finds nothing in an unknown server',
     ...callOf('search_tools', { query: 'echo', server: 'corner' }),
     status: 200,
     body: { result: { tools: [] } },
   },
   {
-    says: 'wants a query',
+    label: 'wants a query',
     ...callOf('search_tools', { limit: 0 }),
     status: 400,
     body: error('Invalid input parameters for tool search_tools'),
     answers: { 'x-validation-errors': expect.stringContaining('query') },
   },
   {
-    says: 'shows one complete tool',
+    label: 'shows one complete tool',
     ...callOf('get_tool', { tool_name: 'shop_echo' }),
     status: 200,
     body: { result: { ...ECHO, title: 'Echo' } },
   },
   {
-    says: 'names a tool that it cannot show',
+    label: 'names a tool that it cannot show',
     ...callOf('get_tool', { tool_name: 'shop_list' }),
     status: 400,
     body: error('Tool shop_list not found: search for it with search_tools'),
   },
   {
-    says: 'selects from a tool’s result',
+    label: 'selects from a tool’s result',
     ...callOf('call_tool', { tool_name: 'shop_echo', tool_input: { text: 'hi' }, select: '{said: body}' }),
     status: 200,
     body: { result: { said: '{"text":"hi"}' } },
   },
   {
-    says: 'returns the first part of a large result, with a handle',
+    label: 'returns the first part of a large result, with a handle',
     ...callOf('call_tool', { tool_name: 'shop_echo', tool_input: { text: 'x'.repeat(1_000) }, max_bytes: 256 }),
     status: 200,
     body: {
@@ -156,7 +156,7 @@ const calls: readonly Case[] = [
     },
   },
   {
-    says: 'requires a valid part size',
+    label: 'requires a valid part size',
     ...callOf('call_tool', { tool_name: 'shop_echo', tool_input: {}, max_bytes: 255 }),
     status: 400,
     body: error('Invalid input parameters for tool call_tool'),
@@ -164,33 +164,33 @@ const calls: readonly Case[] = [
   },
   ...[{ text: 'hi' }, '{"text":"hi"}'].map(
     (tool_input): Case => ({
-      says: `calls a tool with ${typeof tool_input} input`,
+      label: `calls a tool with ${typeof tool_input} input`,
       ...callOf('call_tool', { tool_name: 'shop_echo', tool_input }),
       status: 200,
       body: { result: expect.objectContaining({ body: '{"text":"hi"}' }) },
     }),
   ),
   {
-    says: 'validates a call against the tool’s own schema',
+    label: 'validates a call against the tool’s own schema',
     ...callOf('call_tool', { tool_name: 'shop_echo', tool_input: { text: 1 } }),
     status: 400,
     body: error('Invalid input parameters for tool shop_echo'),
     answers: { 'x-validation-errors': '[{"path":"/text","message":"must be string"}]' },
   },
   {
-    says: 'calls no search tool through another',
+    label: 'calls no search tool through another',
     ...callOf('call_tool', { tool_name: 'call_tool', tool_input: { tool_name: 'shop_text', tool_input: {} } }),
     status: 400,
     body: error('Tool call_tool not found: search for it with search_tools'),
   },
   {
-    says: 'also calls a tool by its own name',
+    label: 'also calls a tool by its own name',
     ...callOf('shop_text', {}),
     status: 200,
     body: { result: { text: 'cé' } },
   },
   {
-    says: 'finds tools for the account, with the state of their credentials',
+    label: 'finds tools for the account, with the state of their credentials',
     method: 'POST',
     path: '/v1/stacks/{bare}/tools/search_tools/invoke',
     send: { tool_input: { query: 'echo', limit: 1 } },
@@ -198,7 +198,7 @@ const calls: readonly Case[] = [
     body: { result: { tools: [{ ...ECHO, credentials: 'missing', missing_credentials: ['shop_key'] }] } },
   },
   {
-    says: 'calls a tool for the account',
+    label: 'calls a tool for the account',
     method: 'POST',
     path: '/v1/stacks/{stack}/tools/call_tool/invoke?mode=search',
     send: { tool_input: { tool_name: 'shop_broken', tool_input: {} } },

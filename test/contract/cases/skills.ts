@@ -4,7 +4,7 @@ import { error } from './matchers.ts';
 
 const LIST = { method: 'GET', path: '/s/{client}/skills', as: 'agent' } as const;
 const READ = { method: 'GET', path: '/s/{client}/skills/{skill}', as: 'agent' } as const;
-const UNAUTHENTICATED = { says: 'requires a credential', as: 'nobody', status: 401 } as const;
+const UNAUTHENTICATED = { label: 'requires a credential', as: 'nobody', status: 401 } as const;
 
 const FACTS = {
   name: 'tidy',
@@ -16,9 +16,9 @@ const FACTS = {
 };
 
 export const SKILL_CASES: readonly Case[] = [
-  { says: 'lists skills without their texts', ...LIST, mentions: '{skill}', status: 200, body: { skills: [FACTS] } },
+  { label: 'lists skills without their texts', ...LIST, mentions: '{skill}', status: 200, body: { skills: [FACTS] } },
   {
-    says: 'lists no skills of another stack',
+    label: 'lists no skills of another stack',
     ...LIST,
     path: '/s/{bareClient}/skills',
     as: { bearer: '{bareToken}' },
@@ -26,10 +26,10 @@ export const SKILL_CASES: readonly Case[] = [
     body: { skills: [] },
   },
   { ...LIST, ...UNAUTHENTICATED, body: error('Invalid or missing token') },
-  { says: 'shows a skill with its text', ...READ, status: 200, body: { ...FACTS, content: SKILL_TEXT } },
+  { label: 'shows a skill with its text', ...READ, status: 200, body: { ...FACTS, content: SKILL_TEXT } },
   { ...READ, ...UNAUTHENTICATED, body: error('Invalid or missing token') },
   {
-    says: 'shows no skill of another stack',
+    label: 'shows no skill of another stack',
     ...READ,
     path: '/s/{bareClient}/skills/{skill}',
     as: { bearer: '{bareToken}' },
@@ -39,7 +39,7 @@ export const SKILL_CASES: readonly Case[] = [
   },
   ...['/s/{damagedClient}/skills', '/s/{damagedClient}/skills/x'].map(
     (path): Case => ({
-      says: 'says when we fail',
+      label: 'says when we fail',
       method: 'GET',
       path,
       as: { bearer: '{damagedToken}' },

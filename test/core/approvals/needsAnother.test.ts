@@ -64,7 +64,7 @@ async function machineOf(maker: Ctx, rotator?: Ctx): Promise<Ctx> {
 const attenuated = (maker: Ctx): Promise<Ctx> =>
   tokenOf(maker, { reach: { tools: [], callsMax: null, attenuations: [{ id: 'attenuation_1', limits: {} }] } });
 
-type Kind = readonly [says: string, make: (maker: Ctx) => Promise<Ctx>];
+type Kind = readonly [label: string, make: (maker: Ctx) => Promise<Ctx>];
 const KINDS: readonly Kind[] = [
   ['the person', async (maker) => maker],
   ['an API key', keyOf],

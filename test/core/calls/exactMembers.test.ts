@@ -25,20 +25,20 @@ const HINTS = `"annotations":{"readOnlyHint":false,${holding('a')}}`;
 const tool = (name: string) =>
   `{"name":"${name}","description":"Finds.","inputSchema":{"type":"object"},${HINTS},"_meta":{${holding('m')}}}`;
 const sent: string[] = [];
-const says = { tools: [tool('find')], answer: '{"ok":true}' };
+const reply = { tools: [tool('find')], answer: '{"ok":true}' };
 const upstream = createServer(async (request, response) => {
   let body = '';
   for await (const chunk of request.setEncoding('utf8')) body += chunk;
   response.setHeader('content-type', 'application/json');
   if (request.url !== '/mcp') {
     sent.push(body);
-    return response.end(says.answer);
+    return response.end(reply.answer);
   }
   const { id, method } = body === '' ? {} : JSON.parse(body);
   if (id === undefined) return response.writeHead(request.method === 'POST' ? 202 : 405).end();
   const results: Readonly<Record<string, string>> = {
     initialize: '{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"n","version":"1"}}',
-    'tools/list': `{"tools":[${says.tools.join()}]}`,
+    'tools/list': `{"tools":[${reply.tools.join()}]}`,
     'tools/call': '{"content":[]}',
   };
   const answer = results[method] ? `"result":${results[method]}` : '"error":{"code":-32601,"message":"no"}';
@@ -187,9 +187,9 @@ describe.each(someOf(Object.entries(SOURCES), 1))('number literals outside the s
 
   it('count as changed when their value changes, and both versions are shown exactly', async () => {
     const next = (text: string) => text.replaceAll('9007199254740993', '9007199254740995').replaceAll('1.10', '1.11');
-    says.tools = [next(tool('find'))];
+    reply.tools = [next(tool('find'))];
     expect(await importOf(id, next(source))).toContain('"isChanged":true');
-    says.tools = [tool('find')];
+    reply.tools = [tool('find')];
     const changes = await graphql(
       `{ toolChanges(filter: { serverId: "${id}" }) { nodes { before after changes { path } } } }`,
     );
@@ -218,7 +218,7 @@ it.each(someOf(FAILURES, 2))('a failure quotes the number literal %s', async (eq
   await addServerToStack(ctx, stack.id, { serverId: 'told', enableAllTools: true });
   const wrong: string[] = [];
   for (const code of [...failing, ...others]) {
-    says.answer = `{"code":${code}}`;
+    reply.answer = `{"code":${code}}`;
     const answer = await ask(`/v1/stacks/${stack.id}/tools/told_find/invoke`, '{"tool_input":{}}');
     const isFailure = answer.includes('the upstream reports a failure');
     if (isFailure !== failing.some((each) => each === code)) wrong.push(`failure ${equals}: ${code}`);

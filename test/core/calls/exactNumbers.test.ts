@@ -10,7 +10,7 @@ import { run } from '../../cli/toolyard.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { someOf } from '../../harness/wholeTables.ts';
 import { startWorld } from '../../harness/world.ts';
-import { ARRIVES, NUMBERS, port, SERVERS, says, seen, upstream } from './numbersUpstream.ts';
+import { ARRIVES, NUMBERS, port, reply, SERVERS, seen, upstream } from './numbersUpstream.ts';
 
 const opened = await startWorld({ egressAllow: `127.0.0.1:${port}` });
 const stack = await createStack(opened.account.ctx, { name: 'numbers' });
@@ -152,7 +152,7 @@ const SURFACES: Readonly<Record<string, (tool: string, input: string) => Promise
 describe.each(Object.entries(SURFACES))('%s', (_surface, call) => {
   describe.each(someOf(Object.entries(ARRIVES), 2))('of a tool called by %s', (tool, arrives) => {
     it.each(someOf(NUMBERS, 2))('passes %s unchanged in both directions', async (number) => {
-      says.number = number;
+      reply.number = number;
       const text = await call(tool, `{"n":${number},"deep":[{"n":${number}},"x"]}`);
       const last = seen.at(-1) ?? '';
       for (const part of arrives) expect(last).toContain(part.replaceAll('$', number));
@@ -170,9 +170,9 @@ describe('properties named like built-in object members', () => {
     'pass both ways like any other: %s',
     async (_surface, call) => {
       const members = INHERITED.map((name) => `"${name}":{"${name}":1}`).join();
-      [says.number, says.more] = ['1', `,${members}`];
+      [reply.number, reply.more] = ['1', `,${members}`];
       const text = await call('mcp', `{"n":1,${members},"unit":"m"}`);
-      says.more = '';
+      reply.more = '';
       expect(seen.at(-1)).toContain(`"arguments":{"n":1,${members},"unit":"m"}`);
       expect(text.replaceAll('\\"', '"')).toContain(`"plain":5,${members}}`);
     },
@@ -188,7 +188,7 @@ describe('number literals in storage and display', () => {
     await updateContentSettings(ctx, stack.id, { days: 1, redact: [] });
     const contentIds = async () => (await ctx.db.callContent.findMany()).map(({ id }) => id);
     const before = new Set(await contentIds());
-    says.number = number;
+    reply.number = number;
     await post(`${TOOL}/body/invoke`, apiKey, `{"tool_input":{"n":${number}}}`);
     const newOne = async () => (await contentIds()).find((id) => !before.has(id));
     await eventually('the contents are kept', async () => (await newOne()) !== undefined);
@@ -215,7 +215,7 @@ describe('number literals in storage and display', () => {
 });
 
 it('number literals survive in a result read in parts', async () => {
-  says.number = '1.50';
+  reply.number = '1.50';
   const input = `{"n":1,"deep":[${'"x",'.repeat(10)}"x"]}`;
   const text = await post(`${TOOL}/body/invoke`, apiKey, `{"tool_input":${input},"max_bytes":256}`);
   expect(text).toContain('"n":1.50');

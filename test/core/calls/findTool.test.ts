@@ -15,14 +15,14 @@ const stack = { ...stackOf(), tools: new Map(tools.map((each) => [each.exposedNa
 
 describe('tool lookup', () => {
   it.each([
-    { says: 'by the name that lists show', name: 'look', toolId: 'shop_find' },
-    { says: 'by its id, whatever it is called', name: 'shop_find', toolId: 'shop_find' },
-    { says: 'by the name that lists show before another’s own', name: 'find', toolId: 'mail_send' },
-    { says: 'by the upstream’s own name', name: 'send', toolId: 'mail_send' },
-    { says: 'never by a name that two upstreams have', name: 'list', toolId: undefined },
-    { says: 'never by a part of a name', name: 'mail', toolId: undefined },
-    { says: 'never by what every object has', name: 'constructor', toolId: undefined },
-  ])('$says', ({ name, toolId }) => {
+    { label: 'by the name that lists show', name: 'look', toolId: 'shop_find' },
+    { label: 'by its id, whatever it is called', name: 'shop_find', toolId: 'shop_find' },
+    { label: 'by the name that lists show before another’s own', name: 'find', toolId: 'mail_send' },
+    { label: 'by the upstream’s own name', name: 'send', toolId: 'mail_send' },
+    { label: 'never by a name that two upstreams have', name: 'list', toolId: undefined },
+    { label: 'never by a part of a name', name: 'mail', toolId: undefined },
+    { label: 'never by what every object has', name: 'constructor', toolId: undefined },
+  ])('$label', ({ name, toolId }) => {
     expect(findTool(stack, name)?.toolId).toBe(toolId);
   });
 });

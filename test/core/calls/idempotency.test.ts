@@ -50,10 +50,10 @@ describe('a call with an Idempotency-Key', () => {
   });
 
   it.each([
-    { says: 'was not let in upstream', tool: 'bank_limited', input: {}, tries: 2 },
-    { says: 'broke a rule', tool: 'bank_pay', input: { a: 'x' }, tries: 0 },
-    { says: 'had nobody to go to', tool: 'away_pay', input: {}, tries: 0 },
-  ])('that $says may be retried', async ({ tool: name, input, tries }) => {
+    { label: 'was not let in upstream', tool: 'bank_limited', input: {}, tries: 2 },
+    { label: 'broke a rule', tool: 'bank_pay', input: { a: 'x' }, tries: 0 },
+    { label: 'had nobody to go to', tool: 'away_pay', input: {}, tries: 0 },
+  ])('that $label may be retried', async ({ tool: name, input, tries }) => {
     const key = randomUUID();
     const before = calls();
     const first = await invoke({ tool: name, input, key });
@@ -75,9 +75,9 @@ describe('a call with an Idempotency-Key', () => {
   });
 
   it.each([
-    { says: 'another input', change: { input: { a: 2 } } },
-    { says: 'another tool', change: { tool: 'bank_broken' } },
-  ])('is refused for $says', async ({ change }) => {
+    { label: 'another input', change: { input: { a: 2 } } },
+    { label: 'another tool', change: { tool: 'bank_broken' } },
+  ])('is refused for $label', async ({ change }) => {
     const key = randomUUID();
     await invoke({ key });
     const before = calls();
@@ -141,9 +141,9 @@ describe('a call with an Idempotency-Key', () => {
   });
 
   it.each([
-    { says: 'connection closed after it was sent', tool: 'bank_cut', text: 'connection closed' },
-    { says: 'deadline passed', tool: 'bank_wait', text: 'did not answer within' },
-  ])('whose $says has an unknown outcome, and keeps its key', async ({ tool: name, text }) => {
+    { label: 'connection closed after it was sent', tool: 'bank_cut', text: 'connection closed' },
+    { label: 'deadline passed', tool: 'bank_wait', text: 'did not answer within' },
+  ])('whose $label has an unknown outcome, and keeps its key', async ({ tool: name, text }) => {
     const hasty = await openBank(undefined, 300);
     onTestFinished(() => hasty.close());
     const key = randomUUID();

@@ -9,13 +9,13 @@ export const NUMBERS = [
 /** Requests of tools, as text. */
 export const seen: string[] = [];
 /** The number in responses, with additional members, as JSON text. */
-export const says = { number: '1', more: '' };
+export const reply = { number: '1', more: '' };
 
 /** Answers with text that no JavaScript value could represent; MCP at `/mcp`, plain HTTP elsewhere. */
 export const upstream = createServer(async (request, response) => {
   let body = '';
   for await (const chunk of request.setEncoding('utf8')) body += chunk;
-  const value = `{"n":${says.number},"deep":[{"n":${says.number}}],"plain":5${says.more}}`;
+  const value = `{"n":${reply.number},"deep":[{"n":${reply.number}}],"plain":5${reply.more}}`;
   response.setHeader('content-type', 'application/json');
   if (request.url !== '/mcp') {
     seen.push(`${request.url} ${body}`);

@@ -65,10 +65,10 @@ it.each([
   ['five minutes after the first', [-1, 299], 2],
   ['twice in each of two windows', [-1, 1, 300, 598], 2],
   ['ten minutes later', [-1, 600], 2],
-])('retries at other instances, %s, have as many keys as there are windows', async (says, times, count) => {
+])('retries at other instances, %s, have as many keys as there are windows', async (label, times, count) => {
   const instances = [instance(first), instance(second)];
   for (const [index, seconds] of times.entries())
-    await call(instances[index % 2] ?? instances[0] ?? ctx, seconds, { says });
+    await call(instances[index % 2] ?? instances[0] ?? ctx, seconds, { label });
   expect(keys).toHaveLength(times.length);
   expect(new Set(keys).size).toBe(count);
 });

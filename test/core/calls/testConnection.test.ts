@@ -66,7 +66,7 @@ async function place(enabled: readonly string[], connector: object = {}): Promis
 beforeAll(() => called.splice(0));
 
 type Case = readonly [
-  says: string,
+  label: string,
   enabled: readonly string[],
   connector: object,
   key: string | null,

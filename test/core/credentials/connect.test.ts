@@ -58,12 +58,12 @@ describe('a connect link', () => {
   it.each([
     [undefined, 'Everyone who uses the stack'],
     ['ann<b>', 'End user ann&lt;b&gt;'],
-  ] as const)('names who will hold the access, without a script: %s', async (endUser, says) => {
+  ] as const)('names who will hold the access, without a script: %s', async (endUser, holder) => {
     const response = await fetch(await stack.link(endUser));
     const text = await response.text();
     const { name } = await db().account.findUniqueOrThrow({ where: { id: mail.world.account.id } });
     const { name: stackName } = await db().stack.findUniqueOrThrow({ where: { id: stack.stackId } });
-    for (const said of ['Mail &amp; Co', name, stackName, says]) expect(text).toContain(`<dd>${said}</dd>`);
+    for (const said of ['Mail &amp; Co', name, stackName, holder]) expect(text).toContain(`<dd>${said}</dd>`);
     expect(text).not.toContain('<script');
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('content-security-policy')).toMatch(

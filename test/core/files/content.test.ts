@@ -69,9 +69,9 @@ describe('the content of a file', () => {
       ['of another account', async () => undefined, { ...one, accountId: newAccountId() }],
       ['gone', () => fileStore.remove(one.id, 2), one],
     ];
-    for (const [says, spoil, file] of spoilt) {
+    for (const [label, spoil, file] of spoilt) {
       await spoil();
-      await expect(read(file), says).rejects.toBeDefined();
+      await expect(read(file), label).rejects.toBeDefined();
     }
   });
 

@@ -36,13 +36,13 @@ const queries = [
 
 describe('isDatabaseUnavailable', () => {
   const answers = [
-    { says: 'a duplicate', run: () => database.db.account.createMany({ data: [account, account] }) },
-    { says: 'bad SQL', run: () => pool.query('SELEKT') },
-    { says: 'a missing row', run: () => database.db.stack.findUniqueOrThrow({ where: { id: toStackId('none') } }) },
-    { says: 'bad SQL through Prisma', run: () => database.db.$queryRawUnsafe('SELEKT') },
+    { label: 'a duplicate', run: () => database.db.account.createMany({ data: [account, account] }) },
+    { label: 'bad SQL', run: () => pool.query('SELEKT') },
+    { label: 'a missing row', run: () => database.db.stack.findUniqueOrThrow({ where: { id: toStackId('none') } }) },
+    { label: 'bad SQL through Prisma', run: () => database.db.$queryRawUnsafe('SELEKT') },
   ];
   const account = { id: toAccountId('acct_1'), name: 'one' };
-  it.each(answers)('is false for $says', async ({ run }) => {
+  it.each(answers)('is false for $label', async ({ run }) => {
     const error = await fault(run());
     expect(error).toBeInstanceOf(Error);
     expect(isDatabaseUnavailable(error)).toBe(false);

@@ -10,17 +10,17 @@ const registry = {
 
 describe('detectDocument', () => {
   it.each([
-    { says: 'our own document', text: json({ id: 'x', connector: { kind: 'http' } }), kind: 'server' },
-    { says: 'our own document in YAML', text: 'id: x\nconnector:\n  kind: http\n', kind: 'server' },
-    { says: 'OpenAPI 3.1', text: json({ openapi: '3.1.0', info: {}, paths: {} }), kind: 'openapi' },
-    { says: 'OpenAPI 3.0 in YAML', text: 'openapi: 3.0.3\ninfo: {}\npaths: {}\n', kind: 'openapi' },
-    { says: 'Swagger 2 with a string', text: json({ swagger: '2.0' }), kind: 'openapi' },
-    { says: 'Swagger 2 with a number', text: 'swagger: 2.0\npaths: {}\n', kind: 'openapi' },
-    { says: 'a registry entry', text: json(registry), kind: 'registry' },
-    { says: 'a registry entry with packages', text: json({ name: 'a/b', packages: [] }), kind: 'registry' },
-    { says: 'an answer of the registry', text: json({ server: registry, _meta: {} }), kind: 'registry' },
-    { says: 'a byte order mark', text: `\uFEFF${json(registry)}`, kind: 'registry' },
-  ])('recognizes $says', ({ text, kind }) => {
+    { label: 'our own document', text: json({ id: 'x', connector: { kind: 'http' } }), kind: 'server' },
+    { label: 'our own document in YAML', text: 'id: x\nconnector:\n  kind: http\n', kind: 'server' },
+    { label: 'OpenAPI 3.1', text: json({ openapi: '3.1.0', info: {}, paths: {} }), kind: 'openapi' },
+    { label: 'OpenAPI 3.0 in YAML', text: 'openapi: 3.0.3\ninfo: {}\npaths: {}\n', kind: 'openapi' },
+    { label: 'Swagger 2 with a string', text: json({ swagger: '2.0' }), kind: 'openapi' },
+    { label: 'Swagger 2 with a number', text: 'swagger: 2.0\npaths: {}\n', kind: 'openapi' },
+    { label: 'a registry entry', text: json(registry), kind: 'registry' },
+    { label: 'a registry entry with packages', text: json({ name: 'a/b', packages: [] }), kind: 'registry' },
+    { label: 'an answer of the registry', text: json({ server: registry, _meta: {} }), kind: 'registry' },
+    { label: 'a byte order mark', text: `\uFEFF${json(registry)}`, kind: 'registry' },
+  ])('recognizes $label', ({ text, kind }) => {
     expect(detectDocument(text).kind).toBe(kind);
   });
 
@@ -29,16 +29,16 @@ describe('detectDocument', () => {
   });
 
   it.each([
-    { says: 'broken JSON', text: '{"a": }', message: 'The document is not valid JSON' },
-    { says: 'broken YAML', text: 'a: [1', message: 'The document is not valid YAML' },
-    { says: 'a web page', text: '<!doctype html><html></html>', message: 'This is a web page, not' },
-    { says: 'XML', text: '\n<?xml version="1.0"?><a/>', message: 'This is a web page, not' },
-    { says: 'an empty text', text: '', message: 'The document is not an object' },
-    { says: 'a list', text: '[]', message: 'The document is not an object' },
-    { says: 'OpenAPI 1', text: json({ swagger: '1.2' }), message: 'neither a server document' },
-    { says: 'any object', text: '{}', message: 'neither a server document' },
-    { says: 'a client configuration', text: json({ mcpServers: {} }), message: 'configuration of an MCP client' },
-  ])('reports the problem of $says', ({ text, message }) => {
+    { label: 'broken JSON', text: '{"a": }', message: 'The document is not valid JSON' },
+    { label: 'broken YAML', text: 'a: [1', message: 'The document is not valid YAML' },
+    { label: 'a web page', text: '<!doctype html><html></html>', message: 'This is a web page, not' },
+    { label: 'XML', text: '\n<?xml version="1.0"?><a/>', message: 'This is a web page, not' },
+    { label: 'an empty text', text: '', message: 'The document is not an object' },
+    { label: 'a list', text: '[]', message: 'The document is not an object' },
+    { label: 'OpenAPI 1', text: json({ swagger: '1.2' }), message: 'neither a server document' },
+    { label: 'any object', text: '{}', message: 'neither a server document' },
+    { label: 'a client configuration', text: json({ mcpServers: {} }), message: 'configuration of an MCP client' },
+  ])('reports the problem of $label', ({ text, message }) => {
     expect(detectDocument(text)).toMatchObject({
       kind: 'problem',
       message: expect.stringContaining(message),

@@ -10,20 +10,26 @@ const long = 'get_the_number_of_items_that_are_shown_in_the_overview_of_all_proj
 
 describe('toolIdFor', () => {
   it.each([
-    { says: 'joins server and tool', server: 'gmail', tool: 'send_email', options: prefix, id: 'gmail_send_email' },
-    { says: 'keeps hyphens', server: 'google-calendar', tool: 'list-x', options: prefix, id: 'google-calendar_list-x' },
-    { says: 'does not double a prefix', server: 'slack', tool: 'slack_post', options: prefix, id: 'slack_post' },
-    { says: 'leaves the name alone', server: 'gmail', tool: 'send_email', options: bare, id: 'send_email' },
-    { says: 'marks a changed name', server: 's', tool: 'a.b', options: prefix, id: 's_a_b_05b86806' },
-    { says: 'names what has no usable letter', server: 's', tool: '送信', options: prefix, id: 's_tool_f9a94ef9' },
+    { label: 'joins server and tool', server: 'gmail', tool: 'send_email', options: prefix, id: 'gmail_send_email' },
     {
-      says: 'shortens to 64 characters with a hash',
+      label: 'keeps hyphens',
+      server: 'google-calendar',
+      tool: 'list-x',
+      options: prefix,
+      id: 'google-calendar_list-x',
+    },
+    { label: 'does not double a prefix', server: 'slack', tool: 'slack_post', options: prefix, id: 'slack_post' },
+    { label: 'leaves the name alone', server: 'gmail', tool: 'send_email', options: bare, id: 'send_email' },
+    { label: 'marks a changed name', server: 's', tool: 'a.b', options: prefix, id: 's_a_b_05b86806' },
+    { label: 'names what has no usable letter', server: 's', tool: '送信', options: prefix, id: 's_tool_f9a94ef9' },
+    {
+      label: 'shortens to 64 characters with a hash',
       server: 's',
       tool: long,
       options: prefix,
       id: 's_get_the_number_of_items_that_are_shown_in_the_overvie_e9c3cca2',
     },
-  ])('$says: $tool -> $id', ({ server, tool, options, id }) => {
+  ])('$label: $tool -> $id', ({ server, tool, options, id }) => {
     expect(toolIdFor(toServerId(server), tool, options)).toBe(id);
   });
 

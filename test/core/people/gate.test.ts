@@ -39,7 +39,7 @@ describe('a request with the session cookie', () => {
   const body = JSON.stringify({ query: STACKS });
   const json = { 'content-type': 'application/json' };
   const evil = 'https://evil.example';
-  const cases: readonly (readonly [says: string, status: number, headers: () => Headed])[] = [
+  const cases: readonly (readonly [label: string, status: number, headers: () => Headed])[] = [
     ['from our own page', 200, () => ({ ...json, origin: world.url, 'sec-fetch-site': 'same-origin' })],
     ['from our own page in an old browser', 200, () => ({ ...json, origin: world.url })],
     ['from our own page by this machine’s other name', 200, () => ({ ...json, origin: byName(), host: hostByName() })],

@@ -75,11 +75,11 @@ describe('single sign-on', () => {
     ['the domain only ends like an allowed one', 'sneaky', 403, 'eve@notcorp.example has no invitation'],
     ['the e-mail belongs to a user with another provider id', 'impostor', 403, 'belongs to another person'],
     ['the person declines', null, 400, 'the provider answered access_denied'],
-  ])('admits nobody when %s', async (_when, sub, status, says) => {
+  ])('admits nobody when %s', async (_when, sub, status, expectedText) => {
     const before = await users();
     const { seen, me } = await signInAs(sub);
     expect({ status: seen.status, me }).toEqual({ status, me: null });
-    expect(seen.text).toContain(says);
+    expect(seen.text).toContain(expectedText);
     expect(await users()).toBe(before);
   });
 

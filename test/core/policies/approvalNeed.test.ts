@@ -32,11 +32,11 @@ it('search results correctly say whether a call needs approval, whatever the rul
     const large = (await answerCall(ctx, snapshot, 'bank_pay', { amount: 9 })).kind;
     const waiting = [small, large].filter((kind) => kind === 'approval_required').length;
     const denied = [small, large].filter((kind) => kind === 'denied').length;
-    const says = JSON.stringify({ pair, small, large, approval });
-    if (approval === 'required') expect(waiting + denied, says).toBe(2);
-    if (approval === 'not_required') expect(waiting, says).toBe(0);
-    if (approval === 'possible') expect(waiting, says).toBeLessThan(2);
-    if (waiting === 2) expect(approval, says).toBe('required');
+    const label = JSON.stringify({ pair, small, large, approval });
+    if (approval === 'required') expect(waiting + denied, label).toBe(2);
+    if (approval === 'not_required') expect(waiting, label).toBe(0);
+    if (approval === 'possible') expect(waiting, label).toBeLessThan(2);
+    if (waiting === 2) expect(approval, label).toBe('required');
   }
   process.stdout.write(`${pairs.length} pairs of rules tried\n`);
 });

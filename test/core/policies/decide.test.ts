@@ -27,7 +27,7 @@ async function outcome(tool: string, input: object = {}, as: Ctx = asAgent): Pro
 }
 
 type Case = readonly [
-  says: string,
+  label: string,
   rules: readonly object[],
   calls: readonly (readonly [string, object, string, Ctx?])[],
 ];

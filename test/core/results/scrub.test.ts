@@ -8,14 +8,14 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 describe('createScrubber', () => {
   it.each([
-    { says: 'as it is', text: SECRET },
-    { says: 'in JSON', text: JSON.stringify(SECRET).slice(1, -1) },
-    { says: 'in JSON inside JSON', text: JSON.stringify(JSON.stringify(SECRET).slice(1, -1)).slice(1, -1) },
-    { says: 'in ASCII-only JSON with escaped slashes', text: 'se\\/cr\\"et+t\\u00f6 ken&<1>' },
-    { says: 'in HTML-safe JSON', text: 'se/cr\\"et+tö ken\\u0026\\u003c1\\u003e' },
-    { says: 'in a URL', text: encodeURIComponent(SECRET) },
+    { label: 'as it is', text: SECRET },
+    { label: 'in JSON', text: JSON.stringify(SECRET).slice(1, -1) },
+    { label: 'in JSON inside JSON', text: JSON.stringify(JSON.stringify(SECRET).slice(1, -1)).slice(1, -1) },
+    { label: 'in ASCII-only JSON with escaped slashes', text: 'se\\/cr\\"et+t\\u00f6 ken&<1>' },
+    { label: 'in HTML-safe JSON', text: 'se/cr\\"et+tö ken\\u0026\\u003c1\\u003e' },
+    { label: 'in a URL', text: encodeURIComponent(SECRET) },
     {
-      says: 'in a URL with lower-case escapes',
+      label: 'in a URL with lower-case escapes',
       text: encodeURIComponent(SECRET)
         .replaceAll('%2F', '%2f')
         .replaceAll('%2B', '%2b')
@@ -23,8 +23,8 @@ describe('createScrubber', () => {
         .replaceAll('%3C', '%3c')
         .replaceAll('%3E', '%3e'),
     },
-    { says: 'in a form', text: new URLSearchParams({ '': SECRET }).toString().slice(1) },
-  ])('finds a secret $says', ({ text }) => {
+    { label: 'in a form', text: new URLSearchParams({ '': SECRET }).toString().slice(1) },
+  ])('finds a secret $label', ({ text }) => {
     expect(createScrubber([SECRET]).text(`before ${text} after`)).toBe('before [redacted] after');
   });
 

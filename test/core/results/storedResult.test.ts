@@ -22,11 +22,11 @@ const read = async (handle: string | null, offset: number) =>
 
 describe('a stored result', () => {
   it.each([
-    { says: 'one segment', text: 'é€😀x'.repeat(1_000), bytesMax: 997 },
-    { says: 'several segments', text: 'é€😀x'.repeat(20_000), bytesMax: 40_001 },
-    { says: 'parts larger than a segment', text: '€'.repeat(100_000), bytesMax: 2 * SEGMENT + 1 },
-    { says: 'whole segments', text: 'a'.repeat(3 * SEGMENT), bytesMax: SEGMENT },
-  ])('of $says is read in parts unchanged', async ({ text, bytesMax }) => {
+    { label: 'one segment', text: 'é€😀x'.repeat(1_000), bytesMax: 997 },
+    { label: 'several segments', text: 'é€😀x'.repeat(20_000), bytesMax: 40_001 },
+    { label: 'parts larger than a segment', text: '€'.repeat(100_000), bytesMax: 2 * SEGMENT + 1 },
+    { label: 'whole segments', text: 'a'.repeat(3 * SEGMENT), bytesMax: SEGMENT },
+  ])('of $label is read in parts unchanged', async ({ text, bytesMax }) => {
     const { handle, ...first } = await keep(text, bytesMax);
     const parts = [first.text];
     for (let offset = first.nextOffset; offset !== null; ) {
@@ -56,19 +56,19 @@ describe('a stored result', () => {
   });
 
   const sealed = SEGMENT + 28;
-  const spoilt: readonly { says: string; spoil: (bytes: Buffer) => Buffer }[] = [
+  const spoilt: readonly { label: string; spoil: (bytes: Buffer) => Buffer }[] = [
     {
-      says: 'a flipped bit',
+      label: 'a flipped bit',
       spoil: (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([(bytes.at(-1) ?? 0) ^ 1])]),
     },
     {
-      says: 'segments that changed places',
+      label: 'segments that changed places',
       spoil: (bytes) => Buffer.concat([bytes.subarray(sealed), bytes.subarray(0, sealed)]),
     },
-    { says: 'its last segment cut off', spoil: (bytes) => bytes.subarray(0, sealed) },
-    { says: 'a segment that is there twice', spoil: (bytes) => Buffer.concat([bytes, bytes.subarray(sealed)]) },
+    { label: 'its last segment cut off', spoil: (bytes) => bytes.subarray(0, sealed) },
+    { label: 'a segment that is there twice', spoil: (bytes) => Buffer.concat([bytes, bytes.subarray(sealed)]) },
   ];
-  it.each(spoilt)('with $says does not open', async ({ spoil }) => {
+  it.each(spoilt)('with $label does not open', async ({ spoil }) => {
     const { handle } = await keep('a'.repeat(2 * SEGMENT), 2 * SEGMENT - 1);
     const where = { id: { equals: handle ?? '' } };
     const row = await world.database.db.storedResult.findFirstOrThrow({ where });

@@ -35,10 +35,10 @@ const wrapped = (text: string, width: number, between: string): string =>
 
 const TEXTS = Object.entries(ENCODINGS).flatMap(([encoding, encode]) =>
   [0, 1, 2].flatMap((offset) => [
-    { says: `${encoding}, ${offset} before`, spell: (secret: string) => encode(before(offset) + secret) },
+    { label: `${encoding}, ${offset} before`, spell: (secret: string) => encode(before(offset) + secret) },
     ...(encoding.startsWith('percent') ? [] : WIDTHS).flatMap((width) =>
       Object.entries(BREAKS).map(([name, between]) => ({
-        says: `${encoding}, ${offset} before, ${width} columns, ${name}`,
+        label: `${encoding}, ${offset} before, ${width} columns, ${name}`,
         spell: (secret: string) => wrapped(encode(before(offset) + secret), width, between),
       })),
     ),
@@ -73,10 +73,10 @@ describe('an encoded secret', () => {
       const missed: string[] = [];
       for (const secret of SECRETS) {
         const scrubber = createScrubber([secret]);
-        for (const { says, spell } of TEXTS) {
+        for (const { label, spell } of TEXTS) {
           const output = answerOf(spell(secret));
           const outcome = await scrubber.outcome({ kind: 'ok', output });
-          if (!JSON.stringify(outcome).includes('[redacted]')) missed.push(`${secret.slice(0, 8)}: ${says}`);
+          if (!JSON.stringify(outcome).includes('[redacted]')) missed.push(`${secret.slice(0, 8)}: ${label}`);
         }
       }
       process.stdout.write(
