@@ -22,15 +22,15 @@ async function ranksOf(snapshot: StackSnapshot, requests: z.output<typeof reques
   const ranked: Ranked[] = [];
   for (const { query, tools } of requests) {
     if (tools.length === 0) continue;
-    const wanted = tools.map((each) => {
+    const expected = tools.map((each) => {
       const [server = '', name = ''] = each.split(/\.(.*)/s);
       const own = toolIdFor(toServerId(server), name, { prefix: true });
       return snapshot.tools.has(own) ? own : toolIdFor(toServerId(server), name, { prefix: false });
     });
-    const missing = wanted.filter((id) => !snapshot.tools.has(id));
+    const missing = expected.filter((id) => !snapshot.tools.has(id));
     if (missing.length > 0) throw new Error(`No such tools: ${missing.join(', ')}`);
     const matches = await searchTools(snapshot, { query, limit: FULL + SEARCH_NAMED_MAX }, asking);
-    ranked.push({ query, tools, rank: matches.findIndex(({ toolId }) => wanted.includes(toolId)) + 1 });
+    ranked.push({ query, tools, rank: matches.findIndex(({ toolId }) => expected.includes(toolId)) + 1 });
   }
   return ranked;
 }

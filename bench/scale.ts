@@ -166,7 +166,7 @@ async function measureRedis(figures: Figures): Promise<void> {
   if (spawnSync('redis-server', ['--version']).status !== 0) return;
   const port = await freePort();
   const command = ['redis-server', '--port', `${port}`, '--save', '', '--dir', tmpdir()] as const;
-  const redis = await start({ command, core: 'any' }, (said) => (said.includes('Ready to accept') ? port : null));
+  const redis = await start({ command, core: 'any' }, (output) => (output.includes('Ready to accept') ? port : null));
   const counter = createSharedCounter(`redis://127.0.0.1:${port}`, quiet);
   const window = { customDuration: 60 };
   await counter.penalty('warm', 1, window);

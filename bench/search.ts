@@ -32,8 +32,8 @@ const listChars = (mode: ListMode): number =>
 const sets = queriesFile.parse(JSON.parse(readFileSync(new URL('searchQueries.json', import.meta.url), 'utf8')));
 const queries = [...sets.fitted, ...sets.heldOut];
 const names = githubNames(readFileSync(GITHUB.file, 'utf8'));
-const wantedOf = (tool: string) => toolIdFor(SERVER_ID, names.get(tool.replace('_', '/')) ?? tool, { prefix: true });
-const unknown = queries.filter(({ tool }) => !snapshot.tools.has(wantedOf(tool)));
+const expectedId = (tool: string) => toolIdFor(SERVER_ID, names.get(tool.replace('_', '/')) ?? tool, { prefix: true });
+const unknown = queries.filter(({ tool }) => !snapshot.tools.has(expectedId(tool)));
 if (unknown.length > 0) throw new Error(`No such operations: ${unknown.map(({ tool }) => tool).join(', ')}`);
 
 const indexedFrom = performance.now();
@@ -42,9 +42,9 @@ const indexMs = performance.now() - indexedFrom;
 const searchedFrom = performance.now();
 const ranks: { readonly query: string; readonly tool: string; readonly rank: number }[] = [];
 for (const { query, tool } of queries) {
-  const wanted = wantedOf(tool);
+  const expected = expectedId(tool);
   const toolIds = (await searchTools(snapshot, { query, limit: 20 }, asking)).map(({ toolId }) => toolId);
-  ranks.push({ query, tool, rank: toolIds.indexOf(wanted) + 1 });
+  ranks.push({ query, tool, rank: toolIds.indexOf(expected) + 1 });
 }
 const searchMs = (performance.now() - searchedFrom) / queries.length;
 

@@ -22,7 +22,7 @@ const { values: flags } = parseArgs({
 });
 const REQUESTS_MIN = 10_000;
 
-const isWanted = ({ name, isShort }: Fault): boolean =>
+const isSelected = ({ name, isShort }: Fault): boolean =>
   flags.only === undefined ? !flags.short || isShort === true : name.includes(flags.only);
 
 /** Applies every fault to one installation. */
@@ -54,11 +54,11 @@ async function roll(site: Site): Promise<readonly Line[]> {
 }
 
 async function main(): Promise<number> {
-  const pooled = flags.natural ? [] : POOLED_FAULTS.filter(isWanted);
+  const pooled = flags.natural ? [] : POOLED_FAULTS.filter(isSelected);
   const lines = [
     ...(await at({ isNatural: flags.natural, isCarriedByRedis: flags.redis }, async (site) => [
       ...(await roll(site)),
-      ...(flags.natural ? [] : await endureAll(site, FAULTS.filter(isWanted))),
+      ...(flags.natural ? [] : await endureAll(site, FAULTS.filter(isSelected))),
     ])),
     ...(pooled.length > 0
       ? await at({ isPooled: true, isCarriedByRedis: flags.redis }, (site) => endureAll(site, pooled))

@@ -55,7 +55,7 @@ type Result = Watched & {
   readonly problem: string | null;
 };
 
-const wanted = (): readonly Attack[] => {
+const selectedAttacks = (): readonly Attack[] => {
   const names = options.only?.split(',');
   return ATTACKS.filter(({ name, isShort }) => (names ? names.includes(name) : !options.short || isShort === true));
 };
@@ -154,7 +154,7 @@ async function endureAll(attacker: AttackerProcess, sharedOrigin: string): Promi
   const results: Result[] = [];
   let scene = await setScene(attacker, sharedOrigin);
   try {
-    for (const attack of wanted()) {
+    for (const attack of selectedAttacks()) {
       let result = await endure(attack, scene);
       // On a busy machine, one figure proves little, so a failure must repeat.
       if (options.shared && !isWithin(result) && result.restarts === 0) {

@@ -141,30 +141,30 @@ async function proveTool(
   tally: Tally,
 ): Promise<void> {
   for (const { description, data, valid } of tests) {
-    const said = `${group.file}: ${group.description} / ${description}`;
+    const label = `${group.file}: ${group.description} / ${description}`;
     const input = isWhole ? data : { value: data };
-    if (refused !== null) noteUnusable(tally, said, refused);
-    else note(tally, said, valid, await isAccepted(world, stackId, { name, input }));
+    if (refused !== null) noteUnusable(tally, label, refused);
+    else note(tally, label, valid, await isAccepted(world, stackId, { name, input }));
   }
 }
 
-function noteUnusable(tally: Tally, said: string, why: string): void {
+function noteUnusable(tally: Tally, label: string, why: string): void {
   if (why.includes('refers to another document')) {
     tally.remote += 1;
     return;
   }
   tally.unusable += 1;
-  tally.wrong.push(`${said}: the schema is refused: ${why}`);
+  tally.wrong.push(`${label}: the schema is refused: ${why}`);
 }
 
-function note(tally: Tally, said: string, isValid: boolean, isAccepted: boolean): void {
+function note(tally: Tally, label: string, isValid: boolean, isAccepted: boolean): void {
   if (isValid === isAccepted) {
     tally.right += 1;
     return;
   }
   tally[isAccepted ? 'accepted' : 'refused'] += 1;
-  const reason = REASONS.find(([pattern]) => pattern.test(said))?.[1] ?? 'NOT EXPLAINED';
-  tally.wrong.push(`${said}: wrongly ${isAccepted ? 'accepted' : 'refused'}: ${reason}`);
+  const reason = REASONS.find(([pattern]) => pattern.test(label))?.[1] ?? 'NOT EXPLAINED';
+  tally.wrong.push(`${label}: wrongly ${isAccepted ? 'accepted' : 'refused'}: ${reason}`);
 }
 
 const DIALECTS: Readonly<Record<string, string>> = {

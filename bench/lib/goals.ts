@@ -78,7 +78,7 @@ const GOALS: readonly Goal[] = [
 export const verdictsOf = (measured: Measured): readonly GoalResult[] => GOALS.map((goal) => verdictOf(goal, measured));
 
 function verdictOf({ metric, is, limit, unit, find }: Goal, measured: Measured): GoalResult {
-  const target = `${is === 'at least' ? '≥' : '≤'} ${said(limit, unit)}`;
+  const target = `${is === 'at least' ? '≥' : '≤'} ${withUnit(limit, unit)}`;
   const measurement = find(measured);
   if (!measurement || !Number.isFinite(measurement.value.median))
     return { metric, target, measured: '–', verdict: 'not measured' };
@@ -88,7 +88,7 @@ function verdictOf({ metric, is, limit, unit, find }: Goal, measured: Measured):
   return {
     metric,
     target,
-    measured: `${said(value.median, unit)}${spread}${note === undefined ? '' : `; ${note}`}`,
+    measured: `${withUnit(value.median, unit)}${spread}${note === undefined ? '' : `; ${note}`}`,
     verdict: counts ? (isMet ? 'met' : 'missed') : 'not comparable',
   };
 }
@@ -96,7 +96,7 @@ function verdictOf({ metric, is, limit, unit, find }: Goal, measured: Measured):
 /** The verdicts as a table, and the count of each verdict. */
 export function goalTable(verdicts: readonly GoalResult[]): string {
   const rows = verdicts.map(({ metric, target, measured, verdict }) => [metric, target, measured, verdict]);
-  const count = (wanted: GoalResult['verdict']) => verdicts.filter(({ verdict }) => verdict === wanted).length;
+  const count = (counted: GoalResult['verdict']) => verdicts.filter(({ verdict }) => verdict === counted).length;
   const kinds = ['met', 'missed', 'not comparable', 'not measured'] as const;
   const counts = kinds.map((kind) => `${kind}: ${count(kind)}`).join(', ');
   return `${markdownTable(['metric', 'target', 'measured (quartiles)', 'result'], rows)}\n\nOf ${verdicts.length}, ${counts}.`;
@@ -197,4 +197,4 @@ const scaled = ({ median, low, high }: Figure, unit: number): Figure => ({
 });
 const number = (value: number, unit: Goal['unit']): string =>
   unit === '×' || value < 100 ? String(Number(value.toFixed(2))) : Math.round(value).toLocaleString('en');
-const said = (value: number, unit: Goal['unit']): string => `${number(value, unit)} ${unit}`;
+const withUnit = (value: number, unit: Goal['unit']): string => `${number(value, unit)} ${unit}`;

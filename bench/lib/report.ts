@@ -57,11 +57,11 @@ function groupTable(results: readonly Result[], absent: readonly Absent[]): stri
   if (results.length === 0) return markdownTable(COLUMNS, rows);
   const floors = [...new Set(results.map(({ floor }) => floor))];
   // A group has one shared baseline, or a separate one for each row, which serves the same bytes as the row's subject.
-  const said =
+  const introduction =
     floors.length === 1
       ? `× compares with: ${floors[0]}.`
       : '× compares with a `node:http` server that has the same bytes ready.';
-  return `${said}\n\n${markdownTable(COLUMNS, rows)}`;
+  return `${introduction}\n\n${markdownTable(COLUMNS, rows)}`;
 }
 
 const rowOf = ({

@@ -50,16 +50,16 @@ export function createClient(url: string, apiKey: string): Client {
     request,
     graphql: (query, variables = {}) => request('/graphql', { body: { query, variables } }),
     toolyard: async (line, stdin = '') => {
-      const said = await runCommand(line, { TOOLYARD_URL: url, TOOLYARD_API_KEY: apiKey }, stdin);
-      cli.push(piece(`toolyard ${line.join(' ').slice(0, 120)}`, said));
-      return said;
+      const output = await runCommand(line, { TOOLYARD_URL: url, TOOLYARD_API_KEY: apiKey }, stdin);
+      cli.push(piece(`toolyard ${line.join(' ').slice(0, 120)}`, output));
+      return output;
     },
   };
 }
 
 async function runCommand(line: readonly string[], env: NodeJS.ProcessEnv, stdin: string): Promise<string> {
-  const said: string[] = [];
-  const say = (text: string) => said.push(text);
+  const lines: string[] = [];
+  const say = (text: string) => lines.push(text);
   const code = await runLine(root, line, {
     environment: readEnvironment(env),
     signal: AbortSignal.timeout(REQUEST_MS_MAX),
@@ -72,5 +72,5 @@ async function runCommand(line: readonly string[], env: NodeJS.ProcessEnv, stdin
     out: say,
     err: say,
   });
-  return `${said.join('\n')}\nexit ${code}`;
+  return `${lines.join('\n')}\nexit ${code}`;
 }

@@ -25,7 +25,7 @@ export async function makeStack(client: Client, servers: readonly HostileServer[
   return { stackId, clientId, token };
 }
 
-const withoutExit = (said: string): string => said.slice(0, said.lastIndexOf('\nexit '));
+const withoutExit = (output: string): string => output.slice(0, output.lastIndexOf('\nexit '));
 
 /** Makes the stack store the inputs and outputs of calls. */
 const KEEP = `mutation ($input: UpdateCallContentsInput!) {

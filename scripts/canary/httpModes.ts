@@ -23,7 +23,7 @@ const plain =
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(secrets.map(encode).join('\n'));
 
 const json =
-  (status: number, body: (said: string, secrets: readonly string[]) => unknown): Respond =>
+  (status: number, body: (text: string, secrets: readonly string[]) => unknown): Respond =>
   (response, secrets) =>
     response
       .writeHead(status, { 'content-type': 'application/json', 'x-echo': headerSafe(secrets), 'retry-after': '1' })
@@ -38,28 +38,28 @@ const redirect =
 
 const statusModes = [400, 401, 403, 404, 409, 422, 429, 500, 502, 503].map((status): [string, Respond] => [
   `status_${status}`,
-  json(status, (said) => ({ error: { message: `bad key ${said}`, detail: said }, key: said })),
+  json(status, (text) => ({ error: { message: `bad key ${text}`, detail: text }, key: text })),
 ]);
 
 /** By name, which is also the URL path and the tool's name. */
 export const HTTP_MODES: Readonly<Record<string, Respond>> = {
   ...Object.fromEntries(Object.entries(encodings).map(([name, encode]) => [name, plain(encode)])),
   ...Object.fromEntries(statusModes),
-  json: json(200, (_said, secrets) => ({
+  json: json(200, (_text, secrets) => ({
     echo: secrets,
     keys: Object.fromEntries(secrets.map((secret) => [secret, [{ deep: `Bearer ${secret}!` }]])),
   })),
-  scalar: json(200, (said) => said),
+  scalar: json(200, (text) => text),
   /** A text so long that an excerpt of it ends inside a secret. */
-  cut_500: json(500, (said) => ({ message: `${LONG_BEFORE}${said}` })),
-  cut_400: json(400, (_said, [first = '']) => ({ message: `${'x'.repeat(299 - first.length / 2)}${first}` })),
+  cut_500: json(500, (text) => ({ message: `${LONG_BEFORE}${text}` })),
+  cut_400: json(400, (_text, [first = '']) => ({ message: `${'x'.repeat(299 - first.length / 2)}${first}` })),
   text_500: (response, secrets) =>
     response.writeHead(500, { 'content-type': 'text/plain' }).end(`Traceback: key=${secrets.join(' ')}`),
   html_502: (response, secrets) =>
     response.writeHead(502, { 'content-type': 'text/html' }).end(`<h1>${secrets.join(' ')}</h1>`),
   reason: (response, secrets) => response.writeHead(500, encodeURIComponent(secrets.join(' '))).end(`{"message":"no"}`),
   headers_only: (response, secrets) => response.writeHead(204, { 'x-echo': headerSafe(secrets) }).end(),
-  declared: json(200, (said) => ({ ok: false, error: `the key ${said} is wrong` })),
+  declared: json(200, (text) => ({ ok: false, error: `the key ${text} is wrong` })),
   redirect_same: redirect((secret, surface) => `/${surface}/raw?key=${secret}`),
   redirect_away: redirect((secret) => `http://elsewhere.test/?key=${secret}`),
   redirect_loop: redirect((secret, surface) => `/${surface}/redirect_loop?key=${secret}`),

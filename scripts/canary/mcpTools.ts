@@ -19,12 +19,12 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const CHARACTERS_BEFORE_CUT = 1_960;
 
 const result =
-  (make: (said: string) => object) =>
+  (make: (text: string) => object) =>
   ({ secrets, send }: ToolRequest): void =>
     send({ result: make(secrets.join(' ')) });
 
 const rpcError =
-  (code: number, make: (said: string) => string) =>
+  (code: number, make: (text: string) => string) =>
   ({ secrets, send }: ToolRequest): void =>
     send({ error: { code, message: make(secrets.join(' ')), data: { secrets } } });
 
@@ -40,14 +40,14 @@ const httpStatus =
 
 /** A stream: first progress that contains the secrets, then the result. */
 function stream({ message, response, secrets }: ToolRequest): void {
-  const said = secrets.join(' ');
+  const text = secrets.join(' ');
   const progressToken = message.params?._meta?.progressToken;
-  const progress = { progressToken, progress: 1, total: 2, message: `using ${said}` };
-  const log = { level: 'error', logger: said, data: { secrets } };
+  const progress = { progressToken, progress: 1, total: 2, message: `using ${text}` };
+  const log = { level: 'error', logger: text, data: { secrets } };
   const messages = [
     ...(progressToken === undefined ? [] : [{ method: 'notifications/progress', params: progress }]),
     { method: 'notifications/message', params: log },
-    { id: message.id, result: { content: [block(said)] } },
+    { id: message.id, result: { content: [block(text)] } },
   ];
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const each of messages) response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', ...each })}\n\n`);
@@ -56,21 +56,21 @@ function stream({ message, response, secrets }: ToolRequest): void {
 
 /** By name: one tool for each way to return a secret over MCP. */
 export const MCP_TOOLS: Readonly<Record<string, (request: ToolRequest) => void>> = {
-  text: result((said) => ({ content: [block(said), block(base64(`user:${said}`))] })),
-  structured: result((said) => ({ content: [], structuredContent: { said, [said]: { list: [said] } } })),
-  meta: result((said) => ({ content: [block('ok')], _meta: { 'test/said': said, [said]: 1 } })),
-  image: result((said) => ({ content: [{ type: 'image', mimeType: 'image/png', data: base64(said) }] })),
-  resource: result((said) => ({
+  text: result((text) => ({ content: [block(text), block(base64(`user:${text}`))] })),
+  structured: result((text) => ({ content: [], structuredContent: { said: text, [text]: { list: [text] } } })),
+  meta: result((text) => ({ content: [block('ok')], _meta: { 'test/said': text, [text]: 1 } })),
+  image: result((text) => ({ content: [{ type: 'image', mimeType: 'image/png', data: base64(text) }] })),
+  resource: result((text) => ({
     content: [
-      { type: 'resource', resource: { uri: `file:///${encodeURIComponent(said)}`, text: said } },
-      { type: 'resource_link', uri: `https://x.test/?key=${encodeURIComponent(said)}`, name: said },
+      { type: 'resource', resource: { uri: `file:///${encodeURIComponent(text)}`, text: text } },
+      { type: 'resource_link', uri: `https://x.test/?key=${encodeURIComponent(text)}`, name: text },
     ],
   })),
-  error: result((said) => ({ content: [block(`failed with ${said}`)], isError: true })),
-  error_cut: result((said) => ({ content: [block(`${'x'.repeat(CHARACTERS_BEFORE_CUT)}${said}`)], isError: true })),
-  rpc_invalid: rpcError(-32_602, (said) => `unexpected ${said}`),
-  rpc_internal: rpcError(-32_603, (said) => `crashed with ${said}`),
-  rpc_cut: rpcError(-32_000, (said) => `${'x'.repeat(CHARACTERS_BEFORE_CUT)}${said}`),
+  error: result((text) => ({ content: [block(`failed with ${text}`)], isError: true })),
+  error_cut: result((text) => ({ content: [block(`${'x'.repeat(CHARACTERS_BEFORE_CUT)}${text}`)], isError: true })),
+  rpc_invalid: rpcError(-32_602, (text) => `unexpected ${text}`),
+  rpc_internal: rpcError(-32_603, (text) => `crashed with ${text}`),
+  rpc_cut: rpcError(-32_000, (text) => `${'x'.repeat(CHARACTERS_BEFORE_CUT)}${text}`),
   http_401: httpStatus(401),
   http_500: httpStatus(500),
   garbage: ({ response, secrets }) =>

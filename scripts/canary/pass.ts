@@ -59,7 +59,7 @@ export async function runPass(store: Store): Promise<PassResult> {
     if (code !== 0) throw new Error(`The service ended with ${code}`);
     search.search('data directory', filesOf(store));
     search.search('log', [piece('standard error', err)]);
-    searchSaid(search, client);
+    searchResponses(search, client);
     return { ...search.findings(), canaries: [...canaries, ...keys, planted], notReached: notReachedOf(upstream) };
   } finally {
     await service.stop('SIGKILL');
@@ -67,7 +67,7 @@ export async function runPass(store: Store): Promise<PassResult> {
   }
 }
 
-function searchSaid(search: Search, { responses, cli }: Client): void {
+function searchResponses(search: Search, { responses, cli }: Client): void {
   search.search('responses', responses);
   search.search('command line', cli);
 }

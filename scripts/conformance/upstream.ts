@@ -80,8 +80,8 @@ function addTools(server: McpServer): void {
     throw new Error('This tool intentionally returns an error for testing');
   });
   server.registerTool('test_tool_with_logging', { description: 'Logs' }, async ({ mcpReq }) => {
-    for (const said of ['started', 'processing', 'completed']) {
-      await mcpReq.log('info', said);
+    for (const message of ['started', 'processing', 'completed']) {
+      await mcpReq.log('info', message);
     }
     return { content: [text('done')] };
   });

@@ -80,11 +80,11 @@ async function useOutside(run: Run) {
   if (!store) throw new Error('PostgreSQL is missing: apt-get install --no-install-recommends postgresql');
   run.closers.add(() => store.close());
   const { service, url } = await start(run, { ...store.env, TOOLYARD_MASTER_KEY: run.masterKey });
-  const said = service.out();
+  const output = service.out();
   const used = await useInstallation({
     url,
-    apiKey: valueIn(/\bty_\w+/, said),
-    invitation: valueIn(/\binv_[\w-]+/, said),
+    apiKey: valueIn(/\bty_\w+/, output),
+    invitation: valueIn(/\binv_[\w-]+/, output),
   });
   await stop(service);
   const text = execFileSync('pg_dump', [...DUMP, store.env['DATABASE_URL'] ?? ''], { maxBuffer: BYTES_MAX });

@@ -83,10 +83,10 @@ export function typeOf(document: Node, node: unknown): string {
 const serialisationOf = (document: Node, parameter: Node): string => {
   const { style, explode, collectionFormat, content, allowReserved } = parameter;
   const [media] = Object.keys(objectOf(content));
-  const said = [style ?? collectionFormat, explode === undefined ? undefined : `explode ${explode}`, media];
+  const keywords = [style ?? collectionFormat, explode === undefined ? undefined : `explode ${explode}`, media];
   return [
     parameter['in'],
-    ...said.filter((each) => each !== undefined),
+    ...keywords.filter((each) => each !== undefined),
     ...(allowReserved === true ? ['allowReserved'] : []),
     typeOf(document, schemaOf(document, parameter)),
   ].join(' ');

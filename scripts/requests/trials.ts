@@ -26,8 +26,9 @@ function valuesOf({ document, parameters }: Operation, random: Random): Map<stri
   for (const parameter of parameters) {
     const { in: place, name, required } = parameter;
     if (place === 'body' || (place === 'header' && IGNORED.includes(String(name).toLowerCase()))) continue;
-    const isWanted = required === true || place === 'path' || (values.size < PARAMETERS_MAX && random.chance(OPTIONAL));
-    if (!isWanted) continue;
+    const isIncluded =
+      required === true || place === 'path' || (values.size < PARAMETERS_MAX && random.chance(OPTIONAL));
+    if (!isIncluded) continue;
     const maker = { document, random, isPlain: PLAIN_PLACES.includes(String(place)) };
     values.set(keyOf(parameter), valueFor(maker, schemaOf(document, parameter)));
   }

@@ -116,8 +116,8 @@ export async function tryOperation(
   const cut = <T extends Wire | string>(each: T) =>
     typeof each === 'string' ? each : compared(each, names, isSigned(operation));
   const ours = compared(wire, names, isSigned(operation));
-  const wanted = compared(specified, names, isSigned(operation));
-  const wrong = differences(ours, wanted);
+  const expected = compared(specified, names, isSigned(operation));
+  const wrong = differences(ours, expected);
   const libraries = [
     compareReading(trial, 'swagger-client', ours, cut(await bySwaggerClient(trial, origin))),
     compareReading(trial, 'oas-to-har', ours, cut(byOasToHar(trial, origin))),
@@ -130,7 +130,7 @@ export async function tryOperation(
     agreeing: libraries.filter(({ isSame }) => isSame).map(({ library }) => library),
     reasons: others.map(({ library, reason }) => [library, reason]),
     notes: [
-      ...(wrong.length === 0 ? [] : [`${label}: sent ${shown(ours, wrong)}, specified ${shown(wanted, wrong)}`]),
+      ...(wrong.length === 0 ? [] : [`${label}: sent ${shown(ours, wrong)}, specified ${shown(expected, wrong)}`]),
       ...others.filter(({ reason }) => reason === null).map(({ note }) => `${label}: ${note}`),
     ],
   };

@@ -72,8 +72,8 @@ function both(whole: Node, part: Node): Node {
   const [one, other] = [whole['properties'], part['properties']].map((each) => (isRecord(each) ? each : {}));
   const names = [...new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})])];
   const properties = names.map((name) => {
-    const said = [one?.[name], other?.[name]].filter((each) => each !== undefined);
-    return [name, said.length === 1 ? said[0] : { allOf: said }] as const;
+    const schemas = [one?.[name], other?.[name]].filter((each) => each !== undefined);
+    return [name, schemas.length === 1 ? schemas[0] : { allOf: schemas }] as const;
   });
   return {
     ...part,
@@ -144,10 +144,10 @@ function objectFor(maker: Maker, schema: Node, depth: number): { [key: string]: 
   const required = new Set(listOf(schema['required']));
   const properties = isRecord(schema['properties']) ? Object.entries(schema['properties']) : [];
   const usable = properties.filter(([, each]) => followed(document, each)?.['readOnly'] !== true);
-  const wanted = usable.filter(
+  const chosen = usable.filter(
     ([name], at) => required.has(name) || (depth < DEPTH_MAX && (at < 3 || random.chance(0.3))),
   );
-  const members = wanted.map(([name, each]): [string, Value] => [name, valueFor(maker, each, depth + 1)]);
+  const members = chosen.map(([name, each]): [string, Value] => [name, valueFor(maker, each, depth + 1)]);
   const more = schema['additionalProperties'];
   const isFree = members.length === 0 && properties.length === 0 && more !== false;
   const extra: Array<[string, Value]> = isFree

@@ -136,11 +136,11 @@ async function restOne({ world, owner, random, tally }: Trial, judge: ReturnType
   const { operation, path, request } = bentRequest(owner, random);
   const answer = await askPatiently(world, path, request);
   const sent = `${operation} ${path.slice(0, 120)} ${(request.body ?? '').slice(0, 200)}`;
-  const said = `${sent}: ${answer.status} ${answer.text.slice(0, 200)}`;
+  const exchange = `${sent}: ${answer.status} ${answer.text.slice(0, 200)}`;
   const isFault = answer.status >= 500 && !isToolFailure(answer);
-  tally.count('REST: no server error', isFault ? said : null);
+  tally.count('REST: no server error', isFault ? exchange : null);
   const problem = judge(operation, answer);
-  tally.count('REST: response matches the document', problem === null ? null : `${problem}; ${said}`);
+  tally.count('REST: response matches the document', problem === null ? null : `${problem}; ${exchange}`);
   return answer.ms;
 }
 
@@ -195,9 +195,9 @@ async function mcpOne({ world, owner, random, tally }: Trial) {
     headers,
   });
   const isJson = answer.text === '' || isParsed(answer.text) || answer.text.includes('data:');
-  const said = `${JSON.stringify(message).slice(0, 300)}: ${answer.status} ${answer.text.slice(0, 200)}`;
-  tally.count('MCP: no server error', answer.status >= 500 ? said : null);
-  tally.count('MCP: response is JSON or events', isJson ? null : said);
+  const exchange = `${JSON.stringify(message).slice(0, 300)}: ${answer.status} ${answer.text.slice(0, 200)}`;
+  tally.count('MCP: no server error', answer.status >= 500 ? exchange : null);
+  tally.count('MCP: response is JSON or events', isJson ? null : exchange);
   return answer.ms;
 }
 

@@ -145,10 +145,12 @@ async function tryAttempt(
   );
   const deleted = gone[kind];
   if (deleted && LEAVES_NOTHING.has(kind) && !KEEPS_DELETED.test(label)) {
-    const said = comparable(await attempt.send(deleted), deleted);
+    const answer = comparable(await attempt.send(deleted), deleted);
     tally.count(
       'deleted ids: same response as a random id',
-      said === nobodys ? null : `${label}\n    deleted: ${said.slice(0, 300)}\n    random:  ${nobodys.slice(0, 300)}`,
+      answer === nobodys
+        ? null
+        : `${label}\n    deleted: ${answer.slice(0, 300)}\n    random:  ${nobodys.slice(0, 300)}`,
     );
   }
   await tryMalformed(attempt, tally);

@@ -122,8 +122,8 @@ export async function openTrustWorld(more: Readonly<Record<string, string>> = {}
       return data;
     },
     async newAccount(name) {
-      const said = await runCommand(['account', 'create', '--name', name, '--json'], env);
-      return /ty_\w+/.exec(said)?.[0] ?? '';
+      const output = await runCommand(['account', 'create', '--name', name, '--json'], env);
+      return /ty_\w+/.exec(output)?.[0] ?? '';
     },
     async close() {
       await db.end();

@@ -52,8 +52,8 @@ it('creates a rule that requires approval, tests it, and answers calls: once, fo
   expect(await write('Ann')).toContain(WAITS);
   await page.goto('/inbox/approvals');
   const card = page.getByRole('article').filter({ hasText: 'memory_create_entities' }).first();
-  for (const said of ['Create Entities', 'of Memory', 'the API key', 'Research', 'ask first', 'Say why.', '"Ann"'])
-    await card.getByText(said).first().waitFor();
+  for (const text of ['Create Entities', 'of Memory', 'the API key', 'Research', 'ask first', 'Say why.', '"Ann"'])
+    await card.getByText(text).first().waitFor();
   await press(page, 'Approve once');
   await card.getByText('Approved', { exact: true }).waitFor();
   expect(await write('Ann')).not.toContain(WAITS);

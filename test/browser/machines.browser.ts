@@ -61,8 +61,8 @@ it('creates a service account, shows its secret once, rotates it and revokes it'
   await expect.poll(() => page.content()).not.toContain(secret);
   expect((await tokenFor(id, secret)).status).toBe(200);
   const row = page.getByRole('row').filter({ hasText: 'Nightly report' });
-  for (const said of ['My agent', 'Secret', 'Tools: memory_*', 'Networks: 127.0.0.0/8, ::1', 'in 90 days']) {
-    await row.getByText(said).waitFor();
+  for (const text of ['My agent', 'Secret', 'Tools: memory_*', 'Networks: 127.0.0.0/8, ::1', 'in 90 days']) {
+    await row.getByText(text).waitFor();
   }
 
   await press(page, 'Rotate Nightly report');
@@ -127,8 +127,8 @@ it('trusts an issuer with nested claims, shows the mapping, and removes the trus
   await inDialog(page, 'Issuer').fill('https://login.example.com');
   await press(page, 'Trust issuer');
   const row = page.getByRole('row').filter({ hasText: 'Company login' });
-  for (const said of ['audience: toolyard', 'from the issuer’s metadata', 'realm_access.roles = agents or admins']) {
-    await row.getByText(said).waitFor();
+  for (const text of ['audience: toolyard', 'from the issuer’s metadata', 'realm_access.roles = agents or admins']) {
+    await row.getByText(text).waitFor();
   }
   await row.getByText('corp:{profile.email}').waitFor();
   const stored = await dataOf(ask(running.url, running.apiKey, ISSUERS, { id: seeded.stackId }));

@@ -91,14 +91,14 @@ it('creates a restricted API key: scopes, tools, networks, expiry, calls and sta
   const key = await page.getByRole('region', { name: 'API key', exact: true }).textContent();
   await press(page, 'I’ve saved it');
   const row = page.getByRole('row').filter({ hasText: 'Held' });
-  const said = [
+  const texts = [
     'Scopes: invoke',
     'Tools: memory_*',
     'Networks: 127.0.0.0/8',
     '0 of 5 calls used',
     'Research: Developer',
   ];
-  for (const text of [...said, 'in 30 days']) await row.getByText(text).waitFor();
+  for (const text of [...texts, 'in 30 days']) await row.getByText(text).waitFor();
   const { status } = await ask(running.url, key?.trim() ?? '', '{ viewer { rights } }');
   expect(status).toBe(200);
   expect(complaints).toEqual([]);

@@ -57,8 +57,8 @@ it('shows the restrictions of a token without sending it, and revokes one togeth
   await signIn(page);
   await openChain(page, 'Desk', inner);
   const steps = page.getByRole('list', { name: 'Restriction chain' }).getByRole('listitem');
-  for (const said of ['Tools: everything_*', 'Up to 20 calls', 'Only when input.a < 10', 'End user: ann', 'Expires']) {
-    await steps.getByText(said).first().waitFor();
+  for (const text of ['Tools: everything_*', 'Up to 20 calls', 'Only when input.a < 10', 'End user: ann', 'Expires']) {
+    await steps.getByText(text).first().waitFor();
   }
   expect(sent.join('\n')).not.toContain(inner);
   await page.getByRole('button', { name: 'Revoke restriction 1' }).click();

@@ -65,12 +65,12 @@ it('renames and describes tools on a server’s page, shows the effect on stacks
   await page.getByLabel('Description of GET /thing2', { exact: true }).fill('Looks at the second');
   await page.getByText('11 selected, 12 changed').waitFor();
   await press(page, 'Apply 12 changes');
-  for (const said of [
+  for (const text of [
     'Changed descriptions: 1',
     'Names to remove, also from stacks: 11',
     'New names, disabled in every stack: 11',
   ]) {
-    await changes(page).getByText(said, { exact: true }).waitFor();
+    await changes(page).getByText(text, { exact: true }).waitFor();
   }
   expect(await documentOf()).not.toContain('look_at_');
   await expectAppearance(page, 'server-reword');

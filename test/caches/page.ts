@@ -119,7 +119,7 @@ async function runNode(args: readonly string[], options: ExecFileOptions): Promi
     await runFile(process.execPath, args, options);
   } catch (error) {
     // Compilers print their errors to standard output.
-    const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
-    throw new Error(`${args[0]} failed: ${said}`, { cause: error });
+    const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
+    throw new Error(`${args[0]} failed: ${output}`, { cause: error });
   }
 }

@@ -180,9 +180,9 @@ it('shows each call once, however the service behind a page restarts', async () 
     await call(1);
     await eventually('all are recorded', async () => (await count()) === (round + 1) * CALLS_A_ROUND * owners.length);
     for (const watcher of watchers) {
-      const wanted = await recorded(watcher.stackId);
+      const expected = await recorded(watcher.stackId);
       let shown: readonly string[] = [];
-      const lacks = () => wanted.filter((id) => !shown.includes(id)).length;
+      const lacks = () => expected.filter((id) => !shown.includes(id)).length;
       await eventually(
         'they are shown',
         async () => {

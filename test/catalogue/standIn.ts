@@ -77,7 +77,7 @@ export async function startStandIn() {
         return value === undefined ? [] : [{ fieldId, value, placement }];
       }),
       signal: AbortSignal.timeout(30_000),
-      scrub: (said) => said,
+      scrub: (value) => value,
       hold: () => undefined,
       secrets: [],
     });

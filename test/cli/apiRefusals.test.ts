@@ -61,11 +61,11 @@ describe('a CLI error', () => {
     const env = { ...at.api, TOOLYARD_API_KEY: apiKey };
     await eventually('the limit holds', async () => (await run(['stack', 'list'], env)).code === 6);
     const { err } = await run(['stack', 'list', '--json'], env);
-    const said = new RegExp(
+    const pattern = new RegExp(
       `^Too many requests: try again in \\d+ s\\. The limit default \\(requests of this account\\) is 1 a minute; the operator can raise it with \`toolyard account limits --account ${id} --set default=N\` \\(docs/limits\\.md\\)$`,
     );
     expect(JSON.parse(err)).toEqual({
-      error: { code: 'rate_limited', message: expect.stringMatching(said) },
+      error: { code: 'rate_limited', message: expect.stringMatching(pattern) },
     });
   });
 

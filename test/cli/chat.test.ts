@@ -89,10 +89,10 @@ describe('toolyard chat', () => {
     });
     const { code, out } = await run(['chat', 'ask', 'talk', 'add', '--run'], at.api);
     expect([code, out]).toEqual([0, expect.stringContaining('failed: ')]);
-    const said = JSON.stringify(model.last().body['messages']);
-    expect(said).toContain('No tool has this name.');
-    expect(said).toContain('The arguments are not a JSON object.');
-    expect(said).toContain('500');
+    const messages = JSON.stringify(model.last().body['messages']);
+    expect(messages).toContain('No tool has this name.');
+    expect(messages).toContain('The arguments are not a JSON object.');
+    expect(messages).toContain('500');
   });
 
   it('stops a model that calls tools endlessly, and forgets it on request', async () => {

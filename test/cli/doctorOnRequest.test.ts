@@ -145,7 +145,7 @@ it.each([
   [{ carrier: 'log' }, 'warn: http://x reads changes only from the change log: live views miss calls'],
   [{ limits: 'degraded' }, 'warn: http://x is ready, but counts rate limits separately'],
   [{}, 'ok: http://x is ready'],
-])('for a server that responds %j it says “%s”', (said, expected) => {
-  const { state, message: text } = serverFinding('http://x', said);
+])('for a server that responds %j it says “%s”', (answer, expected) => {
+  const { state, message: text } = serverFinding('http://x', answer);
   expect(`${state}: ${text}`).toBe(expected);
 });

@@ -161,11 +161,11 @@ function ownerOf(name: string, of: Listed['of']): readonly string[] {
 
 async function expectMatches(name: string, env: Env, options: readonly string[]): Promise<void> {
   const { of, name: member = 'name', finds = {} } = LISTS[name] ?? {};
-  const wanted = new Set(Object.values(finds).flat());
+  const expected = new Set(Object.values(finds).flat());
   for (const each of options) {
     const line = [...name.split(' '), ...ownerOf(name, of), ...each.split(' ').filter(Boolean)];
     const rows = (await runJson(line, env)) as Row[];
-    const names = rows.map((row) => String(row[member])).filter((shownName) => wanted.has(shownName));
+    const names = rows.map((row) => String(row[member])).filter((shownName) => expected.has(shownName));
     expect([line.join(' '), names]).toEqual([line.join(' '), finds[each]]);
   }
 }
@@ -212,7 +212,7 @@ it('completes sort orders, and documents them in docs/cli.md', async () => {
     expect(offered(`${name} --sea`), name).toEqual(['--search']);
     const { order } = lists.get(name)?.args ?? {};
     if (order) expect(offered(`${name} --order `), name).toEqual(order.options);
-    const said = optionsOf(name).map((option) => `\`--${option}\``);
-    expect(documented, name).toContain(`| \`${name}\` | ${said.join(', ')} |`);
+    const documentedOptions = optionsOf(name).map((option) => `\`--${option}\``);
+    expect(documented, name).toContain(`| \`${name}\` | ${documentedOptions.join(', ')} |`);
   }
 });

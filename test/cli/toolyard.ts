@@ -24,15 +24,15 @@ export type Started = { readonly child: ChildProcess; readonly ended: Promise<En
 export function start(line: readonly string[], env: Env, stdin = '', cwd?: string): Started {
   const child = spawn(process.execPath, [MAIN, ...line], { cwd, env: { ...CHILD_ENV, ...env } });
   child.stdin.on('error', () => undefined).end(stdin);
-  const said = { out: '', err: '' };
+  const output = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said.out += text;
+    output.out += text;
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said.err += text;
+    output.err += text;
   });
-  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, ...said })));
-  return { child, ended, out: () => said.out };
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, ...output })));
+  return { child, ended, out: () => output.out };
 }
 
 export const toolyard = (line: readonly string[], env: Env, stdin?: string): Promise<Ended> =>
@@ -62,10 +62,10 @@ export function begin(line: readonly string[], env: Env, base: Partial<BaseRun> 
     err: (text) => err.push(text),
     ...base,
   });
-  const said = { out: () => out.join('\n'), err: () => err.join('\n') };
+  const output = { out: () => out.join('\n'), err: () => err.join('\n') };
   return {
-    ...said,
-    ended: code.then((ended) => ({ code: ended, out: said.out(), err: said.err() })),
+    ...output,
+    ended: code.then((ended) => ({ code: ended, out: output.out(), err: output.err() })),
     interrupt: () => interrupted.abort(new CliError('interrupted', 'Interrupted')),
   };
 }

@@ -80,7 +80,7 @@ const CLIENTS: Readonly<Record<string, () => Promise<Calling>>> = {
 };
 
 const allow = (calls: number) => setAccountLimits(world.operator, world.account.id, { limits: { call_tool: calls } });
-const textOf = (said: unknown): string => (said instanceof Error ? said.message : JSON.stringify(said));
+const textOf = (answer: unknown): string => (answer instanceof Error ? answer.message : JSON.stringify(answer));
 
 it.each(Object.keys(CLIENTS))('%s gets the retry delay, and calls again after it', async (name) => {
   await allow(1_000);

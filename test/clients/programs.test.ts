@@ -91,11 +91,11 @@ it('mcp-remote bridges stdio to a stack with a token', async () => {
 });
 
 it('mcp-remote signs in with the address alone', async () => {
-  let said = '';
+  let output = '';
   let isOpened = false;
   const onStderr = (text: string) => {
-    said += text;
-    const page = /https?:\/\/\S+\/oauth\/authorize\?\S+/.exec(said)?.[0];
+    output += text;
+    const page = /https?:\/\/\S+\/oauth\/authorize\?\S+/.exec(output)?.[0];
     if (!page || isOpened) return;
     isOpened = true;
     // The person consents, and the browser delivers the code to the waiting program.

@@ -33,7 +33,8 @@ type Body = {
   readonly mcp_servers?: readonly { readonly url: string; readonly authorization_token: string }[];
 };
 
-const said = (value: unknown): string => `The tool said ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+const replyText = (value: unknown): string =>
+  `The tool said ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 /** A client's name for the tool: its own name, or one with the server's prefix, as in the Claude Agent SDK. */
 const echoIn = (tools: readonly Tool[] = [], schema: string): string | undefined =>
   tools
@@ -48,7 +49,7 @@ function chat({ messages = [], tools }: Body, { input, isStubborn }: Model) {
   const answer = isStubborn ? undefined : messages.find(({ role }) => role === 'tool')?.content;
   const call = { id: 'call_1', type: 'function', function: { name: 'demo_echo', arguments: JSON.stringify(input) } };
   const message = answer
-    ? { role: 'assistant', content: said(answer) }
+    ? { role: 'assistant', content: replyText(answer) }
     : { role: 'assistant', content: null, tool_calls: [call] };
   const choice = { index: 0, message, logprobs: null, finish_reason: answer ? 'stop' : 'tool_calls' };
   const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
@@ -76,10 +77,11 @@ const outputText = (text: string) =>
 
 async function responses({ input, tools }: Body, model: Model) {
   const remote = tools.find(({ type }) => type === 'mcp');
-  if (remote) return outputText(said(await callOver(String(remote['server_url']), String(remote['authorization']))));
+  if (remote)
+    return outputText(replyText(await callOver(String(remote['server_url']), String(remote['authorization']))));
   if (!offers(tools, 'parameters')) throw new Error('responses: the tool is not offered');
   const answer = Array.isArray(input) ? input.find(({ type }) => type === 'function_call_output') : undefined;
-  if (answer && !model.isStubborn) return outputText(said(answer.output));
+  if (answer && !model.isStubborn) return outputText(replyText(answer.output));
   const call = { id: 'fc_1', type: 'function_call', status: 'completed', call_id: 'call_1', name: 'demo_echo' };
   return responseOf({ ...call, arguments: JSON.stringify(model.input) });
 }
@@ -88,12 +90,13 @@ const textBlock = (text: string) => ({ content: [{ type: 'text', text }], stop_r
 
 async function messagesApi({ messages = [], tools, mcp_servers: [remote] = [] }: Body, model: Model) {
   const message = { id: 'msg_1', type: 'message', role: 'assistant', usage: { input_tokens: 1, output_tokens: 1 } };
-  if (remote) return { ...message, ...textBlock(said(await callOver(remote.url, remote.authorization_token))) };
+  if (remote) return { ...message, ...textBlock(replyText(await callOver(remote.url, remote.authorization_token))) };
   const name = echoIn(tools, 'input_schema');
   if (name === undefined) throw new Error('messages: the tool is not offered');
   const last = messages.at(-1)?.content;
   const [result] = Array.isArray(last) ? last : [];
-  if (result?.type === 'tool_result' && !model.isStubborn) return { ...message, ...textBlock(said(result.content)) };
+  if (result?.type === 'tool_result' && !model.isStubborn)
+    return { ...message, ...textBlock(replyText(result.content)) };
   const call = { type: 'tool_use', id: `toolu_${messages.length}`, name, input: model.input };
   return { ...message, content: [call], stop_reason: 'tool_use' };
 }
@@ -104,7 +107,7 @@ function gemini({ contents = [], tools }: Body, { input, isStubborn }: Model) {
   const [answer] = contents.at(-1)?.parts ?? [];
   const isDone = answer?.functionResponse !== undefined && !isStubborn;
   const part = isDone
-    ? { text: said(answer.functionResponse?.response) }
+    ? { text: replyText(answer.functionResponse?.response) }
     : { functionCall: { id: 'call_1', name: 'demo_echo', args: input } };
   return { candidates: [{ index: 0, finishReason: 'STOP', content: { role: 'model', parts: [part] } }] };
 }

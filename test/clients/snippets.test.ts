@@ -97,8 +97,10 @@ it.each(programs)('%s runs: the model calls the tool and answers', async (name) 
 describe.each(loops)('%s', (name) => {
   it('tells the model about a failed call', async () => {
     const { stdout, problem } = await run(name, { ...WILLING, input: {} });
-    const said = expect.stringMatching(/^The tool said .*(Invalid input|required property|not match expected schema)/s);
-    expect({ stdout, problem }).toEqual({ stdout: said, problem: null });
+    const reply = expect.stringMatching(
+      /^The tool said .*(Invalid input|required property|not match expected schema)/s,
+    );
+    expect({ stdout, problem }).toEqual({ stdout: reply, problem: null });
   });
 
   it('stops when the model calls tools endlessly', async () => {

@@ -21,7 +21,7 @@ const ENDS = /\.(?:revoke(?:_attenuation)?|remove(?:_server)?|delete|deny|approv
 
 it('three concurrent requests to end the same object take effect and are recorded once', async () => {
   const { auditEvent } = world.database.db;
-  const said: Record<string, number> = {};
+  const counts: Record<string, number> = {};
   for (const [action, run] of stepsIn(world, shop)) {
     if (!ENDS.test(action)) {
       await run();
@@ -30,8 +30,8 @@ it('three concurrent requests to end the same object take effect and are recorde
     const before = await auditEvent.count({ where: { action } });
     const outcomes = await Promise.allSettled([run(), run(), run()]);
     expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
-    said[action] = (await auditEvent.count({ where: { action } })) - before;
+    counts[action] = (await auditEvent.count({ where: { action } })) - before;
   }
-  expect(Object.keys(said).length).toBeGreaterThan(15);
-  expect(said).toEqual(Object.fromEntries(Object.keys(said).map((action) => [action, 1])));
+  expect(Object.keys(counts).length).toBeGreaterThan(15);
+  expect(counts).toEqual(Object.fromEntries(Object.keys(counts).map((action) => [action, 1])));
 });

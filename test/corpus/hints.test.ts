@@ -33,10 +33,10 @@ const hintsOfPost = (path: string, operationId: string, summary: string, descrip
 
 type Test = (labelled: Labelled) => boolean;
 
-function measure(isWanted: Test, isPositive: Test, sample: readonly Labelled[] = LABELLED) {
+function measure(isRelevant: Test, isPositive: Test, sample: readonly Labelled[] = LABELLED) {
   const positives = sample.filter(isPositive);
-  const right = positives.filter(isWanted).length;
-  return { precision: right / positives.length, recall: right / sample.filter(isWanted).length };
+  const right = positives.filter(isRelevant).length;
+  return { precision: right / positives.length, recall: right / sample.filter(isRelevant).length };
 }
 
 it('the sample has 400 GETs and 200 POSTs', () => {

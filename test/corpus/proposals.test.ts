@@ -45,11 +45,11 @@ it('proposals overlap with what the catalogue offers, without destructive operat
   const rows = SERVICES.map(({ id, document, curated }) => {
     const { operations } = listOperations(document, {});
     const offered = new Set(operations.map(nameOf));
-    const wanted = new Set(curated.map(nameOf).filter((name) => offered.has(name)));
+    const expected = new Set(curated.map(nameOf).filter((name) => offered.has(name)));
     const proposed = operations.filter(({ isProposed }) => isProposed);
-    const hits = proposed.filter((operation) => wanted.has(nameOf(operation))).length;
+    const hits = proposed.filter((operation) => expected.has(nameOf(operation))).length;
     const destructive = proposed.filter(({ isDestructive }) => isDestructive).length;
-    return { id, recall: hits / wanted.size, precision: hits / proposed.length, destructive, proposed };
+    return { id, recall: hits / expected.size, precision: hits / proposed.length, destructive, proposed };
   });
   const [recall, precision] = [mean(rows.map((row) => row.recall)), mean(rows.map((row) => row.precision))];
   for (const row of rows) process.stdout.write(`${row.id}: ${row.recall.toFixed(2)}, ${row.precision.toFixed(2)}\n`);

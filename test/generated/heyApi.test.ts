@@ -40,8 +40,8 @@ it('calls tools and reads their results', async () => {
     { tool_id: 'shop_none', tool_input: {} },
   ];
   const batch = await sdk.invokeBatch({ client: account, path: stack, body: { calls } });
-  const said = batch.data?.results.map((each) => ('result' in each ? each.result['path'] : each.status));
-  expect(said).toEqual(['/echo', 404]);
+  const results = batch.data?.results.map((each) => ('result' in each ? each.result['path'] : each.status));
+  expect(results).toEqual(['/echo', 404]);
   const part = await sdk.readResult({
     client: account,
     path: { ...stack, handle: ids.result },

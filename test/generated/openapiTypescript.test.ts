@@ -56,8 +56,8 @@ it('calls tools and reads their results', async () => {
       ],
     },
   });
-  const said = batch.data?.results.map((each) => ('result' in each ? each.result['path'] : each.status));
-  expect(said).toEqual(['/echo', 404]);
+  const results = batch.data?.results.map((each) => ('result' in each ? each.result['path'] : each.status));
+  expect(results).toEqual(['/echo', 404]);
   const part = await account.GET('/v1/stacks/{stack_id}/results/{handle}', {
     params: { path: { ...stack.path, handle: ids.result }, query: { offset: 500 } },
   });

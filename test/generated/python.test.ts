@@ -20,8 +20,8 @@ describe.skipIf(!existsSync(CLIENT) && process.env['CI'] === undefined)('the Pyt
     const script = readFileSync(join(import.meta.dirname, 'python/calls.py'), 'utf8');
     const others = requests.filter(({ id }) => !script.includes(`.${id}(`));
     const env = { URL: service.url, API_KEY: apiKey, IDS: JSON.stringify(ids), REQUESTS: JSON.stringify(others) };
-    const said = await runPython(['python/calls.py'], env);
-    const noted = said
+    const output = await runPython(['python/calls.py'], env);
+    const noted = output
       .trim()
       .split('\n')
       .map((line): unknown => JSON.parse(line));

@@ -218,7 +218,7 @@ describe('a subscription on a stream', () => {
 
   it('ends with an error if its key is revoked, together with the stream', async () => {
     const { key, apiKey } = await createApiKey(world.account.ctx, { name: 'watcher' });
-    const { token, said, ended } = await open(key);
+    const { token, received, ended } = await open(key);
     for (const id of ['1', '2']) await send(key, 'POST', { token, body: bodyFor(id) });
     await revokeApiKey(world.account.ctx, apiKey.id);
     await ended;
@@ -226,7 +226,7 @@ describe('a subscription on a stream', () => {
       const last = new RegExp(
         `"id":"${id}",[^\n]*"code":"UNAUTHENTICATED"[^]*\nevent: complete\ndata: {"id":"${id}"}\n\n`,
       );
-      expect(said.text).toMatch(last);
+      expect(received.text).toMatch(last);
     }
     expect((await send(key, 'GET', { token })).status).toBe(401);
   });

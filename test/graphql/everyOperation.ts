@@ -39,9 +39,9 @@ function anyValue(type: GraphQLInputType, argumentValue: ArgumentValue, name = '
   if (isEnumType(type)) return type.getValues()[0]?.name;
   if (!isInputObjectType(type)) return SCALARS[type.name] ?? (type.name === 'JSON' ? {} : 'x');
   const all = Object.values(type.getFields());
-  const isSaid = (field: (typeof all)[number]) =>
+  const isUsed = (field: (typeof all)[number]) =>
     isRequiredInputField(field) || argumentValue(field.name, String(field.type).replace(/!$/, '')) !== undefined;
-  const fields = type.isOneOf ? all.slice(0, 1) : all.filter(isSaid);
+  const fields = type.isOneOf ? all.slice(0, 1) : all.filter(isUsed);
   return Object.fromEntries(fields.map((field) => [field.name, anyValue(field.type, argumentValue, field.name)]));
 }
 
@@ -93,14 +93,14 @@ function operationOf(
   // A lookup takes one of several names.
   const isId = (arg: GraphQLArgument) => arg.name === 'id';
   const isOther = (arg: GraphQLArgument) => args.some(isId) && OTHER_NAMES.includes(arg.name);
-  const isSaid = (arg: GraphQLArgument) =>
+  const isUsed = (arg: GraphQLArgument) =>
     isNonNullType(arg.type) || isId(arg) || own(arg.name, String(arg.type).replace(/!$/, '')) !== undefined;
   const isFilter = ({ name: of, type: filter }: GraphQLArgument) =>
     of === 'filter' &&
     isInputObjectType(filter) &&
     Object.values(filter.getFields()).some((field) => own(field.name, String(field.type)) !== undefined);
-  const said = args.filter((arg) => (isSaid(arg) || isFilter(arg)) && !isOther(arg));
-  const variables = Object.fromEntries(said.map((arg) => [arg.name, anyValue(arg.type, own, arg.name)]));
+  const used = args.filter((arg) => (isUsed(arg) || isFilter(arg)) && !isOther(arg));
+  const variables = Object.fromEntries(used.map((arg) => [arg.name, anyValue(arg.type, own, arg.name)]));
   const fields = isLeafType(getNamedType(type)) ? '' : `{ ${select(getNamedType(type))} }`;
   const call = args.length > 0 ? `${name}(${passed})` : name;
   return { name, kind, variables, query: `${kind}${declared && `(${declared})`} { ${call} ${fields} }` };

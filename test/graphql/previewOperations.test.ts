@@ -96,7 +96,7 @@ it('proposes common operations on the main nouns, and none that deletes or admin
   const { operations } = await list({ openApi: { text: JSON.stringify({ ...OPENAPI, paths }) } });
   const proposed = operations.filter(({ isProposed }) => isProposed).map(({ method, path }) => `${method} ${path}`);
   expect(proposed).toHaveLength(40);
-  const wanted = [
+  const expected = [
     'GET /orders',
     'POST /orders',
     'GET /orders/{id}',
@@ -104,7 +104,7 @@ it('proposes common operations on the main nouns, and none that deletes or admin
     'GET /search',
     'GET /users',
   ];
-  expect(proposed).toEqual(expect.arrayContaining(wanted));
+  expect(proposed).toEqual(expect.arrayContaining(expected));
   expect(proposed.filter((place) => /DELETE|admin|cancel|POST .users/.test(place))).toEqual([]);
 });
 

@@ -23,11 +23,11 @@ export const sendTo =
 export async function openStream(send: SendToStream, apiKey: string) {
   const token = await (await send(apiKey, 'PUT')).text();
   const response = await send(apiKey, 'GET', { token });
-  const said = { text: '' };
+  const received = { text: '' };
   const read = async (): Promise<void> => {
-    for await (const part of response.body ?? []) said.text += Buffer.from(part).toString();
+    for await (const part of response.body ?? []) received.text += Buffer.from(part).toString();
   };
-  return { token, response, said, ended: read().catch(() => undefined) };
+  return { token, response, received, ended: read().catch(() => undefined) };
 }
 
 /** The code of a response's only error. */

@@ -24,13 +24,13 @@ describe('a key revoked at one instance', () => {
     const socket = await initSocket(there.url, key);
     socket.send({ type: 'subscribe', id: 'one', payload: WATCH });
     const send = sendTo(there.url);
-    const { token, ended, said } = await openStream(send, key);
+    const { token, ended, received } = await openStream(send, key);
     const begun = await send(key, 'POST', { token, body: { ...WATCH, extensions: { operationId: 'one' } } });
     expect(begun.status).toBe(202);
     await revokeApiKey(here.account.ctx, apiKey.id);
     expect((await socket.closed)[0]).toBe(4401);
     await ended;
-    expect(said.text).toMatch('UNAUTHENTICATED');
+    expect(received.text).toMatch('UNAUTHENTICATED');
     expect((await send(key, 'PUT')).status).toBe(401);
   });
 });

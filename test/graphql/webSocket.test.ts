@@ -155,9 +155,9 @@ describe('a socket', () => {
     for (const origin of ['https://evil.example', 'null', `${world.url}.evil.example`, 'https://APP.example.com']) {
       expect(await statusOf(openSocket(world.url, { ...unknown, origin }))).toBe(403);
     }
-    const said = await openSocket(world.url, { cookie });
-    said.send({ type: 'connection_init' });
-    expect((await said.closed)[0]).toBe(4403);
+    const socket = await openSocket(world.url, { cookie });
+    socket.send({ type: 'connection_init' });
+    expect((await socket.closed)[0]).toBe(4403);
   });
 
   it('of a listed origin has the key that it sends', async () => {

@@ -15,14 +15,14 @@ type Thought = { readonly text: string; readonly call?: { readonly name: string;
 const recordsIn = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
 
 /** The last message's content: call results, or a person's words. */
-function lastOf({ body }: ModelRequest): { readonly said: string; readonly results: readonly string[] } {
+function lastOf({ body }: ModelRequest): { readonly prompt: string; readonly results: readonly string[] } {
   const messages = recordsIn(body['messages']);
   const { role, content } = messages.at(-1) ?? {};
-  if (role === 'tool') return { said: '', results: [String(content)] };
-  if (typeof content === 'string') return { said: content, results: [] };
+  if (role === 'tool') return { prompt: '', results: [String(content)] };
+  if (typeof content === 'string') return { prompt: content, results: [] };
   const blocks = recordsIn(content);
   return {
-    said: blocks.map((block) => (block['type'] === 'text' ? String(block['text']) : '')).join(''),
+    prompt: blocks.map((block) => (block['type'] === 'text' ? String(block['text']) : '')).join(''),
     results: blocks.flatMap((block) => (block['type'] === 'tool_result' ? [String(block['content'])] : [])),
   };
 }
@@ -32,12 +32,12 @@ const namesOf = ({ body }: ModelRequest): readonly string[] =>
 
 /** Picks the first tool whose name has one of the person's words, and reports a call's result. */
 function think(request: ModelRequest): Thought {
-  const { said, results } = lastOf(request);
+  const { prompt, results } = lastOf(request);
   if (results.length > 0) return { text: `The tool gave: ${results.join(' and ')}` };
-  const words = said.toLowerCase().match(/[a-z]{3,}/g) ?? [];
+  const words = prompt.toLowerCase().match(/[a-z]{3,}/g) ?? [];
   const name = namesOf(request).find((each) => words.some((word) => each.includes(word)));
   if (name === undefined) return { text: 'No tool fits.' };
-  return { text: `I choose ${name}: its name says what was asked.`, call: { name, input: { query: said } } };
+  return { text: `I choose ${name}: its name says what was asked.`, call: { name, input: { query: prompt } } };
 }
 
 const inOpenAi = ({ text: content, call }: Thought) => {
@@ -55,10 +55,10 @@ const inOpenAi = ({ text: content, call }: Thought) => {
   };
 };
 
-const inAnthropic = ({ text: said, call }: Thought) => ({
+const inAnthropic = ({ text: reply, call }: Thought) => ({
   type: 'message',
   role: 'assistant',
-  content: [{ type: 'text', text: said }, ...(call ? [{ type: 'tool_use', id: 'toolu_a1', ...call }] : [])],
+  content: [{ type: 'text', text: reply }, ...(call ? [{ type: 'tool_use', id: 'toolu_a1', ...call }] : [])],
   stop_reason: call ? 'tool_use' : 'end_turn',
   usage: { input_tokens: 321, output_tokens: 12 },
 });

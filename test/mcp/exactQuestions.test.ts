@@ -154,14 +154,14 @@ it.each(Object.keys(CONNECTORS))('of %s: to a client of an older revision', asyn
   const headers = { 'mcp-session-id': 'toolyard-form-00000000-0000-4000-8000-000000000000' };
   const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${server}_t","arguments":{}}}`;
   const response = await post(call, headers);
-  let said = '';
+  let received = '';
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    const isFirst = !said.includes('\n\n');
-    said += chunk;
-    if (!isFirst || !said.includes('\n\n')) continue;
-    expectQuestion(`${server}, question to an older client`, said);
-    const [, id] = /"id":"([^"]+)"/.exec(said) ?? [];
+    const isFirst = !received.includes('\n\n');
+    received += chunk;
+    if (!isFirst || !received.includes('\n\n')) continue;
+    expectQuestion(`${server}, question to an older client`, received);
+    const [, id] = /"id":"([^"]+)"/.exec(received) ?? [];
     expect((await post(`{"jsonrpc":"2.0","id":"${id}","result":${answer}}`, headers)).status).toBe(202);
   }
-  expectAnswer(`${server}, answer of an older client`, unquoted(said.slice(said.indexOf('\n\n'))));
+  expectAnswer(`${server}, answer of an older client`, unquoted(received.slice(received.indexOf('\n\n'))));
 });

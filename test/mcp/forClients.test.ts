@@ -104,9 +104,9 @@ it.each(['sessions', 'modern'] as const)(
       Promise.all(
         (['legacy', 'auto'] as const).map(async (mode) => {
           const client = await connect(endpoint, mode);
-          const said = client.getInstructions();
+          const received = client.getInstructions();
           await client.close();
-          return said;
+          return received;
         }),
       );
     // The stack already had the server when its instructions were first read, so they wait for a review.

@@ -14,7 +14,7 @@ const deep = (levels: number): object => (levels === 0 ? {} : { a: deep(levels -
 type Listed = { readonly icons?: unknown; readonly _meta?: unknown; readonly execution?: unknown };
 export type Case = {
   readonly label: string;
-  readonly said: object;
+  readonly original: object;
   /** The listed metadata. `older`: in older revisions; `unlinked`: if resources aren't passed through. */
   readonly listed: Listed;
   readonly older?: Listed;
@@ -25,9 +25,9 @@ export type Case = {
 
 /** A server's metadata of a tool, and the version that clients get. */
 export const CASES: readonly Case[] = [
-  { label: 'nothing', said: {}, listed: {} },
-  { label: 'an icon', said: { icons: [icon] }, listed: { icons: [icon] } },
-  { label: 'an icon that is its own address', said: { icons: [{ src: PNG }] }, listed: { icons: [{ src: PNG }] } },
+  { label: 'nothing', original: {}, listed: {} },
+  { label: 'an icon', original: { icons: [icon] }, listed: { icons: [icon] } },
+  { label: 'an icon that is its own address', original: { icons: [{ src: PNG }] }, listed: { icons: [{ src: PNG }] } },
   ...[
     'http://icons.example/a.png',
     'javascript:alert(1)',
@@ -40,48 +40,48 @@ export const CASES: readonly Case[] = [
     `https://icons.example/?key=${SECRET}`,
   ].map((src) => ({
     label: `beside ${src.slice(0, 40)}`,
-    said: { icons: [{ src }, { src: PNG }] },
+    original: { icons: [{ src }, { src: PNG }] },
     listed: { icons: [{ src: PNG }] },
     // The secret is removed later, and its icon with it.
     ...(!src.includes(SECRET) && { omitted: '1 of its 2 icons' }),
   })),
   {
     label: 'what is wrong in an icon',
-    said: { icons: [{ ...icon, sizes: 'big', theme: 'blue', mimeType: 'text/html', onload: 'x' }] },
+    original: { icons: [{ ...icon, sizes: 'big', theme: 'blue', mimeType: 'text/html', onload: 'x' }] },
     listed: { icons: [{ src: icon.src }] },
   },
   {
     label: 'more icons than there may be',
-    said: { icons: Array.from({ length: 9 }, () => icon) },
+    original: { icons: Array.from({ length: 9 }, () => icon) },
     listed: { icons: Array.from({ length: 4 }, () => icon) },
     omitted: '5 of its 9 icons',
   },
-  { label: 'icons that are no list', said: { icons: icon }, listed: {}, omitted: 'its icons are not a list' },
+  { label: 'icons that are no list', original: { icons: icon }, listed: {}, omitted: 'its icons are not a list' },
   {
     label: '_meta',
-    said: { _meta: { 'acme.example/a': { b: [1, null, 'c'] } } },
+    original: { _meta: { 'acme.example/a': { b: [1, null, 'c'] } } },
     listed: { _meta: { 'acme.example/a': { b: [1, null, 'c'] } } },
   },
   {
     label: 'the protocol’s own keys',
-    said: { _meta: { 'io.modelcontextprotocol/related-task': { taskId: '1' }, kept: true } },
+    original: { _meta: { 'io.modelcontextprotocol/related-task': { taskId: '1' }, kept: true } },
     listed: { _meta: { kept: true } },
   },
   {
     label: 'secrets and hidden characters in _meta',
-    said: { _meta: { note: `a ${SECRET}\nb\u202ec`, constructor: 1 } },
+    original: { _meta: { note: `a ${SECRET}\nb\u202ec`, constructor: 1 } },
     listed: { _meta: { note: 'a [redacted]\nb c', constructor: 1 } },
   },
   {
     label: '_meta that is too large',
-    said: { _meta: { a: 'x'.repeat(9_000) }, icons: [icon] },
+    original: { _meta: { a: 'x'.repeat(9_000) }, icons: [icon] },
     listed: { icons: [icon] },
     omitted: 'its _meta',
   },
-  { label: '_meta that is too deep', said: { _meta: deep(30) }, listed: {}, omitted: 'its _meta' },
+  { label: '_meta that is too deep', original: { _meta: deep(30) }, listed: {}, omitted: 'its _meta' },
   {
     label: 'the page of an app',
-    said: { _meta: { ui, 'ui/resourceUri': page } },
+    original: { _meta: { ui, 'ui/resourceUri': page } },
     listed: {
       _meta: {
         ui: { ...ui, resourceUri: 'ui://toolyard/apps/weather/forecast.html' },
@@ -92,19 +92,19 @@ export const CASES: readonly Case[] = [
   },
   {
     label: 'nothing but the page of an app',
-    said: { _meta: { ui: { resourceUri: page } } },
+    original: { _meta: { ui: { resourceUri: page } } },
     listed: { _meta: { ui: { resourceUri: 'ui://toolyard/apps/weather/forecast.html' } } },
     unlinked: {},
   },
   ...['forbidden', 'optional', 'required'].map((taskSupport) => ({
     label: `tasks that are ${taskSupport}`,
-    said: { execution: { taskSupport } },
+    original: { execution: { taskSupport } },
     listed: {},
     older: { execution: { taskSupport: 'forbidden' } },
   })),
   {
     label: 'what nobody knows of tasks',
-    said: { execution: { taskSupport: 'sometimes' } },
+    original: { execution: { taskSupport: 'sometimes' } },
     listed: {},
   },
 ];
@@ -118,10 +118,10 @@ export function build(shared: object): McpServer {
     ],
   }));
   server.registerTool('case-0', { inputSchema: z.object({}) }, () => ({ content: [] }));
-  const tools = CASES.map(({ said }, at) => ({
+  const tools = CASES.map(({ original }, at) => ({
     name: `case-${at}`,
     inputSchema: { type: 'object' as const },
-    ...said,
+    ...original,
     ...shared,
   }));
   server.server.setRequestHandler('tools/list', () => ({ tools }));

@@ -181,8 +181,8 @@ async function send({ body, headers, suffix }: Sent, text = JSON.stringify(body)
     ...headers,
   };
   const response = await fetch(endpoint.url + suffix, { method: 'POST', headers: requestHeaders, body: text });
-  const said = await response.text();
-  const json = [...said.matchAll(/^data: (.*)$/gm)].at(-1)?.[1] ?? said;
+  const answerText = await response.text();
+  const json = [...answerText.matchAll(/^data: (.*)$/gm)].at(-1)?.[1] ?? answerText;
   return { status: response.status, answer: json === '' ? null : (JSON.parse(json) as unknown) };
 }
 

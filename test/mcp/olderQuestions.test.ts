@@ -93,7 +93,7 @@ it('access removed while a call waits is gone when the call continues', async ()
     [() => enable(['asks_plain']), /not found/, () => enable(all)],
     [() => revokeStackToken(ctx, issued.tokenRecord.id), /Invalid or missing token/, async () => undefined],
   ];
-  for (const [change, said, undo] of changes) {
+  for (const [change, pattern, undo] of changes) {
     const client = await openClient(
       BOTH,
       async (params) => {
@@ -104,7 +104,7 @@ it('access removed while a call waits is gone when the call continues', async ()
     );
     const result = await client.callTool(book).catch((error: unknown) => ({ isError: true, error: String(error) }));
     expect(result).toMatchObject({ isError: true });
-    expect(JSON.stringify(result)).toMatch(said);
+    expect(JSON.stringify(result)).toMatch(pattern);
     expect(made).toEqual([]);
     await client.close();
     await undo();
@@ -143,14 +143,14 @@ it('a response without an elicitation is ignored, and the first of several respo
   });
   expect(answer.headers.get('content-type')).toContain('text/event-stream');
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let said = '';
+  let received = '';
   const read = async () => {
     const { value = '', done = true } = (await reader?.read()) ?? {};
-    said += value;
+    received += value;
     return !done;
   };
   await read();
-  const { id } = JSON.parse(/^data: (.*)$/m.exec(said)?.[1] ?? '{}');
+  const { id } = JSON.parse(/^data: (.*)$/m.exec(received)?.[1] ?? '{}');
   const say = async (more: object) => (await post(endpoint, { jsonrpc: '2.0', id, ...more })).status;
   const seatsOf = (count: number) => ({ result: { action: 'accept', content: { seats: count } } });
   for (const other of [`${id.slice(0, -4)}AAAA`, 'toolyard-question-x', `toolyard-question-${'A'.repeat(120)}`])
@@ -161,7 +161,7 @@ it('a response without an elicitation is ignored, and the first of several respo
   // Sent together, so that the second arrives before the first is processed.
   expect(await Promise.all([say(seatsOf(2)), say(seatsOf(2))])).toEqual([202, 202]);
   while (await read());
-  expect(said).toContain('"text":"booked"');
+  expect(received).toContain('"text":"booked"');
   expect(made).toEqual(['of Hamlet: {"seats":{"action":"accept","content":{"seats":2}}}']);
 });
 

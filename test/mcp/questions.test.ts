@@ -85,13 +85,13 @@ describe('a response is refused', () => {
       },
       FOREIGN,
     ],
-  ])('%s', async (_name, again, said) => {
+  ])('%s', async (_name, again, message) => {
     const state = await newState();
     upstream.requests.length = 0;
     const refused = await again(state);
-    const asResult = { isError: true, content: [{ text: expect.stringContaining(said) }] };
-    const asError = { error: { code: -32_602, message: expect.stringContaining(said) } };
-    expect(refused).toMatchObject(said === FOREIGN ? asError : asResult);
+    const asResult = { isError: true, content: [{ text: expect.stringContaining(message) }] };
+    const asError = { error: { code: -32_602, message: expect.stringContaining(message) } };
+    expect(refused).toMatchObject(message === FOREIGN ? asError : asResult);
     expect(upstream.requests.filter(({ rpc }) => rpc === 'tools/call')).toEqual([]);
     expect(made).toEqual([]);
   });

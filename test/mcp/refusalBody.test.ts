@@ -7,8 +7,8 @@ it.each([
   ['Too many changes are being made: try again', 'Too many changes are being made: try again in 3 s'],
   ['Too many: try again in 3 s. Why', 'Too many: try again in 3 s. Why'],
   ['Narrow the time, or try again', 'Narrow the time, or try again in 3 s'],
-])('a refusal says once when to retry: %s', (message, said) => {
-  const error = { code: -32_000, message: said, data: { retryAfterSeconds: 3 } };
+])('a refusal says once when to retry: %s', (message, expected) => {
+  const error = { code: -32_000, message: expected, data: { retryAfterSeconds: 3 } };
   const refused = new AppError('unavailable', message, { retryAfterSeconds: 3 });
   expect(refusalBody(refused)).toEqual({ jsonrpc: '2.0', id: null, error });
 });

@@ -94,11 +94,11 @@ describe.each(WAYS)('a server’s own data, to clients of the %s revisions, %s %
     'may be structured content of any kind: %s',
     async (value) => {
       const text = await call(`{"content":[],"structuredContent":${value}}`);
-      const wanted = era === 'modern' ? value : `{"result":${value}}`;
-      expect(text).toContain(`"structuredContent":${wanted}`);
+      const expected = era === 'modern' ? value : `{"result":${value}}`;
+      expect(text).toContain(`"structuredContent":${expected}`);
       expect(text).toContain(`"content":[{"type":"text","text":${JSON.stringify(value)}}]`);
-      const said = await call(`{"content":[{"type":"text","text":"said"}],"structuredContent":${value}}`);
-      expect(said).toContain('"content":[{"type":"text","text":"said"}]');
+      const answer = await call(`{"content":[{"type":"text","text":"said"}],"structuredContent":${value}}`);
+      expect(answer).toContain('"content":[{"type":"text","text":"said"}]');
     },
   );
 });

@@ -69,7 +69,7 @@ describe('/metrics', () => {
     const counted = await read();
     // The sum counts, because the notification of the stack's change may arrive between any two calls.
     const { [FROM_MEMORY]: remembered = 0, [FROM_DATABASE]: loaded = 0 } = counted;
-    expect({ sought: remembered + loaded, isRead: loaded > 0 }).toEqual({ sought: 3, isRead: true });
+    expect({ lookups: remembered + loaded, isRead: loaded > 0 }).toEqual({ lookups: 3, isRead: true });
     expect(counted).toMatchObject({
       'toolyard_tool_calls_total{outcome="address_refused"}': 3,
       'toolyard_tool_call_seconds_count{connector="http",outcome="address_refused"}': 3,

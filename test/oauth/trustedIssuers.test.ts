@@ -128,8 +128,8 @@ describe('a JWT of the company’s identity provider', () => {
     const { body } = await ask(bearer(await jag({ scope: 'tool:shop_*' }), { ...APP, scope: 'tool:shop_two' }));
     expect(body['scope']).toBe('tool:shop_two');
     expect((await listWith(String(body['access_token']))).tools).toEqual(['two']);
-    const said = await ask(bearer(await jag({ scope: 'tool:*_one' }), APP));
-    expect((await listWith(String(said.body['access_token']))).tools).toEqual(['one']);
+    const answer = await ask(bearer(await jag({ scope: 'tool:*_one' }), APP));
+    expect((await listWith(String(answer.body['access_token']))).tools).toEqual(['one']);
   });
 
   it('combined with a service account has both limits, and ends with either', async () => {

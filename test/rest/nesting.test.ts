@@ -71,13 +71,13 @@ async function answeredOtherwise({ url, method, token }: ReturnType<typeof entri
   const unreadable = await send(url, method, token, '{');
   const expected = `${unreadable.status} ${await unreadable.text()}`;
   const isExpected = url.endsWith('/graphql')
-    ? (said: string) => said.startsWith('400 ')
-    : (said: string) => said === expected;
+    ? (answer: string) => answer.startsWith('400 ')
+    : (answer: string) => answer === expected;
   const wrong: string[] = [];
   for (const { label, body } of BODIES) {
     const answer = await send(url, method, token, body);
-    const said = `${answer.status} ${await answer.text()}`;
-    if (!isExpected(said)) wrong.push(`${method} ${url}: ${label}: ${said}`);
+    const answerText = `${answer.status} ${await answer.text()}`;
+    if (!isExpected(answerText)) wrong.push(`${method} ${url}: ${label}: ${answerText}`);
   }
   return wrong;
 }

@@ -42,7 +42,7 @@ it('the TypeScript client manages, retries, pages and fails from a page of an al
   const { url: baseUrl, apiKey, ids, proxy } = service;
   const settings = { baseUrl, apiKey, token: ids.token };
   const params = { settings, client_id: ids.client };
-  const said = await page.evaluate(async ({ settings, client_id }) => {
+  const results = await page.evaluate(async ({ settings, client_id }) => {
     const { Toolyard } = Reflect.get(globalThis, 'library');
     const toolyard = new Toolyard(settings);
     for (const stack_name of ['One', 'Two']) await toolyard.createStack({ stack_name });
@@ -53,7 +53,7 @@ it('the TypeScript client manages, retries, pages and fails from a page of an al
     const { etag, requestId } = await toolyard.answer('list_tools', { client_id });
     return [names.join(), called.result.path, code, typeof etag, typeof requestId];
   }, params);
-  expect(said).toEqual(['Work,Bare,One,Two', '/echo', 'already_exists', 'string', 'string']);
+  expect(results).toEqual(['Work,Bare,One,Two', '/echo', 'already_exists', 'string', 'string']);
   const lists = await page.evaluate(async (settings) => {
     const { Toolyard } = Reflect.get(globalThis, 'library');
     return (await new Toolyard(settings).listApiKeys()).length;

@@ -14,7 +14,7 @@ afterAll(close);
  * Runs a program to its end.
  * @returns its exit code, and its whole output
  */
-async function run(program: string, args: readonly string[]): Promise<{ code: number | null; said: string }> {
+async function run(program: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {
   const env = {
     ...process.env,
     PYTHONPATH: SOURCES,
@@ -25,35 +25,35 @@ async function run(program: string, args: readonly string[]): Promise<{ code: nu
     TOOLYARD_IDS: JSON.stringify(ids),
   };
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const said: Buffer[] = [];
-  child.stdout.on('data', (part: Buffer) => said.push(part));
-  child.stderr.on('data', (part: Buffer) => said.push(part));
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (part: Buffer) => chunks.push(part));
+  child.stderr.on('data', (part: Buffer) => chunks.push(part));
   const { promise, resolve } = Promise.withResolvers<number | null>();
   child.on('close', resolve);
   const code = await promise;
-  return { code, said: Buffer.concat(said).toString() };
+  return { code, output: Buffer.concat(chunks).toString() };
 }
 
 describe('the Python client', () => {
   it('calls, retries, pauses and fails as documented', { timeout: 180_000 }, async () => {
-    const { code, said } = await run('python3', ['-W', 'error', '-m', 'unittest', 'discover', '-s', FOLDER, '-v']);
-    const counts = said.match(/Python: .*|Ran \d+ tests/g) ?? [];
+    const { code, output } = await run('python3', ['-W', 'error', '-m', 'unittest', 'discover', '-s', FOLDER, '-v']);
+    const counts = output.match(/Python: .*|Ran \d+ tests/g) ?? [];
     process.stdout.write(`${counts.join('\n')}\n`);
-    expect(code, said).toBe(0);
+    expect(code, output).toBe(0);
     expect(counts.length).toBe(5);
   });
 
   it('passes strict type checking', { timeout: 180_000 }, async () => {
-    const { said } = await run(process.execPath, [
+    const { output } = await run(process.execPath, [
       'test/sdks/node_modules/pyright/index.js',
       '-p',
       'test/sdks',
       '--outputjson',
     ]);
-    const report: unknown = JSON.parse(said);
+    const report: unknown = JSON.parse(output);
     const summary = isRecord(report) && isRecord(report['summary']) ? report['summary'] : {};
     process.stdout.write(`pyright: ${summary['filesAnalyzed']} files\n`);
-    expect(summary['errorCount'], said).toBe(0);
+    expect(summary['errorCount'], output).toBe(0);
     expect(summary['filesAnalyzed']).toBeGreaterThan(15);
   });
 

@@ -66,8 +66,8 @@ it('copies the calls of recorded stacks, and reports when the store rejects them
   const second = await callIn('recorded meanwhile', true);
   await eventually('the outage', async () => (await copies()) === 'waiting');
   expect((await fetch(`${world.url}/readyz`)).status).toBe(200);
-  const said = ['up', 'waiting', 'dropped_total'].map((name) => metric(`toolyard_call_copies_${name}`));
-  expect(await Promise.all(said)).toEqual(['0', '1', '0']);
+  const values = ['up', 'waiting', 'dropped_total'].map((name) => metric(`toolyard_call_copies_${name}`));
+  expect(await Promise.all(values)).toEqual(['0', '1', '0']);
   store.state.mode = 'well';
   await eventually('the second copy', () => store.rows.some((row) => row['stack_id'] === second), 10_000);
   expect(log.join('')).toContain('calls could not be copied');

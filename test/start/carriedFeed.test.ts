@@ -94,7 +94,7 @@ describe.runIf(hasRedis())('two instances with TOOLYARD_CHANGES=redis', () => {
   });
 
   it('report the change carrier in /readyz and metrics, also after Redis fails', async () => {
-    const said = async () => {
+    const states = async () => {
       const ready = await (await fetch(`${there.url}/readyz`)).json();
       const page = await fetch(`${there.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
       const carriers = Array.from(
@@ -103,10 +103,10 @@ describe.runIf(hasRedis())('two instances with TOOLYARD_CHANGES=redis', () => {
       );
       return { ready, carriers };
     };
-    expect(await said()).toMatchObject({ ready: { changes: 'live', carrier: 'redis' }, carriers: ['redis'] });
+    expect(await states()).toMatchObject({ ready: { changes: 'live', carrier: 'redis' }, carriers: ['redis'] });
     await redis.kill();
     await eventually('noticed', () => there.edge.heartbeat.carrier === 'log', 5_000);
-    expect(await said()).toMatchObject({
+    expect(await states()).toMatchObject({
       ready: { status: 'ready', changes: 'live', carrier: 'log', serves: 'memory' },
       carriers: ['log'],
     });

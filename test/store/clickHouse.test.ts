@@ -102,11 +102,11 @@ describe('recorded calls', () => {
     for (const mode of ['down', 'busy', 'no table', 'lost'] as const) {
       store.state.mode = mode;
       const requestCount = store.requests.length;
-      const said = log.lines.length;
+      const lineCount = log.lines.length;
       if (mode === 'down') await record(...calls);
       await eventually(
         mode,
-        () => log.lines.length > said + 1 && (mode === 'down' || store.requests.length > requestCount),
+        () => log.lines.length > lineCount + 1 && (mode === 'down' || store.requests.length > requestCount),
       );
       expect([callCopier.waiting(), callCopier.isTaking(), callCopier.dropped()]).toEqual([2, false, 0]);
     }
@@ -192,8 +192,8 @@ describe('the copies of a deleted stack', () => {
     await record(...calls);
     await deleteStack(ctx, gone);
     // Wait for a whole new attempt, because the running one may have read the queue before the deletion.
-    const said = log.lines.length;
-    await eventually('another attempt', () => log.lines.length > said + 1);
+    const lineCount = log.lines.length;
+    await eventually('another attempt', () => log.lines.length > lineCount + 1);
     store.state.mode = 'well';
     await eventually('taken', () => callCopier.waiting() === 0);
     expect(idsOf(store.rows)).toEqual([calls[1]?.id]);
@@ -233,9 +233,9 @@ describe('ClickHouse user and password', () => {
     await record(callOf(await newStack()));
     await eventually('refused', () => log.lines.length > 1);
     expect(callCopier.isTaking()).toBe(false);
-    const said = JSON.stringify(log.lines, (_key, value) => (value instanceof Error ? `${value.stack}` : value));
-    expect(said).toContain('ClickHouse answered with status 403, its error 516');
-    expect(said).not.toMatch(/hunter2|toolyard:|end_user/);
+    const logText = JSON.stringify(log.lines, (_key, value) => (value instanceof Error ? `${value.stack}` : value));
+    expect(logText).toContain('ClickHouse answered with status 403, its error 516');
+    expect(logText).not.toMatch(/hunter2|toolyard:|end_user/);
     expect(store.requests.every(({ settings }) => !('user' in settings) && !('password' in settings))).toBe(true);
   });
 

@@ -52,8 +52,8 @@ describe('a rebuilt release is compared with the committed one', () => {
       { sql: (text: string) => `${text}\nCREATE TABLE public.extra (id text);\n` },
       ['only made: statement CREATE TABLE public.extra (id text)'],
     ],
-  ])('%s', (_name, edit, said) => {
+  ])('%s', (_name, edit, expected) => {
     make(edit);
-    expect(compared()).toEqual(said);
+    expect(compared()).toEqual(expected);
   });
 });

@@ -44,13 +44,13 @@ it('a mutation invalidates exactly the queries whose responses it changes', { ti
     before = after;
   }
   const seen = Object.fromEntries([...changed].map(([name, queries]) => [name, [...queries].sort()]));
-  const said = Object.entries(INVALIDATES)
+  const documented = Object.entries(INVALIDATES)
     .filter(([name]) => isWhole || changed.has(name))
     .map(([name, queries]) => {
       const audit = NOT_AUDITED.includes(name) ? [] : ['AuditEvents', 'AuditCount'];
       return [name, [...new Set([...queries, ...audit])].sort()];
     });
-  expect(seen).toEqual(Object.fromEntries(said));
+  expect(seen).toEqual(Object.fromEntries(documented));
   process.stdout.write(`${count} changes by ${changed.size} mutations, ${before.size} queries before and after each\n`);
 });
 

@@ -51,12 +51,12 @@ describe('problems', () => {
     ['no description', of('pets', ' '), null, /Describe the tool/],
     ['a long description', of('pets', 'x'.repeat(1_030)), null, /6 characters too long/],
   ])('of %s', (_name, problems, name, description) => {
-    for (const [problem, wanted] of [
+    for (const [problem, expected] of [
       [problems?.name, name],
       [problems?.description, description],
     ] as const) {
-      if (wanted === null) expect(problem ?? null).toBeNull();
-      else expect(problem).toMatch(wanted);
+      if (expected === null) expect(problem ?? null).toBeNull();
+      else expect(problem).toMatch(expected);
     }
   });
 

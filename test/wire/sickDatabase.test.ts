@@ -148,11 +148,11 @@ const refusal = (way: Way, retryAfter: number): Shown => ({
 const readyWithout = (writes: string) =>
   eventually('it says that it is ready, but not for writes', async () => {
     const response = await fetch(`${world.url}/readyz`);
-    const said = `${response.status} ${response.headers.get('x-toolyard-writes')} ${await response.text()}`;
+    const status = `${response.status} ${response.headers.get('x-toolyard-writes')} ${await response.text()}`;
     const metrics = await send('/metrics', METRICS_TOKEN);
     const gauges = [...metrics.text.matchAll(/^toolyard_(?:ready|database_(?:up|writable)) \d$/gm)].join(', ');
     return (
-      said.startsWith(`200 ${writes} {"status":"ready","database":"ok","writes":"${writes}"`) &&
+      status.startsWith(`200 ${writes} {"status":"ready","database":"ok","writes":"${writes}"`) &&
       gauges === 'toolyard_ready 1, toolyard_database_up 1, toolyard_database_writable 0'
     );
   });

@@ -12,8 +12,8 @@ const KNOWN = 64;
 const [TEXT, PING, PART_OF_TEXT] = [0x81, 0x89, 0x01];
 
 /** A connection that requests a WebSocket, sends `said`, and reads no responses. */
-function openSocket({ url, note }: Attacker, said: Buffer): Socket {
-  const socket = openRawSocket(url, said);
+function openSocket({ url, note }: Attacker, bytes: Buffer): Socket {
+  const socket = openRawSocket(url, bytes);
   socket.once('data', (answer) => {
     note({ status: Number(/ (\d{3}) /.exec(answer.toString('latin1'))?.[1] ?? 0), text: '' });
     socket.pause();
@@ -22,10 +22,10 @@ function openSocket({ url, note }: Attacker, said: Buffer): Socket {
 }
 
 /** Keeps `count` of these connections open, reopens each one that ends, and sends `more` on all of them. */
-async function keepOpen(attacker: Attacker, count: number, said: Buffer, more: Buffer, until: AbortSignal) {
+async function keepOpen(attacker: Attacker, count: number, bytes: Buffer, more: Buffer, until: AbortSignal) {
   const open = new Set<Socket>();
   const again = (): void => {
-    const socket = openSocket(attacker, said);
+    const socket = openSocket(attacker, bytes);
     open.add(socket);
     socket.once('close', () => {
       open.delete(socket);
@@ -103,9 +103,9 @@ export const CONNECTION_ATTACKS: readonly Attack[] = [
       const init = messageOf({ type: 'connection_init', payload });
       const subscribe = messageOf({ type: 'subscribe', id: 'one', payload: SUBSCRIPTION, more: 'x'.repeat(60) });
       const ping = messageOf({ type: 'ping', payload: { text: 'x'.repeat(30_000) } });
-      const said = Buffer.concat([init, subscribe]);
+      const bytes = Buffer.concat([init, subscribe]);
       void flood(attacker, { width: 4, until }, (at) => mutate(attacker, 'createStack', { name: `known ${at}` }));
-      await keepOpen(attacker, KNOWN, said, ping, until);
+      await keepOpen(attacker, KNOWN, bytes, ping, until);
     },
   }),
   attack({

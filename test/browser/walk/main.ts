@@ -85,8 +85,8 @@ function print(row: Row | undefined): void {
   process.stdout.write(`| ${api} | ${way} | ${took.join(' | ')} |\n`);
 }
 
-const wanted = process.argv.slice(2);
-const apis = APIS.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+const selected = process.argv.slice(2);
+const apis = APIS.filter(({ id }) => selected.length === 0 || selected.includes(id));
 const walks = await Promise.all(
   apis.map(async (api) => ({ api, standIn: await startStandIn(api.credential, api.answer, api.signIn) })),
 );

@@ -90,9 +90,9 @@ export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
     return { status: 201, body: pod.object };
   };
   const list = (query: URLSearchParams): Answer => {
-    const wanted = (query.get('labelSelector') ?? '').split(',').map((pair) => pair.split('='));
+    const selectors = (query.get('labelSelector') ?? '').split(',').map((pair) => pair.split('='));
     const fits = ({ object }: StandInPod) =>
-      wanted.every(([name = '', value]) => object.metadata?.labels?.[name] === value);
+      selectors.every(([name = '', value]) => object.metadata?.labels?.[name] === value);
     // Sorted by name, as in a cluster: the next page starts after the last name of this one.
     const after = query.get('continue') ?? '';
     const rest = [...pods].filter(([name, pod]) => name > after && fits(pod)).toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -67,9 +67,9 @@ const NOTATIONS: readonly ((verb: string) => Operation)[] = [
 describe('a GET whose name suggests a change', () => {
   it.each([...ENDING, ...CHANGING])('%s is not read-only in any notation', (verb) => {
     const operations = NOTATIONS.map((notation) => notation(verb));
-    const wanted = { isReadOnly: false, isDestructive: ENDING.includes(verb) };
+    const expected = { isReadOnly: false, isDestructive: ENDING.includes(verb) };
     const effects = hintsOf(operations).map((hints, at) => ({ ...operations[at], ...hints }));
-    expect(effects).toEqual(operations.map((operation) => ({ ...operation, ...wanted })));
+    expect(effects).toEqual(operations.map((operation) => ({ ...operation, ...expected })));
   });
 
   it.each([

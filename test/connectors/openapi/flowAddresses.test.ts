@@ -66,21 +66,21 @@ const asIssuer = (address: string): string =>
   /^(https:\/\/)?$/.test(address) ? address : `${address.replace(/t$/, '')}${WELL_KNOWN}`;
 
 const caseOf = (version: string, kind: Kind, [server, options, written, full]: (typeof ADDRESSES)[number]) => {
-  const [address, wanted] = kind === 'issuer' ? [asIssuer(written), full?.replace(/\/t$/, '')] : [written, full];
+  const [address, expected] = kind === 'issuer' ? [asIssuer(written), full?.replace(/\/t$/, '')] : [written, full];
   const scheme = schemeOf(version, kind, address);
-  return scheme === null ? [] : [{ version, kind, server, options, address, wanted: wanted ?? null, scheme }];
+  return scheme === null ? [] : [{ version, kind, server, options, address, expected: expected ?? null, scheme }];
 };
 const CASES = VERSIONS.flatMap((version) =>
   KINDS.flatMap((kind) => ADDRESSES.flatMap((each) => caseOf(version, kind, each))),
 );
 
-it.each(CASES)('$version, $kind: $address at $server', ({ version, kind, server, options, wanted, scheme }) => {
+it.each(CASES)('$version, $kind: $address at $server', ({ version, kind, server, options, expected, scheme }) => {
   const security = [{ o: kind === 'issuer' ? ['openid'] : ['read'] }];
   const { document } = importOpenApi(documentOf(version, server, { o: scheme }, security), options);
   const [first] = document.credentials;
   const where = { person: 'tokenUrl', client: 'tokenUrl', issuer: 'discovery' }[kind];
-  if (wanted === null) expect(first?.oauth2).toBeUndefined();
-  else expect(first?.oauth2).toMatchObject({ [where]: wanted });
+  if (expected === null) expect(first?.oauth2).toBeUndefined();
+  else expect(first?.oauth2).toMatchObject({ [where]: expected });
   expect(first?.placement).toMatchObject({ in: 'header', name: 'Authorization' });
 });
 
@@ -97,11 +97,11 @@ describe.each(VERSIONS)('of several schemes, by a document of version %s', (vers
     ['one beside a key', [{ person: ['write'], key: [] }], [['authorization_code', 'write']]],
     ['one or a key', [{ key: [] }, { person: ['write'] }], [['authorization_code', 'write']]],
     ['that of a client', [{ client: ['read'] }], [['client_credentials', 'read']]],
-  ])('operations get the sign-ins and scopes that they name: %s', (_name, security, wanted) => {
+  ])('operations get the sign-ins and scopes that they name: %s', (_name, security, expected) => {
     const addresses = signInsOf(security).flatMap(({ oauth2 }) =>
       oauth2 ? [[oauth2.grant ?? 'authorization_code', oauth2.scopes.join(' ')]] : [],
     );
-    expect(addresses).toEqual(wanted);
+    expect(addresses).toEqual(expected);
   });
 });
 

@@ -90,9 +90,9 @@ const isType = (type: string): type is TypeName => Object.hasOwn(SCHEMAS, type);
 
 function parameterCase(version: RequestCase['version'], place: Place, parameter: Node, value: JsonValue, text: string) {
   const whole: Node = { name: 'p', in: place, required: true, ...parameter };
-  const { ['schema']: _schema, ['content']: _content, ...said } = whole;
+  const { ['schema']: _schema, ['content']: _content, ...keywords } = whole;
   return {
-    label: `${version} ${JSON.stringify(said)} of ${JSON.stringify(value)}`,
+    label: `${version} ${JSON.stringify(keywords)} of ${JSON.stringify(value)}`,
     version,
     ...(place === 'path' && { path: '/{p}/end' }),
     operation: { parameters: [whole] },

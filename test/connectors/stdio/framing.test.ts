@@ -48,8 +48,9 @@ it.each(someOf(ASKING, 1))(
         ['roots/list', '"code":-32601'],
       ] as const) {
         const question = `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":{${meta}}}`;
-        const said = textOf(await say(mode, { question }));
-        if (typeof said !== 'string' || !said.includes(`"id":${id}`) || !said.includes(answer)) wrong.push(id, said);
+        const reply = textOf(await say(mode, { question }));
+        if (typeof reply !== 'string' || !reply.includes(`"id":${id}`) || !reply.includes(answer))
+          wrong.push(id, reply);
       }
     }
     expect(wrong).toEqual([]);

@@ -39,17 +39,17 @@ describe.each(Object.keys(KINDS))('a program confined by %s', (kind) => {
   it('has space for a Unix socket below TMPDIR', async ({ skip }) => {
     const opened = await open(kind);
     if (!opened) return skip(`${kind} does not work here`);
-    const said = textOf(await opened.stdio.call(toolCall(ownServer('faultyServer'), 'socket', callOptions)));
+    const answer = textOf(await opened.stdio.call(toolCall(ownServer('faultyServer'), 'socket', callOptions)));
     await opened.stdio.close();
-    expect(said).toBe('listening, and found under the other path: true');
+    expect(answer).toBe('listening, and found under the other path: true');
   });
 
   it('of the product has a TMPDIR that it may write to', async ({ skip }) => {
     const opened = await open(kind);
     if (!opened) return skip(`${kind} does not work here`);
-    const said = textOf(await opened.stdio.call(toolCall(packageServer('everything'), 'get-env', callOptions)));
+    const answer = textOf(await opened.stdio.call(toolCall(packageServer('everything'), 'get-env', callOptions)));
     await opened.stdio.close();
-    const env = z.object({ TMPDIR: z.string(), HOME: z.string() }).parse(JSON.parse(String(said)));
+    const env = z.object({ TMPDIR: z.string(), HOME: z.string() }).parse(JSON.parse(String(answer)));
     expect(env.HOME.startsWith(opened.scratchDir)).toBe(true);
     expect(env.TMPDIR).toBe(env.HOME);
   });

@@ -45,7 +45,7 @@ function outcomeOf(rule: () => unknown): unknown {
 
 describe('resources created by a key', () => {
   const beyond = expect.stringMatching(/^forbidden: .*expires on 2026-12-01T00.*: choose that or an earlier expiry/);
-  it.each<[string, Actor, end: Date | null, said: unknown, unsaid: Date | null]>([
+  it.each<[string, Actor, end: Date | null, expected: unknown, expectedDefault: Date | null]>([
     ['of one without an end', keyOf(), LATER, undefined, LATER],
     ['of a key without expiry, never expire', keyOf(), null, undefined, null],
     ['of a person, never expire', person, null, undefined, null],
@@ -53,9 +53,9 @@ describe('resources created by a key', () => {
     ['of an expiring key, expire with it', keyOf({ expiresAt: END }), END, undefined, END],
     ['of an expiring key, expire later', keyOf({ expiresAt: END }), LATER, beyond, END],
     ['of an expiring key, never expire', keyOf({ expiresAt: END }), null, beyond, END],
-  ])('%s', (_name, actor, end, said, unsaid) => {
-    expect(outcomeOf(() => requireEndWith(actor, end))).toEqual(said);
-    expect(defaultEnd(actor, end)).toEqual(unsaid);
+  ])('%s', (_name, actor, end, expected, expectedDefault) => {
+    expect(outcomeOf(() => requireEndWith(actor, end))).toEqual(expected);
+    expect(defaultEnd(actor, end)).toEqual(expectedDefault);
     const isLasting = !('expiresAt' in actor);
     expect(mayMakePermanent(actor)).toBe(isLasting);
     const refused = expect.stringMatching(/^forbidden: .*cannot create permanent resources/);

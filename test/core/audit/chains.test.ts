@@ -101,11 +101,11 @@ test('rejects an event before the first, a head that is not the last event’s, 
 });
 
 test('unkeyed events may not mention credentials, and only the event that keys the chain may follow', async () => {
-  const [said] = (await eventsOf(scene, scene.alice.accountId)).filter(({ envelopes }) => envelopes !== null);
+  const [sealed] = (await eventsOf(scene, scene.alice.accountId)).filter(({ envelopes }) => envelopes !== null);
   await rehash(scene, 1, false);
-  await tamper(scene, `UPDATE audit_event SET envelopes = '{}' ${at(scene, said?.seq ?? 0)}`);
-  expect(await verify()).toEqual({ ok: false, seq: said?.seq, reason: KEYLESS });
-  await tamper(scene, `UPDATE audit_event SET envelopes = NULL ${at(scene, said?.seq ?? 0)}`);
+  await tamper(scene, `UPDATE audit_event SET envelopes = '{}' ${at(scene, sealed?.seq ?? 0)}`);
+  expect(await verify()).toEqual({ ok: false, seq: sealed?.seq, reason: KEYLESS });
+  await tamper(scene, `UPDATE audit_event SET envelopes = NULL ${at(scene, sealed?.seq ?? 0)}`);
   await resign(3);
   expect(await verify()).toEqual({ ok: false, seq: 3, reason: KEYLESS });
 });

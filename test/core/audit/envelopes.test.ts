@@ -31,13 +31,13 @@ test('an event names a credential’s row by a digest that any program can compu
   const { db } = scene.world.database;
   const [row] = await credentials();
   if (!row) throw new Error('no credential');
-  for (const [destination, said] of [
+  for (const [destination, statement] of [
     [null, 'unbound'],
     ['https://mail.test header', 'bound https://mail.test header'],
   ] as const) {
     await db.credential.update({ where: { id: row.id }, data: { destination } });
     const { stackServerId, endUser, fieldId, revision, state, sealed } = row;
-    const parts = ['toolyard-credential-row-1', stackServerId, endUser, fieldId, String(revision), state, said];
+    const parts = ['toolyard-credential-row-1', stackServerId, endUser, fieldId, String(revision), state, statement];
     const digest = sha256Text(lengthPrefixed([...parts, sealedValueOf(sealed)]), 'base64');
     expect(await envelopesOf(db, [row, { stackServerId, endUser: 'nobody', fieldId }])).toEqual({
       [JSON.stringify([stackServerId, endUser, fieldId])]: digest,

@@ -44,9 +44,9 @@ describe('old audit events', () => {
   test('are removed from the oldest end; the chain stays valid and records how many', async () => {
     await enter(scene.alice, 'new');
     expect(await prune()).toBe(7 + 7 + 1);
-    const [first, said] = await eventsOf(scene, scene.alice.accountId);
+    const [first, second] = await eventsOf(scene, scene.alice.accountId);
     expect(first).toMatchObject({ seq: 8, action: 'credentials.set' });
-    expect(said).toMatchObject({
+    expect(second).toMatchObject({
       seq: 9,
       action: 'audit.prune',
       actorKind: 'operator',

@@ -21,8 +21,8 @@ const UNUSABLE = { code: 'invalid_client', message: expect.stringContaining('met
 
 describe('a client that registers', () => {
   it('is found as registered, at whole seconds', async () => {
-    const { client_id: id, ...said } = register({ client_name: 'Mine', redirect_uris: [CALLBACK] });
-    expect(said).toMatchObject({ client_id_issued_at: 1_800_000_000, client_name: 'Mine' });
+    const { client_id: id, ...metadata } = register({ client_name: 'Mine', redirect_uris: [CALLBACK] });
+    expect(metadata).toMatchObject({ client_id_issued_at: 1_800_000_000, client_name: 'Mine' });
     expect(await find(id)).toEqual({ id, name: 'Mine', redirectUris: [CALLBACK], host: null });
   });
 

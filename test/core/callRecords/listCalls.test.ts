@@ -111,9 +111,9 @@ it('finds few calls among many days, page by page both ways', async () => {
   ] as const;
   for (const [range, isInRange] of ranges) {
     for (const [kind, isOfKind] of kinds) {
-      const wanted = rows.filter((call) => isInRange(call.at) && isOfKind(call)).map(({ id }) => id);
-      expect(await allPages({ ...range, ...kind }, -2)).toEqual(wanted);
-      expect(await allPages({ ...range, ...kind }, 2)).toEqual(wanted.toReversed());
+      const expected = rows.filter((call) => isInRange(call.at) && isOfKind(call)).map(({ id }) => id);
+      expect(await allPages({ ...range, ...kind }, -2)).toEqual(expected);
+      expect(await allPages({ ...range, ...kind }, 2)).toEqual(expected.toReversed());
     }
   }
 });

@@ -118,10 +118,10 @@ const expectedLine = ({ outcome, isSent }: Case, row: CallRecord): object => ({
 
 /** A request's log lines, complete when the request ends. */
 async function linesOf(requestId: string): Promise<readonly Record<string, unknown>[]> {
-  const said = () =>
+  const logged = () =>
     lines.filter(({ reqId, msg }) => reqId === requestId && (msg === 'request' || msg === 'tool called'));
-  await eventually(`${requestId} is logged`, async () => said().some(({ msg }) => msg === 'request'));
-  return said();
+  await eventually(`${requestId} is logged`, async () => logged().some(({ msg }) => msg === 'request'));
+  return logged();
 }
 
 /** The callers' credentials. */
@@ -138,13 +138,13 @@ it.each(CASES)('over $surface, $outcome: records the caller, the decision and th
   expect(times.every((ms) => Number.isInteger(ms) && ms >= 0)).toBe(true);
   expect((row.ownMs ?? 0) + (row.upstreamMs ?? 0)).toBeLessThanOrEqual(row.latencyMs + 1);
   if (!isSent) expect(row.upstreamMs).toBe(0);
-  const said = await linesOf(requestId);
-  expect(said).toEqual([
+  const logged = await linesOf(requestId);
+  expect(logged).toEqual([
     expect.objectContaining(expectedLine(testCase, row)),
     expect.objectContaining({ msg: 'request' }),
   ]);
-  expect(said[1]).toMatchObject({ accountId: row.accountId, address: '127.0.0.1', method: 'POST' });
-  expect(JSON.stringify(said)).not.toMatch(HIDDEN);
+  expect(logged[1]).toMatchObject({ accountId: row.accountId, address: '127.0.0.1', method: 'POST' });
+  expect(JSON.stringify(logged)).not.toMatch(HIDDEN);
 });
 
 it('an approved call names its approval', async () => {

@@ -169,8 +169,8 @@ const within = ({ meanMs, p50Ms, p95Ms, ...row }: FiguresRow): object => {
   return { ...row, meanMs: near(meanMs), p50Ms: percentileNear(p50Ms), p95Ms: percentileNear(p95Ms) };
 };
 
-const near = (wanted: number | null): object =>
-  expect.toSatisfy((value: number) => Math.abs(value / (wanted ?? Number.NaN) - 1) < 0.1);
+const near = (target: number | null): object =>
+  expect.toSatisfy((value: number) => Math.abs(value / (target ?? Number.NaN) - 1) < 0.1);
 
 describe('the table of calls', () => {
   const partitionsOf = async (stackId: StackId) => {

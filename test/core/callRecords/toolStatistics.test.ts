@@ -60,10 +60,10 @@ describe('tool statistics', () => {
     ['failures', ['a_often', 'b_broken', 'c_once']],
     ['failureShare', ['b_broken', 'c_once', 'a_often']],
   ];
-  it.each(ORDERS)(`of ${ORDERS.length} orders, sort by %s`, async (orderBy, wanted) => {
-    expect(await names(alice, { orderBy })).toEqual(wanted);
+  it.each(ORDERS)(`of ${ORDERS.length} orders, sort by %s`, async (orderBy, expected) => {
+    expect(await names(alice, { orderBy })).toEqual(expected);
     // From totals, whose histograms include two calls of 9,999 ms outside the day.
-    const inLong = wanted.filter((name) => name !== 'a_steady');
+    const inLong = expected.filter((name) => name !== 'a_steady');
     const long = await names(alice, { orderBy, ...LONG });
     expect(long.filter((name) => name !== 'a_steady')).toEqual(inLong);
   });

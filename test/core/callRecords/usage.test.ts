@@ -94,8 +94,8 @@ async function expectCounts(owner: Owner, calls: readonly CallRecord[]): Promise
   for (const by of BREAKDOWNS) {
     for (const stackId of [null, owner.stackId]) {
       const own = calls.filter((call) => stackId === null || call.stackId === stackId);
-      const wanted = countOf(own, by, 6 * HOUR);
-      expect(await usageOf(owner, { by, stackId, bucketSeconds: 6 * HOUR })).toEqual(wanted);
+      const expected = countOf(own, by, 6 * HOUR);
+      expect(await usageOf(owner, { by, stackId, bucketSeconds: 6 * HOUR })).toEqual(expected);
       const inDay = own.filter((call) => call.at < at(DAY));
       const ofDay = await usageOf(owner, { by, stackId, until: at(DAY), bucketSeconds: 600 });
       expect(ofDay).toEqual(countOf(inDay, by, 600));

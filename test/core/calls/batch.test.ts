@@ -6,11 +6,11 @@ import { startWorld } from '../../harness/world.ts';
 import { makeEndpoint } from '../../mcp/kit.ts';
 
 /** Holds responses until this many requests have arrived. */
-async function startGate(wanted: number): Promise<string> {
+async function startGate(expected: number): Promise<string> {
   const waiting: ServerResponse[] = [];
   const server = createServer((_request, response) => {
     waiting.push(response);
-    if (waiting.length < wanted) return;
+    if (waiting.length < expected) return;
     for (const each of waiting) each.setHeader('content-type', 'application/json').end('{"open":true}');
   });
   onTestFinished(() => void server.close());

@@ -54,7 +54,7 @@ it.each([...HTTP, ...MCP])('an agent sees no part of a secret that the upstream 
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
   });
-  const said = await answer.text();
-  expect(said).toContain('[redacted]');
-  expect(findHits('answer', [piece(mode, said)], needles)).toEqual([]);
+  const body = await answer.text();
+  expect(body).toContain('[redacted]');
+  expect(findHits('answer', [piece(mode, body)], needles)).toEqual([]);
 });

@@ -26,9 +26,9 @@ const api = createServer(async (request, response) => {
     return;
   }
   searches += 1;
-  const wanted = url.searchParams.get('q') ?? 'nothing';
+  const query = url.searchParams.get('q') ?? 'nothing';
   const shown = refunds.slice(0, refunds.length - hidden);
-  const data = shown.filter(({ marks }) => marks.some((mark) => mark.includes(wanted))).map(({ id }) => ({ id }));
+  const data = shown.filter(({ marks }) => marks.some((mark) => mark.includes(query))).map(({ id }) => ({ id }));
   const status = url.pathname === '/search/down' ? 500 : 200;
   const body = url.pathname === '/search/page' ? '<p>found' : JSON.stringify({ data, has: data.length > 0 });
   response.writeHead(status, { 'content-type': 'application/json' }).end(body);

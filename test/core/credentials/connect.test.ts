@@ -63,7 +63,7 @@ describe('a connect link', () => {
     const text = await response.text();
     const { name } = await db().account.findUniqueOrThrow({ where: { id: mail.world.account.id } });
     const { name: stackName } = await db().stack.findUniqueOrThrow({ where: { id: stack.stackId } });
-    for (const said of ['Mail &amp; Co', name, stackName, holder]) expect(text).toContain(`<dd>${said}</dd>`);
+    for (const part of ['Mail &amp; Co', name, stackName, holder]) expect(text).toContain(`<dd>${part}</dd>`);
     expect(text).not.toContain('<script');
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('content-security-policy')).toMatch(

@@ -86,14 +86,14 @@ it('alternative credentials are a problem while no enabled tool can be called, a
   const { id: stackId } = await createStack(ctx, { name: 'chat' });
   const enabledTools = ['find', 'read', 'post', 'list'].map((name) => `chat_${name}`);
   await addServerToStack(ctx, stackId, { serverId: 'chat', enabledTools });
-  const wanted = async () => (await credentialProblems(ctx)).problems.map((each) => [each.fieldId, each.wanted]);
-  expect(await wanted()).toEqual([['bot', 'The bot or The user and The proof']]);
+  const wantedFields = async () => (await credentialProblems(ctx)).problems.map((each) => [each.fieldId, each.wanted]);
+  expect(await wantedFields()).toEqual([['bot', 'The bot or The user and The proof']]);
   const set = (credentials: Record<string, string>) =>
     setCredentials(ctx, stackId, toServerId('chat'), { credentials });
   await set({ user: 'half of what is needed' });
-  expect(await wanted()).toEqual([['bot', 'The bot or The proof']]);
+  expect(await wantedFields()).toEqual([['bot', 'The bot or The proof']]);
   await set({ bot: 'enough for most' });
-  expect(await wanted()).toEqual([]);
+  expect(await wantedFields()).toEqual([]);
   await deleteStack(ctx, stackId);
 });
 

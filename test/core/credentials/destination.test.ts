@@ -150,11 +150,11 @@ describe('a credential goes only to its owner’s destination', () => {
     const changed = each.change.apply(placed.document, each.kind);
     if ('connector' in changed) await world.saveServer(changed);
     else await placed.enter({ site: String(changed.site) });
-    const said = await placed.call();
+    const message = await placed.call();
     const now = receivedNow();
     received += now;
     expect(now).toBe(0);
-    expect(said).toContain('the stored ones are for another destination; enter them again: token');
+    expect(message).toContain('the stored ones are for another destination; enter them again: token');
     expect(await placed.audit()).toContain('credentials.move');
     expect(await placed.status()).toMatchObject({ state: 'missing', isMoved: true });
     await placed.again();

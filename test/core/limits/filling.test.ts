@@ -95,7 +95,7 @@ describe('enabled tools at a bound', () => {
 });
 
 describe('the audit log at a bound', () => {
-  const said = async (): Promise<number> => {
+  const storedBytes = async (): Promise<number> => {
     const events = await ctx.db.$queryRaw<readonly { details: string; envelopes: string | null; said: string }[]>`
       SELECT details::text, envelopes::text, said FROM audit_event WHERE chain = ${account.id}`;
     const texts = events.flatMap((event) => [event.details, event.envelopes ?? '', event.said]);
@@ -105,10 +105,10 @@ describe('the audit log at a bound', () => {
   it('max_audit_bytes: counts event contents; a full account can only remove things', async () => {
     const used = () => COUNTS.max_audit_bytes(ctx.db, account.id);
     const before = await used();
-    expect(before).toBe(await said());
+    expect(before).toBe(await storedBytes());
     const { id } = await createStack(ctx, { name: 'ä'.repeat(50) });
     expect((await used()) - before).toBeGreaterThan(2 * 2 * 50);
-    expect(await used()).toBe(await said());
+    expect(await used()).toBe(await storedBytes());
     const full = { ...ctx, actor: { ...ctx.actor, limits: { max_audit_bytes: await used() } } as Ctx['actor'] };
     await expect(createStack(full, { name: 'one more' })).rejects.toMatchObject(reached('max_audit_bytes'));
     const { ctx: other } = world.otherAccount;

@@ -75,7 +75,7 @@ async function sendTo(misdeed: Misdeed, options: Partial<MailerOptions> = {}, si
   const answer = await mailer.send({ id: 'mail', to: 'b@theirs.test', subject: 'Secret', text: 'secret', signal });
   await closed;
   listener.close();
-  return { answer, said: heard.join('') };
+  return { answer, sent: heard.join('') };
 }
 
 it.each(Object.entries(TOO_LONG))(
@@ -101,17 +101,17 @@ it('a server that never replies is disconnected after a timeout', async () => {
 it.each(Object.entries(TLS))(
   `of ${Object.keys(TLS).length} TLS servers: one that %s gets neither login nor message`,
   async (_name, misdeed) => {
-    const { answer, said } = await sendTo(misdeed, {
+    const { answer, sent } = await sendTo(misdeed, {
       security: 'starttls',
       login: { user: 'toolyard', password: 'hidden' },
     });
     expect(answer.error).not.toBeNull();
-    expect(said).not.toMatch(/AUTH|MAIL FROM|hidden|secret|toolyard/);
+    expect(sent).not.toMatch(/AUTH|MAIL FROM|hidden|secret|toolyard/);
   },
 );
 
 it('a server without implicit TLS gets nothing when that is required', async () => {
-  const { answer, said } = await sendTo(server({}), { security: 'tls' });
+  const { answer, sent } = await sendTo(server({}), { security: 'tls' });
   expect(answer.error).not.toBeNull();
-  expect(said).not.toMatch(/EHLO|MAIL/);
+  expect(sent).not.toMatch(/EHLO|MAIL/);
 });

@@ -17,26 +17,26 @@ const NOTATIONS: readonly ((text: string) => string)[] = [
 ];
 
 const PLAIN: DiscoveredTool = { name: 'plain', description: '', inputSchema: { type: 'object' } };
-const PLACES: Readonly<Record<string, (said: string) => DiscoveredTool>> = {
-  name: (said) => ({ ...PLAIN, name: said }),
+const PLACES: Readonly<Record<string, (text: string) => DiscoveredTool>> = {
+  name: (text) => ({ ...PLAIN, name: text }),
   title: (title) => ({ ...PLAIN, title }),
   description: (description) => ({ ...PLAIN, description }),
   'description of an input': (description) => ({
     ...PLAIN,
     inputSchema: { type: 'object', properties: { a: { type: 'string', description } } },
   }),
-  'name of an input': (said) => ({ ...PLAIN, inputSchema: { type: 'object', properties: { [said]: {} } } }),
-  'default of an input': (said) => ({
+  'name of an input': (text) => ({ ...PLAIN, inputSchema: { type: 'object', properties: { [text]: {} } } }),
+  'default of an input': (text) => ({
     ...PLAIN,
-    inputSchema: { type: 'object', properties: { a: { default: said } } },
+    inputSchema: { type: 'object', properties: { a: { default: text } } },
   }),
-  'values of an input': (said) => ({ ...PLAIN, inputSchema: { type: 'object', properties: { a: { enum: [said] } } } }),
-  'output schema': (said) => ({ ...PLAIN, outputSchema: { type: 'object', description: said } }),
-  annotations: (said) => ({ ...PLAIN, annotations: { title: said, icons: [{ src: `https://x.example/?k=${said}` }] } }),
+  'values of an input': (text) => ({ ...PLAIN, inputSchema: { type: 'object', properties: { a: { enum: [text] } } } }),
+  'output schema': (text) => ({ ...PLAIN, outputSchema: { type: 'object', description: text } }),
+  annotations: (text) => ({ ...PLAIN, annotations: { title: text, icons: [{ src: `https://x.example/?k=${text}` }] } }),
 };
 
 const CASES = Object.entries(PLACES).flatMap(([place, toolOf]) =>
-  NOTATIONS.map((spell, at) => ({ place, at, said: spell(SECRET), tool: toolOf(`a ${spell(SECRET)} b`) })),
+  NOTATIONS.map((spell, at) => ({ place, at, secret: spell(SECRET), tool: toolOf(`a ${spell(SECRET)} b`) })),
 );
 
 const document = serverDocumentSchema.parse({
@@ -56,11 +56,11 @@ const credentials = [
 
 it(`removes credentials from a server’s tool list (${CASES.length} cases)`, async () => {
   const wrong: string[] = [];
-  for (const { place, at, said, tool } of CASES) {
+  for (const { place, at, secret, tool } of CASES) {
     const imported = JSON.stringify(
       await withTools(document, { tools: [tool], instructions: null, credentials }, asking),
     );
-    if (!imported.includes('redacted') || imported.includes(JSON.stringify(said).slice(1, -1)))
+    if (!imported.includes('redacted') || imported.includes(JSON.stringify(secret).slice(1, -1)))
       wrong.push(`${place} ${at}`);
   }
   expect(wrong).toEqual([]);

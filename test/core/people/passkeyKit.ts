@@ -31,10 +31,10 @@ export function answered({ text }: Pick<Answer, 'text'>): unknown {
 
 /** @throws if there are none */
 export function optionsOf<Options extends Creation | Request>(answer: Answer): Options {
-  const said = answered(answer);
-  if (!isRecord(said) || !isRecord(said['options'])) throw new Error(`no options: ${answer.text}`);
+  const body = answered(answer);
+  if (!isRecord(body) || !isRecord(body['options'])) throw new Error(`no options: ${answer.text}`);
   // Boundary: the service's answer has the shape browsers accept.
-  return said['options'] as Options;
+  return body['options'] as Options;
 }
 
 export const beginRegistration = async (url: string, { cookie }: Pick<Person, 'cookie'>): Promise<Creation> =>

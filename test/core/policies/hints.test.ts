@@ -14,34 +14,34 @@ const OWNERS = ['marketplace', 'acct_1'] as const;
 const KINDS = ['http', 'openapi', 'mcp-http', 'mcp-stdio'] as const;
 
 type Case = {
-  readonly said: boolean | undefined;
+  readonly hint: boolean | undefined;
   readonly confirmed: boolean | undefined;
   readonly owner: string;
   readonly kind: string;
   readonly isTrusted: boolean;
 };
 
-const CASES: readonly Case[] = SAID.flatMap((said) =>
+const CASES: readonly Case[] = SAID.flatMap((hint) =>
   SAID.flatMap((confirmed) =>
     OWNERS.flatMap((owner) =>
-      KINDS.flatMap((kind) => [true, false].map((isTrusted) => ({ said, confirmed, owner, kind, isTrusted }))),
+      KINDS.flatMap((kind) => [true, false].map((isTrusted) => ({ hint, confirmed, owner, kind, isTrusted }))),
     ),
   ),
 );
 
 it(`rules use hints that someone vouches for, ${CASES.length} kinds`, () => {
-  for (const { said, confirmed, owner, kind, isTrusted } of CASES) {
-    const tool = { toolId: toToolId('t'), annotations: said === undefined ? null : { readOnlyHint: said } };
+  for (const { hint, confirmed, owner, kind, isTrusted } of CASES) {
+    const tool = { toolId: toToolId('t'), annotations: hint === undefined ? null : { readOnlyHint: hint } };
     const tools = new Map(confirmed === undefined ? [] : [['t', { readOnlyHint: confirmed }]]);
     const hints = hintsInForce(tool, { owner, connector: { kind } }, { isTrusted, tools });
     const { readOnly } = toPolicyTool({ toolId: toToolId('t'), server: { slug: toServerId('s') }, ...hints });
     const isVouched = !kind.startsWith('mcp') || owner === 'marketplace' || isTrusted;
-    const expected = confirmed ?? (isVouched ? said : undefined) ?? false;
-    expect([owner, kind, isTrusted, said, confirmed, readOnly]).toEqual([
+    const expected = confirmed ?? (isVouched ? hint : undefined) ?? false;
+    expect([owner, kind, isTrusted, hint, confirmed, readOnly]).toEqual([
       owner,
       kind,
       isTrusted,
-      said,
+      hint,
       confirmed,
       expected,
     ]);

@@ -27,10 +27,10 @@ const OUTPUTS: readonly SmallOutput[] = [
   { type: 'mcp', content: [{ type: 'text', text: LONG }], structuredContent: { text: LONG } },
 ];
 
-const said = (output: SmallOutput): string => JSON.stringify(output).slice(0, 60);
+const summaryOf = (output: SmallOutput): string => JSON.stringify(output).slice(0, 60);
 
 describe('a large output', () => {
-  it.each(OUTPUTS.map((output) => [said(output), output] as const))('keeps its result: %s', async (_, output) => {
+  it.each(OUTPUTS.map((output) => [summaryOf(output), output] as const))('keeps its result: %s', async (_, output) => {
     const outcome = toLarge({ kind: 'ok', output }, []);
     if (outcome.kind !== 'ok' || outcome.output.type !== 'large') throw new Error('The output stayed small');
     const json = await resultJson(outcome.output, requester);

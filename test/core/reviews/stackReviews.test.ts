@@ -97,11 +97,12 @@ describe('users who may enable tools in several stacks', () => {
         const events = await listAuditEvents(await member(stack, 'auditor'));
         return events.filter((event) => event.action === action).map(({ stackId: of, details }) => ({ of, details }));
       };
-      const said = (stack: StackId) => [
+      const expectedFor = (stack: StackId) => [
         { of: stack, details: { serverId: id, tools: toolIds.map((toolId) => expect.stringContaining(`${toolId} `)) } },
         { of: stack, details: { serverId: id, instructions: [expect.any(String)] } },
       ];
-      for (const stack of [stackId, other]) expect(await seen(stack)).toEqual(expect.arrayContaining(said(stack)));
+      for (const stack of [stackId, other])
+        expect(await seen(stack)).toEqual(expect.arrayContaining(expectedFor(stack)));
       expect([(await seen(stackId)).length, (await seen(other)).length, await seen(without)]).toEqual([2, 2, []]);
     },
   );

@@ -86,10 +86,10 @@ const isRefused = async (schema: string, value: string): Promise<boolean> => {
 
 it('quotes the original number in its messages', async () => {
   const texts = [`{"enum":[${BIG}]}`, `{"minimum":${BIG}}`, `{"multipleOf":${BIG}}`];
-  const said = [`must be one of ${BIG}`, `must be >= ${BIG}`, `must be multiple of ${BIG}`];
+  const messages = [`must be one of ${BIG}`, `must be >= ${BIG}`, `must be multiple of ${BIG}`];
   for (const [at, schema] of texts.entries()) {
     const around = parsed(`{"properties":{"n":${schema}}}`);
-    const issues = [{ path: '/n', message: said[at] }];
+    const issues = [{ path: '/n', message: messages[at] }];
     await expect(checkInput(ctx, around, 'tool', { n: 1 })).rejects.toMatchObject({ details: { issues } });
   }
 });

@@ -76,8 +76,8 @@ describe.each(someOf(templates, 2))('a stack of $id', (template) => {
   it('has its servers, tools and rules, and reports its servers’ missing credentials', async () => {
     const stack = await createStackFromTemplate(ctx, { name: template.name, template: template.id });
     const { tools } = await getSnapshot(ctx, stack.id);
-    const wanted = template.servers.flatMap((server) => server.tools);
-    expect([...tools.keys()].toSorted()).toEqual(wanted.toSorted());
+    const expected = template.servers.flatMap((server) => server.tools);
+    expect([...tools.keys()].toSorted()).toEqual(expected.toSorted());
     const skills = await ctx.db.skill.findMany({ where: { stackId: stack.id } });
     expect(skills.map(({ name }) => name)).toEqual(template.skills.map(({ name }) => name));
     const rules = await ctx.db.policyRule.findMany({ where: { stackId: stack.id } });

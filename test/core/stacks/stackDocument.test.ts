@@ -36,25 +36,25 @@ it('a stack equals the document that was applied, whatever it was before', async
   let changes = 0;
   for (let round = 0; round < rounds; round += 1) {
     // Five stacks, each with ten documents in turn.
-    const wanted = drawn(`drawn ${round % 5}`);
-    const { differences: planned } = await planStack(ctx, wanted);
-    const applied = await applyStack(ctx, wanted, null);
+    const desired = drawn(`drawn ${round % 5}`);
+    const { differences: planned } = await planStack(ctx, desired);
+    const applied = await applyStack(ctx, desired, null);
     expect(applied.differences).toEqual(planned);
     changes += planned.length;
     const stored = await documentOf(applied.stack.id);
-    expect(differences(stored, await parseStackDocument(ctx, wanted))).toEqual([]);
+    expect(differences(stored, await parseStackDocument(ctx, desired))).toEqual([]);
     expect((await planStack(ctx, stored)).differences).toEqual([]);
     const { tools } = await getSnapshot(ctx, applied.stack.id);
-    expect(tools.size).toBe(wanted.servers.flatMap((server) => server.tools).length);
+    expect(tools.size).toBe(desired.servers.flatMap((server) => server.tools).length);
   }
   process.stdout.write(`documents applied: ${rounds}, with ${changes} differences\n`);
 });
 
 it('writes nothing if nothing differs', async () => {
-  const wanted = drawn('same');
-  const { stack } = await applyStack(ctx, wanted, null);
+  const desired = drawn('same');
+  const { stack } = await applyStack(ctx, desired, null);
   const events = await ctx.db.auditEvent.count();
-  const again = await applyStack(ctx, wanted, null);
+  const again = await applyStack(ctx, desired, null);
   expect({ again: again.differences, version: again.stack.version }).toEqual({ again: [], version: stack.version });
   expect(await ctx.db.auditEvent.count()).toBe(events);
 });
@@ -76,27 +76,27 @@ it('swaps names of tools, also between servers', async () => {
 });
 
 it('refuses a document as a whole', async () => {
-  const wanted = { name: 'whole', servers: [{ id: 'one', tools: [{ id: 'one_find' }] }], rules: [] };
-  const { stack } = await applyStack(ctx, wanted, null);
-  const one = wanted.servers[0];
+  const desired = { name: 'whole', servers: [{ id: 'one', tools: [{ id: 'one_find' }] }], rules: [] };
+  const { stack } = await applyStack(ctx, desired, null);
+  const one = desired.servers[0];
   const bad = [
-    { ...wanted, servers: [one, { id: 'nowhere', tools: [] }] },
-    { ...wanted, servers: [{ id: 'one', tools: [{ id: 'one_nothing' }] }] },
-    ...['\u0000', '\ud800'].map((id) => ({ ...wanted, servers: [one, { id, tools: [] }] })),
-    ...['\u0000', '\ud800'].map((id) => ({ ...wanted, servers: [{ id: 'one', tools: [{ id }] }] })),
-    { ...wanted, servers: [one, one] },
-    { ...wanted, servers: [{ id: 'one', tools: [{ id: 'one_find' }, { id: 'one_find' }] }] },
-    { ...wanted, servers: [], rules: [{ name: 'x', effect: 'deny', condition: 'nothing.at.all' }] },
-    { ...wanted, servers: [], rules: [{ name: 'x', effect: 'deny', callers: ['key_1'] }] },
-    { ...wanted, servers: [{ id: 'two', tools: [] }], contentDays: 31 },
+    { ...desired, servers: [one, { id: 'nowhere', tools: [] }] },
+    { ...desired, servers: [{ id: 'one', tools: [{ id: 'one_nothing' }] }] },
+    ...['\u0000', '\ud800'].map((id) => ({ ...desired, servers: [one, { id, tools: [] }] })),
+    ...['\u0000', '\ud800'].map((id) => ({ ...desired, servers: [{ id: 'one', tools: [{ id }] }] })),
+    { ...desired, servers: [one, one] },
+    { ...desired, servers: [{ id: 'one', tools: [{ id: 'one_find' }, { id: 'one_find' }] }] },
+    { ...desired, servers: [], rules: [{ name: 'x', effect: 'deny', condition: 'nothing.at.all' }] },
+    { ...desired, servers: [], rules: [{ name: 'x', effect: 'deny', callers: ['key_1'] }] },
+    { ...desired, servers: [{ id: 'two', tools: [] }], contentDays: 31 },
   ];
   for (const document of bad) {
     await expect(applyStack(ctx, document, null)).rejects.toMatchObject({ code: 'invalid_input' });
   }
-  const planned = await planStack(ctx, wanted);
+  const planned = await planStack(ctx, desired);
   expect(planned.differences).toEqual([]);
-  await applyStack(ctx, { ...wanted, servers: [] }, planned.digest);
-  await expect(applyStack(ctx, wanted, planned.digest)).rejects.toThrow('Invalid request parameters');
+  await applyStack(ctx, { ...desired, servers: [] }, planned.digest);
+  await expect(applyStack(ctx, desired, planned.digest)).rejects.toThrow('Invalid request parameters');
   expect(await documentOf(stack.id)).toMatchObject({ servers: [] });
 });
 

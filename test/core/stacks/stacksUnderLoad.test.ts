@@ -72,17 +72,17 @@ it('fails no call while the stack is rolled back', async () => {
 
 it('never mixes documents that are applied at the same time', async () => {
   const { stack } = await applyStack(ctx, { name: 'mixed', servers: [] }, null);
-  const wanted = await Promise.all(Array.from({ length: 24 }, () => parseStackDocument(ctx, drawn('mixed'))));
-  await Promise.all(wanted.map((document) => applyStack(ctx, document, null)));
+  const desired = await Promise.all(Array.from({ length: 24 }, () => parseStackDocument(ctx, drawn('mixed'))));
+  await Promise.all(desired.map((document) => applyStack(ctx, document, null)));
   const [, ...versions] = await storedVersions(stack.id);
   const stored = await Promise.all(
     versions.map(({ content: { document } }) =>
       parseStackDocument(ctx, { ...(typeof document === 'object' && document), name: 'mixed' }),
     ),
   );
-  const others = stored.filter((document) => !wanted.some((each) => differences(document, each).length === 0));
+  const others = stored.filter((document) => !desired.some((each) => differences(document, each).length === 0));
   expect(others).toEqual([]);
-  process.stdout.write(`documents applied at the same time: ${wanted.length}, ${versions.length} versions\n`);
+  process.stdout.write(`documents applied at the same time: ${desired.length}, ${versions.length} versions\n`);
 });
 
 it('returns each of 1,000 documents as it was applied', { timeout: 600_000 }, async () => {
@@ -91,13 +91,13 @@ it('returns each of 1,000 documents as it was applied', { timeout: 600_000 }, as
     accounts.map(async (own) => {
       let parts = 0;
       for (let at = 0; at < 500; at += 1) {
-        const wanted = await parseStackDocument(own, drawn(`drawn ${at % 20}`));
-        const { stack } = await applyStack(own, wanted, null);
+        const desired = await parseStackDocument(own, drawn(`drawn ${at % 20}`));
+        const { stack } = await applyStack(own, desired, null);
         const stored = await findStackDocument(own, stack.id);
         if (!stored) throw new Error('no stack');
-        expect(differences(stored, wanted)).toEqual([]);
+        expect(differences(stored, desired)).toEqual([]);
         expect((await planStack(own, stored)).differences).toEqual([]);
-        parts += differences(null, wanted).length;
+        parts += differences(null, desired).length;
       }
       return parts;
     }),

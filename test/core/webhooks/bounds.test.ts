@@ -34,8 +34,8 @@ describe('a message is dropped after the attempt limit', () => {
     let ms = 0;
     for (const [attempt, seconds] of [...RETRY_SECONDS, 0].entries()) {
       expect(await deliverAll(ms)).toBe(1);
-      const said = { attempts: attempt + 1, status: null, error: 'it could not be sent' };
-      expect((await listDeliveries(ctx, [webhookId])).get(webhookId)).toMatchObject([said]);
+      const expected = { attempts: attempt + 1, status: null, error: 'it could not be sent' };
+      expect((await listDeliveries(ctx, [webhookId])).get(webhookId)).toMatchObject([expected]);
       ms += seconds * 1_100 + 1_000;
     }
     expect((await listDeliveries(ctx, [webhookId])).get(webhookId)).toMatchObject([{ dueAt: null }]);

@@ -73,9 +73,9 @@ function textFor({ format, minLength, maxLength }: JsonObject): string {
 
 function numberFor({ minimum, maximum, exclusiveMinimum, multipleOf }: JsonObject): number {
   const least = Math.max(numberOr(minimum, 1), numberOr(exclusiveMinimum, 0) + 1);
-  const wanted = Math.min(least, numberOr(maximum, Number.MAX_SAFE_INTEGER));
+  const target = Math.min(least, numberOr(maximum, Number.MAX_SAFE_INTEGER));
   const step = numberOr(multipleOf, 0);
-  return step === 0 ? wanted : Math.ceil(wanted / step) * step;
+  return step === 0 ? target : Math.ceil(target / step) * step;
 }
 
 function objectFor(walk: Walk, schema: JsonObject, depth: number): JsonObject {
