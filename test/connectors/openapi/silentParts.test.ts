@@ -334,8 +334,8 @@ it.each([
   ['is optional', { security: [{ key: [] }, {}] }, 0],
 ])('a credential that %s: %j gives %i warnings', (_, part, count) => {
   const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
-  const given = v3({}, { ...part, components: { securitySchemes: { key } } });
-  const { document, warnings } = importOpenApi(given, { id: 'x', source: SOURCE });
+  const source = v3({}, { ...part, components: { securitySchemes: { key } } });
+  const { document, warnings } = importOpenApi(source, { id: 'x', source: SOURCE });
   expect(document.credentials).toHaveLength(1);
   expect(warnings.map(({ reason }) => reason)).toEqual(
     Array.from({ length: count }, () => expect.stringContaining('but no operation requires one')),
