@@ -61,7 +61,10 @@ export type ServerSkill = z.output<typeof serverSkillSchema>;
 /** The skills of one server. */
 export const serverSkillsSchema = listUpTo(serverSkillSchema, SERVER_SKILLS_MAX)
   .refine((skills) => new Set(skills.map(({ uri }) => uri)).size === skills.length, 'must have different addresses')
-  .refine((skills) => firstThatFit(skills).length === skills.length, `must take at most ${SKILLS_BYTES_MAX / 1_024} KiB`);
+  .refine(
+    (skills) => firstThatFit(skills).length === skills.length,
+    `must take at most ${SKILLS_BYTES_MAX / 1_024} KiB`,
+  );
 
 /** The first skills that are short enough to be stored together. */
 export function firstThatFit(skills: readonly ServerSkill[]): ServerSkill[] {
