@@ -1,8 +1,8 @@
 /**
- * Walks through the dashboard like a new user, with seven APIs that people add first and four that few know. Each walk goes from the
- * marketplace, or from the API's own published description, to a tool call. A stand-in replaces each API's hosts; it
- * signs people in and reports the requests it received. Prints the steps of each walk; fails if one doesn't complete.
- * Run it with `npm run walk`, or `npm run walk -- stripe zoom`.
+ * Walks through the dashboard like a new user, with seven APIs that people add first and four that few know. Each walk
+ * goes from the marketplace, or from the API's own published description, to a tool call. A stand-in replaces each
+ * API's hosts; it signs people in and reports the requests it received. Prints the steps of each walk; fails if one
+ * doesn't complete. Run it with `npm run walk`, or `npm run walk -- stripe zoom`.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
