@@ -13,9 +13,9 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { visibleJson } from '../../ui/visibleJson.ts';
+import type { Job } from './latest.ts';
 import { JOBS_ANSWER, JOBS_CANCEL } from './operations.ts';
 import { hasEnded } from './search.ts';
-import type { Job } from './useJobs.ts';
 
 const STATES = {
   WAITING: { kind: 'plain', text: 'Waiting' },

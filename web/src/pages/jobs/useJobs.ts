@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { type LiveState, useLive } from '../../api/live.ts';
 import { type List, useList } from '../../api/useList.ts';
-import type { JobsListQuery } from '../../gql/graphql.ts';
+import { type Job, latestOf, withReceived } from './latest.ts';
 import { JOBS_LIST, JOBS_LIVE } from './operations.ts';
 import { type JobSearch, statesOf } from './search.ts';
 
-export type Job = NonNullable<JobsListQuery['jobs']>['nodes'][number];
-
 const PAGE_ROWS = 50;
 /** Maximum jobs whose latest state is kept between two fetches. */
-const HEARD_MAX = 500;
+const RECEIVED_MAX = 500;
 
 type Jobs = {
   readonly list: List<Job>;
@@ -24,9 +22,8 @@ export function useJobs(search: JobSearch): Jobs {
   const stackId = search.stack ?? null;
   const states = statesOf(search);
   const list = useList(JOBS_LIST, { stackId, states: states && [...states], first: PAGE_ROWS }, ({ jobs }) => jobs);
-  const [heard, setHeard] = useState<readonly Job[]>([]);
-  const update = (job: Job) =>
-    setHeard((before) => [job, ...before.filter(({ id }) => id !== job.id)].slice(0, HEARD_MAX));
+  const [received, setReceived] = useState<readonly Job[]>([]);
+  const update = (job: Job) => setReceived((before) => withReceived(before, job).slice(0, RECEIVED_MAX));
   const state = useLive(
     JOBS_LIVE,
     { stackId },
@@ -35,20 +32,19 @@ export function useJobs(search: JobSearch): Jobs {
       onData: ({ jobs }) => update(jobs),
       onMissed: async () => {
         await list.refetch();
-        setHeard([]);
+        setReceived([]);
       },
     },
   );
-  return { list, rows: latest(list, heard, states), state, update };
+  return { list, rows: rowsOf(list, received, states), state, update };
 }
 
 /** The fetched rows in their latest state, with the jobs that started since. */
-function latest({ data = [], hasMore }: List<Job>, heard: readonly Job[], states: ReturnType<typeof statesOf>) {
+function rowsOf({ data = [], hasMore }: List<Job>, received: readonly Job[], states: ReturnType<typeof statesOf>) {
   const last = data.at(-1);
   // An older job that changed is on a page that isn't loaded yet.
   const isShown = ({ createdAt }: Job) => !hasMore || last === undefined || createdAt >= last.createdAt;
-  const rows = new Map([...data, ...heard.filter(isShown)].map((job) => [job.id, job]));
-  return [...rows.values()]
+  return latestOf(data, received.filter(isShown))
     .filter((job) => states === null || states.includes(job.state))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
