@@ -61,11 +61,7 @@ const NONE: CallFigures = { callCount: 0, failureCount: 0, meanMs: null, p50Ms: 
 export async function readCallStatistics(ctx: Ctx, input: StatisticsQuery): Promise<CallStatistics> {
   const scope = countingScope(ctx.actor);
   const range = { ...input, until: input.until ?? ctx.now() };
-  const { bucketSeconds, ...period } = range;
-  const count = Math.ceil(lengthOf(period) / (bucketSeconds * 1_000));
-  if (bucketSeconds < 1) throw invalid('bucketSeconds', 'must be at least 1');
-  if (count > STATISTICS_BUCKETS_MAX)
-    throw invalid('bucketSeconds', `must be longer: there would be more than ${STATISTICS_BUCKETS_MAX} buckets`);
+  const count = bucketCountOf(range, STATISTICS_BUCKETS_MAX);
   const query = rowsQueryOf(scope, range);
   const rows = query === null ? [] : await readHistory(ctx, (tx) => readRows(tx, query));
   return toStatistics(rows, range, count);
@@ -99,6 +95,17 @@ export function lengthOf({ since, until }: { readonly since: Date; readonly unti
   return ms;
 }
 
+/** The number of buckets of a period. @throws invalid_input, also for a wrong period */
+export function bucketCountOf(
+  { bucketSeconds, ...period }: Pick<RowsQuery, 'bucketSeconds' | 'since' | 'until'>,
+  max: number,
+): number {
+  const count = Math.ceil(lengthOf(period) / (bucketSeconds * 1_000));
+  if (bucketSeconds < 1) throw invalid('bucketSeconds', 'must be at least 1');
+  if (count > max) throw invalid('bucketSeconds', `must be longer: there would be more than ${max} buckets`);
+  return count;
+}
+
 /** The refusal of one argument. */
 export const invalid = (name: string, message: string): AppError =>
   new AppError('invalid_input', `Invalid arguments: ${name} ${message}`, { issues: [{ path: `/${name}`, message }] });
@@ -112,10 +119,14 @@ export async function readRows(
   query: RowsQuery,
   fromTotals: typeof readFromTotals = readFromTotals,
 ): Promise<FiguresRow[]> {
+  return (await hasFewCalls(db, query)) ? readFromCalls(db, query) : fromTotals(db, query);
+}
+
+/** Whether the single calls of a period can be read: it is short, or has short buckets, and has few calls. */
+export async function hasFewCalls(db: Tx, query: RowsQuery): Promise<boolean> {
   const ms = query.until.getTime() - query.since.getTime();
   const isLong = ms > EXACT_HOURS_MAX * HOUR_MS && query.bucketSeconds * 1_000 >= HOUR_MS;
-  const hasFew = !isLong && (await countAtMost(db, query)) <= EXACT_CALLS_MAX;
-  return hasFew ? readFromCalls(db, query) : fromTotals(db, query);
+  return !isLong && (await countAtMost(db, query)) <= EXACT_CALLS_MAX;
 }
 
 /** The figures of all calls together. */

@@ -34,7 +34,7 @@ const TOOL_DAY: Grain = { ...rawNames('call_day', 'day'), ms: 24 * HOUR_MS };
 /** Buckets of at least this many hours use hourly totals, which shift their edges by at most a quarter of a bucket. */
 const HOURS_PER_BUCKET = 4;
 
-/** PeriodPart of a period, and the totals to read it from; null for single calls. */
+/** Part of a period, and the totals to read it from; null for single calls. */
 export type PeriodPart = { readonly grain: Grain | null; readonly from: Date; readonly to: Date };
 
 /** Splits a period into whole totals, longest first, and the remainders at its ends. */

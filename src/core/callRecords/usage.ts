@@ -3,9 +3,9 @@ import type { Ctx, Tx } from '../context.ts';
 import { type CallerId, noStackId, type ServerId, type StackId, type ToolId } from '../ids.ts';
 import { readHistory } from '../limits/heavyReads.ts';
 import { SUCCESS } from './outcome.ts';
-import { countingScope, EXACT_CALLS_MAX, EXACT_HOURS_MAX, invalid, lengthOf, rowsQueryOf } from './statistics.ts';
+import { bucketCountOf, countingScope, hasFewCalls, invalid, rowsQueryOf } from './statistics.ts';
 import { ofStacks, type RowsQuery } from './statisticsRows.ts';
-import { bucketOf, byIndex, CALLER_HOUR, countAtMost, type PeriodPart, TOOL_HOUR, totalParts } from './totals.ts';
+import { bucketOf, byIndex, CALLER_HOUR, type PeriodPart, TOOL_HOUR, totalParts } from './totals.ts';
 
 /** Default number of tools, agents or people in one response. */
 export const USAGE_FIRST_DEFAULT = 10;
@@ -60,12 +60,8 @@ type UsageRow = Used & UsageCount & { readonly bucket: number };
 export async function readUsage(ctx: Ctx, { by, first, ...input }: UsageQuery): Promise<UsageFigures[]> {
   const scope = countingScope(ctx.actor);
   const range = { ...input, until: input.until ?? ctx.now() };
-  const ms = lengthOf(range);
   const limit = first ?? USAGE_FIRST_DEFAULT;
-  const count = Math.ceil(ms / (range.bucketSeconds * 1_000));
-  if (range.bucketSeconds < 1) throw invalid('bucketSeconds', 'must be at least 1');
-  if (count > USAGE_BUCKETS_MAX)
-    throw invalid('bucketSeconds', `must be longer: there would be more than ${USAGE_BUCKETS_MAX} buckets`);
+  const count = bucketCountOf(range, USAGE_BUCKETS_MAX);
   if (limit < 1 || limit > USAGE_FIRST_MAX) throw invalid('first', `must be from 1 to ${USAGE_FIRST_MAX}`);
   const query = rowsQueryOf(scope, range);
   if (query === null) return [];
@@ -108,7 +104,9 @@ async function readUsageRows(
   query: RowsQuery,
   { by, limit }: { readonly by: UsageBy; readonly limit: number },
 ): Promise<UsageRow[]> {
-  const grains = (await isFromTotals(tx, query)) ? [by === 'tool' ? TOOL_HOUR : CALLER_HOUR] : [];
+  // Hourly totals can't fill shorter buckets.
+  const isFromTotals = query.bucketSeconds >= HOUR_SECONDS && !(await hasFewCalls(tx, query));
+  const grains = isFromTotals ? [by === 'tool' ? TOOL_HOUR : CALLER_HOUR] : [];
   const parts = totalParts(grains, query.since, query.until).map((part) =>
     by === 'tool' ? toolPart(query, part) : callerPart(query, part, KINDS[by]),
   );
@@ -123,13 +121,6 @@ async function readUsageRows(
     FROM counted JOIN most USING (kind, id)
     ORDER BY total DESC, id COLLATE "C", kind COLLATE "C"`;
   return grains.length === 0 ? read() : byIndex(tx, read);
-}
-
-/** As `readRows` of the other statistics decides. */
-async function isFromTotals(tx: Tx, query: RowsQuery): Promise<boolean> {
-  if (query.bucketSeconds < HOUR_SECONDS) return false;
-  const seconds = (query.until.getTime() - query.since.getTime()) / 1_000;
-  return seconds > EXACT_HOURS_MAX * HOUR_SECONDS || (await countAtMost(tx, query)) > EXACT_CALLS_MAX;
 }
 
 const isWithin = ({ accountId }: RowsQuery, time: Prisma.Sql, { from, to }: PeriodPart): Prisma.Sql =>
