@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import { byIndex } from '../callRecords/totals.ts';
 import type { Ctx } from '../context.ts';
 import { type AccountId, noStackId } from '../ids.ts';
+import { readHistory } from '../limits/heavyReads.ts';
 
 /** By tool id: how often the account calls the tool, from 0 to 1 for its most called tool. */
 export type ToolUse = ReadonlyMap<string, number>;
@@ -35,14 +37,19 @@ export async function toolUseOf(ctx: Ctx): Promise<ToolUse> {
   }
 }
 
-async function readUse({ db, now }: Ctx, accountId: AccountId): Promise<ToolUse> {
-  const rows = await db.callDay.groupBy({
-    by: ['toolId'],
-    where: { accountId, stackId: noStackId(), day: { gte: new Date(now().getTime() - DAYS * DAY_MS) } },
-    _sum: { calls: true },
-    orderBy: { _sum: { calls: 'desc' } },
-    take: TOOLS_MAX,
-  });
+async function readUse(ctx: Ctx, accountId: AccountId): Promise<ToolUse> {
+  const since = new Date(ctx.now().getTime() - DAYS * DAY_MS);
+  const rows = await readHistory(ctx, (tx) =>
+    byIndex(tx, () =>
+      tx.callDay.groupBy({
+        by: ['toolId'],
+        where: { accountId, stackId: noStackId(), day: { gte: since } },
+        _sum: { calls: true },
+        orderBy: { _sum: { calls: 'desc' } },
+        take: TOOLS_MAX,
+      }),
+    ),
+  );
   const callsOf = (row: (typeof rows)[number] | undefined): number => row?._sum.calls ?? 0;
   const highest = Math.log1p(callsOf(rows[0])) || 1;
   return new Map(rows.map((row) => [row.toolId, Math.log1p(callsOf(row)) / highest]));

@@ -39,7 +39,7 @@ describe('the use of an account’s tools', () => {
 
   it('is empty if the database cannot answer', async () => {
     const carol = await createOwner(world, 'carol');
-    const failing = { ...carol.ctx, db: { ...carol.ctx.db, callDay: { groupBy: () => Promise.reject(new Error()) } } };
+    const failing = { ...carol.ctx, db: { $transaction: () => Promise.reject(new Error()) } };
     // Boundary: a client that only fails.
     expect(await toolUseOf(failing as unknown as Owner['ctx'])).toEqual(new Map());
   });
