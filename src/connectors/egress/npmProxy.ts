@@ -25,7 +25,7 @@ const addressOf = ({ hostname, port, protocol }: URL): NpmProxy['registry'] => (
 export function parseNpmProxy(text: string): URL {
   const url = URL.parse(text);
   const isBare = url !== null && url.pathname === '/' && url.search === '' && url.hash === '';
-  if (!isBare || url.protocol !== 'http:' || !URL.canParse(`http://${url.host}`)) throw new Error(FORM);
+  if (!isBare || url.protocol !== 'http:') throw new Error(FORM);
   try {
     decodeURIComponent(url.username + url.password);
   } catch {
@@ -67,10 +67,6 @@ export function dialThrough(proxy: NpmProxy, timeoutMs: number): Promise<Socket>
   }, timeoutMs);
   asking.once('close', () => clearTimeout(timer));
   asking.on('error', (error) => fail('unreachable', 'cannot be reached', error));
-  asking.once('response', ({ statusCode }) => {
-    fail('unreachable', `answered ${statusCode}`);
-    asking.destroy();
-  });
   asking.once('connect', ({ statusCode }, socket: Socket, head: Buffer) => {
     clearTimeout(timer);
     socket.on('error', () => undefined);

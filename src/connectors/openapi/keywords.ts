@@ -92,7 +92,8 @@ const withNullInEnum = (members: JsonObject, types: readonly string[]): JsonObje
 };
 
 /** Values that change nothing, and the booleans that some drafts have for `exclusiveMinimum`. */
-const isMeaningless = (value: unknown): boolean => [undefined, null, true, false, ''].includes(value as null);
+const isMeaningless = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || typeof value === 'boolean';
 
 /** Counts the parts that `plainKeywords` leaves out of a schema. */
 function countLost(schema: OpenApiNode, lost: LostParts): void {
