@@ -31,7 +31,7 @@ export const CONNECTIONS: readonly Fault[] = [
     test: 'test/graphql/heartbeat.test.ts',
   },
   {
-    guarantee: 'a pong that nobody has asked for is no sign of a reader',
+    guarantee: 'an unsolicited pong doesn’t count as a reader',
     file: 'src/graphql/connections/heartbeat.ts',
     from: 'if (content.toString() === awaited) awaited = null;',
     to: 'if (content !== null) awaited = null;',
@@ -59,21 +59,21 @@ export const CONNECTIONS: readonly Fault[] = [
     test: 'test/graphql/eventStream.test.ts',
   },
   {
-    guarantee: 'what is revoked at another instance ends sockets and streams at once',
+    guarantee: 'a revocation at another instance ends sockets and streams at once',
     file: 'src/graphql/execution/streams.ts',
     from: 'if (OF_CREDENTIALS.has(kind)) for',
     to: 'if (OF_CREDENTIALS.has(kind) && isStopping) for',
     test: 'test/graphql/revokedElsewhere.test.ts',
   },
   {
-    guarantee: 'a stream is of whoever has reserved it',
+    guarantee: 'only the actor that reserved a stream can open it',
     file: 'src/graphql/connections/eventStreams.ts',
     from: 'if (entry && isSame(entry.actor, actor)) return entry;',
     to: 'if (entry) return entry;',
     test: 'test/graphql/eventStream.test.ts',
   },
   {
-    guarantee: 'a stream that nobody opens is given up',
+    guarantee: 'a reserved stream that isn’t opened expires',
     file: 'src/graphql/connections/eventStreams.ts',
     from: 'void (entry.isOpen || out.destroy())',
     to: 'void entry.isOpen',
@@ -94,7 +94,7 @@ export const CONNECTIONS: readonly Fault[] = [
     test: 'test/graphql/uploads.test.ts',
   },
   {
-    guarantee: 'documents that nobody has listed are not executed',
+    guarantee: 'unlisted documents are not executed',
     file: 'src/graphql/execution/trustedDocuments.ts',
     from: 'return isTrusted(text) ? {',
     to: 'return isTrusted(text) || true ? {',
@@ -108,7 +108,7 @@ export const CONNECTIONS: readonly Fault[] = [
     test: 'test/graphql/trustedDocuments.test.ts',
   },
   {
-    guarantee: 'the registry that is served tells of own endpoints alone',
+    guarantee: 'the served registry lists only the account’s own endpoints',
     file: 'src/core/registry/published.ts',
     from: ': { stack: stackWhere(ctx.actor) };',
     to: ': {};',

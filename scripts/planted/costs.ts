@@ -97,7 +97,7 @@ export const COSTS: readonly Fault[] = [
     test: 'test/core/lib/eventLoopScheduler.test.ts',
   },
   {
-    guarantee: 'what an account has open at a time is bounded',
+    guarantee: 'open work of an account is bounded',
     file: 'src/core/limits/slots.ts',
     from: 'if (used >= boundOf(actor, name)) return null;',
     to: '',

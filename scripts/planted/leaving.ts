@@ -69,7 +69,7 @@ export const LEAVING: readonly Fault[] = [
     test: 'test/core/credentials/destination.test.ts',
   },
   {
-    guarantee: 'what a server tells of its tools is scrubbed',
+    guarantee: 'a server’s tool definitions are scrubbed',
     file: 'src/core/marketplace/discovered.ts',
     from: 'description: scrubber.text(description),',
     to: 'description,',
@@ -90,7 +90,7 @@ export const LEAVING: readonly Fault[] = [
     test: 'test/connectors/stdio/programProxy.test.ts',
   },
   {
-    guarantee: 'whatever is wrong with such a document reads the same',
+    guarantee: 'every fault of such a document gives the same message',
     file: 'src/connectors/oauth/clientDocuments.ts',
     from: 'throw unusableDocument(error);',
     to: 'throw error;',

@@ -24,7 +24,7 @@ export const LET_IN: readonly Fault[] = [
     test: 'test/web/nextPage.test.ts',
   },
   {
-    guarantee: 'nobody is sent to a website of whoever registered its address',
+    guarantee: 'a registered address never redirects people to its website',
     file: 'src/core/authorization/redirectUri.ts',
     from: "URL.parse(uri)?.protocol === 'https:';",
     to: "URL.parse(uri)?.protocol === 'none:';",
@@ -87,7 +87,7 @@ export const LET_IN: readonly Fault[] = [
     test: 'test/oauth/machines.test.ts',
   },
   {
-    guarantee: 'a key that is held to something invites nobody',
+    guarantee: 'a restricted key can’t invite people',
     file: 'src/core/people/invitation.ts',
     from: '  requireUnrestrictedKey(ctx.actor);\n',
     to: '',
@@ -108,7 +108,7 @@ export const LET_IN: readonly Fault[] = [
     test: 'test/graphql/hiddenNames.test.ts',
   },
   {
-    guarantee: 'what another account has is not found',
+    guarantee: 'objects of another account are not found',
     file: 'src/core/machines/serviceAccount.ts',
     from: 'const scope = { endpoint: { stack: stackWhere(ctx.actor) } };',
     to: 'const scope = {};',

@@ -50,7 +50,7 @@ const messageOf = (message: object): Buffer => {
 /** Reserves event streams, opens every second one, and never reads it while its data changes. */
 const reservedStreams = attack({
   name: 'reserved-streams',
-  description: `event streams reserved ${WIDTH} at a time, with subscriptions that nobody reads`,
+  description: `event streams reserved ${WIDTH} at a time, with subscriptions that are never read`,
   isShort: true,
   run: (attacker, _none, until) => {
     const { url, apiKey } = attacker;
@@ -83,7 +83,7 @@ export const CONNECTION_ATTACKS: readonly Attack[] = [
   reservedStreams,
   attack({
     name: 'strange-sockets',
-    description: `${STRANGERS} WebSockets of nobody that send pings and messages of a byte in each part`,
+    description: `${STRANGERS} unauthenticated WebSockets that send pings and one-byte parts of messages`,
     isShort: true,
     run: (attacker, _none, until) => {
       const pings = Buffer.concat(Array.from({ length: 100 }, () => clientFrame(PING, 'x'.repeat(125))));
@@ -96,7 +96,7 @@ export const CONNECTION_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'known-sockets',
-    description: `${KNOWN} WebSockets of one account that subscribe and read nothing, while what they watch changes`,
+    description: `${KNOWN} WebSockets of one account that subscribe and read nothing, while the watched data changes`,
     isShort: true,
     run: async (attacker, _none, until) => {
       const payload = { authorization: `Bearer ${attacker.apiKey}` };

@@ -106,7 +106,7 @@ export const REQUEST_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'subscriptions',
-    description: `${SUBSCRIPTIONS} GraphQL subscriptions of one account, while what they watch changes`,
+    description: `${SUBSCRIPTIONS} GraphQL subscriptions of one account, while the watched data changes`,
     isShort: true,
     run: async (attacker, _none, until) => {
       const query = 'subscription { auditEvents { id } }';
