@@ -8,6 +8,7 @@ import type { CallRecorder } from './callRecords/record.ts';
 import type { RunningCalls } from './calls/callUpstream.ts';
 import type { Connectors } from './calls/connector.ts';
 import type { Leases } from './calls/leases.ts';
+import type { UpstreamTask } from './calls/upstreamTask.ts';
 import type { WaitingElicitations } from './calls/waitingElicitations.ts';
 import type { Changes } from './changes.ts';
 import type { Models } from './chat/modelPort.ts';
@@ -137,6 +138,8 @@ export type Ctx = Deps & {
   readonly idempotency?: IdempotentRequest;
   /** Awaited right before a call's request is sent; if it throws, nothing is sent. Absent outside jobs. */
   beforeSend?(): Promise<void>;
+  /** Stores the task that an upstream makes of the call; absent outside jobs. */
+  readonly upstreamTask?: UpstreamTask;
   /** Aborted when the caller disconnects or the process stops. */
   readonly signal: AbortSignal;
   /** Ends the request as if its caller had disconnected; absent if there is no HTTP request. */

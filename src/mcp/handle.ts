@@ -10,6 +10,7 @@ import {
   SERVER_INFO_META_KEY,
   Server,
 } from '@modelcontextprotocol/server';
+import { TASKS } from '../core/calls/upstreamTask.ts';
 import type { Ctx } from '../core/context.ts';
 import { DatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import { isJsonObject, isRecord, type JsonObject, parseJson, textOf } from '../core/lib/json.ts';
@@ -26,7 +27,7 @@ import { type SessionUpdates, watchNamed } from './resourceUpdates.ts';
 import { SERVER_INFO } from './serverInfo.ts';
 import type { SessionLogs } from './session.ts';
 import { registerSkills } from './skills.ts';
-import { isTaskCreated, TASKS } from './taskCreated.ts';
+import { isTaskCreated } from './taskCreated.ts';
 import { answerLossless, keepingCode } from './writtenAnswer.ts';
 
 /**

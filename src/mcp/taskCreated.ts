@@ -1,8 +1,6 @@
+import { TASKS } from '../core/calls/upstreamTask.ts';
 import type { JobFacts } from '../core/jobs/job.ts';
 import { isRecord } from '../core/lib/json.ts';
-
-/** The extension by which a call answers with a task (SEP-2663). Its tasks are jobs. */
-export const TASKS = 'io.modelcontextprotocol/tasks';
 
 /** Whether a client’s capabilities declare the extension. */
 export const declaresTasks = (capabilities: unknown): boolean =>

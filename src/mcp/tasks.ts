@@ -1,4 +1,5 @@
 import { ProtocolError, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
+import { TASKS } from '../core/calls/upstreamTask.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { toJobId } from '../core/ids.ts';
@@ -10,7 +11,7 @@ import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
 import { invalidParams, MISSING_CAPABILITY, refusedResult, resultOf } from './call.ts';
 import type { View } from './list.ts';
 import { SERVER_INFO } from './serverInfo.ts';
-import { TASKS, taskOf } from './taskCreated.ts';
+import { taskOf } from './taskCreated.ts';
 
 const METHODS = ['tasks/get', 'tasks/update', 'tasks/cancel'] as const;
 type TaskMethod = (typeof METHODS)[number];

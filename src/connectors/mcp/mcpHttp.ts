@@ -17,6 +17,7 @@ import { discoveryError } from '../failure.ts';
 import { egressFailure } from '../http/statusFailure.ts';
 import { failureOf, requestOptions } from './client.ts';
 import { withClient } from './connect.ts';
+import { followTask, resumeTask, taskToResume } from './followTask.ts';
 import { type CallInSession, passThrough, passThroughInSession } from './passThrough.ts';
 import { postRequest, type RpcRequest } from './post.ts';
 import { previewMessage } from './previewMessage.ts';
@@ -41,7 +42,11 @@ export function createMcpHttp({ egress }: { readonly egress: Egress }): Required
         const target = toTarget(connector, credentials);
         const params = { name, arguments: input, ...dialogue?.answers };
         const request = { method: 'tools/call', name, inputHeaders, params, reader: READERS.call };
+        const resumed = taskToResume(call);
+        if (resumed) return await resumeTask(askIn(upstreams, target, call), resumed, call);
         const reply = await callInSession(upstreams, target, call, request);
+        if (reply?.outcome.kind === 'task')
+          return await followTask(askIn(upstreams, target, call), reply.outcome, call);
         return reply ? reply.outcome : await callThroughSdk(egress, target, call);
       } catch (error) {
         return toFailure(error, call.signal);
@@ -87,6 +92,12 @@ async function callInSession<O>(
     if (held.isFresh || isLastTry) return { outcome: result.failure, bytes: 0 };
   }
 }
+
+/** Sends further requests of a call. */
+const askIn =
+  (upstreams: Upstreams, target: McpTarget, call: ToolCall) =>
+  <O>(request: RpcRequest<O>, signal: AbortSignal) =>
+    callInSession(upstreams, target, { ...call, signal }, request);
 
 const callThroughSdk = (egress: Egress, target: McpTarget, call: ToolCall): Promise<ToolOutcome> =>
   withClient(egress, target, call, async ({ client }) => {

@@ -5,6 +5,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/client';
 import type { ToolCall, ToolFailure } from '../../core/calls/connector.ts';
+import { TASKS } from '../../core/calls/upstreamTask.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
@@ -137,7 +138,7 @@ export function messageOf(
 }
 
 const metaOf = (
-  { era, revision }: McpSession,
+  { era, revision, offers }: McpSession,
   progressToken: number | null,
   { diagnostics, dialogue, logging, meta }: Pick<Caller, 'diagnostics' | 'dialogue' | 'logging' | 'meta'>,
 ): object => ({
@@ -148,8 +149,10 @@ const metaOf = (
   ...(era === 'modern' && {
     [PROTOCOL_VERSION_META_KEY]: revision,
     [CLIENT_INFO_META_KEY]: CLIENT_INFO,
-    // The client capabilities are the caller's.
-    [CLIENT_CAPABILITIES_META_KEY]: dialogue?.capabilities ?? {},
+    // The client capabilities are the caller's; tasks are followed here.
+    [CLIENT_CAPABILITIES_META_KEY]: offers.has('tasks')
+      ? { ...dialogue?.capabilities, extensions: { [TASKS]: {} } }
+      : (dialogue?.capabilities ?? {}),
     ...(logging && { [LOG_LEVEL_META_KEY]: logging.level }),
   }),
 });

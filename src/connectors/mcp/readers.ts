@@ -1,6 +1,15 @@
 import type { PassedAnswer, ToolFailure, ToolOutcome } from '../../core/calls/connector.ts';
 import { isJsonObject, isRecord } from '../../core/lib/json.ts';
-import { badAnswer, elicitationFailure, refusedTool, toDiscoveredTool, toOutcome, withoutReserved } from './result.ts';
+import {
+  badAnswer,
+  elicitationFailure,
+  refusedTool,
+  rpcErrorOutcome,
+  TASK_STATE,
+  toDiscoveredTool,
+  toOutcome,
+  withoutReserved,
+} from './result.ts';
 
 /** A page of `tools/list`: JSON texts of lists of tools, each short enough to be parsed in one step. */
 export type ToolsPage = {
@@ -10,9 +19,23 @@ export type ToolsPage = {
   readonly nextCursor: string | null;
 };
 
+/** A task that an upstream made of a call, and that has not ended. */
+export type WorkingTask = {
+  readonly kind: 'task';
+  readonly taskId: string;
+  /** Its status for people. */
+  readonly message: string | null;
+  /** How long to wait before the next request for it; null if the upstream doesn’t say. */
+  readonly pollMs: number | null;
+};
+
+/** A task that has a result, or that asks for input. */
+export type EndedTask = { readonly kind: 'ended'; readonly outcome: ToolOutcome };
+
 /** Result types by kind of request. */
 type Read = {
-  readonly call: ToolOutcome;
+  readonly call: ToolOutcome | WorkingTask;
+  readonly task: WorkingTask | EndedTask;
   readonly pass: PassedAnswer;
   readonly tools: ToolsPage;
 };
@@ -25,10 +48,44 @@ export type Reader<O> = { readonly name: ReaderName; read(result: unknown): O | 
 
 /** The reader for each kind of request. */
 export const READERS: { readonly [Name in ReaderName]: Reader<Read[Name]> } = {
-  call: { name: 'call', read: toOutcome },
+  call: { name: 'call', read: toOutcomeOrTask },
+  task: { name: 'task', read: toTask },
   pass: { name: 'pass', read: toPassed },
   tools: { name: 'tools', read: toToolsPage },
 };
+
+const TASK_ID_CHARS_MAX = 1_024;
+const TASK_MESSAGE_CHARS_MAX = 2_000;
+
+function toOutcomeOrTask(result: unknown): ToolOutcome | WorkingTask {
+  if (!isRecord(result) || result['resultType'] !== 'task') return toOutcome(result);
+  const task = toTask({ ...result, status: 'working' });
+  return task.kind === 'ended' ? badAnswer('sent a task without a taskId') : task;
+}
+
+function toTask(task: unknown): WorkingTask | EndedTask | ToolFailure {
+  if (!isRecord(task)) return badAnswer('sent a task that is not an object');
+  const { taskId, status, statusMessage, pollIntervalMs } = task;
+  if (typeof taskId !== 'string' || taskId === '' || taskId.length > TASK_ID_CHARS_MAX)
+    return badAnswer('sent a task without a taskId');
+  const message = typeof statusMessage === 'string' ? statusMessage.slice(0, TASK_MESSAGE_CHARS_MAX) : null;
+  const outcome = outcomeOfTask(taskId, message, task);
+  if (outcome) return { kind: 'ended', outcome };
+  if (status !== 'working') return badAnswer('sent a task with an unknown status');
+  return { kind: 'task', taskId, message, pollMs: typeof pollIntervalMs === 'number' ? pollIntervalMs : null };
+}
+
+/** How a task ended, or the input that it asks for; null while it runs. */
+function outcomeOfTask(taskId: string, message: string | null, task: Record<string, unknown>): ToolOutcome | null {
+  const { status, result, error, inputRequests } = task;
+  if (status === 'completed') return toOutcome(result);
+  if (status === 'input_required') return elicitationFailure({ inputRequests, requestState: `${TASK_STATE}${taskId}` });
+  if (status === 'cancelled')
+    return { kind: 'upstream_error', message: `the upstream cancelled its task${message ? `: ${message}` : ''}` };
+  if (status !== 'failed') return null;
+  const { code, message: text, data } = isRecord(error) ? error : {};
+  return rpcErrorOutcome(Number(code), typeof text === 'string' ? text : (message ?? ''), data);
+}
 
 /** A result without the `_meta` keys that concern one hop: how long it may be cached, and which server answered. */
 export function toPassed(result: unknown): PassedAnswer {

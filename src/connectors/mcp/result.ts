@@ -13,6 +13,8 @@ import { withExactParts } from './exactParts.ts';
 
 const INVALID_PARAMS = -32_602;
 const MISSING_CAPABILITY = -32_021;
+/** Starts the state of a task’s question, before the task’s id. */
+export const TASK_STATE = 'toolyard-task:';
 const RESERVED_META = 'io.modelcontextprotocol/';
 /** Maximum requests in one elicitation, because a person has to read them. */
 const REQUESTS_MAX = 8;

@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { LRUCache } from 'lru-cache';
 import type { ToolCall, UpstreamFacts } from '../../core/calls/connector.ts';
 import { toHeaderValue } from '../../core/calls/headerInputs.ts';
+import { TASKS } from '../../core/calls/upstreamTask.ts';
 import type { AccountId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
@@ -21,8 +22,8 @@ export type McpSession = {
   readonly offers: ReadonlySet<Capability>;
 };
 
-/** A server's capabilities other than tools, by their protocol names. */
-type Capability = 'resources' | 'prompts' | 'completions';
+/** A server's capabilities other than tools, by their protocol names; `tasks` is an extension. */
+type Capability = 'resources' | 'prompts' | 'completions' | 'tasks';
 const OFFERS = ['resources', 'prompts', 'completions'] as const;
 
 /** A session, its cache key, and whether it was negotiated for this call. */
@@ -147,7 +148,9 @@ async function negotiate(
 /** The state that a connected client has negotiated; over HTTP, also the session's id. */
 export function sessionOf(client: Client, sessionId: string | null = null): McpSession {
   const [era, revision] = [client.getProtocolEra() ?? 'legacy', client.getNegotiatedProtocolVersion() ?? ''];
-  const offers = new Set(OFFERS.filter((offer) => client.getServerCapabilities()?.[offer] !== undefined));
+  const capabilities = client.getServerCapabilities();
+  const offers = new Set<Capability>(OFFERS.filter((offer) => capabilities?.[offer] !== undefined));
+  if (era === 'modern' && capabilities?.extensions?.[TASKS] !== undefined) offers.add('tasks');
   return { era, revision, sessionId, offers };
 }
 

@@ -1,8 +1,8 @@
 /** Entry points for the threads of `core/lib/workerPool.ts`. */
-import type { PassedAnswer, ToolFailure, ToolOutcome } from '../../core/calls/connector.ts';
+import type { PassedAnswer, ToolOutcome } from '../../core/calls/connector.ts';
 import { toLarge } from '../../core/results/largeOutput.ts';
 import { transferOutcome } from '../../core/results/transferOutcome.ts';
-import { READERS, type ReaderName, type ToolsPage } from './readers.ts';
+import { type EndedTask, READERS, type ReaderName, type ToolsPage, type WorkingTask } from './readers.ts';
 import { badAnswer, outcomeIn, readMessage } from './result.ts';
 
 /** A message too large for the event loop, with the pending request and its secrets. */
@@ -24,7 +24,7 @@ export function read({
   id,
   reader,
   secrets,
-}: LargeMessage): ToolOutcome | PassedAnswer | ToolsPage | ToolFailure | null {
+}: LargeMessage): ToolOutcome | WorkingTask | EndedTask | PassedAnswer | ToolsPage | null {
   const text = typeof message === 'string' ? message : Buffer.from(message).toString();
   const parsed = readMessage(text);
   if (reader === 'tools') return outcomeIn(parsed, id, READERS.tools.read);
@@ -33,8 +33,12 @@ export function read({
     const isTooMany = answer?.kind === 'ok' && 'result' in answer && countValues(answer.result) > VALUES_MAX;
     return isTooMany ? badAnswer(`answered with more than ${VALUES_MAX} values`) : answer;
   }
-  const outcome = outcomeIn(parsed, id, READERS.call.read);
-  if (outcome === null) return null;
+  const answer = outcomeIn<ToolOutcome | WorkingTask | EndedTask>(parsed, id, READERS[reader].read);
+  if (answer?.kind === 'ended') return { kind: 'ended', outcome: shrink(answer.outcome, secrets) };
+  return answer === null || answer.kind === 'task' ? answer : shrink(answer, secrets);
+}
+
+function shrink(outcome: ToolOutcome, secrets: readonly string[]): ToolOutcome {
   const large = toLarge(outcome, secrets);
   return transferOutcome('message' in large ? { ...large, message: large.message.slice(0, MESSAGE_CHARS_MAX) } : large);
 }

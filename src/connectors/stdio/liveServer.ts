@@ -8,7 +8,9 @@ import type {
 } from '../../core/calls/connector.ts';
 import { noteSent } from '../../core/calls/diagnostics.ts';
 import type { Tenant } from '../../core/lib/fairQueue.ts';
+import { followTask, resumeTask, taskToResume } from '../mcp/followTask.ts';
 import { passThroughInSession } from '../mcp/passThrough.ts';
+import type { RpcRequest } from '../mcp/post.ts';
 import { READERS } from '../mcp/readers.ts';
 import { badAnswer, NOT_OFFERED } from '../mcp/result.ts';
 import { listAllSkills } from '../mcp/skillList.ts';
@@ -19,7 +21,13 @@ import type { LiveServer } from './start.ts';
 export async function callIn({ child, session }: LiveServer, call: ToolCall): Promise<ToolOutcome> {
   const params = { name: call.toolName, arguments: call.input, ...call.dialogue?.answers };
   noteSent(call.diagnostics);
-  return (await child.ask(session, { method: 'tools/call', params, reader: READERS.call }, call)).outcome;
+  // A task ends with its program, so that no other instance can follow it.
+  const ask = <O>(request: RpcRequest<O>, signal: AbortSignal) => child.ask(session, request, { ...call, signal });
+  const own = { ...call, task: undefined };
+  const resumed = taskToResume(own);
+  if (resumed) return resumeTask(ask, resumed, own);
+  const { outcome } = await child.ask(session, { method: 'tools/call', params, reader: READERS.call }, call);
+  return outcome.kind === 'task' ? followTask(ask, outcome, own) : outcome;
 }
 
 async function passIn({ child, session }: LiveServer, request: PassedRequest): Promise<PassedAnswer> {

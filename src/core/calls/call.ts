@@ -180,6 +180,7 @@ async function makeCall(
         toolName: tool.name,
         request: tool.request,
         isSafe: tool.isSafe,
+        task: ctx.upstreamTask,
         inputHeaders: () => inputHeaders(tool.inputSchema, sent),
         ...carried,
         ...dialogueOption,

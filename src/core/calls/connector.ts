@@ -10,6 +10,7 @@ import type { Elicitation, ElicitationContext } from './elicitation.ts';
 import type { Logging, OnProgress } from './notifications.ts';
 import type { ServiceKey } from './serviceKey.ts';
 import type { UpstreamError } from './upstreamError.ts';
+import type { UpstreamTask } from './upstreamTask.ts';
 
 /** A decrypted credential for one call, and its place in the request. Never logged or stored. */
 export type OpenCredential = {
@@ -63,6 +64,8 @@ export type ToolCall = {
   readonly logging?: Logging;
   /** Elicitation context in the upstream's terms; absent if the caller does not support elicitation. */
   readonly dialogue?: ElicitationContext;
+  /** Stores the task that the upstream makes of the call; absent outside jobs. */
+  readonly task?: UpstreamTask | undefined;
   /** Called when the server reports changed tools, also after the call, while its connection stays open. */
   readonly onToolsChanged?: () => void;
 };

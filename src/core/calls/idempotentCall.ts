@@ -120,7 +120,7 @@ export async function forget(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.idempotentCall.deleteMany({ where: { id } });
 }
 
-/** Frees a key whose instance has died, for a call that has certainly not been sent. */
+/** Frees a key whose instance has died. The call was certainly not sent, or its task goes on. */
 export async function forgetCutOff(db: Db, caller: string, key: string): Promise<void> {
   await db.$executeRaw`
     DELETE FROM idempotent_call WHERE caller = ${caller} AND key = ${key} AND sealed IS NULL AND lease_until <= now()`;

@@ -6,10 +6,12 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newJobId } from '../ids.ts';
 import { readControl } from '../results/resultControl.ts';
+import { findMetaTool } from '../search/metaTools.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import { addJob, type JobFacts, newJobData } from './job.ts';
 import { callerOfJob } from './jobCaller.ts';
-import { beforeSend, type HeldJob } from './runJob.ts';
+import { sealTaskId } from './jobTask.ts';
+import { beforeSend, type HeldJob, keepTask } from './runJob.ts';
 
 /** How long a caller waits for its call before it becomes a job. */
 const CALL_MS = 500;
@@ -37,7 +39,17 @@ export async function callOrJob(
   if (ctx.signal.aborted) leave();
   let hasSent = false;
   let becoming: Promise<HeldJob | null> | null = null;
+  let taskId: string | null = null;
   let onProgress = options.onProgress;
+  const { mode = 'full', dialogue = null } = options;
+  const upstreamTask = {
+    id: null,
+    async store(created: string) {
+      taskId = created;
+      const held = await becoming;
+      if (held) await keepTask(ctx, held, created);
+    },
+  };
   const own: Ctx = {
     ...{ ...ctx, signal: controller.signal, callTimeoutMs: ctx.jobTimeoutMs },
     async beforeSend() {
@@ -45,6 +57,7 @@ export async function callOrJob(
       if (becoming === null) hasSent = true;
       else await noteSent(ctx, becoming);
     },
+    ...(!findMetaTool(snapshot, mode, toolName) && { upstreamTask }),
   };
   const reportProgress: OnProgress = (notice) => onProgress?.(notice);
   const job = { id, createdAt: ctx.now() };
@@ -52,16 +65,16 @@ export async function callOrJob(
   try {
     if (await endsWithin(calling, CALL_MS)) return { outcome: await calling };
     const become = async (): Promise<HeldJob | null> => {
-      const { mode = 'full', dialogue = null } = options;
       const { maxBytes } = readControl(options);
       const select = typeof options.select === 'string' ? options.select : null;
       const tool = findKnownTool(snapshot, toolName);
       const request = { toolName, input, mode, select, dialogue };
       const sentAt = hasSent ? ctx.now() : null;
+      const task = taskId === null ? null : sealTaskId(ctx, id, taskId);
       const data = await newJobData(ctx, snapshot, { id, caller, tool, maxBytes, ...request });
-      await addJob(ctx, { ...data, state: 'running', run: 1, startedAt: data.createdAt, sentAt });
+      await addJob(ctx, { ...data, state: 'running', run: 1, startedAt: data.createdAt, sentAt, task });
       const job = await ctx.db.job.findUniqueOrThrow({ where: { id }, omit: { sealed: true } });
-      return { job, controller, hasSent };
+      return { job, controller, hasSent, taskId };
     };
     ctx.signal.removeEventListener('abort', leave);
     becoming = become().catch((error: unknown) => {

@@ -38,6 +38,7 @@ export async function endJob(
     request: new Uint8Array(),
     progress: null,
     question: null,
+    task: null,
   };
   const payload = await ctx.db.$transaction(async (tx) => {
     const [ended] = await tx.job.updateManyAndReturn({ where, data, omit: { sealed: true } });

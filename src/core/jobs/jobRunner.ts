@@ -47,7 +47,7 @@ export function startJobRunner(operator: Ctx): JobRunner {
     return progress.onProgress;
   };
   const start = (job: ClaimedJob): void => {
-    const held = { job, controller: new AbortController(), hasSent: false };
+    const held = { job, controller: new AbortController(), hasSent: false, taskId: null };
     keep(held, (progress) => runJob(operator, held, progress));
   };
   const poll = async (): Promise<void> => {

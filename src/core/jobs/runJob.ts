@@ -26,6 +26,7 @@ import {
   renewJobs,
   returnJob,
 } from './jobRows.ts';
+import { storeTask, taskIdOf } from './jobTask.ts';
 
 /** A job that this instance has started. */
 export type HeldJob = {
@@ -33,6 +34,8 @@ export type HeldJob = {
   readonly controller: AbortController;
   /** Whether this start may have sent its request. */
   hasSent: boolean;
+  /** The task that the upstream made of its call, as far as this instance knows. */
+  taskId: string | null;
 };
 
 /** Whether this start or an earlier one may have sent the request. */
@@ -94,6 +97,7 @@ async function endOf(operator: Ctx, held: HeldJob, onProgress: OnProgress): Prom
         ? UNKNOWN
         : refusal('unavailable', `${held.job.crashes} instances stopped while they ran the job. Nothing was sent`);
     const request = await openJobRequest(operator, job);
+    held.taskId = taskIdOf(operator, job);
     const actor = await findJobActor(operator, request.caller);
     if (!actor)
       return isSent(held) ? UNKNOWN : refusal('unauthenticated', 'The caller’s key, token or session has ended');
@@ -105,7 +109,7 @@ async function endOf(operator: Ctx, held: HeldJob, onProgress: OnProgress): Prom
       callTimeoutMs: operator.jobTimeoutMs,
       beforeSend: () => beforeSend(operator, held),
     };
-    return await afterOutcome(operator, held, await makeCall(ctx, held, request, onProgress));
+    return await afterOutcome(operator, held, await makeCall(operator, ctx, held, request, onProgress));
   } catch (error) {
     return afterError(operator, held, error);
   }
@@ -117,28 +121,51 @@ export async function beforeSend(operator: Ctx, held: HeldJob): Promise<void> {
   held.hasSent = true;
 }
 
+/** Stores the task that an upstream made of the call of a held job. */
+export async function keepTask(operator: Ctx, held: HeldJob, taskId: string): Promise<void> {
+  held.taskId = taskId;
+  await storeTask(operator, held.job, taskId);
+}
+
 async function makeCall(
-  ctx: Ctx,
+  operator: Ctx,
+  caller: Ctx,
   held: HeldJob,
-  { toolName, input, mode, select, dialogue }: JobRequest,
+  request: JobRequest,
   onProgress: OnProgress,
 ): Promise<ToolOutcome> {
   const { job } = held;
-  const snapshot = await getSnapshot(ctx, job.stackId);
-  if (isSent(held) && job.key === null) {
-    const tool = findMetaTool(snapshot, mode, toolName) ? null : findKnownTool(snapshot, toolName);
-    const isRepeatable = tool !== null && isRepeatableTool(tool) && job.approvalId === null;
-    const earlier = tool && !isRepeatable && (await reconcileEarlier(ctx, snapshot, tool, { input, callKey: job.id }));
-    if (!isRepeatable) return earlier || UNKNOWN;
-  }
-  // An instance that died before it sent the request may have left the key behind.
-  if (!isSent(held) && job.key !== null && job.crashes > 0) await forgetCutOff(ctx.db, job.owner, job.key);
+  const { toolName, input, mode, select, dialogue } = request;
+  const snapshot = await getSnapshot(caller, job.stackId);
+  // A task belongs to one call, and a used approval permits no other call.
+  const mayFollow = job.approvalId === null && findMetaTool(snapshot, mode, toolName) === null;
+  const upstreamTask = { id: held.taskId, store: (id: string) => keepTask(operator, held, id) };
+  const ctx = mayFollow ? { ...caller, upstreamTask } : caller;
+  const isFollowed = mayFollow && held.taskId !== null;
+  const settled = isSent(held) && job.key === null && !isFollowed ? await settleSent(ctx, job, request) : null;
+  if (settled) return settled;
+  // The key was left by an instance that died before it sent the request, or whose task goes on.
+  const isLeft = isFollowed || (!isSent(held) && job.crashes > 0);
+  if (isLeft && job.key !== null) await forgetCutOff(ctx.db, job.owner, job.key);
   return answerCall(ctx, snapshot, toolName, input, {
     ...{ mode, onProgress, job },
     ...(job.key !== null && { idempotencyKey: job.key }),
     ...(select !== null && { select }),
     ...(dialogue && { dialogue: { ...dialogue, ...answersOf(ctx, job) } }),
   });
+}
+
+/** The outcome of a job that an earlier instance may have sent; null if the call may be repeated. */
+async function settleSent(
+  ctx: Ctx,
+  job: ClaimedJob,
+  { toolName, input, mode }: JobRequest,
+): Promise<ToolOutcome | null> {
+  const snapshot = await getSnapshot(ctx, job.stackId);
+  const tool = findMetaTool(snapshot, mode, toolName) ? null : findKnownTool(snapshot, toolName);
+  if (!tool) return UNKNOWN;
+  if (isRepeatableTool(tool) && job.approvalId === null) return null;
+  return (await reconcileEarlier(ctx, snapshot, tool, { input, callKey: job.id })) || UNKNOWN;
 }
 
 const refusal = (code: JobRefusal['code'], message: string): JobRefusal => ({ kind: 'refused', code, message });
@@ -164,14 +191,18 @@ async function afterOutcome(operator: Ctx, held: HeldJob, outcome: ToolOutcome):
     operator.liveFeed.publish([await announceJob(operator.db, job)]);
     return null;
   }
-  const mayRepeat = outcome.kind === 'outcome_unknown' && outcome.isRepeatable === true;
-  // Stopped by this process: nothing was sent, or the call may be repeated.
+  const mayRepeat = mayContinue(held, outcome);
+  // Stopped by this process: nothing was sent, the call may be repeated, or its task goes on.
   if (outcome.kind === 'cancelled' || (mayRepeat && operator.runningCalls.isOver)) {
     await returnJob(operator.db, mayRepeat ? { ...job, sentAt: operator.now() } : job, {});
     return null;
   }
   return outcome;
 }
+
+/** Whether a call whose outcome is unknown may be repeated, or followed. */
+const mayContinue = ({ taskId }: HeldJob, outcome: ToolOutcome): boolean =>
+  outcome.kind === 'outcome_unknown' && (outcome.isRepeatable === true || taskId !== null);
 
 async function afterError(operator: Ctx, held: HeldJob, thrown: unknown): Promise<JobEnd | null> {
   const error = asDatabaseUnavailable(thrown);

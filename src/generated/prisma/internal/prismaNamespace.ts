@@ -5948,6 +5948,7 @@ export const JobScalarFieldEnum = {
   approvalId: 'approvalId',
   progress: 'progress',
   question: 'question',
+  task: 'task',
   sealed: 'sealed',
   createdAt: 'createdAt',
   startedAt: 'startedAt',

@@ -61,6 +61,7 @@ export type JobMinAggregateOutputType = {
   approvalId: Ids.ApprovalId | null
   progress: runtime.Bytes | null
   question: runtime.Bytes | null
+  task: runtime.Bytes | null
   sealed: runtime.Bytes | null
   createdAt: Date | null
   startedAt: Date | null
@@ -90,6 +91,7 @@ export type JobMaxAggregateOutputType = {
   approvalId: Ids.ApprovalId | null
   progress: runtime.Bytes | null
   question: runtime.Bytes | null
+  task: runtime.Bytes | null
   sealed: runtime.Bytes | null
   createdAt: Date | null
   startedAt: Date | null
@@ -119,6 +121,7 @@ export type JobCountAggregateOutputType = {
   approvalId: number
   progress: number
   question: number
+  task: number
   sealed: number
   createdAt: number
   startedAt: number
@@ -162,6 +165,7 @@ export type JobMinAggregateInputType = {
   approvalId?: true
   progress?: true
   question?: true
+  task?: true
   sealed?: true
   createdAt?: true
   startedAt?: true
@@ -191,6 +195,7 @@ export type JobMaxAggregateInputType = {
   approvalId?: true
   progress?: true
   question?: true
+  task?: true
   sealed?: true
   createdAt?: true
   startedAt?: true
@@ -220,6 +225,7 @@ export type JobCountAggregateInputType = {
   approvalId?: true
   progress?: true
   question?: true
+  task?: true
   sealed?: true
   createdAt?: true
   startedAt?: true
@@ -336,6 +342,7 @@ export type JobGroupByOutputType = {
   approvalId: Ids.ApprovalId | null
   progress: runtime.Bytes | null
   question: runtime.Bytes | null
+  task: runtime.Bytes | null
   sealed: runtime.Bytes | null
   createdAt: Date
   startedAt: Date | null
@@ -388,6 +395,7 @@ export type JobWhereInput = {
   approvalId?: Prisma.StringNullableFilter<"Job"> | Ids.ApprovalId | null
   progress?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
   question?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
+  task?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
   sealed?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFilter<"Job"> | Date | string
   startedAt?: Prisma.DateTimeNullableFilter<"Job"> | Date | string | null
@@ -419,6 +427,7 @@ export type JobOrderByWithRelationInput = {
   approvalId?: Prisma.SortOrderInput | Prisma.SortOrder
   progress?: Prisma.SortOrderInput | Prisma.SortOrder
   question?: Prisma.SortOrderInput | Prisma.SortOrder
+  task?: Prisma.SortOrderInput | Prisma.SortOrder
   sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -454,6 +463,7 @@ export type JobWhereUniqueInput = Prisma.AtLeast<{
   approvalId?: Prisma.StringNullableFilter<"Job"> | Ids.ApprovalId | null
   progress?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
   question?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
+  task?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
   sealed?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFilter<"Job"> | Date | string
   startedAt?: Prisma.DateTimeNullableFilter<"Job"> | Date | string | null
@@ -485,6 +495,7 @@ export type JobOrderByWithAggregationInput = {
   approvalId?: Prisma.SortOrderInput | Prisma.SortOrder
   progress?: Prisma.SortOrderInput | Prisma.SortOrder
   question?: Prisma.SortOrderInput | Prisma.SortOrder
+  task?: Prisma.SortOrderInput | Prisma.SortOrder
   sealed?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -522,6 +533,7 @@ export type JobScalarWhereWithAggregatesInput = {
   approvalId?: Prisma.StringNullableWithAggregatesFilter<"Job"> | Ids.ApprovalId | null
   progress?: Prisma.BytesNullableWithAggregatesFilter<"Job"> | runtime.Bytes | null
   question?: Prisma.BytesNullableWithAggregatesFilter<"Job"> | runtime.Bytes | null
+  task?: Prisma.BytesNullableWithAggregatesFilter<"Job"> | runtime.Bytes | null
   sealed?: Prisma.BytesNullableWithAggregatesFilter<"Job"> | runtime.Bytes | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Job"> | Date | string
   startedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Job"> | Date | string | null
@@ -549,6 +561,7 @@ export type JobCreateInput = {
   approvalId?: Ids.ApprovalId | null
   progress?: runtime.Bytes | null
   question?: runtime.Bytes | null
+  task?: runtime.Bytes | null
   sealed?: runtime.Bytes | null
   createdAt: Date | string
   startedAt?: Date | string | null
@@ -580,6 +593,7 @@ export type JobUncheckedCreateInput = {
   approvalId?: Ids.ApprovalId | null
   progress?: runtime.Bytes | null
   question?: runtime.Bytes | null
+  task?: runtime.Bytes | null
   sealed?: runtime.Bytes | null
   createdAt: Date | string
   startedAt?: Date | string | null
@@ -607,6 +621,7 @@ export type JobUpdateInput = {
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  task?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -638,6 +653,7 @@ export type JobUncheckedUpdateInput = {
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  task?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -667,6 +683,7 @@ export type JobCreateManyInput = {
   approvalId?: Ids.ApprovalId | null
   progress?: runtime.Bytes | null
   question?: runtime.Bytes | null
+  task?: runtime.Bytes | null
   sealed?: runtime.Bytes | null
   createdAt: Date | string
   startedAt?: Date | string | null
@@ -694,6 +711,7 @@ export type JobUpdateManyMutationInput = {
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  task?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -723,6 +741,7 @@ export type JobUncheckedUpdateManyInput = {
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  task?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -767,6 +786,7 @@ export type JobCountOrderByAggregateInput = {
   approvalId?: Prisma.SortOrder
   progress?: Prisma.SortOrder
   question?: Prisma.SortOrder
+  task?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
@@ -802,6 +822,7 @@ export type JobMaxOrderByAggregateInput = {
   approvalId?: Prisma.SortOrder
   progress?: Prisma.SortOrder
   question?: Prisma.SortOrder
+  task?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
@@ -831,6 +852,7 @@ export type JobMinOrderByAggregateInput = {
   approvalId?: Prisma.SortOrder
   progress?: Prisma.SortOrder
   question?: Prisma.SortOrder
+  task?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
@@ -948,6 +970,7 @@ export type JobCreateWithoutAccountInput = {
   approvalId?: Ids.ApprovalId | null
   progress?: runtime.Bytes | null
   question?: runtime.Bytes | null
+  task?: runtime.Bytes | null
   sealed?: runtime.Bytes | null
   createdAt: Date | string
   startedAt?: Date | string | null
@@ -977,6 +1000,7 @@ export type JobUncheckedCreateWithoutAccountInput = {
   approvalId?: Ids.ApprovalId | null
   progress?: runtime.Bytes | null
   question?: runtime.Bytes | null
+  task?: runtime.Bytes | null
   sealed?: runtime.Bytes | null
   createdAt: Date | string
   startedAt?: Date | string | null
@@ -1035,6 +1059,7 @@ export type JobScalarWhereInput = {
   approvalId?: Prisma.StringNullableFilter<"Job"> | Ids.ApprovalId | null
   progress?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
   question?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
+  task?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
   sealed?: Prisma.BytesNullableFilter<"Job"> | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFilter<"Job"> | Date | string
   startedAt?: Prisma.DateTimeNullableFilter<"Job"> | Date | string | null
@@ -1062,6 +1087,7 @@ export type JobCreateWithoutStackInput = {
   approvalId?: Ids.ApprovalId | null
   progress?: runtime.Bytes | null
   question?: runtime.Bytes | null
+  task?: runtime.Bytes | null
   sealed?: runtime.Bytes | null
   createdAt: Date | string
   startedAt?: Date | string | null
@@ -1091,6 +1117,7 @@ export type JobUncheckedCreateWithoutStackInput = {
   approvalId?: Ids.ApprovalId | null
   progress?: runtime.Bytes | null
   question?: runtime.Bytes | null
+  task?: runtime.Bytes | null
   sealed?: runtime.Bytes | null
   createdAt: Date | string
   startedAt?: Date | string | null
@@ -1145,6 +1172,7 @@ export type JobCreateManyAccountInput = {
   approvalId?: Ids.ApprovalId | null
   progress?: runtime.Bytes | null
   question?: runtime.Bytes | null
+  task?: runtime.Bytes | null
   sealed?: runtime.Bytes | null
   createdAt: Date | string
   startedAt?: Date | string | null
@@ -1172,6 +1200,7 @@ export type JobUpdateWithoutAccountInput = {
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  task?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1201,6 +1230,7 @@ export type JobUncheckedUpdateWithoutAccountInput = {
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  task?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1229,6 +1259,7 @@ export type JobUncheckedUpdateManyWithoutAccountInput = {
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  task?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1257,6 +1288,7 @@ export type JobCreateManyStackInput = {
   approvalId?: Ids.ApprovalId | null
   progress?: runtime.Bytes | null
   question?: runtime.Bytes | null
+  task?: runtime.Bytes | null
   sealed?: runtime.Bytes | null
   createdAt: Date | string
   startedAt?: Date | string | null
@@ -1284,6 +1316,7 @@ export type JobUpdateWithoutStackInput = {
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  task?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1313,6 +1346,7 @@ export type JobUncheckedUpdateWithoutStackInput = {
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  task?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1341,6 +1375,7 @@ export type JobUncheckedUpdateManyWithoutStackInput = {
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   progress?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   question?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  task?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   sealed?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1372,6 +1407,7 @@ export type JobSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   approvalId?: boolean
   progress?: boolean
   question?: boolean
+  task?: boolean
   sealed?: boolean
   createdAt?: boolean
   startedAt?: boolean
@@ -1403,6 +1439,7 @@ export type JobSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   approvalId?: boolean
   progress?: boolean
   question?: boolean
+  task?: boolean
   sealed?: boolean
   createdAt?: boolean
   startedAt?: boolean
@@ -1434,6 +1471,7 @@ export type JobSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   approvalId?: boolean
   progress?: boolean
   question?: boolean
+  task?: boolean
   sealed?: boolean
   createdAt?: boolean
   startedAt?: boolean
@@ -1465,6 +1503,7 @@ export type JobSelectScalar = {
   approvalId?: boolean
   progress?: boolean
   question?: boolean
+  task?: boolean
   sealed?: boolean
   createdAt?: boolean
   startedAt?: boolean
@@ -1472,7 +1511,7 @@ export type JobSelectScalar = {
   expiresAt?: boolean
 }
 
-export type JobOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "owner" | "callerKind" | "callerId" | "endUser" | "toolId" | "key" | "digest" | "maxBytes" | "request" | "state" | "isCancelled" | "run" | "crashes" | "sentAt" | "leaseUntil" | "approvalId" | "progress" | "question" | "sealed" | "createdAt" | "startedAt" | "endedAt" | "expiresAt", ExtArgs["result"]["job"]>
+export type JobOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "owner" | "callerKind" | "callerId" | "endUser" | "toolId" | "key" | "digest" | "maxBytes" | "request" | "state" | "isCancelled" | "run" | "crashes" | "sentAt" | "leaseUntil" | "approvalId" | "progress" | "question" | "task" | "sealed" | "createdAt" | "startedAt" | "endedAt" | "expiresAt", ExtArgs["result"]["job"]>
 export type JobInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
@@ -1556,6 +1595,10 @@ export type $JobPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * The sealed question that the call waits for, with the answers so far.
      */
     question: runtime.Bytes | null
+    /**
+     * The sealed id of the task that the MCP server made of the call.
+     */
+    task: runtime.Bytes | null
     /**
      * The sealed outcome.
      */
@@ -2010,6 +2053,7 @@ export interface JobFieldRefs {
   readonly approvalId: Prisma.FieldRef<"Job", 'String'>
   readonly progress: Prisma.FieldRef<"Job", 'Bytes'>
   readonly question: Prisma.FieldRef<"Job", 'Bytes'>
+  readonly task: Prisma.FieldRef<"Job", 'Bytes'>
   readonly sealed: Prisma.FieldRef<"Job", 'Bytes'>
   readonly createdAt: Prisma.FieldRef<"Job", 'DateTime'>
   readonly startedAt: Prisma.FieldRef<"Job", 'DateTime'>
