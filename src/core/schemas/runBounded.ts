@@ -16,23 +16,39 @@ export class TimeLimitExceeded extends Error {
   override readonly name = 'TookTooLong';
 }
 
+/** The processor time of this thread. Node 22 only measures the whole process, so that work seems to cost more. */
+export const cpuUsage: NodeJS.Process['cpuUsage'] = (before) =>
+  typeof process.threadCpuUsage === 'function' ? process.threadCpuUsage(before) : process.cpuUsage(before);
+
+/** How often work is started if other programs had the processor. */
+const TRIES_MAX = 4;
+
 /**
- * Runs synchronous work and aborts it after `limitMs`, even in the middle of a statement. Costs about 0.1 ms. Tested by
- * `test/core/schemas/validate.test.ts`.
+ * Runs synchronous work without side effects and aborts it after `limitMs`, even in the middle of a statement. Work
+ * that had the processor for less than half of that time is started again. Costs about 0.1 ms. Tested by
+ * `test/core/schemas/validate.test.ts` and `runBounded.test.ts`.
  * @throws TimeLimitExceeded, or the error of the work
  */
-export const runBounded = <T>(work: () => T, limitMs: number): T => {
+export function runBounded<T>(work: () => T, limitMs: number): T {
   const done: T[] = [];
   sandbox.run = () => {
     done.push(work());
   };
   try {
-    script.runInContext(context, { timeout: limitMs });
-  } catch (error) {
-    throw isTimeout(error) ? new TimeLimitExceeded(`Took longer than ${limitMs} ms`) : error;
+    for (let tries = 1; ; tries += 1) {
+      const before = cpuUsage();
+      try {
+        script.runInContext(context, { timeout: limitMs });
+        break;
+      } catch (error) {
+        if (!isTimeout(error)) throw error;
+        const { user, system } = cpuUsage(before);
+        if (tries === TRIES_MAX || (user + system) / 1_000 >= limitMs / 2) break;
+      }
+    }
   } finally {
     sandbox.run = () => undefined;
   }
   for (const value of done) return value;
   throw new TimeLimitExceeded(`Took longer than ${limitMs} ms`);
-};
+}

@@ -7,7 +7,7 @@ import { type Dialect, findDialect } from './dialect.ts';
 import { compileSchema } from './engine.ts';
 import { compileExact, type SchemaValidator } from './exact/evaluate.ts';
 import { VOCABULARIES } from './exact/vocabularies.ts';
-import { runBounded, TimeLimitExceeded } from './runBounded.ts';
+import { cpuUsage, runBounded, TimeLimitExceeded } from './runBounded.ts';
 import { cacheSchemaCheck, findSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
 
 // Wall-clock limit. Generous, since a thread may get little CPU time.
@@ -37,11 +37,6 @@ type Attempt = { readonly compiled: Compiled } | { readonly problem: string; rea
 const TOO_SLOW = 'The input schema takes too long to compile';
 
 const beyondMessage = (beyond: string): string => `The input schema ${beyond}`;
-
-// Node 22 only measures the whole process. With concurrent work, a schema then looks more expensive and goes to a
-// worker sooner.
-const cpuUsage: NodeJS.Process['cpuUsage'] = (before) =>
-  typeof process.threadCpuUsage === 'function' ? process.threadCpuUsage(before) : process.cpuUsage(before);
 
 /** Compiles a simplified schema that is within bounds. */
 const attempt = (schema: JsonObject, limitMs: number): Attempt => {
