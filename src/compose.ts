@@ -32,6 +32,7 @@ import { type Closers, createClosers } from './start/closers.ts';
 import { openConnectors } from './start/connectors.ts';
 import { explained } from './start/failure.ts';
 import { openIdentityProvider } from './start/identityProvider.ts';
+import { openMeanings } from './start/meanings.ts';
 import { metricsPage, openMetrics, watchParts } from './start/metrics.ts';
 import { openLimiter } from './start/openLimiter.ts';
 import { type OpenedStore, openStore, openVault } from './start/openStore.ts';
@@ -183,6 +184,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     connectors,
     oauth,
     importer: closedWith(createImporter({ ...egressRules, connectors, weigher: WEIGHER }), closers),
+    meanings: await openMeanings(config, { log, metrics, closers }),
     models: closedWith(createModels({ allow: config.egressAllow }), closers),
     registry: url === null ? null : closedWith(createRegistryReader(url, { egressAllow: config.egressAllow }), closers),
     publicRegistry: publicAccount,

@@ -18,9 +18,11 @@ import {
 import type { EgressRule } from './connectors/egress/allow.ts';
 import { type NpmProxy, npmProxyOf } from './connectors/egress/npmProxy.ts';
 import type { KubernetesSettings } from './connectors/kubernetes/settings.ts';
+import type { EmbeddingsSettings } from './connectors/models/embeddings.ts';
 import { withoutTrailingSlashes } from './core/lib/trim.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
 import { parseMasterKey } from './core/vault/masterKey.ts';
+import { parseEmbeddingsUrl } from './embeddingsConfig.ts';
 import { GRAPHQL_VARIABLES, type GraphqlSettings } from './graphqlConfig.ts';
 import { OIDC_VARIABLES, type OidcSettings, oidcOf } from './oidcConfig.ts';
 import { OTLP_VARIABLES, type OtlpSettings, otlpOf } from './otlpConfig.ts';
@@ -48,6 +50,8 @@ export type Config = {
   readonly changes: 'listen' | 'redis';
   /** Null: call records exist only in the database. */
   readonly calls: CallsSettings | null;
+  /** Null: search compares only words. */
+  readonly embeddings: EmbeddingsSettings | null;
   readonly masterKey: MasterKeySource;
   readonly limits: Readonly<Record<LimitClass, number>> | 'off';
   readonly egressAllow: readonly EgressRule[];
@@ -137,7 +141,8 @@ const environment = z.object({
   TOOLYARD_DATABASE_POOL: whole(2, 200, 10),
   REDIS_URL: redisAddress.optional(),
   TOOLYARD_CHANGES: z.enum(['listen', 'redis'], 'must be listen or redis').default('listen'),
-  TOOLYARD_CALLS_URL: parsedBy(parseCallsUrl).optional(),
+  TOOLYARD_CALLS_URL: parsedBy(parseCallsUrl).nullable().default(null),
+  TOOLYARD_EMBEDDINGS_URL: parsedBy(parseEmbeddingsUrl).nullable().default(null),
   TOOLYARD_MASTER_KEY: parsedBy(parseMasterKey).optional(),
   TOOLYARD_MASTER_KEY_FILE: z.string().optional(),
   TOOLYARD_MASTER_KEY_COMMAND: z.string().optional(),
@@ -245,7 +250,8 @@ function toConfig(env: Environment): Config {
     replicaUrl: env.TOOLYARD_REPLICA_DATABASE_URL ?? null,
     redisUrl: env.REDIS_URL ?? null,
     changes: env.TOOLYARD_CHANGES,
-    calls: env.TOOLYARD_CALLS_URL ?? null,
+    calls: env.TOOLYARD_CALLS_URL,
+    embeddings: env.TOOLYARD_EMBEDDINGS_URL,
     masterKey: masterKeyOf(env),
     limits: env.TOOLYARD_RATE_LIMITS,
     egressAllow: env.TOOLYARD_EGRESS_ALLOW,

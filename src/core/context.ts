@@ -35,6 +35,7 @@ import type { UploadParts } from './marketplace/uploadParts.ts';
 import type { Passwords } from './people/password.ts';
 import type { RegistryReader } from './registry/registryPort.ts';
 import type { SealedValues } from './results/sealedValues.ts';
+import type { Meanings } from './search/meanings.ts';
 import type { SnapshotCredentials, StackSnapshot } from './snapshots/snapshot.ts';
 import type { Vault } from './vault/vault.ts';
 import type { IdempotentRequest } from './writeIdempotent.ts';
@@ -79,6 +80,8 @@ export type Deps = {
   readonly oauth: OAuth;
   readonly importer: Importer;
   readonly models: Models;
+  /** Null: search compares only words. */
+  readonly meanings: Meanings | null;
   /** Null: the registry is turned off. */
   readonly registry: RegistryReader | null;
   /** The account whose endpoints the public registry lists; null: none is public. */

@@ -16,6 +16,7 @@ import type { ReadThroughCache } from '../core/lib/readThroughCache.ts';
 import { longWork, shortWork } from '../core/lib/workerPool.ts';
 import type { Limiter } from '../core/limits/limiter.ts';
 import { slotsInUse } from '../core/limits/slots.ts';
+import type { Meanings } from '../core/search/meanings.ts';
 import { createMeter } from './counters.ts';
 import { addGauge } from './gauges.ts';
 
@@ -40,6 +41,8 @@ export type Metrics = {
   watchRecorder(recorder: Pick<CallRecorder, 'waiting'>): void;
   /** Exposes the state of copying calls to another store. */
   watchCopier(copier: WatchedCopier): void;
+  /** Exposes whether the embeddings endpoint answers. */
+  watchMeanings(meanings: Pick<Meanings, 'isUp' | 'failures'>): void;
   /** Exposes how many server programs run. */
   watchProcesses(count: () => number | Promise<number>): void;
   /** Exposes the values of `/readyz`. */
@@ -109,6 +112,7 @@ export function createMetrics(): Metrics {
         read: () => recorder.waiting(),
       }),
     watchCopier: (copier) => addCopierMetrics(registry, copier),
+    watchMeanings: (meanings) => addMeaningsMetrics(registry, meanings),
     watchProcesses: (count) =>
       addGauge(registry, {
         name: 'toolyard_server_processes',
@@ -174,6 +178,13 @@ function addCopierMetrics(registry: Registry, copier: WatchedCopier): void {
   addReadCounter(registry, 'toolyard_call_copies_dropped_total', dropped, copier.dropped);
   const help = '1 while the external store accepts copies of call records';
   addGauge(registry, { name: up, help, ofWorkers: 'min', read: () => Number(copier.isTaking()) });
+}
+
+function addMeaningsMetrics(registry: Registry, { isUp, failures }: Pick<Meanings, 'isUp' | 'failures'>): void {
+  const help = '1 while the embeddings endpoint answers; otherwise searches compare only words';
+  addGauge(registry, { name: 'toolyard_embeddings_up', help, ofWorkers: 'min', read: () => Number(isUp()) });
+  const failed = 'Requests for embeddings that failed';
+  addReadCounter(registry, 'toolyard_embeddings_failures_total', failed, failures);
 }
 
 function addHealthGauges(registry: Registry, ask: () => Promise<Health>): void {

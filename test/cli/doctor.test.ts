@@ -100,6 +100,13 @@ describe('reports problems with fixes, and sets the exit code', () => {
       'warn',
       0,
     ],
+    [
+      'an embeddings endpoint that does not answer',
+      { TOOLYARD_EMBEDDINGS_URL: 'http://:hunter2@127.0.0.1:1/v1?model=m' },
+      'embeddings',
+      'warn',
+      0,
+    ],
     ['no server', { TOOLYARD_URL: 'http://127.0.0.1:1' }, 'server', 'warn', 0],
     [
       'TLS by a proxy that is not trusted',

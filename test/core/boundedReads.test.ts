@@ -94,6 +94,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/reviews/overdueRemovals.ts': ['$queryRaw $queryRaw', ['max_stacks', ...SERVER]],
   'core/reviews/removedTools.ts': ['$queryRaw', GROUPS],
   'core/reviews/toolChange.ts': ['$queryRaw $queryRaw server', ROW, ['max_stacks', ...SERVER, 'max_held_definitions']],
+  'core/search/toolVectors.ts': ['toolEmbedding', KEYS],
   'core/snapshots/readSnapshot.ts': ['policyRule', ['max_rules']],
   'core/stacks/byKey.ts': ['enabledTool enabledTool stackServer stackServer', KEYS],
   'core/stacks/enableTools.ts': ['$queryRaw', ROW],

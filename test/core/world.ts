@@ -116,6 +116,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     mailer: null,
     importer: { read: notPartOfThisTest, operations: notPartOfThisTest },
     models: { ask: notPartOfThisTest },
+    meanings: null,
     renewals: new Map(),
     clientTokens: createClientTokens(),
     signerCache: { signer: null, making: null },

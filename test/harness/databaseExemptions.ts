@@ -239,6 +239,10 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'removes what has ended, of all accounts',
     accesses: ['$executeRaw', 'Prisma.sql'],
   },
+  'core/search/toolVectors.ts': {
+    why: 'rows that belong to no account: numbers for texts that the caller’s own stack has, by their digests',
+    accesses: ['toolEmbedding.createMany', 'toolEmbedding.updateMany', 'toolEmbedding.updateManyAndReturn'],
+  },
   'core/stacks/attention.ts': {
     why: 'goes on from the stacks that its first query finds in the account, and names the account for alerts',
     accesses: ['$queryRaw', 'Prisma.sql'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 const UNOWNED = new Set(['account', 'auditChain', 'credentialField', 'oAuthRegistration', 'server', 'shippedServer']);
-const OF_THE_OPERATOR = new Set(['signingKey', 'tool', 'upkeepTask', 'usedChallenge', 'vaultKey']);
+const OF_THE_OPERATOR = new Set(['signingKey', 'tool', 'toolEmbedding', 'upkeepTask', 'usedChallenge', 'vaultKey']);
 
 type Model = { readonly name: string; readonly table: string; readonly fields: ReadonlyMap<string, string> };
 

@@ -130,9 +130,10 @@ describe('/metrics', () => {
       served = servedIn(await (await scrape(`Bearer ${TOKEN}`)).text());
     });
 
-    // Absent here, because no call starts a program, exports spans or copies calls.
+    // Absent here, because no call starts a program, exports spans or copies calls, and no search has embeddings.
     const LATER = [
       ...['toolyard_call_copies_dropped_total', 'toolyard_call_copies_up', 'toolyard_call_copies_waiting'],
+      ...['toolyard_embeddings_failures_total', 'toolyard_embeddings_up'],
       ...['toolyard_server_processes', 'toolyard_spans_dropped_total'],
     ];
     const missingIn = (expr: string, legend = '') =>

@@ -201,6 +201,28 @@ describe('configuration', () => {
     expect(problems.join()).not.toContain('hunter2');
   });
 
+  it.each([
+    ['https://:a%2Fb@api.example.com/v1/?model=m', { url: 'https://api.example.com/v1', model: 'm', key: 'a/b' }],
+    ['http://127.0.0.1:11434/v1?model=org/m%3Av1', { url: 'http://127.0.0.1:11434/v1', model: 'org/m:v1', key: null }],
+  ])('reads the embeddings endpoint: %s', (address, embeddings) => {
+    expect(readConfig({ TOOLYARD_EMBEDDINGS_URL: address }).embeddings).toEqual(embeddings);
+  });
+
+  it.each([
+    'hunter2',
+    'ftp://:hunter2@host/v1?model=m',
+    'https://:hunter2@host/v1',
+    'https://hunter2@host/v1?model=m',
+    'https://:hunter2%0a@host/v1?model=m',
+    'https://:hunter2%zz@host/v1?model=m',
+    'https://:hunter2@host/v1?model=m&key=hunter2',
+    'https://:x@host/v1?model=m#hunter2',
+  ])('refuses %s as its address, and hides its value', (address) => {
+    const problems = problemsOf({ TOOLYARD_EMBEDDINGS_URL: address });
+    expect(problems).toEqual([expect.stringMatching(/^TOOLYARD_EMBEDDINGS_URL: must be https:/)]);
+    expect(problems.join()).not.toContain('hunter2');
+  });
+
   it('removes the trailing slash of the public address', () => {
     expect(readConfig({ TOOLYARD_PUBLIC_URL: 'https://tools.example.com/' }).publicUrl).toBe(
       'https://tools.example.com',
@@ -247,6 +269,7 @@ describe('names and sources of settings', () => {
     TOOLYARD_REPLICA_DATABASE_URL: 'postgresql://u:hunter2@127.0.0.3/x',
     REDIS_URL: 'redis://u:hunter2@127.0.0.1',
     TOOLYARD_CALLS_URL: 'http://u:hunter2@127.0.0.1/x',
+    TOOLYARD_EMBEDDINGS_URL: 'http://:hunter2@127.0.0.1/v1?model=m',
     TOOLYARD_MASTER_KEY: KEY,
     TOOLYARD_MASTER_KEY_PREVIOUS: KEY,
     TOOLYARD_SMTP_URL: 'smtp://u:hunter2@127.0.0.1?from=a@example.com',

@@ -20,6 +20,7 @@ async function runChecks(
   const { checkDirectory } = await import('../doctor/directory.ts');
   const { checkDatabase } = await import('../doctor/database.ts');
   const { checkCallCopies } = await import('../doctor/callCopies.ts');
+  const { checkEmbeddings } = await import('../doctor/embeddings.ts');
   const {
     checkEgress,
     checkRedis,
@@ -31,6 +32,7 @@ async function runChecks(
     checkDatabase(config, also),
     checkRedis(config),
     checkCallCopies(config),
+    checkEmbeddings(config),
     checkSandbox(config),
     checkEgress(config, egress),
     checkServer(serverUrl),

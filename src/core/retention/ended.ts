@@ -6,6 +6,7 @@ import { overdueSince } from '../reviews/overdueRemovals.ts';
 const DAY_MS = 24 * 60 * 60_000;
 /** How long an unused link is kept after it expires, so that a late visitor learns that it has expired. */
 const LINK_KEPT_MS = DAY_MS;
+const EMBEDDING_KEPT_MS = 30 * DAY_MS;
 
 /** The current time, and the time before which a key or token must have ended for its row to be deleted. */
 type Times = { readonly now: Date; readonly ended: Date };
@@ -41,6 +42,11 @@ export const SWEEPS = {
   StoredFile: { table: 'stored_file', rows: 500, over: (times) => [expired(times)] },
   // Uploads have up to 32 MiB each, in parts that are deleted with the upload.
   Upload: { table: 'upload', rows: 20, over: (times) => [expired(times)] },
+  ToolEmbedding: {
+    table: 'tool_embedding',
+    rows: 500,
+    over: ({ now }) => [Prisma.sql`used_at < ${new Date(now.getTime() - EMBEDDING_KEPT_MS)}`],
+  },
   KeptCreation: { table: 'kept_creation', rows: 500, over: (times) => [expired(times)] },
   IdempotentCall: { table: 'idempotent_call', rows: 20, over: (times) => [expired(times)] },
   Job: { table: 'job', rows: 20, over: (times) => [expired(times)] },

@@ -21,6 +21,10 @@ const PHRASE_WEIGHT = 3;
  * equally.
  */
 const USE_WEIGHT = 0.15;
+/** Weight of the similarity in meaning, relative to the best score by words. */
+const MEANING_WEIGHT = 1.5;
+/** A tool that shares no word with the query is found from this similarity in meaning on. */
+const MEANING_MIN = 0.5;
 /** Higher than any other score, so that tools of a service named in the query come first. */
 const NAMED_SCORE = 10;
 const ADDRESS = /[^\s/@]{1,100}[/@]\S{1,100}/g;
@@ -37,6 +41,8 @@ type Ranking = {
   readonly slug: ServerId | undefined;
   /** How often the account calls a tool, 0 to 1. */
   readonly useOf?: (tool: number) => number;
+  /** By tool: how close its meaning is to the query's, 0 to 1; null if it is unknown. */
+  readonly meaning?: Float32Array | null;
 };
 
 /** A query term: its weight, and a bit for each query word that it represents. */
@@ -50,7 +56,7 @@ type Query = { readonly rarities: readonly number[]; readonly terms: ReadonlyMap
  */
 export async function rank(
   index: SearchIndex,
-  { query, limit, slug, useOf = () => 0 }: Ranking,
+  { query, limit, slug, useOf = () => 0, meaning = null }: Ranking,
 ): Promise<readonly number[]> {
   const read = readQuery(index, query);
   const { scoreOf, isFound } = await scoreTools(index, read);
@@ -63,9 +69,11 @@ export async function rank(
   const best: Scored[] = [];
   for (const [tool, ofSlug] of index.slugOf.entries()) {
     const like = likeness[tool] ?? 0;
-    if ((!isFound(tool) && like === 0) || (slugId !== null && ofSlug !== slugId)) continue;
+    const close = meaning?.[tool] ?? 0;
+    const isMatch = isFound(tool) || like > 0 || close >= MEANING_MIN;
+    if (!isMatch || (slugId !== null && ofSlug !== slugId)) continue;
     const byWords = (scores[tool] ?? 0) / highest + PHRASE_WEIGHT * like;
-    const score = byWords + USE_WEIGHT * useOf(tool) + (named.has(ofSlug) ? NAMED_SCORE : 0);
+    const score = byWords + MEANING_WEIGHT * close + USE_WEIGHT * useOf(tool) + (named.has(ofSlug) ? NAMED_SCORE : 0);
     insert(best, { tool, score }, limit);
   }
   return best.map(({ tool }) => tool);

@@ -36,6 +36,8 @@ type ToolQuery = {
   readonly server?: ServerId | undefined;
   /** How often the account calls each tool. */
   readonly use?: ToolUse;
+  /** By tool, in the snapshot's order: how close its meaning is to the query's; null if it is unknown. */
+  readonly meaning?: Float32Array | null;
 };
 
 /** A stack's tools, in the order of their numbers in the index. */
@@ -54,7 +56,7 @@ type SearchableTools = {
  */
 export async function searchTools(
   snapshot: StackSnapshot,
-  { query, limit, server, use = NOT_USED }: ToolQuery,
+  { query, limit, server, use = NOT_USED, meaning = null }: ToolQuery,
   requester: Tenant,
 ): Promise<readonly SnapshotTool[]> {
   const searched = snapshot.memo('search', () => {
@@ -63,7 +65,7 @@ export async function searchTools(
   });
   const index = searched.index ?? (await indexInWorker(searched, requester));
   const ranking = await rank(index, {
-    ...{ query, limit, slug: server },
+    ...{ query, limit, slug: server, meaning },
     useOf: (tool) => use.get(searched.tools[tool]?.toolId ?? '') ?? 0,
   });
   return ranking.flatMap((at) => searched.tools[at] ?? []);

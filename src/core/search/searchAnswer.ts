@@ -32,9 +32,11 @@ export async function answerSearch(
   const use = await toolUseOf(ctx);
   const described = new Set<SnapshotTool>();
   const results: JsonObject[] = [];
-  for (const query of tasks) {
+  const meanings = (await ctx.meanings?.compare(ctx, snapshot, tasks)) ?? [];
+  for (const [at, query] of tasks.entries()) {
     const asking = { accountId: ctx.actor.accountId, signal: ctx.signal };
-    const ranked = await searchTools(snapshot, { query, limit: limit + namedMax, server, use }, asking);
+    const sought = { query, limit: limit + namedMax, server, use, meaning: meanings[at] ?? null };
+    const ranked = await searchTools(snapshot, sought, asking);
     const best = ranked.slice(0, limit);
     const tools = await Promise.all(
       best.map((tool) => (described.has(tool) ? { name: tool.exposedName } : describe(ctx, snapshot, tool))),

@@ -346,3 +346,8 @@ export type Job = Prisma.JobModel
  * account.
  */
 export type KeptCreation = Prisma.KeptCreationModel
+/**
+ * Model ToolEmbedding
+ * The embedding of a tool's text, for search. Rows belong to no account: equal texts share one.
+ */
+export type ToolEmbedding = Prisma.ToolEmbeddingModel

@@ -55,6 +55,10 @@ const WIDE: Readonly<Record<string, Width>> = {
     of: 'max_kept_creations',
     row: 'a row of 128 KiB (claims of a trusted issuer), and a secret',
   },
+  'ToolEmbedding.vector': {
+    of: 'max_server_tools',
+    row: '4,096 bytes for each text, until 30 days after its last use',
+  },
 };
 
 const DIGEST = /\.(?:\w*[hH]ash|mac|prunedMac|digest|checkValue|waitingKey)$/;

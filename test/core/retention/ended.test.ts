@@ -140,6 +140,13 @@ const CASES: readonly Case[] = [
   { table: 'alert', retentionMs: 0, row: (id) => ({ id, ...owned, ...alertColumns, subject: id }) },
   { table: 'mail', retentionMs: 0, row: (id) => ({ id, user_id: 'user', ...letter }) },
   {
+    table: 'tool_embedding',
+    key: 'digest',
+    column: 'used_at',
+    retentionMs: 30 * DAY_MS,
+    row: (id) => ({ digest: Buffer.from(id), retry_at: LONG_AGO }),
+  },
+  {
     table: 'change_log',
     key: 'channel',
     column: 'at',
@@ -222,7 +229,7 @@ describe('an expired row', () => {
       await insert(table, { ...row(id), [column]: new Date(at) });
     }
     expect(await sweep()).toEqual({ [table]: 1 });
-    const ids = (id: string) => (key === 'hash' ? Buffer.from(id) : id);
+    const ids = (id: string) => (key === 'hash' || key === 'digest' ? Buffer.from(id) : id);
     expect([await there(table, key, ids('over')), await there(table, key, ids('kept'))]).toEqual([false, true]);
     await world.database.pool.query(`DELETE FROM ${table} WHERE ${key} = $1`, [ids('kept')]);
   });

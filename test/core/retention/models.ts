@@ -25,6 +25,7 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   Passkey: { bound: 'max_passkeys' },
   UsedChallenge: { swept: 'when useless' },
   Invitation: { swept: 'when useless' },
+  ToolEmbedding: { swept: 'when useless' },
   ApiKey: { swept: 'TOOLYARD_ENDED_RETENTION_DAYS' },
   Server: { bound: 'max_servers' },
   Tool: { bound: 'max_server_tools', swept: 'when useless' },

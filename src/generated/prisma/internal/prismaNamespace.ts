@@ -457,7 +457,8 @@ export const ModelName = {
   UploadPart: 'UploadPart',
   IdempotentCall: 'IdempotentCall',
   Job: 'Job',
-  KeptCreation: 'KeptCreation'
+  KeptCreation: 'KeptCreation',
+  ToolEmbedding: 'ToolEmbedding'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -473,7 +474,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "hintSetting" | "credentialField" | "stack" | "skill" | "stackVersion" | "stackVersionContent" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "alertSettings" | "chatModel" | "alert" | "mail" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "serviceAccount" | "trustedIssuer" | "stackToken" | "attenuatedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "upkeepTask" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callCallerHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "storedFile" | "deletedFile" | "upload" | "uploadPart" | "idempotentCall" | "job" | "keptCreation"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "hintSetting" | "credentialField" | "stack" | "skill" | "stackVersion" | "stackVersionContent" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "alertSettings" | "chatModel" | "alert" | "mail" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "serviceAccount" | "trustedIssuer" | "stackToken" | "attenuatedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "upkeepTask" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callCallerHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "storedFile" | "deletedFile" | "upload" | "uploadPart" | "idempotentCall" | "job" | "keptCreation" | "toolEmbedding"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -4991,6 +4992,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ToolEmbedding: {
+      payload: Prisma.$ToolEmbeddingPayload<ExtArgs>
+      fields: Prisma.ToolEmbeddingFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ToolEmbeddingFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolEmbeddingPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ToolEmbeddingFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolEmbeddingPayload>
+        }
+        findFirst: {
+          args: Prisma.ToolEmbeddingFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolEmbeddingPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ToolEmbeddingFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolEmbeddingPayload>
+        }
+        findMany: {
+          args: Prisma.ToolEmbeddingFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolEmbeddingPayload>[]
+        }
+        create: {
+          args: Prisma.ToolEmbeddingCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolEmbeddingPayload>
+        }
+        createMany: {
+          args: Prisma.ToolEmbeddingCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ToolEmbeddingCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolEmbeddingPayload>[]
+        }
+        delete: {
+          args: Prisma.ToolEmbeddingDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolEmbeddingPayload>
+        }
+        update: {
+          args: Prisma.ToolEmbeddingUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolEmbeddingPayload>
+        }
+        deleteMany: {
+          args: Prisma.ToolEmbeddingDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ToolEmbeddingUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ToolEmbeddingUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolEmbeddingPayload>[]
+        }
+        upsert: {
+          args: Prisma.ToolEmbeddingUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolEmbeddingPayload>
+        }
+        aggregate: {
+          args: Prisma.ToolEmbeddingAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateToolEmbedding>
+        }
+        groupBy: {
+          args: Prisma.ToolEmbeddingGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ToolEmbeddingGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ToolEmbeddingCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ToolEmbeddingCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -5973,6 +6048,17 @@ export const KeptCreationScalarFieldEnum = {
 export type KeptCreationScalarFieldEnum = (typeof KeptCreationScalarFieldEnum)[keyof typeof KeptCreationScalarFieldEnum]
 
 
+export const ToolEmbeddingScalarFieldEnum = {
+  digest: 'digest',
+  vector: 'vector',
+  attempts: 'attempts',
+  retryAt: 'retryAt',
+  usedAt: 'usedAt'
+} as const
+
+export type ToolEmbeddingScalarFieldEnum = (typeof ToolEmbeddingScalarFieldEnum)[keyof typeof ToolEmbeddingScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -6343,6 +6429,7 @@ export type GlobalOmitConfig = {
   idempotentCall?: Prisma.IdempotentCallOmit
   job?: Prisma.JobOmit
   keptCreation?: Prisma.KeptCreationOmit
+  toolEmbedding?: Prisma.ToolEmbeddingOmit
 }
 
 /* Types for Logging */

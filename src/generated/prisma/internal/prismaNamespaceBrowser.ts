@@ -111,7 +111,8 @@ export const ModelName = {
   UploadPart: 'UploadPart',
   IdempotentCall: 'IdempotentCall',
   Job: 'Job',
-  KeptCreation: 'KeptCreation'
+  KeptCreation: 'KeptCreation',
+  ToolEmbedding: 'ToolEmbedding'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -1071,6 +1072,17 @@ export const KeptCreationScalarFieldEnum = {
 } as const
 
 export type KeptCreationScalarFieldEnum = (typeof KeptCreationScalarFieldEnum)[keyof typeof KeptCreationScalarFieldEnum]
+
+
+export const ToolEmbeddingScalarFieldEnum = {
+  digest: 'digest',
+  vector: 'vector',
+  attempts: 'attempts',
+  retryAt: 'retryAt',
+  usedAt: 'usedAt'
+} as const
+
+export type ToolEmbeddingScalarFieldEnum = (typeof ToolEmbeddingScalarFieldEnum)[keyof typeof ToolEmbeddingScalarFieldEnum]
 
 
 export const SortOrder = {
