@@ -65,7 +65,7 @@ const callOf = (accountId: CallRecord['accountId'], stackId: StackId, nr: number
   ...{ endpointId: null, outcome: 'ok', latencyMs: nr % 997, inputBytes: 200, outputBytes: 2_000, at: new Date() },
   ...{ surface: 'mcp', callerKind: 'agent', callerId: newCallId(), endUser: null, requestId: newCallId() },
   ...{ traceId: null, decision: 'allowed', approvalId: null, upstreamStatus: 200, queueMs: 0, ownMs: 1 },
-  ...{ upstreamMs: 20, error: null, contents: null },
+  ...{ upstreamMs: 20, error: null, contents: null, stackVersion: 1 },
 });
 
 /** CPU time of PostgreSQL and of this process per recorded call, µs. */

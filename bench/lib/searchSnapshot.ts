@@ -45,6 +45,7 @@ export function snapshotOf(documents: readonly ServerDocument[]): StackSnapshot 
     accountId: toAccountId('acct_bench'),
     version: 1,
     recordsCalls: false,
+    stackVersion: null,
     contents: null,
     policies: null,
     servers: [],

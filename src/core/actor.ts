@@ -1,3 +1,4 @@
+import type { Canary } from './endpoints/canary.ts';
 import type { TokenReach } from './endpoints/tokenReach.ts';
 import type {
   AccountId,
@@ -71,6 +72,10 @@ export type AgentActor = {
   readonly grantIds?: readonly GrantId[];
   /** Default list mode of the endpoint; a request may override it. */
   readonly listMode: ListMode;
+  /** The version of the stack that it gets; absent for the stack as it is. */
+  readonly pinnedVersion?: number;
+  /** The version that gets a share of its calls; absent for none. */
+  readonly canary?: Canary;
   /** Set if its programs in code mode may call tools that change something. */
   readonly mayProgramsWrite?: true;
   /** Restrictions of the token; absent for access to the whole stack. */

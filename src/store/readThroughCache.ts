@@ -31,22 +31,29 @@ export function createReadThroughCache<T extends object>(options: ReadThroughCac
   const { name, changes, meter, bytesMax, bytesOf, keyOf } = options;
   const cache = new LRUCache<string, T>({ maxSize: bytesMax, sizeCalculation: (value) => Math.max(1, bytesOf(value)) });
   const inFlight = new Map<string, Promise<T>>();
+  /** Keys that depend on another key. */
+  const dependents = new Map<string, Set<string>>();
 
   changes.onMissedEvents(() => {
     cache.clear();
     inFlight.clear();
+    dependents.clear();
   });
   changes.subscribe((change) => {
-    const key = keyOf(change);
-    if (key === null) return;
-    cache.delete(key);
-    inFlight.delete(key);
+    const changed = keyOf(change);
+    if (changed === null) return;
+    for (const key of [changed, ...(dependents.get(changed) ?? [])]) {
+      cache.delete(key);
+      inFlight.delete(key);
+    }
+    dependents.delete(changed);
   });
 
   return {
     get: (key) => (changes.isLive ? cache.get(key) : undefined),
     bytes: () => cache.calculatedSize,
-    load(key, read) {
+    load(key, read, of) {
+      if (of !== undefined) dependents.set(of, (dependents.get(of) ?? new Set()).add(key));
       const running = inFlight.get(key);
       // If the shared read fails, each waiting caller reads for itself: the first caller may have lacked a right.
       if (running !== undefined) return running.catch(read);

@@ -50,6 +50,7 @@ export const stackOf = (...toolIds: readonly string[]): StackSnapshot => ({
   accountId: toAccountId('acct_1'),
   version: 1,
   recordsCalls: false,
+  stackVersion: null,
   contents: null,
   policies: null,
   servers: [],

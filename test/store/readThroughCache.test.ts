@@ -15,6 +15,7 @@ function snapshotOf(version: number): StackSnapshot {
     accountId: toAccountId('acct_1'),
     version,
     recordsCalls: false,
+    stackVersion: null,
     contents: null,
     policies: null,
     servers: [],

@@ -126,6 +126,7 @@ const callSchema = z.object({
   upstreamMs: addedNumber,
   error: addedText,
   contents: addedText,
+  stackVersion: addedNumber,
 });
 
 const payloadSchema = z.discriminatedUnion('kind', [

@@ -194,7 +194,8 @@ async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch)
         id text, "accountId" text, "stackId" text, "serverId" text, "toolId" text, "endpointId" text, outcome text,
         "latencyMs" int, "inputBytes" int, "outputBytes" int, at timestamptz, surface text, "callerKind" text,
         "callerId" text, "endUser" text, "requestId" text, "traceId" text, decision text, "approvalId" text,
-        "upstreamStatus" int, "queueMs" int, "ownMs" int, "upstreamMs" int, error text, contents text)),
+        "upstreamStatus" int, "queueMs" int, "ownMs" int, "upstreamMs" int, error text, contents text,
+        "stackVersion" int)),
     held AS (
       SELECT id, analytics_enabled AND content_days IS NOT NULL AS keeps FROM stack
       WHERE id IN (SELECT "stackId" FROM given) ORDER BY id FOR KEY SHARE),
@@ -202,11 +203,11 @@ async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch)
       INSERT INTO invocation
         (id, account_id, stack_id, server_id, tool_id, endpoint_id, outcome, latency_ms, input_bytes, output_bytes, at,
          surface, caller_kind, caller_id, end_user, request_id, trace_id, decision, approval_id, upstream_status,
-         queue_ms, own_ms, upstream_ms, error, contents)
+         queue_ms, own_ms, upstream_ms, error, contents, stack_version)
       SELECT given.id, "accountId", "stackId", "serverId", "toolId", "endpointId", outcome, "latencyMs", "inputBytes",
              "outputBytes", at, surface, "callerKind", "callerId", "endUser", "requestId", "traceId", decision,
              "approvalId", "upstreamStatus", "queueMs", "ownMs", "upstreamMs", error,
-             CASE WHEN keeps THEN contents END
+             CASE WHEN keeps THEN contents END, "stackVersion"
       FROM given JOIN held ON held.id = "stackId"
       ON CONFLICT DO NOTHING
       RETURNING *)${contents.length === 0 ? Prisma.empty : keepSql(contents)}

@@ -33,6 +33,7 @@ import { boundElicitations } from './openElicitation.ts';
 import { withApprovalElicitation, withSignInElicitation } from './ownElicitation.ts';
 import { carrying, ownKeyOf, reconcile } from './reconcile.ts';
 import { recordOutcome, refuseCall } from './recordOutcome.ts';
+import { routeCall } from './routeCall.ts';
 import type { CallingJob } from './serviceKey.ts';
 import { explainUnknown } from './unknownOutcome.ts';
 
@@ -49,7 +50,8 @@ export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
 
 /**
  * Runs one tool of a snapshot with the stack's credentials. A failing tool is an outcome, not an exception. The caller
- * is already authenticated and charged. The remaining checks run in this order:
+ * is already authenticated and charged. An endpoint's canary serves its share of the calls (`routeCall.ts`). The remaining
+ * checks run in this order:
  *
  * 1. the stack has enabled the tool (`findKnownTool`), and the caller's token reaches it (`checkCall.ts`);
  * 2. the input matches the tool's schema and the token's attenuations (`checkCall.ts`);
@@ -66,17 +68,20 @@ export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
  */
 export async function callTool(
   ctx: Ctx,
-  snapshot: StackSnapshot,
+  main: StackSnapshot,
   toolName: string,
   input: unknown,
   options: CallOptions = {},
 ): Promise<ToolOutcome> {
-  requireRightIn(ctx.actor, 'invoke', snapshot.stackId);
-  const tool = snapshot.tools.get(toolName) ?? findKnownTool(snapshot, toolName);
-  if (!tool) throw new AppError('not_found', `Tool ${toolName} not found`);
+  requireRightIn(ctx.actor, 'invoke', main.stackId);
+  const listed = main.tools.get(toolName) ?? findKnownTool(main, toolName);
+  if (!listed) throw new AppError('not_found', `Tool ${toolName} not found`);
   const { dialogue, isDryRun } = options;
-  const called = { snapshot, tool, toolName };
+  const ofMain = { snapshot: main, tool: listed, toolName };
+  const { actor } = ctx;
+  const called = actor.kind === 'agent' && actor.canary ? await routeCall(ctx, ofMain, actor, options.callKey) : ofMain;
   if (isDryRun) return dryRunCall(ctx, called, input, options);
+  const { snapshot, tool } = called;
   const diagnostics = newDiagnostics(ctx);
   const started = { snapshot, tool, input, answers: dialogue?.answers?.inputResponses, diagnostics };
   try {

@@ -173,6 +173,7 @@ function record(
     upstreamStatus: diagnostics.status,
     outputBytes: output?.type === 'large' ? output.json.length : Buffer.byteLength(json ?? ''),
     contents: null,
+    stackVersion: snapshot.stackVersion,
     ...ended,
   };
   const { contents: policy } = snapshot;

@@ -14,6 +14,7 @@ import { noSuchStack, requireMayLetAgentsIn, requireRightIn, requireRightSomewhe
 import { listModeSchema } from '../search/listMode.ts';
 import { write } from '../write.ts';
 import { writeIdempotent } from '../writeIdempotent.ts';
+import { requireVersions } from './endpointVersions.ts';
 import { endpointNotFound, findOwnedStack, requireEndpoint } from './findEndpoint.ts';
 import { type IssuedToken, newToken, tokenAudit } from './stackToken.ts';
 import { expiryFields, isOneExpiry, ONE_EXPIRY } from './tokenFormat.ts';
@@ -87,32 +88,55 @@ export async function listClientEndpoints(
   });
 }
 
+const versionNumber = z.int().min(1);
+
 const updateInput = z.object({
   name: nameSchema.optional(),
   mode: listModeSchema.optional(),
   mayProgramsWrite: z.boolean().optional(),
+  pinnedVersion: versionNumber.nullable().optional(),
+  canary: z
+    .object({ version: versionNumber, percent: z.int().min(1).max(99) })
+    .nullable()
+    .optional(),
 });
 
 /**
- * Updates an endpoint from `{ name?, mode?, mayProgramsWrite? }`. Takes effect on the next request of each agent.
+ * Updates an endpoint from `{ name?, mode?, mayProgramsWrite?, pinnedVersion?, canary? }`. A null `pinnedVersion`
+ * follows the stack as it is; a null `canary` ends it. Takes effect on the next request of each agent.
  * @throws not_found, invalid_input
  */
 export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unknown): Promise<ClientEndpoint> {
   requireRightSomewhere(ctx.actor, 'write');
   const existing = await requireEndpoint(ctx, id, 'write');
-  const { name, mode, mayProgramsWrite } = parseInput(updateInput, input, 'Invalid request parameters');
-  const forAgents = {
+  const { name, mode, mayProgramsWrite, pinnedVersion, canary } = parseInput(
+    updateInput,
+    input,
+    'Invalid request parameters',
+  );
+  const versions = {
+    ...(pinnedVersion !== undefined && { pinnedVersion }),
+    ...(canary !== undefined && { canaryVersion: canary?.version ?? null, canaryPercent: canary?.percent ?? null }),
+  };
+  const versionDetails = {
+    ...(pinnedVersion !== undefined && { pinnedVersion: pinnedVersion ?? 'latest' }),
+    ...(canary !== undefined && { canaryVersion: canary?.version ?? 'none', canaryPercent: canary?.percent ?? 0 }),
+  };
+  const plain = {
+    ...(name !== undefined && { name }),
     ...(mode !== undefined && { mode }),
     ...(mayProgramsWrite !== undefined && { mayProgramsWrite }),
   };
-  const fields = { ...(name !== undefined && { name }), ...forAgents };
+  const data = { ...plain, ...versions };
   return write(ctx, async (tx) => {
+    // Locks the stack, so that no version is deleted before an endpoint uses it.
     await tx.stack.updateMany({
       where: { id: existing.stackId, ...stackWhere(ctx.actor) },
       data: { changedAt: ctx.now() },
     });
-    const [endpoint] = await tx.clientEndpoint.updateManyAndReturn({ where: { id }, data: fields });
+    const [endpoint] = await tx.clientEndpoint.updateManyAndReturn({ where: { id }, data });
     if (!endpoint) throw endpointNotFound();
+    if (Object.keys(versions).length > 0) await requireVersions(tx, endpoint);
     return {
       value: endpoint,
       audit: {
@@ -120,10 +144,10 @@ export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unkn
         target: { kind: 'endpoint', id },
         stackId: existing.stackId,
         chain: existing.stack.accountId,
-        details: fields,
+        details: { ...plain, ...versionDetails },
       },
       // A new name invalidates no caches, since agents don't use it.
-      changes: Object.keys(forAgents).length === 0 ? [] : [{ kind: 'endpoint', id }],
+      changes: Object.keys(data).every((column) => column === 'name') ? [] : [{ kind: 'endpoint', id }],
     };
   });
 }

@@ -16,6 +16,7 @@ import { sha256Text } from '../lib/sha256.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { createAttenuatedTokens } from './attenuatedTokens.ts';
 import { ATTENUATED_CHARS_MAX, DOT, isAttenuated, TAG_AND_DOT } from './attenuation.ts';
+import { canaryOf } from './canary.ts';
 import { grantsOf } from './grants.ts';
 import { attenuatedOf, earlierExpiry, type KnownToken } from './knownToken.ts';
 import { SIGNING_ALGORITHM } from './signingKey.ts';
@@ -184,6 +185,7 @@ async function readRecord(
   const expiresAt = earlierExpiry(record.expiresAt, claims.exp);
   const grantIds = grantsOf(record);
   const { tools, callsMax } = record;
+  const canary = canaryOf(endpoint);
   const actor: AgentActor = {
     kind: 'agent',
     accountId: stack.accountId,
@@ -193,6 +195,8 @@ async function readRecord(
     tokenId: record.id,
     ...(grantIds.length === 0 ? {} : { grantIds }),
     listMode: listModeSchema.parse(endpoint.mode),
+    ...(endpoint.pinnedVersion !== null && { pinnedVersion: endpoint.pinnedVersion }),
+    ...(canary && { canary }),
     ...(endpoint.mayProgramsWrite && { mayProgramsWrite: true }),
     ...(tools.length > 0 || callsMax !== null ? { reach: { tools, callsMax, attenuations: [] } } : {}),
     ...(expiresAt && { expiresAt }),

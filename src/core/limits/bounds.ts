@@ -40,6 +40,7 @@ export const BOUNDS = {
   max_stack_tools: perAccount(10_000, 'enabled tools in a stack'),
   max_stack_versions: fixed(100, 'versions of a stack; the oldest are deleted first'),
   max_stack_versions_bytes: fixed(8 * MIB, 'contents of a stack’s versions; the oldest are deleted first', 'bytes'),
+  max_versions_in_use: fixed(10, 'versions in use by endpoints of a stack; they are never deleted'),
   max_enabled_tools: perAccount(200_000, 'enabled tools across all stacks of an account'),
   max_descriptions_bytes: perAccount(16 * MIB, 'custom tool descriptions in an account’s stacks', 'bytes'),
   max_skills: perAccount(200, 'skills across all stacks of an account'),

@@ -137,10 +137,13 @@ export async function removeServer(ctx: Ctx, slug: ServerId): Promise<Server> {
     if (!server) throw notFound;
     const uses = await tx.stackServer.count({ where: { serverId: server.id } });
     if (uses > 0) throw new AppError('invalid_input', `Server ${slug} is in use by ${plural(uses, 'stack')}`);
+    // An endpoint may be pinned to a version with the server.
+    const changes = await touchStacks(ctx, tx, server.id);
     await tx.server.delete({ where: { id: server.id } });
     return {
       value: server,
       audit: { action: 'server.remove', target: { kind: 'server', id: slug }, details: { owner } },
+      changes,
     };
   });
 }

@@ -108,7 +108,10 @@ export type SnapshotTool = {
 export type StackSnapshot = {
   readonly stackId: StackId;
   readonly accountId: AccountId;
+  /** Counts all changes of the stack, also of a snapshot of an earlier version. */
   readonly version: number;
+  /** The number of the stack's version with these contents; null if none was recorded yet. */
+  readonly stackVersion: number | null;
   readonly recordsCalls: boolean;
   /** How inputs and outputs of its calls are stored; null if they aren't. */
   readonly contents: ContentPolicy | null;

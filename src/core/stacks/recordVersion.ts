@@ -75,16 +75,18 @@ async function insertVersions({ actor, now }: Ctx, tx: Tx, stackIds: StackId[], 
   if (made > 0) await deleteOldest(tx, stackIds);
 }
 
-/** Deletes the oldest versions beyond the bounds, but never the latest. */
+/** Deletes the oldest versions beyond the bounds, but never the latest, and none that an endpoint uses. */
 async function deleteOldest(tx: Tx, stackIds: StackId[]): Promise<void> {
   const deleted = await tx.$executeRaw`
     DELETE FROM stack_version WHERE id IN (
       SELECT id FROM (
-        SELECT id, row_number() OVER newest AS place, sum(bytes) OVER newest AS total
+        SELECT id, stack_id, number, row_number() OVER newest AS place, sum(bytes) OVER newest AS total
         FROM stack_version JOIN stack_version_content USING (stack_id, digest)
         WHERE stack_id = ANY(${stackIds}) WINDOW newest AS (PARTITION BY stack_id ORDER BY number DESC)) AS version
       WHERE place > 1
-        AND (place > ${BOUNDS.max_stack_versions.max} OR total > ${BOUNDS.max_stack_versions_bytes.max}))`;
+        AND (place > ${BOUNDS.max_stack_versions.max} OR total > ${BOUNDS.max_stack_versions_bytes.max})
+        AND NOT EXISTS (SELECT FROM client_endpoint endpoint WHERE endpoint.stack_id = version.stack_id
+          AND version.number IN (endpoint.pinned_version, endpoint.canary_version)))`;
   if (deleted === 0) return;
   await tx.$executeRaw`
     DELETE FROM stack_version_content content WHERE stack_id = ANY(${stackIds}) AND NOT EXISTS (

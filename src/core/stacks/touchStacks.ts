@@ -1,7 +1,10 @@
 import type { Ctx, Tx } from '../context.ts';
-import type { AccountId, ServerKey } from '../ids.ts';
+import type { AccountId, ServerKey, StackId } from '../ids.ts';
 
-/** Raises the version of all stacks that contain a server, in one account or in all, so that they reload its tools. */
+/**
+ * Raises the version of all stacks that contain a server, in one account or in all, so that they reload its tools. Also
+ * of stacks with an endpoint whose version contains the server.
+ */
 export async function touchStacks(
   { now }: Pick<Ctx, 'now'>,
   tx: Tx,
@@ -9,12 +12,19 @@ export async function touchStacks(
   accountId: AccountId | null = null,
 ) {
   // Lock in a fixed order. Otherwise concurrent changes of two servers in the same stacks could deadlock.
-  await tx.$queryRaw`
-    SELECT stack.id FROM stack JOIN stack_server placed ON placed.stack_id = stack.id
-    WHERE placed.server_id = ${serverId} AND (${accountId}::text IS NULL OR stack.account_id = ${accountId})
-    ORDER BY stack.id FOR NO KEY UPDATE OF stack`;
+  const locked = await tx.$queryRaw<{ id: StackId }[]>`
+    SELECT id FROM stack
+    WHERE (${accountId}::text IS NULL OR account_id = ${accountId}) AND id IN (
+      SELECT stack_id FROM stack_server WHERE server_id = ${serverId}
+      UNION SELECT endpoint.stack_id FROM client_endpoint endpoint
+        JOIN stack_version version ON version.stack_id = endpoint.stack_id
+          AND version.number IN (endpoint.pinned_version, endpoint.canary_version)
+        JOIN stack_version_content content ON content.stack_id = version.stack_id AND content.digest = version.digest
+      WHERE EXISTS (SELECT FROM json_array_elements(content.document -> 'servers') AS placed
+        WHERE placed ->> 'id' = (SELECT slug FROM server WHERE id = ${serverId})))
+    ORDER BY id FOR NO KEY UPDATE`;
   const stacks = await tx.stack.updateManyAndReturn({
-    where: { ...(accountId !== null && { accountId }), servers: { some: { serverId } } },
+    where: { id: { in: locked.map(({ id }) => id) } },
     data: { version: { increment: 1 }, changedAt: now() },
     select: { id: true },
   });

@@ -70,6 +70,10 @@ builder.prismaObjectFields(Call, (t) => ({
     nullable: true,
     description: 'The approval that it awaits or used; null if it has none.',
   }),
+  stackVersion: t.exposeInt('stackVersion', {
+    nullable: true,
+    description: 'The number of the stack’s version that served it; null if it was recorded by an earlier release.',
+  }),
   upstreamStatus: t.exposeInt('upstreamStatus', {
     nullable: true,
     description: 'The upstream’s last HTTP status; null without an answer, and for stdio servers.',

@@ -1,3 +1,4 @@
+import { type Canary, canaryOf } from '../../core/endpoints/canary.ts';
 import {
   createClientEndpoint,
   deleteClientEndpoint,
@@ -43,6 +44,15 @@ const StackTokenFilter = builder.inputType('StackTokenFilter', {
   }),
 });
 
+const EndpointCanary = builder.objectRef<Canary>('EndpointCanary').implement({
+  description:
+    'A version of a stack that serves a share of an endpoint’s calls. Tool lists show the endpoint’s own version.',
+  fields: (t) => ({
+    version: t.exposeInt('version', { description: 'The number of the version.' }),
+    percent: t.exposeInt('percent', { description: 'The share of the calls, in percent.' }),
+  }),
+});
+
 export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
   interfaces: [Node, Actor],
   description: 'An address for agents. A client with one of its tokens may list and call the tools of the stack.',
@@ -59,6 +69,16 @@ export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
     mayProgramsWrite: t.exposeBoolean('mayProgramsWrite', {
       description:
         'Whether programs in code mode can call tools that change data. Otherwise, they can call only read-only tools.',
+    }),
+    pinnedVersion: t.exposeInt('pinnedVersion', {
+      nullable: true,
+      description: 'The number of the stack’s version that its agents get; null if they get the stack as it is.',
+    }),
+    canary: t.field({
+      type: EndpointCanary,
+      nullable: true,
+      description: 'The version that serves a share of its calls; null for none.',
+      resolve: canaryOf,
     }),
     url: t.string({
       description: 'The base address of its `list_tools` and `call_tool`.',
@@ -163,6 +183,14 @@ const CreateInput = builder.inputType('CreateClientEndpointInput', {
   }),
 });
 
+const EndpointCanaryInput = builder.inputType('EndpointCanaryInput', {
+  description: 'A version of the stack for a share of an endpoint’s calls.',
+  fields: (t) => ({
+    version: t.int({ required: true, description: 'The number of the version.' }),
+    percent: t.int({ required: true, description: 'The share of the calls, from 1 to 99 percent.' }),
+  }),
+});
+
 const UpdateInput = builder.inputType('UpdateClientEndpointInput', {
   description: 'Changes to a client endpoint. Omitted fields stay unchanged.',
   fields: (t) => ({
@@ -174,6 +202,13 @@ const UpdateInput = builder.inputType('UpdateClientEndpointInput', {
     }),
     mayProgramsWrite: t.boolean({
       description: 'Whether programs in code mode can call tools that change data.',
+    }),
+    pinnedVersion: t.int({
+      description: 'The number of the stack’s version that its agents get; null for the stack as it is.',
+    }),
+    canary: t.field({
+      type: EndpointCanaryInput,
+      description: 'The version that serves a share of its calls; null for none.',
     }),
   }),
 });
@@ -235,7 +270,7 @@ builder.mutationFields((t) => ({
     type: UpdatePayload,
     nullable: true,
     description:
-      'Changes the name or mode of a client endpoint, or whether its programs may write; its address and tokens stay.',
+      'Changes the name, mode or versions of a client endpoint, or whether its programs may write; its address and tokens stay.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateInput, required: true, description: 'The endpoint and its changes.' }) },

@@ -43,6 +43,7 @@ export const OF_EARLIER_RELEASE = {
   upstreamMs: null,
   error: null,
   contents: null,
+  stackVersion: null,
 } as const;
 
 /** A call in an account's stack. */

@@ -164,6 +164,7 @@ describe('a bound', () => {
       ...[
         'max_stack_versions',
         'max_stack_versions_bytes',
+        'max_versions_in_use',
         'max_skill_bytes',
         'max_deliveries',
         'max_alerts',

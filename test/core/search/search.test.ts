@@ -22,6 +22,7 @@ const snapshot = {
   accountId: toAccountId('acct_1'),
   version: 1,
   recordsCalls: false,
+  stackVersion: null,
   contents: null,
   policies: null,
   servers: [],

@@ -18,6 +18,7 @@ const stack = () => ({
   accountId: toAccountId('acct_1'),
   version: 1,
   recordsCalls: false,
+  stackVersion: null,
   contents: null,
   policies: null,
   servers: [],

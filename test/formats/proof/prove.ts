@@ -34,6 +34,7 @@ export function stackOfTools(tools: readonly SnapshotTool[]): StackSnapshot {
     accountId: toAccountId('acct_proof'),
     version: 1,
     recordsCalls: false,
+    stackVersion: null,
     contents: null,
     policies: null,
     servers: [],

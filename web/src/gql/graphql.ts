@@ -889,6 +889,14 @@ export type DuplicateStackInput = {
   stackId: string | number;
 };
 
+/** A version of the stack for a share of an endpoint’s calls. */
+export type EndpointCanaryInput = {
+  /** The share of the calls, from 1 to 99 percent. */
+  percent: number;
+  /** The number of the version. */
+  version: number;
+};
+
 /** The kind of failure. Codes are stable; messages are not. */
 export type FailureCode =
   /** The name is taken. */
@@ -1776,6 +1784,8 @@ export type UpdateChatModelInput = {
 
 /** Changes to a client endpoint. Omitted fields stay unchanged. */
 export type UpdateClientEndpointInput = {
+  /** The version that serves a share of its calls; null for none. */
+  canary?: EndpointCanaryInput | null | undefined;
   /** The endpoint’s id, `endpoint_…`. */
   endpointId: string | number;
   /** Whether programs in code mode can call tools that change data. */
@@ -1784,6 +1794,8 @@ export type UpdateClientEndpointInput = {
   mode?: ToolListMode | null | undefined;
   /** 1 to 100 characters. */
   name?: string | null | undefined;
+  /** The number of the stack’s version that its agents get; null for the stack as it is. */
+  pinnedVersion?: number | null | undefined;
 };
 
 /** The kinds of tool changes that wait for a review. */

@@ -5603,6 +5603,9 @@ export const ClientEndpointScalarFieldEnum = {
   name: 'name',
   mode: 'mode',
   mayProgramsWrite: 'mayProgramsWrite',
+  pinnedVersion: 'pinnedVersion',
+  canaryVersion: 'canaryVersion',
+  canaryPercent: 'canaryPercent',
   createdAt: 'createdAt'
 } as const
 
@@ -5830,7 +5833,8 @@ export const CallRecordScalarFieldEnum = {
   ownMs: 'ownMs',
   upstreamMs: 'upstreamMs',
   error: 'error',
-  contents: 'contents'
+  contents: 'contents',
+  stackVersion: 'stackVersion'
 } as const
 
 export type CallRecordScalarFieldEnum = (typeof CallRecordScalarFieldEnum)[keyof typeof CallRecordScalarFieldEnum]

@@ -629,6 +629,9 @@ export const ClientEndpointScalarFieldEnum = {
   name: 'name',
   mode: 'mode',
   mayProgramsWrite: 'mayProgramsWrite',
+  pinnedVersion: 'pinnedVersion',
+  canaryVersion: 'canaryVersion',
+  canaryPercent: 'canaryPercent',
   createdAt: 'createdAt'
 } as const
 
@@ -856,7 +859,8 @@ export const CallRecordScalarFieldEnum = {
   ownMs: 'ownMs',
   upstreamMs: 'upstreamMs',
   error: 'error',
-  contents: 'contents'
+  contents: 'contents',
+  stackVersion: 'stackVersion'
 } as const
 
 export type CallRecordScalarFieldEnum = (typeof CallRecordScalarFieldEnum)[keyof typeof CallRecordScalarFieldEnum]

@@ -37,6 +37,7 @@ export type CallRecordAvgAggregateOutputType = {
   queueMs: number | null
   ownMs: number | null
   upstreamMs: number | null
+  stackVersion: number | null
 }
 
 export type CallRecordSumAggregateOutputType = {
@@ -47,6 +48,7 @@ export type CallRecordSumAggregateOutputType = {
   queueMs: number | null
   ownMs: number | null
   upstreamMs: number | null
+  stackVersion: number | null
 }
 
 export type CallRecordMinAggregateOutputType = {
@@ -75,6 +77,7 @@ export type CallRecordMinAggregateOutputType = {
   upstreamMs: number | null
   error: string | null
   contents: string | null
+  stackVersion: number | null
 }
 
 export type CallRecordMaxAggregateOutputType = {
@@ -103,6 +106,7 @@ export type CallRecordMaxAggregateOutputType = {
   upstreamMs: number | null
   error: string | null
   contents: string | null
+  stackVersion: number | null
 }
 
 export type CallRecordCountAggregateOutputType = {
@@ -131,6 +135,7 @@ export type CallRecordCountAggregateOutputType = {
   upstreamMs: number
   error: number
   contents: number
+  stackVersion: number
   _all: number
 }
 
@@ -143,6 +148,7 @@ export type CallRecordAvgAggregateInputType = {
   queueMs?: true
   ownMs?: true
   upstreamMs?: true
+  stackVersion?: true
 }
 
 export type CallRecordSumAggregateInputType = {
@@ -153,6 +159,7 @@ export type CallRecordSumAggregateInputType = {
   queueMs?: true
   ownMs?: true
   upstreamMs?: true
+  stackVersion?: true
 }
 
 export type CallRecordMinAggregateInputType = {
@@ -181,6 +188,7 @@ export type CallRecordMinAggregateInputType = {
   upstreamMs?: true
   error?: true
   contents?: true
+  stackVersion?: true
 }
 
 export type CallRecordMaxAggregateInputType = {
@@ -209,6 +217,7 @@ export type CallRecordMaxAggregateInputType = {
   upstreamMs?: true
   error?: true
   contents?: true
+  stackVersion?: true
 }
 
 export type CallRecordCountAggregateInputType = {
@@ -237,6 +246,7 @@ export type CallRecordCountAggregateInputType = {
   upstreamMs?: true
   error?: true
   contents?: true
+  stackVersion?: true
   _all?: true
 }
 
@@ -352,6 +362,7 @@ export type CallRecordGroupByOutputType = {
   upstreamMs: number | null
   error: string | null
   contents: string | null
+  stackVersion: number | null
   _count: CallRecordCountAggregateOutputType | null
   _avg: CallRecordAvgAggregateOutputType | null
   _sum: CallRecordSumAggregateOutputType | null
@@ -403,6 +414,7 @@ export type CallRecordWhereInput = {
   upstreamMs?: Prisma.IntNullableFilter<"CallRecord"> | number | null
   error?: Prisma.StringNullableFilter<"CallRecord"> | string | null
   contents?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  stackVersion?: Prisma.IntNullableFilter<"CallRecord"> | number | null
 }
 
 export type CallRecordOrderByWithRelationInput = {
@@ -431,6 +443,7 @@ export type CallRecordOrderByWithRelationInput = {
   upstreamMs?: Prisma.SortOrderInput | Prisma.SortOrder
   error?: Prisma.SortOrderInput | Prisma.SortOrder
   contents?: Prisma.SortOrderInput | Prisma.SortOrder
+  stackVersion?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type CallRecordWhereUniqueInput = Prisma.AtLeast<{
@@ -463,6 +476,7 @@ export type CallRecordWhereUniqueInput = Prisma.AtLeast<{
   upstreamMs?: Prisma.IntNullableFilter<"CallRecord"> | number | null
   error?: Prisma.StringNullableFilter<"CallRecord"> | string | null
   contents?: Prisma.StringNullableFilter<"CallRecord"> | string | null
+  stackVersion?: Prisma.IntNullableFilter<"CallRecord"> | number | null
 }, "id_at">
 
 export type CallRecordOrderByWithAggregationInput = {
@@ -491,6 +505,7 @@ export type CallRecordOrderByWithAggregationInput = {
   upstreamMs?: Prisma.SortOrderInput | Prisma.SortOrder
   error?: Prisma.SortOrderInput | Prisma.SortOrder
   contents?: Prisma.SortOrderInput | Prisma.SortOrder
+  stackVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.CallRecordCountOrderByAggregateInput
   _avg?: Prisma.CallRecordAvgOrderByAggregateInput
   _max?: Prisma.CallRecordMaxOrderByAggregateInput
@@ -527,6 +542,7 @@ export type CallRecordScalarWhereWithAggregatesInput = {
   upstreamMs?: Prisma.IntNullableWithAggregatesFilter<"CallRecord"> | number | null
   error?: Prisma.StringNullableWithAggregatesFilter<"CallRecord"> | string | null
   contents?: Prisma.StringNullableWithAggregatesFilter<"CallRecord"> | string | null
+  stackVersion?: Prisma.IntNullableWithAggregatesFilter<"CallRecord"> | number | null
 }
 
 export type CallRecordCreateInput = {
@@ -555,6 +571,7 @@ export type CallRecordCreateInput = {
   upstreamMs?: number | null
   error?: string | null
   contents?: string | null
+  stackVersion?: number | null
 }
 
 export type CallRecordUncheckedCreateInput = {
@@ -583,6 +600,7 @@ export type CallRecordUncheckedCreateInput = {
   upstreamMs?: number | null
   error?: string | null
   contents?: string | null
+  stackVersion?: number | null
 }
 
 export type CallRecordUpdateInput = {
@@ -611,6 +629,7 @@ export type CallRecordUpdateInput = {
   upstreamMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   contents?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stackVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type CallRecordUncheckedUpdateInput = {
@@ -639,6 +658,7 @@ export type CallRecordUncheckedUpdateInput = {
   upstreamMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   contents?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stackVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type CallRecordCreateManyInput = {
@@ -667,6 +687,7 @@ export type CallRecordCreateManyInput = {
   upstreamMs?: number | null
   error?: string | null
   contents?: string | null
+  stackVersion?: number | null
 }
 
 export type CallRecordUpdateManyMutationInput = {
@@ -695,6 +716,7 @@ export type CallRecordUpdateManyMutationInput = {
   upstreamMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   contents?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stackVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type CallRecordUncheckedUpdateManyInput = {
@@ -723,6 +745,7 @@ export type CallRecordUncheckedUpdateManyInput = {
   upstreamMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   contents?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  stackVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type CallRecordIdAtCompoundUniqueInput = {
@@ -756,6 +779,7 @@ export type CallRecordCountOrderByAggregateInput = {
   upstreamMs?: Prisma.SortOrder
   error?: Prisma.SortOrder
   contents?: Prisma.SortOrder
+  stackVersion?: Prisma.SortOrder
 }
 
 export type CallRecordAvgOrderByAggregateInput = {
@@ -766,6 +790,7 @@ export type CallRecordAvgOrderByAggregateInput = {
   queueMs?: Prisma.SortOrder
   ownMs?: Prisma.SortOrder
   upstreamMs?: Prisma.SortOrder
+  stackVersion?: Prisma.SortOrder
 }
 
 export type CallRecordMaxOrderByAggregateInput = {
@@ -794,6 +819,7 @@ export type CallRecordMaxOrderByAggregateInput = {
   upstreamMs?: Prisma.SortOrder
   error?: Prisma.SortOrder
   contents?: Prisma.SortOrder
+  stackVersion?: Prisma.SortOrder
 }
 
 export type CallRecordMinOrderByAggregateInput = {
@@ -822,6 +848,7 @@ export type CallRecordMinOrderByAggregateInput = {
   upstreamMs?: Prisma.SortOrder
   error?: Prisma.SortOrder
   contents?: Prisma.SortOrder
+  stackVersion?: Prisma.SortOrder
 }
 
 export type CallRecordSumOrderByAggregateInput = {
@@ -832,6 +859,7 @@ export type CallRecordSumOrderByAggregateInput = {
   queueMs?: Prisma.SortOrder
   ownMs?: Prisma.SortOrder
   upstreamMs?: Prisma.SortOrder
+  stackVersion?: Prisma.SortOrder
 }
 
 
@@ -862,6 +890,7 @@ export type CallRecordSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   upstreamMs?: boolean
   error?: boolean
   contents?: boolean
+  stackVersion?: boolean
 }, ExtArgs["result"]["callRecord"]>
 
 export type CallRecordSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -890,6 +919,7 @@ export type CallRecordSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   upstreamMs?: boolean
   error?: boolean
   contents?: boolean
+  stackVersion?: boolean
 }, ExtArgs["result"]["callRecord"]>
 
 export type CallRecordSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -918,6 +948,7 @@ export type CallRecordSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   upstreamMs?: boolean
   error?: boolean
   contents?: boolean
+  stackVersion?: boolean
 }, ExtArgs["result"]["callRecord"]>
 
 export type CallRecordSelectScalar = {
@@ -946,9 +977,10 @@ export type CallRecordSelectScalar = {
   upstreamMs?: boolean
   error?: boolean
   contents?: boolean
+  stackVersion?: boolean
 }
 
-export type CallRecordOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "serverId" | "toolId" | "endpointId" | "outcome" | "latencyMs" | "inputBytes" | "outputBytes" | "at" | "surface" | "callerKind" | "callerId" | "endUser" | "requestId" | "traceId" | "decision" | "approvalId" | "upstreamStatus" | "queueMs" | "ownMs" | "upstreamMs" | "error" | "contents", ExtArgs["result"]["callRecord"]>
+export type CallRecordOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "serverId" | "toolId" | "endpointId" | "outcome" | "latencyMs" | "inputBytes" | "outputBytes" | "at" | "surface" | "callerKind" | "callerId" | "endUser" | "requestId" | "traceId" | "decision" | "approvalId" | "upstreamStatus" | "queueMs" | "ownMs" | "upstreamMs" | "error" | "contents" | "stackVersion", ExtArgs["result"]["callRecord"]>
 
 export type $CallRecordPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "CallRecord"
@@ -1000,6 +1032,10 @@ export type $CallRecordPayload<ExtArgs extends runtime.Types.Extensions.Internal
      * Whether its input and output are stored (`core/callContents/state.ts`); null if its stack did not store contents.
      */
     contents: string | null
+    /**
+     * The number of the stack's version that served it.
+     */
+    stackVersion: number | null
   }, ExtArgs["result"]["callRecord"]>
   composites: {}
 }
@@ -1448,6 +1484,7 @@ export interface CallRecordFieldRefs {
   readonly upstreamMs: Prisma.FieldRef<"CallRecord", 'Int'>
   readonly error: Prisma.FieldRef<"CallRecord", 'String'>
   readonly contents: Prisma.FieldRef<"CallRecord", 'String'>
+  readonly stackVersion: Prisma.FieldRef<"CallRecord", 'Int'>
 }
     
 

@@ -21,8 +21,22 @@ export type ClientEndpointModel = runtime.Types.Result.DefaultSelection<Prisma.$
 
 export type AggregateClientEndpoint = {
   _count: ClientEndpointCountAggregateOutputType | null
+  _avg: ClientEndpointAvgAggregateOutputType | null
+  _sum: ClientEndpointSumAggregateOutputType | null
   _min: ClientEndpointMinAggregateOutputType | null
   _max: ClientEndpointMaxAggregateOutputType | null
+}
+
+export type ClientEndpointAvgAggregateOutputType = {
+  pinnedVersion: number | null
+  canaryVersion: number | null
+  canaryPercent: number | null
+}
+
+export type ClientEndpointSumAggregateOutputType = {
+  pinnedVersion: number | null
+  canaryVersion: number | null
+  canaryPercent: number | null
 }
 
 export type ClientEndpointMinAggregateOutputType = {
@@ -32,6 +46,9 @@ export type ClientEndpointMinAggregateOutputType = {
   name: string | null
   mode: string | null
   mayProgramsWrite: boolean | null
+  pinnedVersion: number | null
+  canaryVersion: number | null
+  canaryPercent: number | null
   createdAt: Date | null
 }
 
@@ -42,6 +59,9 @@ export type ClientEndpointMaxAggregateOutputType = {
   name: string | null
   mode: string | null
   mayProgramsWrite: boolean | null
+  pinnedVersion: number | null
+  canaryVersion: number | null
+  canaryPercent: number | null
   createdAt: Date | null
 }
 
@@ -52,10 +72,25 @@ export type ClientEndpointCountAggregateOutputType = {
   name: number
   mode: number
   mayProgramsWrite: number
+  pinnedVersion: number
+  canaryVersion: number
+  canaryPercent: number
   createdAt: number
   _all: number
 }
 
+
+export type ClientEndpointAvgAggregateInputType = {
+  pinnedVersion?: true
+  canaryVersion?: true
+  canaryPercent?: true
+}
+
+export type ClientEndpointSumAggregateInputType = {
+  pinnedVersion?: true
+  canaryVersion?: true
+  canaryPercent?: true
+}
 
 export type ClientEndpointMinAggregateInputType = {
   id?: true
@@ -64,6 +99,9 @@ export type ClientEndpointMinAggregateInputType = {
   name?: true
   mode?: true
   mayProgramsWrite?: true
+  pinnedVersion?: true
+  canaryVersion?: true
+  canaryPercent?: true
   createdAt?: true
 }
 
@@ -74,6 +112,9 @@ export type ClientEndpointMaxAggregateInputType = {
   name?: true
   mode?: true
   mayProgramsWrite?: true
+  pinnedVersion?: true
+  canaryVersion?: true
+  canaryPercent?: true
   createdAt?: true
 }
 
@@ -84,6 +125,9 @@ export type ClientEndpointCountAggregateInputType = {
   name?: true
   mode?: true
   mayProgramsWrite?: true
+  pinnedVersion?: true
+  canaryVersion?: true
+  canaryPercent?: true
   createdAt?: true
   _all?: true
 }
@@ -126,6 +170,18 @@ export type ClientEndpointAggregateArgs<ExtArgs extends runtime.Types.Extensions
   /**
    * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
    * 
+   * Select which fields to average
+  **/
+  _avg?: ClientEndpointAvgAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
+   * Select which fields to sum
+  **/
+  _sum?: ClientEndpointSumAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
    * Select which fields to find the minimum value
   **/
   _min?: ClientEndpointMinAggregateInputType
@@ -156,6 +212,8 @@ export type ClientEndpointGroupByArgs<ExtArgs extends runtime.Types.Extensions.I
   take?: number
   skip?: number
   _count?: ClientEndpointCountAggregateInputType | true
+  _avg?: ClientEndpointAvgAggregateInputType
+  _sum?: ClientEndpointSumAggregateInputType
   _min?: ClientEndpointMinAggregateInputType
   _max?: ClientEndpointMaxAggregateInputType
 }
@@ -167,8 +225,13 @@ export type ClientEndpointGroupByOutputType = {
   name: string
   mode: string
   mayProgramsWrite: boolean
+  pinnedVersion: number | null
+  canaryVersion: number | null
+  canaryPercent: number | null
   createdAt: Date
   _count: ClientEndpointCountAggregateOutputType | null
+  _avg: ClientEndpointAvgAggregateOutputType | null
+  _sum: ClientEndpointSumAggregateOutputType | null
   _min: ClientEndpointMinAggregateOutputType | null
   _max: ClientEndpointMaxAggregateOutputType | null
 }
@@ -198,6 +261,9 @@ export type ClientEndpointWhereInput = {
   name?: Prisma.StringFilter<"ClientEndpoint"> | string
   mode?: Prisma.StringFilter<"ClientEndpoint"> | string
   mayProgramsWrite?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
+  pinnedVersion?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
+  canaryVersion?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
+  canaryPercent?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
   createdAt?: Prisma.DateTimeFilter<"ClientEndpoint"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
   tokens?: Prisma.StackTokenListRelationFilter
@@ -214,6 +280,9 @@ export type ClientEndpointOrderByWithRelationInput = {
   name?: Prisma.SortOrder
   mode?: Prisma.SortOrder
   mayProgramsWrite?: Prisma.SortOrder
+  pinnedVersion?: Prisma.SortOrderInput | Prisma.SortOrder
+  canaryVersion?: Prisma.SortOrderInput | Prisma.SortOrder
+  canaryPercent?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   stack?: Prisma.StackOrderByWithRelationInput
   tokens?: Prisma.StackTokenOrderByRelationAggregateInput
@@ -233,6 +302,9 @@ export type ClientEndpointWhereUniqueInput = Prisma.AtLeast<{
   name?: Prisma.StringFilter<"ClientEndpoint"> | string
   mode?: Prisma.StringFilter<"ClientEndpoint"> | string
   mayProgramsWrite?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
+  pinnedVersion?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
+  canaryVersion?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
+  canaryPercent?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
   createdAt?: Prisma.DateTimeFilter<"ClientEndpoint"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
   tokens?: Prisma.StackTokenListRelationFilter
@@ -249,10 +321,15 @@ export type ClientEndpointOrderByWithAggregationInput = {
   name?: Prisma.SortOrder
   mode?: Prisma.SortOrder
   mayProgramsWrite?: Prisma.SortOrder
+  pinnedVersion?: Prisma.SortOrderInput | Prisma.SortOrder
+  canaryVersion?: Prisma.SortOrderInput | Prisma.SortOrder
+  canaryPercent?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.ClientEndpointCountOrderByAggregateInput
+  _avg?: Prisma.ClientEndpointAvgOrderByAggregateInput
   _max?: Prisma.ClientEndpointMaxOrderByAggregateInput
   _min?: Prisma.ClientEndpointMinOrderByAggregateInput
+  _sum?: Prisma.ClientEndpointSumOrderByAggregateInput
 }
 
 export type ClientEndpointScalarWhereWithAggregatesInput = {
@@ -265,6 +342,9 @@ export type ClientEndpointScalarWhereWithAggregatesInput = {
   name?: Prisma.StringWithAggregatesFilter<"ClientEndpoint"> | string
   mode?: Prisma.StringWithAggregatesFilter<"ClientEndpoint"> | string
   mayProgramsWrite?: Prisma.BoolWithAggregatesFilter<"ClientEndpoint"> | boolean
+  pinnedVersion?: Prisma.IntNullableWithAggregatesFilter<"ClientEndpoint"> | number | null
+  canaryVersion?: Prisma.IntNullableWithAggregatesFilter<"ClientEndpoint"> | number | null
+  canaryPercent?: Prisma.IntNullableWithAggregatesFilter<"ClientEndpoint"> | number | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"ClientEndpoint"> | Date | string
 }
 
@@ -274,6 +354,9 @@ export type ClientEndpointCreateInput = {
   name: string
   mode?: string
   mayProgramsWrite?: boolean
+  pinnedVersion?: number | null
+  canaryVersion?: number | null
+  canaryPercent?: number | null
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -290,6 +373,9 @@ export type ClientEndpointUncheckedCreateInput = {
   name: string
   mode?: string
   mayProgramsWrite?: boolean
+  pinnedVersion?: number | null
+  canaryVersion?: number | null
+  canaryPercent?: number | null
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -304,6 +390,9 @@ export type ClientEndpointUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -320,6 +409,9 @@ export type ClientEndpointUncheckedUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -335,6 +427,9 @@ export type ClientEndpointCreateManyInput = {
   name: string
   mode?: string
   mayProgramsWrite?: boolean
+  pinnedVersion?: number | null
+  canaryVersion?: number | null
+  canaryPercent?: number | null
   createdAt?: Date | string
 }
 
@@ -344,6 +439,9 @@ export type ClientEndpointUpdateManyMutationInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -354,6 +452,9 @@ export type ClientEndpointUncheckedUpdateManyInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -379,7 +480,16 @@ export type ClientEndpointCountOrderByAggregateInput = {
   name?: Prisma.SortOrder
   mode?: Prisma.SortOrder
   mayProgramsWrite?: Prisma.SortOrder
+  pinnedVersion?: Prisma.SortOrder
+  canaryVersion?: Prisma.SortOrder
+  canaryPercent?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+}
+
+export type ClientEndpointAvgOrderByAggregateInput = {
+  pinnedVersion?: Prisma.SortOrder
+  canaryVersion?: Prisma.SortOrder
+  canaryPercent?: Prisma.SortOrder
 }
 
 export type ClientEndpointMaxOrderByAggregateInput = {
@@ -389,6 +499,9 @@ export type ClientEndpointMaxOrderByAggregateInput = {
   name?: Prisma.SortOrder
   mode?: Prisma.SortOrder
   mayProgramsWrite?: Prisma.SortOrder
+  pinnedVersion?: Prisma.SortOrder
+  canaryVersion?: Prisma.SortOrder
+  canaryPercent?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -399,7 +512,16 @@ export type ClientEndpointMinOrderByAggregateInput = {
   name?: Prisma.SortOrder
   mode?: Prisma.SortOrder
   mayProgramsWrite?: Prisma.SortOrder
+  pinnedVersion?: Prisma.SortOrder
+  canaryVersion?: Prisma.SortOrder
+  canaryPercent?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+}
+
+export type ClientEndpointSumOrderByAggregateInput = {
+  pinnedVersion?: Prisma.SortOrder
+  canaryVersion?: Prisma.SortOrder
+  canaryPercent?: Prisma.SortOrder
 }
 
 export type ClientEndpointScalarRelationFilter = {
@@ -527,6 +649,9 @@ export type ClientEndpointCreateWithoutStackInput = {
   name: string
   mode?: string
   mayProgramsWrite?: boolean
+  pinnedVersion?: number | null
+  canaryVersion?: number | null
+  canaryPercent?: number | null
   createdAt?: Date | string
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
@@ -541,6 +666,9 @@ export type ClientEndpointUncheckedCreateWithoutStackInput = {
   name: string
   mode?: string
   mayProgramsWrite?: boolean
+  pinnedVersion?: number | null
+  canaryVersion?: number | null
+  canaryPercent?: number | null
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -585,6 +713,9 @@ export type ClientEndpointScalarWhereInput = {
   name?: Prisma.StringFilter<"ClientEndpoint"> | string
   mode?: Prisma.StringFilter<"ClientEndpoint"> | string
   mayProgramsWrite?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
+  pinnedVersion?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
+  canaryVersion?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
+  canaryPercent?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
   createdAt?: Prisma.DateTimeFilter<"ClientEndpoint"> | Date | string
 }
 
@@ -594,6 +725,9 @@ export type ClientEndpointCreateWithoutRulesInput = {
   name: string
   mode?: string
   mayProgramsWrite?: boolean
+  pinnedVersion?: number | null
+  canaryVersion?: number | null
+  canaryPercent?: number | null
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -609,6 +743,9 @@ export type ClientEndpointUncheckedCreateWithoutRulesInput = {
   name: string
   mode?: string
   mayProgramsWrite?: boolean
+  pinnedVersion?: number | null
+  canaryVersion?: number | null
+  canaryPercent?: number | null
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -638,6 +775,9 @@ export type ClientEndpointUpdateWithoutRulesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -653,6 +793,9 @@ export type ClientEndpointUncheckedUpdateWithoutRulesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -666,6 +809,9 @@ export type ClientEndpointCreateWithoutServiceAccountsInput = {
   name: string
   mode?: string
   mayProgramsWrite?: boolean
+  pinnedVersion?: number | null
+  canaryVersion?: number | null
+  canaryPercent?: number | null
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -681,6 +827,9 @@ export type ClientEndpointUncheckedCreateWithoutServiceAccountsInput = {
   name: string
   mode?: string
   mayProgramsWrite?: boolean
+  pinnedVersion?: number | null
+  canaryVersion?: number | null
+  canaryPercent?: number | null
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -710,6 +859,9 @@ export type ClientEndpointUpdateWithoutServiceAccountsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -725,6 +877,9 @@ export type ClientEndpointUncheckedUpdateWithoutServiceAccountsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -738,6 +893,9 @@ export type ClientEndpointCreateWithoutTrustedIssuersInput = {
   name: string
   mode?: string
   mayProgramsWrite?: boolean
+  pinnedVersion?: number | null
+  canaryVersion?: number | null
+  canaryPercent?: number | null
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -753,6 +911,9 @@ export type ClientEndpointUncheckedCreateWithoutTrustedIssuersInput = {
   name: string
   mode?: string
   mayProgramsWrite?: boolean
+  pinnedVersion?: number | null
+  canaryVersion?: number | null
+  canaryPercent?: number | null
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -782,6 +943,9 @@ export type ClientEndpointUpdateWithoutTrustedIssuersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -797,6 +961,9 @@ export type ClientEndpointUncheckedUpdateWithoutTrustedIssuersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -810,6 +977,9 @@ export type ClientEndpointCreateWithoutTokensInput = {
   name: string
   mode?: string
   mayProgramsWrite?: boolean
+  pinnedVersion?: number | null
+  canaryVersion?: number | null
+  canaryPercent?: number | null
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
@@ -825,6 +995,9 @@ export type ClientEndpointUncheckedCreateWithoutTokensInput = {
   name: string
   mode?: string
   mayProgramsWrite?: boolean
+  pinnedVersion?: number | null
+  canaryVersion?: number | null
+  canaryPercent?: number | null
   createdAt?: Date | string
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
@@ -854,6 +1027,9 @@ export type ClientEndpointUpdateWithoutTokensInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
@@ -869,6 +1045,9 @@ export type ClientEndpointUncheckedUpdateWithoutTokensInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
@@ -882,6 +1061,9 @@ export type ClientEndpointCreateWithoutCodesInput = {
   name: string
   mode?: string
   mayProgramsWrite?: boolean
+  pinnedVersion?: number | null
+  canaryVersion?: number | null
+  canaryPercent?: number | null
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -897,6 +1079,9 @@ export type ClientEndpointUncheckedCreateWithoutCodesInput = {
   name: string
   mode?: string
   mayProgramsWrite?: boolean
+  pinnedVersion?: number | null
+  canaryVersion?: number | null
+  canaryPercent?: number | null
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
@@ -926,6 +1111,9 @@ export type ClientEndpointUpdateWithoutCodesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -941,6 +1129,9 @@ export type ClientEndpointUncheckedUpdateWithoutCodesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
@@ -954,6 +1145,9 @@ export type ClientEndpointCreateManyStackInput = {
   name: string
   mode?: string
   mayProgramsWrite?: boolean
+  pinnedVersion?: number | null
+  canaryVersion?: number | null
+  canaryPercent?: number | null
   createdAt?: Date | string
 }
 
@@ -963,6 +1157,9 @@ export type ClientEndpointUpdateWithoutStackInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
@@ -977,6 +1174,9 @@ export type ClientEndpointUncheckedUpdateWithoutStackInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -991,6 +1191,9 @@ export type ClientEndpointUncheckedUpdateManyWithoutStackInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   mode?: Prisma.StringFieldUpdateOperationsInput | string
   mayProgramsWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1068,6 +1271,9 @@ export type ClientEndpointSelect<ExtArgs extends runtime.Types.Extensions.Intern
   name?: boolean
   mode?: boolean
   mayProgramsWrite?: boolean
+  pinnedVersion?: boolean
+  canaryVersion?: boolean
+  canaryPercent?: boolean
   createdAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
   tokens?: boolean | Prisma.ClientEndpoint$tokensArgs<ExtArgs>
@@ -1085,6 +1291,9 @@ export type ClientEndpointSelectCreateManyAndReturn<ExtArgs extends runtime.Type
   name?: boolean
   mode?: boolean
   mayProgramsWrite?: boolean
+  pinnedVersion?: boolean
+  canaryVersion?: boolean
+  canaryPercent?: boolean
   createdAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["clientEndpoint"]>
@@ -1096,6 +1305,9 @@ export type ClientEndpointSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   name?: boolean
   mode?: boolean
   mayProgramsWrite?: boolean
+  pinnedVersion?: boolean
+  canaryVersion?: boolean
+  canaryPercent?: boolean
   createdAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["clientEndpoint"]>
@@ -1107,10 +1319,13 @@ export type ClientEndpointSelectScalar = {
   name?: boolean
   mode?: boolean
   mayProgramsWrite?: boolean
+  pinnedVersion?: boolean
+  canaryVersion?: boolean
+  canaryPercent?: boolean
   createdAt?: boolean
 }
 
-export type ClientEndpointOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "clientId" | "stackId" | "name" | "mode" | "mayProgramsWrite" | "createdAt", ExtArgs["result"]["clientEndpoint"]>
+export type ClientEndpointOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "clientId" | "stackId" | "name" | "mode" | "mayProgramsWrite" | "pinnedVersion" | "canaryVersion" | "canaryPercent" | "createdAt", ExtArgs["result"]["clientEndpoint"]>
 export type ClientEndpointInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
   tokens?: boolean | Prisma.ClientEndpoint$tokensArgs<ExtArgs>
@@ -1150,6 +1365,15 @@ export type $ClientEndpointPayload<ExtArgs extends runtime.Types.Extensions.Inte
      * Whether programs in code mode may call tools that change something.
      */
     mayProgramsWrite: boolean
+    /**
+     * The number of the stack's version that its agents get; null: the stack as it is.
+     */
+    pinnedVersion: number | null
+    /**
+     * The number of the version that gets a share of the calls, and the share in percent. Both are null for none.
+     */
+    canaryVersion: number | null
+    canaryPercent: number | null
     createdAt: Date
   }, ExtArgs["result"]["clientEndpoint"]>
   composites: {}
@@ -1586,6 +1810,9 @@ export interface ClientEndpointFieldRefs {
   readonly name: Prisma.FieldRef<"ClientEndpoint", 'String'>
   readonly mode: Prisma.FieldRef<"ClientEndpoint", 'String'>
   readonly mayProgramsWrite: Prisma.FieldRef<"ClientEndpoint", 'Boolean'>
+  readonly pinnedVersion: Prisma.FieldRef<"ClientEndpoint", 'Int'>
+  readonly canaryVersion: Prisma.FieldRef<"ClientEndpoint", 'Int'>
+  readonly canaryPercent: Prisma.FieldRef<"ClientEndpoint", 'Int'>
   readonly createdAt: Prisma.FieldRef<"ClientEndpoint", 'DateTime'>
 }
     

@@ -1,0 +1,29 @@
+import type { AgentActor } from '../actor.ts';
+import type { Ctx } from '../context.ts';
+import { servesCall } from '../endpoints/canary.ts';
+import { newRowId, type ToolId } from '../ids.ts';
+import { getVersionSnapshot } from '../snapshots/readSnapshot.ts';
+import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import type { CalledTool } from './checkCall.ts';
+
+/**
+ * The version that serves a call of an endpoint with a canary. A retry with the same idempotency key or request id goes
+ * to the same version. A tool that the canary lacks stays with the main version.
+ */
+export async function routeCall(
+  ctx: Ctx,
+  called: CalledTool,
+  { canary, endpointId }: Pick<AgentActor, 'canary' | 'endpointId'>,
+  callKey: string | undefined,
+): Promise<CalledTool> {
+  if (!canary || !servesCall(canary, endpointId, callKey ?? ctx.requestId ?? newRowId())) return called;
+  const snapshot = await getVersionSnapshot(ctx, called.snapshot.stackId, canary.version);
+  const tool = byId(snapshot).get(called.tool.toolId);
+  return tool ? { ...called, snapshot, tool } : called;
+}
+
+const byId = (snapshot: StackSnapshot) =>
+  snapshot.memo<ReadonlyMap<ToolId, SnapshotTool>>(
+    'byId',
+    () => new Map([...snapshot.tools.values()].map((tool) => [tool.toolId, tool])),
+  );
