@@ -19,6 +19,15 @@ const STATUS = (required: string, optional = 'missing') => ({
   required_credentials_added: required === 'added',
 });
 
+/** Options of `endpoint set-version` that do not fit together. */
+const REFUSED_VERSIONS: readonly (readonly [string[], string])[] = [
+  [[], 'Set --pin-version, --follow-latest or a canary option'],
+  [['--pin-version', '1', '--follow-latest'], 'not both'],
+  [['--canary-version', '1'], 'together'],
+  [['--canary-version', '1', '--canary-percent', '5', '--no-canary'], 'not both'],
+  [['--pin-version', 'x'], '--pin-version must be a whole number'],
+];
+
 describe('a stack', () => {
   it('is created, found by id and name, changed, listed and deleted', async () => {
     const made = await toolyard(['stack', 'create', '--name', 'first', '--json'], at.api);
@@ -245,6 +254,23 @@ describe('keys, endpoints and tokens managed through the API with an API key', (
       const { client_id } = (await runJson(line, env)) as { client_id: string };
       const [newest] = (await runJson(['endpoint', 'list', '--stack', 'agents'], env)) as object[];
       expect(newest).toMatchObject({ client_id, mode: 'search' });
+    }
+    for (const env of [api, at.operator]) {
+      const set = (...options: string[]) => run(['endpoint', 'set-version', made.client_id, ...options], env);
+      expect((await set('--pin-version', '1')).out).toContain('has version 1');
+      expect((await set('--follow-latest', '--canary-version', '1', '--canary-percent', '5')).out).toContain(
+        'has version latest, 5 % to 1',
+      );
+      const [listed] = (await runJson(['endpoint', 'list', '--stack', 'agents', '--search', 'agent'], env)) as object[];
+      expect(listed).toMatchObject({ pinned_version: null, canary: { version: 1, percent: 5 } });
+      expect(await runJson(['endpoint', 'versions', made.client_id], env)).toEqual([]);
+      expect((await set('--no-canary')).out).toContain('has version latest\n');
+      for (const [options, message] of REFUSED_VERSIONS)
+        expect(await set(...options), options.join(' ')).toMatchObject({
+          code: 2,
+          err: expect.stringContaining(message),
+        });
+      expect((await set('--pin-version', '99')).code).not.toBe(0);
     }
     expect((await run(['endpoint', 'revoke', made.client_id, '--yes'], api)).code).toBe(0);
     expect(await run(['endpoint', 'revoke', made.client_id, '--yes'], api)).toMatchObject({ code: 3, out: '' });

@@ -83,6 +83,10 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'compares the transactions of calls of the account, which Prisma cannot',
     accesses: ['$queryRaw'],
   },
+  'core/callRecords/versionFigures.ts': {
+    why: 'the calls of endpoints that are found in scope first',
+    accesses: ['$queryRaw'],
+  },
   'core/callRecords/retention.ts': {
     why: 'removes what is too old, of all accounts',
     accesses: ['$executeRaw', '$queryRaw'],
@@ -242,6 +246,14 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
   'core/search/toolVectors.ts': {
     why: 'rows that belong to no account: numbers for texts that the caller’s own stack has, by their digests',
     accesses: ['toolEmbedding.createMany', 'toolEmbedding.updateMany', 'toolEmbedding.updateManyAndReturn'],
+  },
+  'core/snapshots/versionRows.ts': {
+    why: 'the tools of servers of a stack that was found in scope',
+    accesses: ['tool.findMany'],
+  },
+  'core/stacks/touchStacks.ts': {
+    why: 'the stacks that have the server that a write changes, in the account or in all of them',
+    accesses: ['$queryRaw'],
   },
   'core/stacks/attention.ts': {
     why: 'goes on from the stacks that its first query finds in the account, and names the account for alerts',

@@ -6,6 +6,7 @@ import {
   CreateEndpointDocument,
   CreateTokenDocument,
   DeleteEndpointDocument,
+  EndpointFiguresDocument,
   FindEndpointDocument,
   ListEndpointsDocument,
   ListStackTokensDocument,
@@ -31,7 +32,7 @@ const WIRE_MODES = { full: 'FULL', search: 'SEARCH', code: 'CODE' } as const sat
   ToolListMode
 >;
 
-type WireEndpoint = Pick<EndpointRow, 'id' | 'clientId' | 'stackId' | 'name' | 'mayProgramsWrite'> & {
+type WireEndpoint = Omit<EndpointRow, 'mode' | 'createdAt'> & {
   readonly mode: ToolListMode;
   readonly createdAt: string;
 };
@@ -79,6 +80,16 @@ export const apiEndpoints = (api: Api): Endpoints => ({
     };
     const { endpoint } = payloadOf((await api(UpdateEndpointDocument, { input })).updateClientEndpoint);
     return toEndpoint(endpoint);
+  },
+  async setVersions(ref, versions) {
+    const row = await findEndpoint(api, ref);
+    const input = { endpointId: row.id, ...versions };
+    const { endpoint } = payloadOf((await api(UpdateEndpointDocument, { input })).updateClientEndpoint);
+    return toEndpoint(endpoint);
+  },
+  async listFigures(ref) {
+    const { id } = await findEndpoint(api, ref);
+    return (await api(EndpointFiguresDocument, { id })).clientEndpoint?.versionFigures ?? [];
   },
   async remove(input) {
     const row = await findEndpoint(api, input);

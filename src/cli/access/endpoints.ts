@@ -1,4 +1,6 @@
+import { listVersionFigures, type VersionFigures } from '../../core/callRecords/versionFigures.ts';
 import type { Ctx } from '../../core/context.ts';
+import { type Canary, canaryOf } from '../../core/endpoints/canary.ts';
 import {
   createClientEndpoint,
   deleteClientEndpoint,
@@ -18,6 +20,7 @@ import {
   toTokenId,
 } from '../../core/ids.ts';
 import { listStacks } from '../../core/stacks/stackList.ts';
+import type { ClientEndpoint } from '../../generated/prisma/client.ts';
 import type { Run } from '../command.ts';
 import { CliError } from '../exit.ts';
 import { isStackId } from '../input.ts';
@@ -32,6 +35,9 @@ export type EndpointRow = {
   /** `full` or `search`. */
   readonly mode: string;
   readonly mayProgramsWrite: boolean;
+  /** Null for the stack as it is. */
+  readonly pinnedVersion: number | null;
+  readonly canary: Canary | null;
   readonly createdAt: Date;
 };
 
@@ -40,6 +46,9 @@ export type EndpointMode = 'full' | 'search' | 'code';
 
 /** A list mode to set, and whether programs in code mode may write; undefined leaves that unchanged. */
 type NewMode = { readonly mode: EndpointMode; readonly mayProgramsWrite: boolean | undefined };
+
+/** Versions to set; null follows the stack or ends the canary, and absent leaves that unchanged. */
+export type NewVersions = { readonly pinnedVersion?: number | null; readonly canary?: Canary | null };
 
 export type TokenRow = {
   readonly id: string;
@@ -79,6 +88,9 @@ export type Endpoints = {
   list(stack: string, search: string | null): Promise<readonly EndpointRow[]>;
   /** An endpoint is identified by its id or client id. */
   setMode(endpoint: string, input: NewMode): Promise<EndpointRow>;
+  setVersions(endpoint: string, input: NewVersions): Promise<EndpointRow>;
+  /** The calls of the last 24 hours by version. */
+  listFigures(endpoint: string): Promise<readonly VersionFigures[]>;
   remove(endpoint: string): Promise<EndpointRow>;
   createToken(
     endpoint: string,
@@ -94,16 +106,24 @@ export const operatorEndpoints = (run: Run): Endpoints => ({
   create: (stack, input) =>
     asOperator(run, async (ctx) => {
       const made = await createClientEndpoint(ctx, { ...input, stackId: await stackIdOf(ctx, stack) });
-      return { row: made.endpoint, token: made.token };
+      return { row: toRow(made.endpoint), token: made.token };
     }),
   list: (stack, search) =>
     asOperator(run, async (ctx) => {
       const stackId = await stackIdOf(ctx, stack);
-      return allListed((page) => listClientEndpoints(ctx, stackId, page, search));
+      return (await allListed((page) => listClientEndpoints(ctx, stackId, page, search))).map(toRow);
     }),
   setMode: (endpoint, input) =>
-    asOperator(run, async (ctx) => updateClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id, input)),
-  remove: (endpoint) => asOperator(run, async (ctx) => deleteClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id)),
+    asOperator(run, async (ctx) => toRow(await updateClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id, input))),
+  setVersions: (endpoint, input) =>
+    asOperator(run, async (ctx) => toRow(await updateClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id, input))),
+  listFigures: (endpoint) =>
+    asOperator(run, async (ctx) => {
+      const { id } = await endpointOf(ctx, endpoint);
+      return (await listVersionFigures(ctx, [id])).get(id) ?? [];
+    }),
+  remove: (endpoint) =>
+    asOperator(run, async (ctx) => toRow(await deleteClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id))),
   createToken: (endpoint, input) =>
     asOperator(run, async (ctx) => {
       const { id, clientId } = await endpointOf(ctx, endpoint);
@@ -126,6 +146,8 @@ export const operatorEndpoints = (run: Run): Endpoints => ({
   revokeAttenuation: (id, attenuationId) =>
     asOperator(run, (ctx) => revokeAttenuation(ctx, toTokenId(id), toAttenuationId(attenuationId))),
 });
+
+const toRow = (endpoint: ClientEndpoint): EndpointRow => ({ ...endpoint, canary: canaryOf(endpoint) });
 
 async function stackIdOf(ctx: Ctx, input: string): Promise<StackId> {
   if (isStackId(input)) return toStackId(input);

@@ -1,8 +1,9 @@
 import { endpointsFor } from '../access/access.ts';
-import type { EndpointMode, EndpointRow } from '../access/endpoints.ts';
+import type { EndpointMode, EndpointRow, NewVersions } from '../access/endpoints.ts';
 import { command, group, loaded } from '../command.ts';
+import { usageError } from '../exit.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
-import { API_ARGS, MAKE_ARGS } from '../input.ts';
+import { API_ARGS, MAKE_ARGS, wholeNumber } from '../input.ts';
 import { MADE_ORDER_ARG, orderedRows, searchArg } from '../listArgs.ts';
 import { fields, table } from '../output.ts';
 import { accessOf } from '../profiles/access.ts';
@@ -20,6 +21,9 @@ const MODE_ARG = {
   description: 'List all tools, only search tools, or tools that run programs',
 };
 
+const versionText = ({ pinnedVersion, canary }: EndpointRow): string =>
+  `${pinnedVersion ?? 'latest'}${canary ? `, ${canary.percent} % to ${canary.version}` : ''}`;
+
 const endpointJson = (row: EndpointRow) => ({
   endpoint_id: row.id,
   client_id: row.clientId,
@@ -27,6 +31,8 @@ const endpointJson = (row: EndpointRow) => ({
   name: row.name,
   mode: row.mode,
   code_writes: row.mayProgramsWrite,
+  pinned_version: row.pinnedVersion,
+  canary: row.canary,
   created_at: row.createdAt.toISOString(),
 });
 
@@ -67,16 +73,17 @@ const list = command({
   async run(args, run) {
     const list = await (await endpointsFor(args, run)).list(args.stack, args.search || null);
     const rows = orderedRows(list, args.order);
-    const lines = rows.map(({ id, clientId, name, mode, createdAt }) => [
-      id,
-      clientId,
-      name,
-      mode,
-      createdAt.toISOString(),
+    const lines = rows.map((row) => [
+      row.id,
+      row.clientId,
+      row.name,
+      row.mode,
+      versionText(row),
+      row.createdAt.toISOString(),
     ]);
     return {
       json: rows.map(endpointJson),
-      text: table(['ENDPOINT', 'CLIENT', 'NAME', 'MODE', 'CREATED'], lines, 'No endpoints'),
+      text: table(['ENDPOINT', 'CLIENT', 'NAME', 'MODE', 'VERSION', 'CREATED'], lines, 'No endpoints'),
     };
   },
 });
@@ -106,6 +113,68 @@ const setMode = command({
   },
 });
 
+const setVersion = command({
+  description: 'Pin an endpoint to a version of its stack, or send a share of its calls to one',
+  examples: [
+    'toolyard endpoint set-version client_… --pin-version 3',
+    'toolyard endpoint set-version client_… --canary-version 4 --canary-percent 5',
+    'toolyard endpoint set-version client_… --follow-latest --no-canary',
+  ],
+  args: {
+    endpoint: { type: 'positional', required: true, description: 'Client id or endpoint id' },
+    'pin-version': { type: 'string', valueHint: 'N', description: 'Keep this version, whatever changes in the stack' },
+    'follow-latest': { type: 'boolean', description: 'Follow the changes of the stack' },
+    'canary-version': { type: 'string', valueHint: 'N', description: 'Version for a share of the calls' },
+    'canary-percent': { type: 'string', valueHint: 'P', description: 'Share of these calls, 1 to 99 percent' },
+    'no-canary': { type: 'boolean', description: 'Send no calls to another version' },
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const row = await (await endpointsFor(args, run)).setVersions(args.endpoint, versionsIn(args));
+    return { json: endpointJson(row), text: `Endpoint ${row.clientId} (${row.name}) has version ${versionText(row)}` };
+  },
+});
+
+type VersionArgs = Readonly<
+  Partial<Record<'pin-version' | 'canary-version' | 'canary-percent', string | undefined>> &
+    Partial<Record<'follow-latest' | 'no-canary', boolean | undefined>>
+>;
+
+/** @throws CliError usage */
+function versionsIn(args: VersionArgs): NewVersions {
+  const { 'pin-version': pinned, 'canary-version': version, 'canary-percent': percent } = args;
+  const [followsLatest, hasNoCanary] = [args['follow-latest'] === true, args['no-canary'] === true];
+  if (pinned !== undefined && followsLatest) throw usageError('Set --pin-version or --follow-latest, not both');
+  if ((version === undefined) !== (percent === undefined))
+    throw usageError('Set --canary-version and --canary-percent together');
+  if (version !== undefined && hasNoCanary) throw usageError('Set --canary-version or --no-canary, not both');
+  const versions = {
+    ...(followsLatest && { pinnedVersion: null }),
+    ...(pinned !== undefined && { pinnedVersion: wholeNumber(pinned, 'pin-version') }),
+    ...(hasNoCanary && { canary: null }),
+    ...(version !== undefined &&
+      percent !== undefined && {
+        canary: { version: wholeNumber(version, 'canary-version'), percent: wholeNumber(percent, 'canary-percent') },
+      }),
+  };
+  if (Object.keys(versions).length === 0) throw usageError('Set --pin-version, --follow-latest or a canary option');
+  return versions;
+}
+
+const versions = command({
+  description: 'Count the calls of an endpoint in the last 24 hours by version of its stack',
+  examples: ['toolyard endpoint versions client_…'],
+  args: { endpoint: { type: 'positional', required: true, description: 'Client id or endpoint id' }, ...API_ARGS },
+  async run(args, run) {
+    const figures = await (await endpointsFor(args, run)).listFigures(args.endpoint);
+    const lines = figures.map(({ version, callCount, failureCount }) => [version, callCount, failureCount]);
+    return {
+      json: figures.map((row) => ({ version: row.version, calls: row.callCount, failed: row.failureCount })),
+      text: table(['VERSION', 'CALLS', 'FAILED'], lines, 'No calls in the last 24 hours'),
+    };
+  },
+});
+
 const revoke = command({
   description: 'Delete an endpoint and revoke all its tokens',
   examples: ['toolyard endpoint revoke client_…'],
@@ -120,5 +189,5 @@ const revoke = command({
 export const endpoint = group({
   description: 'Endpoints for agents. Uses the API with --api-key or TOOLYARD_API_KEY, otherwise the database',
   examples: ['toolyard endpoint create --stack stack_… --name agent', 'toolyard endpoint revoke client_…'],
-  commands: loaded({ create, list, 'set-mode': setMode, revoke }),
+  commands: loaded({ create, list, 'set-mode': setMode, 'set-version': setVersion, versions, revoke }),
 });

@@ -8,6 +8,11 @@ export const EndpointFragment = graphql(`
     name
     mode
     mayProgramsWrite
+    pinnedVersion
+    canary {
+      version
+      percent
+    }
     createdAt
   }
 `);
@@ -50,6 +55,19 @@ export const FindEndpointDocument = graphql(`
   query CliEndpoint($id: ID!) {
     clientEndpoint(by: { id: $id }) {
       ...CliEndpoint
+    }
+  }
+`);
+
+/** The calls of an endpoint by version. */
+export const EndpointFiguresDocument = graphql(`
+  query CliEndpointFigures($id: ID!) {
+    clientEndpoint(by: { id: $id }) {
+      versionFigures {
+        version
+        callCount
+        failureCount
+      }
     }
   }
 `);

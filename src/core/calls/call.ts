@@ -50,8 +50,8 @@ export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
 
 /**
  * Runs one tool of a snapshot with the stack's credentials. A failing tool is an outcome, not an exception. The caller
- * is already authenticated and charged. An endpoint's canary serves its share of the calls (`routeCall.ts`). The remaining
- * checks run in this order:
+ * is already authenticated and charged. An endpoint's canary serves its share of the calls (`routeCall.ts`). The
+ * remaining checks run in this order:
  *
  * 1. the stack has enabled the tool (`findKnownTool`), and the caller's token reaches it (`checkCall.ts`);
  * 2. the input matches the tool's schema and the token's attenuations (`checkCall.ts`);

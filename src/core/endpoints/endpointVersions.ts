@@ -4,7 +4,8 @@ import { AppError } from '../errors.ts';
 import { BOUNDS, boundReached } from '../limits/bounds.ts';
 
 /**
- * Checks the versions of an endpoint that was just changed. The caller has locked the stack.
+ * Checks the versions of an endpoint that was just changed. The caller has locked the stack. Tested by
+ * `test/core/endpoints/pinnedVersions.test.ts`.
  * @throws invalid_input for an unknown version, for a canary that is the pinned version, and at the bound of
  * `max_versions_in_use`
  */

@@ -44,10 +44,7 @@ export type ToolRow = Pick<
 
 /** A server's owner, and the account's hint settings for the server. */
 export type Hinted = { readonly owner: string; readonly settings: HintSettings | undefined };
-export type ToolsByPlace = ReadonlyMap<
-  string,
-  { readonly server: SnapshotServer; readonly tools: readonly SnapshotTool[] }
->;
+type ToolsByPlace = ReadonlyMap<string, { readonly server: SnapshotServer; readonly tools: readonly SnapshotTool[] }>;
 
 export function toSnapshot(stack: StackRow, toolsByPlace: ToolsByPlace, policies: Policies | null): StackSnapshot {
   const placed = [...toolsByPlace.values()];

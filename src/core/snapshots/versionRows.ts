@@ -22,7 +22,7 @@ type VersionRows = { readonly stack: StackRow; readonly document: ParsedStackDoc
 export async function atVersion(ctx: Ctx, present: StackRow, number: number): Promise<VersionRows> {
   const { id: stackId, name, accountId } = present;
   const version = await ctx.db.stackVersion.findFirst({
-    where: { stackId, number },
+    where: { stackId, number, stack: { accountId } },
     select: { content: { select: { document: true } } },
   });
   if (!version) throw new AppError('not_found', `Version ${number} not found`);

@@ -1994,7 +1994,7 @@ export type CliCredentialProblemsQueryVariables = Exact<{ [key: string]: never; 
 
 export type CliCredentialProblemsQuery = { credentialProblems: { isComplete: boolean, nodes: Array<{ kind: CredentialProblemKind, stackId: string, stackName: string, serverId: string, fieldId: string, fieldName: string, wanted: string, expiresAt: string | null }> } | null };
 
-export type CliEndpointFragment = { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, createdAt: string };
+export type CliEndpointFragment = { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, createdAt: string, canary: { version: number, percent: number } | null };
 
 export type CliTokenFragment = { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedAttenuations: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
 
@@ -2005,14 +2005,21 @@ export type CliEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type CliEndpointsQuery = { stack: { endpoints: { nodes: Array<{ id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, createdAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliEndpointsQuery = { stack: { endpoints: { nodes: Array<{ id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, createdAt: string, canary: { version: number, percent: number } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type CliEndpointQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type CliEndpointQuery = { clientEndpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, createdAt: string } | null };
+export type CliEndpointQuery = { clientEndpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, createdAt: string, canary: { version: number, percent: number } | null } | null };
+
+export type CliEndpointFiguresQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type CliEndpointFiguresQuery = { clientEndpoint: { versionFigures: Array<{ version: number | null, callCount: number, failureCount: number }> | null } | null };
 
 export type CliTokensQueryVariables = Exact<{
   endpointId: string | number;
@@ -2040,7 +2047,7 @@ export type CliCreateEndpointMutationVariables = Exact<{
 
 
 export type CliCreateEndpointMutation = { createClientEndpoint:
-    | { token: string, endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, createdAt: string } }
+    | { token: string, endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, createdAt: string, canary: { version: number, percent: number } | null } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -2057,7 +2064,7 @@ export type CliUpdateEndpointMutation = { updateClientEndpoint:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, createdAt: string } }
+    | { endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, createdAt: string, canary: { version: number, percent: number } | null } }
    | null };
 
 export type CliDeleteEndpointMutationVariables = Exact<{
@@ -3283,6 +3290,11 @@ export const CliEndpointFragmentDoc = new TypedDocumentString(`
   name
   mode
   mayProgramsWrite
+  pinnedVersion
+  canary {
+    version
+    percent
+  }
   createdAt
 }
     `, {"fragmentName":"CliEndpoint"}) as unknown as TypedDocumentString<CliEndpointFragment, unknown>;
@@ -4162,6 +4174,11 @@ export const CliEndpointsDocument = new TypedDocumentString(`
   name
   mode
   mayProgramsWrite
+  pinnedVersion
+  canary {
+    version
+    percent
+  }
   createdAt
 }`) as unknown as TypedDocumentString<CliEndpointsQuery, CliEndpointsQueryVariables>;
 export const CliEndpointDocument = new TypedDocumentString(`
@@ -4177,8 +4194,24 @@ export const CliEndpointDocument = new TypedDocumentString(`
   name
   mode
   mayProgramsWrite
+  pinnedVersion
+  canary {
+    version
+    percent
+  }
   createdAt
 }`) as unknown as TypedDocumentString<CliEndpointQuery, CliEndpointQueryVariables>;
+export const CliEndpointFiguresDocument = new TypedDocumentString(`
+    query CliEndpointFigures($id: ID!) {
+  clientEndpoint(by: {id: $id}) {
+    versionFigures {
+      version
+      callCount
+      failureCount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliEndpointFiguresQuery, CliEndpointFiguresQueryVariables>;
 export const CliTokensDocument = new TypedDocumentString(`
     query CliTokens($endpointId: ID!, $search: String, $isInForce: Boolean, $after: String) {
   clientEndpoint(by: {id: $endpointId}) {
@@ -4268,6 +4301,11 @@ export const CliCreateEndpointDocument = new TypedDocumentString(`
   name
   mode
   mayProgramsWrite
+  pinnedVersion
+  canary {
+    version
+    percent
+  }
   createdAt
 }
 fragment CliFailure on UserError {
@@ -4298,6 +4336,11 @@ export const CliUpdateEndpointDocument = new TypedDocumentString(`
   name
   mode
   mayProgramsWrite
+  pinnedVersion
+  canary {
+    version
+    percent
+  }
   createdAt
 }
 fragment CliFailure on UserError {

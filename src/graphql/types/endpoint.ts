@@ -1,3 +1,4 @@
+import { listVersionFigures, type VersionFigures } from '../../core/callRecords/versionFigures.ts';
 import { type Canary, canaryOf } from '../../core/endpoints/canary.ts';
 import {
   createClientEndpoint,
@@ -29,6 +30,7 @@ import { ToolListMode } from './stackTools.ts';
 const endpointsOf = pagesBelow(listEndpointsOfStacks);
 const endpointCountOf = countsBelow(countEndpointsOfStacks);
 const tokensOf = pagesBelow(listTokensOfEndpoints);
+const figuresOf = pagesBelow(listVersionFigures);
 const tokenCountOf = countsBelow(countTokensOfEndpoints);
 
 const StackTokenOrder = orderOf('StackToken', 'stack tokens', BY_USE);
@@ -50,6 +52,18 @@ const EndpointCanary = builder.objectRef<Canary>('EndpointCanary').implement({
   fields: (t) => ({
     version: t.exposeInt('version', { description: 'The number of the version.' }),
     percent: t.exposeInt('percent', { description: 'The share of the calls, in percent.' }),
+  }),
+});
+
+const EndpointVersionFigures = builder.objectRef<VersionFigures>('EndpointVersionFigures').implement({
+  description: 'An endpoint’s calls that one version of its stack served.',
+  fields: (t) => ({
+    version: t.exposeInt('version', {
+      nullable: true,
+      description: 'The number of the version; null for calls that an earlier release recorded.',
+    }),
+    callCount: t.exposeInt('callCount', { description: 'The number of calls.' }),
+    failureCount: t.exposeInt('failureCount', { description: 'The number of calls that did not succeed.' }),
   }),
 });
 
@@ -79,6 +93,15 @@ export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
       nullable: true,
       description: 'The version that serves a share of its calls; null for none.',
       resolve: canaryOf,
+    }),
+    versionFigures: t.field({
+      type: [EndpointVersionFigures],
+      // Statistics that cannot be read now must not empty the list of endpoints.
+      nullable: true,
+      description:
+        'Its calls of the last 24 hours by the version that served them, newest version first. Counts among the newest 20,000 calls of its stack.',
+      complexity: 10,
+      resolve: ({ id }, _args, context, info) => figuresOf({}, id, context, info),
     }),
     url: t.string({
       description: 'The base address of its `list_tools` and `call_tool`.',

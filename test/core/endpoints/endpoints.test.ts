@@ -88,6 +88,7 @@ describe('a client endpoint', () => {
     expect(endpoint).toEqual({
       id: expect.stringMatching(/^endpoint_/),
       mode: 'full',
+      ...{ pinnedVersion: null, canaryVersion: null, canaryPercent: null },
       mayProgramsWrite: false,
       clientId: expect.stringMatching(/^client_[0-9a-f]{8}-[0-9a-f]{4}-4/),
       stackId: alice.stackId,

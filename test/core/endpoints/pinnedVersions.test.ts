@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listVersionFigures } from '../../../src/core/callRecords/versionFigures.ts';
 import { createClientEndpoint, updateClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import type { EndpointId, StackId } from '../../../src/core/ids.ts';
 import { newEndpointId, toToolId } from '../../../src/core/ids.ts';
@@ -89,7 +90,10 @@ const PINNED = {
   // In the order in which a version lists its servers.
   servers: SERVERS.toSorted().map((id) => ({
     id,
-    tools: TOOLS.map((tool) => ({ id: `${id}_${tool}`, ...(tool === 'send' && { name: `${id}_own`, description: 'Own' }) })),
+    tools: TOOLS.map((tool) => ({
+      id: `${id}_${tool}`,
+      ...(tool === 'send' && { name: `${id}_own`, description: 'Own' }),
+    })),
   })),
   skills: [{ content: SKILL }],
 };
@@ -109,7 +113,8 @@ it('shows and serves a pinned version, whatever changes in the stack', async () 
     changes += made.differences.length;
     expect(await seenBy(pinned), JSON.stringify(made.differences)).toBe(seen);
     views.add(await seenBy(follower));
-    for (const tool of ['one_find', 'two_own', 'three_drop']) expect(await call(pinned, tool)).toMatchObject({ status: 200 });
+    for (const tool of ['one_find', 'two_own', 'three_drop'])
+      expect(await call(pinned, tool)).toMatchObject({ status: 200 });
   }
   expect(views.size).toBeGreaterThan(30);
   await pin(pinned, { pinnedVersion: null });
@@ -165,13 +170,19 @@ it('fails no call while endpoints are pinned and released', async () => {
   isDone = true;
   await Promise.all(callers);
   expect([...statuses.keys()]).toEqual([200]);
-  process.stdout.write(`calls during ${rounds * inputs.length} changes of versions: ${statuses.get(200)}, none failed\n`);
+  process.stdout.write(
+    `calls during ${rounds * inputs.length} changes of versions: ${statuses.get(200)}, none failed\n`,
+  );
 });
 
 it('sends a share of the calls to the canary, and a retry the same way', async () => {
   const { ctx } = world.account;
   const { stack } = await applyStack(ctx, { name: 'shared', ...PINNED }, null);
-  await applyStack(ctx, { name: 'shared', servers: [{ id: 'one', tools: [{ id: 'one_find', name: 'renamed' }] }] }, null);
+  await applyStack(
+    ctx,
+    { name: 'shared', servers: [{ id: 'one', tools: [{ id: 'one_find', name: 'renamed' }] }] },
+    null,
+  );
   const main = (await latestOf(stack.id)) - 1;
   const agent = await agentOf(stack.id);
   const percent = 20;
@@ -195,15 +206,29 @@ it('sends a share of the calls to the canary, and a retry the same way', async (
   const share = percent / 100;
   // Five standard deviations of a binomial distribution.
   expect(Math.abs(inCanary - count * share)).toBeLessThan(5 * Math.sqrt(count * share * (1 - share)));
+  const figures = { version: main, callCount: count - inCanary, failureCount: 0 };
+  expect((await listVersionFigures(ctx, [agent.id])).get(agent.id)).toEqual([
+    { endpointId: agent.id, version: main + 1, callCount: inCanary, failureCount: 0 },
+    { endpointId: agent.id, ...figures },
+  ]);
+  expect((await listVersionFigures(world.otherAccount.ctx, [agent.id])).size).toBe(0);
   const versionOf = new Map(first.map(({ requestId, stackVersion }) => [requestId, stackVersion]));
   const retried = ids.slice(0, 200);
   await callAll(retried);
   for (const { requestId, stackVersion } of await rowsOf(count + retried.length))
     expect(stackVersion, String(requestId)).toBe(versionOf.get(requestId));
   // A tool that the canary lacks stays with the main version.
-  for (const id of retried) expect(await call(agent, 'two_find', { 'x-request-id': id })).toMatchObject({ status: 200 });
+  for (const id of retried)
+    expect(await call(agent, 'two_find', { 'x-request-id': id })).toMatchObject({ status: 200 });
   const lacking = (await rowsOf(count + 2 * retried.length)).filter(({ stackVersion }) => stackVersion === main + 1);
   expect(lacking).toHaveLength(inCanary + retried.filter((id) => versionOf.get(id) === main + 1).length);
+  await request(agent, 'call_tool', {
+    method: 'POST',
+    body: JSON.stringify({ tool_name: 'one_find', tool_input: {} }),
+  });
+  await rowsOf(count + 2 * retried.length + 1);
+  const failures = (await listVersionFigures(ctx, [agent.id])).get(agent.id) ?? [];
+  expect(failures.reduce((sum, { failureCount }) => sum + failureCount, 0)).toBe(1);
   // Lists show the main version, also its name of the tool.
   expect((await request(agent, 'list_tools')).text).not.toContain('renamed');
   process.stdout.write(`calls of the canary: ${inCanary} of ${count}, share ${percent} %\n`);
@@ -214,7 +239,10 @@ it('takes only versions of its stack, and answers for others’ endpoints as for
   const { stack } = await applyStack(ctx, { name: 'checked', ...PINNED }, null);
   const agent = await agentOf(stack.id);
   const latest = await latestOf(stack.id);
-  const issue = (path: string, message: string) => ({ code: 'invalid_input', details: { issues: [{ path, message }] } });
+  const issue = (path: string, message: string) => ({
+    code: 'invalid_input',
+    details: { issues: [{ path, message }] },
+  });
   const unknown = 'is not a version of the stack';
   await expect(pin(agent, { pinnedVersion: latest + 1 })).rejects.toMatchObject(issue('/pinnedVersion', unknown));
   const canary = { version: latest + 1, percent: 5 };

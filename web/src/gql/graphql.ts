@@ -3207,7 +3207,7 @@ export type StacksAskModelMutation = { askModel:
 
 export type StacksTokenFragment = { id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedAttenuations: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null };
 
-export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedAttenuations: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } };
+export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, url: string, createdAt: string, canary: { version: number, percent: number } | null, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedAttenuations: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } };
 
 export type StacksEndpointsQueryVariables = Exact<{
   stackId: string | number;
@@ -3217,7 +3217,14 @@ export type StacksEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type StacksEndpointsQuery = { stack: { all: { totalCount: number }, endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedAttenuations: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksEndpointsQuery = { stack: { all: { totalCount: number }, endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, url: string, createdAt: string, canary: { version: number, percent: number } | null, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedAttenuations: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type StacksEndpointFiguresQueryVariables = Exact<{
+  endpointId: string | number;
+}>;
+
+
+export type StacksEndpointFiguresQuery = { clientEndpoint: { versionFigures: Array<{ version: number | null, callCount: number, failureCount: number }> | null } | null };
 
 export type StacksTokensQueryVariables = Exact<{
   endpointId: string | number;
@@ -4081,6 +4088,11 @@ export const StacksEndpointFragmentDoc = new TypedDocumentString(`
   name
   mode
   mayProgramsWrite
+  pinnedVersion
+  canary {
+    version
+    percent
+  }
   url
   createdAt
   tokens(first: 20) {
@@ -6718,6 +6730,11 @@ fragment StacksEndpoint on ClientEndpoint {
   name
   mode
   mayProgramsWrite
+  pinnedVersion
+  canary {
+    version
+    percent
+  }
   url
   createdAt
   tokens(first: 20) {
@@ -6727,6 +6744,17 @@ fragment StacksEndpoint on ClientEndpoint {
     }
   }
 }`) as unknown as TypedDocumentString<StacksEndpointsQuery, StacksEndpointsQueryVariables>;
+export const StacksEndpointFiguresDocument = new TypedDocumentString(`
+    query StacksEndpointFigures($endpointId: ID!) {
+  clientEndpoint(by: {id: $endpointId}) {
+    versionFigures {
+      version
+      callCount
+      failureCount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StacksEndpointFiguresQuery, StacksEndpointFiguresQueryVariables>;
 export const StacksTokensDocument = new TypedDocumentString(`
     query StacksTokens($endpointId: ID!, $search: String, $isInForce: Boolean, $orderBy: StackTokenOrder, $after: String) {
   clientEndpoint(by: {id: $endpointId}) {

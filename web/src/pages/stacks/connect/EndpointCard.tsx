@@ -12,6 +12,7 @@ import { useOpenStack } from '../openStack.ts';
 import { ClientSetup } from './ClientSetup.tsx';
 import { serverNameOf } from './clients.ts';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
+import { EndpointVersions } from './EndpointVersions.tsx';
 import { ModeField } from './ModeField.tsx';
 import type { FreshToken } from './NewToken.tsx';
 import { NewTokenButton } from './NewTokenButton.tsx';
@@ -50,6 +51,7 @@ export function EndpointCard({ endpoint, isFirst, onToken }: EndpointCardProps) 
         MCP clients that sign in with the browser need only the MCP URL. Other clients also need a token.
       </p>
       <EndpointMode endpoint={endpoint} />
+      <EndpointVersions endpoint={endpoint} />
       <TokenList endpoint={endpoint} />
       <div className="row row--spread">
         <NewTokenButton

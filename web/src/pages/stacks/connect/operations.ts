@@ -27,6 +27,11 @@ export const STACKS_ENDPOINT = graphql(`
     name
     mode
     mayProgramsWrite
+    pinnedVersion
+    canary {
+      version
+      percent
+    }
     url
     createdAt
     tokens(first: 20) {
@@ -53,6 +58,18 @@ export const STACKS_ENDPOINTS = graphql(`
           hasNextPage
           endCursor
         }
+      }
+    }
+  }
+`);
+
+export const STACKS_ENDPOINT_FIGURES = graphql(`
+  query StacksEndpointFigures($endpointId: ID!) {
+    clientEndpoint(by: { id: $endpointId }) {
+      versionFigures {
+        version
+        callCount
+        failureCount
       }
     }
   }
