@@ -59,8 +59,16 @@ function stackOf(descriptions: Readonly<Record<string, string>>): StackSnapshot 
     snapshotTool({}, { toolId, description, title: null, asks: [] }),
   );
   return {
-    ...{ stackId: toStackId('stack_1'), accountId: ours.accountId, version: 1, recordsCalls: false },
-    ...{ contents: null, policies: null, servers: [], removed: new Map(), skills: [], memo: createMemo() },
+    ...{ stackId: toStackId('stack_1'), accountId: ours.accountId, version: 1, stackVersion: 1 },
+    ...{
+      recordsCalls: false,
+      contents: null,
+      policies: null,
+      servers: [],
+      removed: new Map(),
+      skills: [],
+      memo: createMemo(),
+    },
     tools: new Map(tools.map((tool) => [tool.exposedName, tool])),
   };
 }
