@@ -190,6 +190,8 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
       'RefuseToolChangesInput.digest',
     ],
     ...[
+      'ToolSelectionInput.selection',
+      'ToolSelectionInput.tool',
       'ToolWordingInput.operation',
       'OperationSelectorInput.ids',
       'OperationSelectorInput.paths',

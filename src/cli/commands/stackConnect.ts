@@ -123,21 +123,49 @@ export const setCredentialMode = command({
   },
 });
 
+/** @throws CliError for a text without `=` */
+function toSelection(text: string): { readonly tool: string; readonly selection: string | null } {
+  const [, tool, fields] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (tool === undefined)
+    throw usageError("--select must be a tool and its fields, as in --select 'books={ id title }'");
+  return { tool, selection: fields || null };
+}
+
 export const refreshTools = command({
   description: 'Refresh the tools of a private MCP server with a stack’s credentials',
-  examples: ['toolyard stack refresh-tools demo example'],
-  args: { stack: STACK_ARG, server: SERVER_ARG, 'end-user': END_USER_ARG, ...API_ARGS },
+  examples: [
+    'toolyard stack refresh-tools demo example',
+    "toolyard stack refresh-tools demo library --select 'books={ id title }'",
+    'toolyard stack refresh-tools demo library --select books=',
+  ],
+  args: {
+    stack: STACK_ARG,
+    server: SERVER_ARG,
+    'end-user': END_USER_ARG,
+    select: {
+      type: 'string',
+      valueHint: 'TOOL=FIELDS',
+      description: 'Fields that a GraphQL API’s tool selects, without any for the default ones; may be repeated',
+    },
+    ...API_ARGS,
+  },
+  repeatable: ['select'],
   async run(args, run) {
     const api = connectApi(args, run);
     const endUser = args['end-user'] ?? null;
-    const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, endUser };
-    const { toolCount, isChanged, refused } = payloadOf(
+    const input = {
+      stackId: await stackIdOf(api, args.stack),
+      serverId: args.server,
+      endUser,
+      selections: run.all('select').map(toSelection),
+    };
+    const { toolCount, isChanged, heldCount, refused } = payloadOf(
       (await api(RefreshToolsDocument, { input })).refreshServerTools,
     );
     const lines = refused.map(({ name, reason }) => `\nNot offered: ${name}: ${reason}`);
     return {
-      json: { tool_count: toolCount, changed: isChanged, refused },
-      text: `Server ${args.server} offers ${plural(toolCount, 'tool')}${lines.join('')}`,
+      json: { tool_count: toolCount, changed: isChanged, held_count: heldCount, refused },
+      text: `Server ${args.server} offers ${plural(toolCount, 'tool')}${heldCount > 0 ? `, ${heldCount} of them wait for a review` : ''}${lines.join('')}`,
     };
   },
 });

@@ -32,6 +32,7 @@ export const RefreshToolsDocument = graphql(`
       ... on RefreshServerToolsPayload {
         toolCount
         isChanged
+        heldCount
         refused {
           name
           reason

@@ -64,8 +64,10 @@ async function toolsBy(
     if (outcome.kind !== 'ok') return outcome;
     if (outcome.output.type !== 'json') return failedTool('the answer is not JSON');
   }
-  const { accountId = null, signal } = discovery;
-  const task = { module: WORKER, name: 'read', input: answer.body, transferred: [answer.body] };
+  const { accountId = null, signal, connector } = discovery;
+  const selections = connector.kind === 'graphql' ? (connector.selections ?? {}) : {};
+  const { body } = answer;
+  const task = { module: WORKER, name: 'read', input: { body, selections }, transferred: [body] };
   const read = await longWork.run<ReadAnswer>(task, { accountId, signal }).catch((error: unknown): ReadAnswer => {
     if (error instanceof WorkerLimit) return { refusal: `The schema could not be read. ${error.message}` };
     throw error;

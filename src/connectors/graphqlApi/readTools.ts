@@ -1,18 +1,23 @@
 import {
   type GraphQLArgument,
+  GraphQLError,
   type GraphQLField,
   type GraphQLSchema,
   getNamedType,
   isNonNullType,
   isObjectType,
   isRequiredArgument,
+  Kind,
   parse,
+  print,
+  stripIgnoredCharacters,
   validate,
 } from 'graphql';
 import type { DiscoveredTool } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import { ellipsized } from '../../core/lib/text.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
+import { SELECTION_UNUSABLE } from '../../core/marketplace/discovered.ts';
 import { TOOL_NAME_CHARS_MAX } from '../../core/marketplace/toolName.ts';
 import { GRAPHQL_CHARS_MAX } from '../../core/marketplace/toolRequest.ts';
 import { hasCutText } from '../openapi/cutTexts.ts';
@@ -30,13 +35,18 @@ const TOOLS_MAX = BOUNDS.max_server_tools.max;
 /** Half of a server's bound, because the rest of a tool's row is as long. */
 const TOOLS_CHARS_MAX = BOUNDS.max_server_bytes.max / 2;
 const DESCRIPTION_CHARS_MAX = 1_024;
+const SELECTION_TOKENS_MAX = 2_000;
 
 /**
  * Converts a schema's queries and mutations to tools. Those that can't become tools, and subscriptions, are returned
  * with the problem.
+ * @param selections - the fields that replace the default ones, by tool
  * @throws AppError invalid_input for a schema that can't be read
  */
-export function readTools(document: SchemaDocument): readonly DiscoveredTool[] {
+export function readTools(
+  document: SchemaDocument,
+  selections: Readonly<Record<string, string>> = {},
+): readonly DiscoveredTool[] {
   const schema = readSchema(document);
   const fieldsOf = (root: ReturnType<GraphQLSchema['getQueryType']>): readonly Field[] =>
     Object.values(root?.getFields() ?? {}).filter(({ name }) => !name.startsWith('__'));
@@ -58,7 +68,7 @@ export function readTools(document: SchemaDocument): readonly DiscoveredTool[] {
     const problem = at >= TOOLS_MAX ? `a server has at most ${TOOLS_MAX} tools` : nameProblem(field);
     if (problem !== null) return leftOut(name, problem);
     if (charsLeft < 0) return leftOut(name, `the tools before it have more than ${TOOLS_CHARS_MAX} characters`);
-    const tool = toTool(schema, field, operation, name);
+    const tool = toTool(schema, { field, operation, name, selection: selections[name] });
     charsLeft -= JSON.stringify(tool).length;
     return tool;
   });
@@ -84,13 +94,22 @@ function nameProblem({ name, args }: Field): string | null {
   return isTooLong ? `it has an argument with a name longer than ${FIELD_NAME_CHARS_MAX} characters` : null;
 }
 
-function toTool(schema: GraphQLSchema, field: Field, operation: Operation, name: string): DiscoveredTool {
+type ToolField = {
+  readonly field: Field;
+  readonly operation: Operation;
+  readonly name: string;
+  /** Replaces the default selection, if it fits the schema. */
+  readonly selection: string | undefined;
+};
+
+function toTool(schema: GraphQLSchema, { field, operation, name, selection }: ToolField): DiscoveredTool {
   const args = field.args.filter((argument) => argument.name.length <= FIELD_NAME_CHARS_MAX);
-  const selection = defaultSelection(schema, field.type);
   const variables = args.map((argument) => `$${argument.name}: ${variableType(argument)}`).join(', ');
   const argumentList = args.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
-  const called = `${field.name}${argumentList && `(${argumentList})`}${selection && ` ${selection}`}`;
-  const query = `${operation} ${field.name}${variables && `(${variables})`} { ${called} }`;
+  const withFields = (fields: string): string =>
+    `${operation} ${field.name}${variables && `(${variables})`} { ${field.name}${argumentList && `(${argumentList})`}${fields && ` ${fields}`} }`;
+  const own = selection === undefined ? null : ownSelection(schema, selection, withFields);
+  const query = own && 'query' in own ? own.query : withFields(defaultSelection(schema, field.type));
   if (query.length > GRAPHQL_CHARS_MAX)
     return leftOut(name, `its operation is longer than ${GRAPHQL_CHARS_MAX} characters`);
   const [error] = validate(schema, parse(query));
@@ -110,6 +129,7 @@ function toTool(schema: GraphQLSchema, field: Field, operation: Operation, name:
     ...(args.length < field.args.length
       ? [`an argument with a name longer than ${FIELD_NAME_CHARS_MAX} characters is left out`]
       : []),
+    ...(own && 'problem' in own ? [`${SELECTION_UNUSABLE}${own.problem}`] : []),
     ...omitted,
   ];
   return {
@@ -125,6 +145,28 @@ function toTool(schema: GraphQLSchema, field: Field, operation: Operation, name:
     },
     request: { kind: 'graphql', method: 'POST', operation, query, ...(files.length > 0 && { files: [...files] }) },
   };
+}
+
+/** The operation with a stored selection, or why there is none. */
+function ownSelection(
+  schema: GraphQLSchema,
+  selection: string,
+  withFields: (fields: string) => string,
+): { readonly query: string } | { readonly problem: string } {
+  try {
+    const [definition, ...others] = parse(selection, { maxTokens: SELECTION_TOKENS_MAX }).definitions;
+    // Printed from its syntax tree, so that the text can't end the operation and start another.
+    if (definition?.kind !== Kind.OPERATION_DEFINITION || others.length > 0 || !selection.trimStart().startsWith('{'))
+      return { problem: 'it is not a list of fields in braces' };
+    const query = withFields(stripIgnoredCharacters(print(definition.selectionSet)));
+    if (query.length > GRAPHQL_CHARS_MAX)
+      return { problem: `its operation is longer than ${GRAPHQL_CHARS_MAX} characters` };
+    const [error] = validate(schema, parse(query));
+    return error ? { problem: ellipsized(error.message, 200) } : { query };
+  } catch (error) {
+    if (error instanceof GraphQLError) return { problem: ellipsized(error.message, 200) };
+    throw error;
+  }
 }
 
 /** A variable may be absent if its argument has a default. */

@@ -6,10 +6,12 @@ import { readTools } from './readTools.ts';
 /** The tools, or the error as data, because error classes don't survive the transfer between threads. */
 export type ReadAnswer = { readonly tools: readonly DiscoveredTool[] } | { readonly refusal: string };
 
+type Answer = { readonly body: Uint8Array; readonly selections: Readonly<Record<string, string>> };
+
 /** Reads the answer to an introspection query. */
-export function read(body: Uint8Array): ReadAnswer {
+export function read({ body, selections }: Answer): ReadAnswer {
   try {
-    return { tools: readTools(parsed(new TextDecoder().decode(body))) };
+    return { tools: readTools(parsed(new TextDecoder().decode(body)), selections) };
   } catch (error) {
     if (error instanceof AppError) return { refusal: error.message };
     throw error;

@@ -105,6 +105,11 @@ export async function noteJobSent({ db, now }: Pick<Ctx, 'db' | 'now'>, { id, ru
   return noted > 0;
 }
 
+/** Stores the sealed id of the task that an upstream made of a job’s call, unless another instance runs the job. */
+export async function storeTask(db: Db, { id, run }: StartedJob, sealed: Uint8Array): Promise<void> {
+  await db.$executeRaw`UPDATE job SET task = ${sealed} WHERE id = ${id} AND run = ${run} AND state = 'running'`;
+}
+
 /**
  * Lets a job wait again, if it is still held: for `seconds`, or for an approval. This start has not sent its request,
  * or the request may be repeated.

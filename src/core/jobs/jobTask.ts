@@ -8,15 +8,6 @@ const PURPOSE = 'job-task';
 export const sealTaskId = ({ vault }: Pick<Ctx, 'vault'>, jobId: string, taskId: string): Uint8Array<ArrayBuffer> =>
   sealText(vault, PURPOSE, jobId, taskId);
 
-/** The id of the task that an upstream made of a job’s call; null for none. @throws VaultError for another master key */
+/** The id of the task that an upstream made of a job’s call; null for none. @throws VaultError */
 export const taskIdOf = ({ vault }: Pick<Ctx, 'vault'>, { id, task }: Pick<Job, 'id' | 'task'>): string | null =>
   task && openText(vault, PURPOSE, id, task);
-
-/** Stores the task of a running job, unless another instance has taken the job over. */
-export async function storeTask(
-  ctx: Pick<Ctx, 'db' | 'vault'>,
-  { id, run }: Pick<Job, 'id' | 'run'>,
-  taskId: string,
-): Promise<void> {
-  await ctx.db.job.updateMany({ where: { id, run, state: 'running' }, data: { task: sealTaskId(ctx, id, taskId) } });
-}

@@ -25,8 +25,9 @@ import {
   noteJobSent,
   renewJobs,
   returnJob,
+  storeTask,
 } from './jobRows.ts';
-import { storeTask, taskIdOf } from './jobTask.ts';
+import { sealTaskId, taskIdOf } from './jobTask.ts';
 
 /** A job that this instance has started. */
 export type HeldJob = {
@@ -124,7 +125,7 @@ export async function beforeSend(operator: Ctx, held: HeldJob): Promise<void> {
 /** Stores the task that an upstream made of the call of a held job. */
 export async function keepTask(operator: Ctx, held: HeldJob, taskId: string): Promise<void> {
   held.taskId = taskId;
-  await storeTask(operator, held.job, taskId);
+  await storeTask(operator.db, held.job, sealTaskId(operator, held.job.id, taskId));
 }
 
 async function makeCall(

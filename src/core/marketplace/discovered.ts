@@ -62,6 +62,9 @@ function nameProblem(
 const typeProblem = ({ inputSchema: { type = 'object' } }: DiscoveredTool): string | null =>
   [type].flat().includes('object') ? null : 'its inputSchema does not describe an object';
 
+/** The start of the warning about a selection of a GraphQL API's tool that can't be used. */
+export const SELECTION_UNUSABLE = 'its selection is not used: ';
+
 /** A server's response to discovery, and the credentials sent to it. */
 type DiscoveryAnswer = DiscoveredServer & {
   readonly credentials: readonly Pick<OpenCredential, 'fieldId' | 'value'>[];

@@ -14,7 +14,7 @@ import { operationChoiceSchema } from './operationChoice.ts';
 import { signingProblems, signingSchema } from './signing.ts';
 import { wordingSchema } from './textOverrides.ts';
 import { TOOL_NAME_CHARS_MAX } from './toolName.ts';
-import { headerName, keyPlaceSchema, template, toolRequestSchema } from './toolRequest.ts';
+import { headerName, keyPlaceSchema, selectionsSchema, template, toolRequestSchema } from './toolRequest.ts';
 import { isWebAddress } from './webAddress.ts';
 
 /** Public id of a server. */
@@ -146,6 +146,8 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     /** The address that takes the operations. */
     baseUrl: template,
     headers: headers.optional(),
+    /** Fields that replace the default ones, by the tool's own name, as in `{ id name }`. A refresh applies them. */
+    selections: selectionsSchema.optional(),
     whoami,
   }),
   z.strictObject({

@@ -1,15 +1,17 @@
 import type { Server } from '../../generated/prisma/client.ts';
+import type { DiscoveredTool } from '../calls/connector.ts';
 import { openCredentials } from '../calls/openCredentials.ts';
 import type { Ctx } from '../context.ts';
 import { credentialOwner, STACK_ITSELF } from '../credentials/endUser.ts';
 import { AppError } from '../errors.ts';
 import type { ServerId, StackId, StackServerId } from '../ids.ts';
+import { parseInput } from '../lib/parse.ts';
 import { importSlots } from '../limits/concurrency.ts';
 import { requireRight } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
-import { type ImportedServer, withTools } from './discovered.ts';
-import { connectorSchema } from './document.ts';
+import { type ImportedServer, SELECTION_UNUSABLE, withTools } from './discovered.ts';
+import { connectorSchema, type ServerDocument } from './document.ts';
 import { exportServer } from './exportServer.ts';
 import { type SavedServer, saveServer } from './saveServer.ts';
 
@@ -20,16 +22,23 @@ export type RefreshedServer = SavedServer & Pick<ImportedServer, 'warnings'>;
 export const isRefreshable = (ctx: Ctx, { owner, connector }: Pick<Server, 'owner' | 'connector'>): boolean =>
   owner === ctx.actor.accountId && ctx.connectors[connectorSchema.parse(connector).kind].discover !== undefined;
 
+/** `selections`: the fields that a GraphQL API's tools select from now on, by tool name; null for the default ones. */
+type RefreshOptions = {
+  readonly endUser?: string | null | undefined;
+  readonly selections?: Readonly<Record<string, string | null>>;
+};
+
 /**
- * Lists the tools of a private MCP server with the credentials that a stack stores for it. This is the only way to read
- * a server that requires a sign-in for listing. `endUser` as in `setCredentials`.
- * @throws not_found; forbidden for a server of the marketplace; invalid_input if the server cannot be reached
+ * Lists the tools of a private server with the credentials that a stack stores for it. This is the only way to read a
+ * server that requires a sign-in for listing. `endUser` as in `setCredentials`.
+ * @throws not_found; forbidden for a server of the marketplace; invalid_input if the server cannot be reached, or if a
+ *   selection doesn't fit its schema
  */
 export async function refreshServerTools(
   ctx: Ctx,
   stackId: StackId,
   server: ServerId,
-  endUser?: string | null,
+  { endUser, selections = {} }: RefreshOptions = {},
 ): Promise<RefreshedServer> {
   requireRight(ctx.actor, 'write');
   const placed = await getStackServer(ctx, stackId, server);
@@ -37,10 +46,11 @@ export async function refreshServerTools(
   if (owner !== ctx.actor.accountId)
     throw new AppError('forbidden', `Server ${slug} is not a private server of the account`);
   return importSlots.run(ctx, async () => {
-    const document = await exportServer(ctx, slug);
+    const document = withSelections(await exportServer(ctx, slug), selections);
     const user = credentialOwner(ctx, endUser);
     const userCtx = { ...ctx, endUser: user === STACK_ITSELF ? null : user };
-    const discovered = await discover(userCtx, stackId, placed.id);
+    const discovered = await discover(userCtx, stackId, placed.id, document);
+    requireSelections(selections, discovered.tools);
     // The server's answer replaces its tools, instructions and skills.
     const { instructions: _before, ...rest } = document;
     const { warnings, ...imported } = await withTools(rest, discovered, {
@@ -51,11 +61,37 @@ export async function refreshServerTools(
   });
 }
 
-async function discover(ctx: Ctx, stackId: StackId, stackServerId: StackServerId) {
+/** @throws invalid_input for a server that isn't a GraphQL API */
+function withSelections(document: ServerDocument, given: Readonly<Record<string, string | null>>): ServerDocument {
+  const { connector } = document;
+  if (Object.keys(given).length === 0) return document;
+  if (connector.kind !== 'graphql')
+    throw new AppError('invalid_input', `Server ${document.id} is not a GraphQL API: its tools have no selection`);
+  const all = Object.entries({ ...connector.selections, ...given });
+  const selections = Object.fromEntries(all.flatMap(([name, each]) => (each === null ? [] : [[name, each]])));
+  const { selections: _before, ...rest } = connector;
+  const own = { ...rest, ...(Object.keys(selections).length > 0 && { selections }) };
+  return { ...document, connector: parseInput(connectorSchema, own, 'Invalid selections') };
+}
+
+/** @throws invalid_input for a selection that its tool can't use */
+function requireSelections(given: Readonly<Record<string, string | null>>, tools: readonly DiscoveredTool[]): void {
+  for (const [name, selection] of Object.entries(given)) {
+    const tool = tools.find((each) => each.name === name);
+    if (!tool?.request) throw new AppError('invalid_input', `The API has no tool named ${name.slice(0, 100)}`);
+    const problem = tool.omitted?.find((each) => each.startsWith(SELECTION_UNUSABLE));
+    if (selection !== null && problem)
+      throw new AppError(
+        'invalid_input',
+        `The selection of ${name} does not fit: ${problem.slice(SELECTION_UNUSABLE.length)}`,
+      );
+  }
+}
+
+async function discover(ctx: Ctx, stackId: StackId, stackServerId: StackServerId, { connector }: ServerDocument) {
   const snapshot = await getSnapshot(ctx, stackId);
   const server = snapshot.servers.find((each) => each.stackServerId === stackServerId);
   if (!server) throw new AppError('not_found', 'Server not found in stack');
-  const { connector } = server;
   const { discover: ask } = ctx.connectors[connector.kind];
   if (!ask) throw new AppError('invalid_input', `Server ${server.slug} cannot list its tools`);
   const opened = await openCredentials(ctx, snapshot, server);

@@ -153,6 +153,11 @@ const operationRequest = z.strictObject({
 /** Maximum characters of a GraphQL operation. */
 export const GRAPHQL_CHARS_MAX = 65_536;
 
+const SELECTION_CHARS_MAX = 16_384;
+
+/** Selections of a GraphQL API's tools. */
+export const selectionsSchema = mapOf(z.string().min(1), z.string().min(1).max(SELECTION_CHARS_MAX));
+
 /** A GraphQL operation. Its text is fixed, and the tool's input is its variables. */
 const graphqlRequest = z.strictObject({
   kind: z.literal('graphql'),
@@ -176,3 +181,12 @@ export type TemplatedRequest = z.infer<typeof templatedRequest>;
 export type OperationRequest = z.infer<typeof operationRequest>;
 /** A GraphQL operation's request. */
 export type GraphqlToolRequest = z.infer<typeof graphqlRequest>;
+
+/** The fields that an operation with one field selects, as in `{ id owner { login } }`; null if it selects none. */
+export function selectionIn(query: string): string | null {
+  // Arguments may contain objects.
+  const plain = query.replaceAll(/\([^()]*\)/g, (list) => ' '.repeat(list.length));
+  const start = plain.indexOf('{', plain.indexOf('{') + 1);
+  const end = plain.lastIndexOf('}', plain.lastIndexOf('}') - 1);
+  return start === -1 || end < start ? null : query.slice(start, end + 1);
+}

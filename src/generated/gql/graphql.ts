@@ -1084,10 +1084,12 @@ export type ReadCallContentsInput = {
   callId: string | number;
 };
 
-/** A private MCP server to refresh. */
+/** A private server to refresh, and the fields that its tools select. */
 export type RefreshServerToolsInput = {
   /** The end user who provides the credentials; the stack by default. */
   endUser?: string | null | undefined;
+  /** For a GraphQL API: the fields that tools select from now on, also after later refreshes. */
+  selections?: Array<ToolSelectionInput> | null | undefined;
   /** The server’s id, or its exact name. */
   serverId: string | number;
   /** The stack that provides the credentials. */
@@ -1496,6 +1498,14 @@ export type ToolRanking =
   | 'MEAN'
   /** The 95th percentile of the latency. */
   | 'P95';
+
+/** The fields of the result that a GraphQL API’s tool selects. */
+export type ToolSelectionInput = {
+  /** The fields, as in `{ id owner { login } }`; null for the default ones. */
+  selection?: string | null | undefined;
+  /** The tool’s name at the API, as `Tool.name`. */
+  tool: string;
+};
 
 /** A name and a description for the tool of an operation. */
 export type ToolWordingInput = {
@@ -1947,7 +1957,7 @@ export type CliRefreshServerToolsMutation = { refreshServerTools:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { toolCount: number, isChanged: boolean, refused: Array<{ name: string, reason: string }> }
+    | { toolCount: number, isChanged: boolean, heldCount: number, refused: Array<{ name: string, reason: string }> }
    | null };
 
 export type CliUpdateServerRefreshMutationVariables = Exact<{
@@ -4051,6 +4061,7 @@ export const CliRefreshServerToolsDocument = new TypedDocumentString(`
     ... on RefreshServerToolsPayload {
       toolCount
       isChanged
+      heldCount
       refused {
         name
         reason

@@ -97,12 +97,24 @@ builder.mutationField('updateServerRefresh', (t) =>
   }),
 );
 
+const SelectionInput = builder.inputType('ToolSelectionInput', {
+  description: 'The fields of the result that a GraphQL API’s tool selects.',
+  fields: (t) => ({
+    tool: t.string({ required: true, description: 'The tool’s name at the API, as `Tool.name`.' }),
+    selection: t.string({ description: 'The fields, as in `{ id owner { login } }`; null for the default ones.' }),
+  }),
+});
+
 const RefreshInput = builder.inputType('RefreshServerToolsInput', {
-  description: 'A private MCP server to refresh.',
+  description: 'A private server to refresh, and the fields that its tools select.',
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack that provides the credentials.' }),
     serverId: t.id({ required: true, description: 'The server’s id, or its exact name.' }),
     endUser: t.string({ description: 'The end user who provides the credentials; the stack by default.' }),
+    selections: t.field({
+      type: [SelectionInput],
+      description: 'For a GraphQL API: the fields that tools select from now on, also after later refreshes.',
+    }),
   }),
 });
 
@@ -126,11 +138,14 @@ builder.mutationField('refreshServerTools', (t) =>
     type: RefreshPayload,
     nullable: true,
     description:
-      'Refreshes the tools of a private MCP server with a stack’s credentials. Use it for servers that list tools only after a sign-in.',
+      'Refreshes the tools of a private MCP server or GraphQL API with a stack’s credentials. Use it for servers that list tools only after a sign-in, and to select other fields of a GraphQL API.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: RefreshInput, required: true, description: 'The server.' }) },
-    resolve: async (_root, { input: { stackId, serverId, endUser } }, { app }) =>
-      refreshServerTools(app, toStackId(stackId), await placedServerNamed(app, toStackId(stackId), serverId), endUser),
+    resolve: async (_root, { input: { stackId, serverId, endUser, selections } }, { app }) =>
+      refreshServerTools(app, toStackId(stackId), await placedServerNamed(app, toStackId(stackId), serverId), {
+        endUser,
+        selections: Object.fromEntries((selections ?? []).map(({ tool, selection }) => [tool, selection ?? null])),
+      }),
   }),
 );

@@ -3,7 +3,7 @@ import type { ServerKey } from '../../core/ids.ts';
 import { storedObjectOrNull } from '../../core/lib/storedJson.ts';
 import { findToolByKey, listServersByKey, serverNotFound } from '../../core/marketplace/byKey.ts';
 import { connectorSchema, isMcp } from '../../core/marketplace/document.ts';
-import { toHttpMethod } from '../../core/marketplace/toolRequest.ts';
+import { selectionIn, toHttpMethod } from '../../core/marketplace/toolRequest.ts';
 import {
   type HintedServer,
   type HintedTool,
@@ -75,6 +75,16 @@ builder.prismaObjectFields(Tool, (t) => ({
     description: 'The HTTP method of its request; null for a tool of an MCP server.',
     select: { request: true },
     resolve: ({ request }) => toHttpMethod(storedObjectOrNull(request)?.['method']),
+  }),
+  selection: t.string({
+    nullable: true,
+    description:
+      'The fields of the result that a GraphQL API’s tool selects, as in `{ id owner { login } }`; null for other tools. `refreshServerTools` changes them.',
+    select: { request: true },
+    resolve: ({ request: stored }) => {
+      const request = storedObjectOrNull(stored);
+      return request?.['kind'] === 'graphql' ? selectionIn(String(request['query'])) : null;
+    },
   }),
   hints: t.field({
     type: ToolHints,

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import { toServerId } from '../../../src/core/ids.ts';
+import { toServerId, toToolId } from '../../../src/core/ids.ts';
+import { storedObjectOrNull } from '../../../src/core/lib/storedJson.ts';
 import { importServer, previewServer } from '../../../src/core/marketplace/importServer.ts';
 import { refreshServerTools } from '../../../src/core/marketplace/refreshTools.ts';
+import { selectionIn } from '../../../src/core/marketplace/toolRequest.ts';
+import { acceptToolChanges } from '../../../src/core/reviews/toolChange.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { storeFile } from '../../core/files/storeFile.ts';
@@ -12,6 +15,7 @@ import { KEY, LIBRARY, startLibrary } from './library.ts';
 const library = await startLibrary();
 const world = await startWorld({ egressAllow: '127.0.0.1/32' });
 const { ctx, apiKey } = world.account;
+const { db } = world.operator;
 const id = toServerId('library');
 const headers = [{ name: 'Authorization', value: `Bearer ${KEY}` }];
 const { id: stackId } = await createStack(ctx, { name: 'books' });
@@ -132,6 +136,41 @@ describe('a GraphQL API', () => {
   it('is read again with the credentials of a stack', async () => {
     const { warnings, isChanged } = await refreshServerTools(ctx, stackId, id);
     expect([isChanged, warnings.map(({ tool }) => tool)]).toEqual([false, ['bookAdded']]);
+  });
+
+  it('selects other fields until its default ones are restored', async () => {
+    const select = (selection: string | null, tool = 'book') =>
+      refreshServerTools(ctx, stackId, id, { selections: { [tool]: selection } });
+    const toolOf = () => db.tool.findFirstOrThrow({ where: { toolId: toToolId(`${id}_book`) } });
+    const queryOf = async () => String(storedObjectOrNull((await toolOf()).request)?.['query']);
+    const byDefault = await queryOf();
+    const fields = selectionIn(byDefault);
+    expect(byDefault).toContain(`book(id: $id) ${fields}`);
+    await select('{ title, id }');
+    expect(await queryOf()).toBe('query book($id: ID!) { book(id: $id) {title id} }');
+    const { digest } = await db.server.findFirstOrThrow({ where: { slug: id }, select: { digest: true } });
+    await acceptToolChanges(ctx, id, { digest });
+    expect((await invoke('book', { id: 'b1' })).body.result.data.book).toEqual({ title: expect.any(String), id: 'b1' });
+    await refreshServerTools(ctx, stackId, id);
+    expect(selectionIn(await queryOf())).toBe('{title id}');
+    const refused: readonly (readonly [string, RegExp])[] = [
+      ['{ nothing }', /Cannot query field "nothing"/],
+      ['{ id', /Syntax Error/],
+      ['id', /Syntax Error/],
+      ['{ id } } mutation { deleteBook(id: "b1") { id }', /Syntax Error/],
+      ['{ id } mutation x { deleteBook(id: "b1") { id } }', /not a list of fields/],
+      ['mutation { deleteBook(id: "b1") { id } }', /not a list of fields/],
+      ['fragment f on Book { id }', /not a list of fields/],
+      ['{ ...f }', /Unknown fragment/],
+      ['{ id(x: $other) }', /Unknown argument|not defined/],
+      [`{ ${'id '.repeat(3_000)} }`, /Document contains more/],
+    ];
+    for (const [selection, problem] of refused) await expect(select(selection)).rejects.toThrow(problem);
+    process.stdout.write(`${refused.length} selections refused\n`);
+    await expect(select('{ id }', 'nothing')).rejects.toThrow(/no tool named nothing/);
+    expect(selectionIn(await queryOf())).toBe('{title id}');
+    await select(null);
+    expect(await queryOf()).toBe(byDefault);
   });
 
   it('explains why an import fails', async () => {

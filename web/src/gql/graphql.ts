@@ -1284,10 +1284,12 @@ export type ReadCallContentsInput = {
   callId: string | number;
 };
 
-/** A private MCP server to refresh. */
+/** A private server to refresh, and the fields that its tools select. */
 export type RefreshServerToolsInput = {
   /** The end user who provides the credentials; the stack by default. */
   endUser?: string | null | undefined;
+  /** For a GraphQL API: the fields that tools select from now on, also after later refreshes. */
+  selections?: Array<ToolSelectionInput> | null | undefined;
   /** The server’s id, or its exact name. */
   serverId: string | number;
   /** The stack that provides the credentials. */
@@ -1702,6 +1704,14 @@ export type ToolRanking =
   | 'MEAN'
   /** The 95th percentile of the latency. */
   | 'P95';
+
+/** The fields of the result that a GraphQL API’s tool selects. */
+export type ToolSelectionInput = {
+  /** The fields, as in `{ id owner { login } }`; null for the default ones. */
+  selection?: string | null | undefined;
+  /** The tool’s name at the API, as `Tool.name`. */
+  tool: string;
+};
 
 /** A name and a description for the tool of an operation. */
 export type ToolWordingInput = {
@@ -3050,7 +3060,7 @@ export type ServerToolsQueryVariables = Exact<{
 }>;
 
 
-export type ServerToolsQuery = { server: { tools: { totalCount: number, nodes: Array<{ name: string, title: string | null, description: string, annotations: unknown, method: HttpMethod | null, inputSchema: unknown, id: string, hints: { isReadOnly: boolean | null, isDestructive: boolean | null, isIdempotent: boolean | null, isConfirmed: boolean, isUsedByRules: boolean } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type ServerToolsQuery = { server: { tools: { totalCount: number, nodes: Array<{ name: string, title: string | null, description: string, annotations: unknown, method: HttpMethod | null, selection: string | null, inputSchema: unknown, id: string, hints: { isReadOnly: boolean | null, isDestructive: boolean | null, isIdempotent: boolean | null, isConfirmed: boolean, isUsedByRules: boolean } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ServerDocumentQueryVariables = Exact<{
   id: string;
@@ -3069,7 +3079,7 @@ export type ServerRefreshMutation = { refreshServerTools:
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
-    | { __typename: 'RefreshServerToolsPayload', isChanged: boolean, toolCount: number, refused: Array<{ name: string, reason: string }> }
+    | { __typename: 'RefreshServerToolsPayload', isChanged: boolean, toolCount: number, heldCount: number, refused: Array<{ name: string, reason: string }> }
    | null };
 
 export type ServerScheduleMutationVariables = Exact<{
@@ -6407,6 +6417,7 @@ export const ServerToolsDocument = new TypedDocumentString(`
         description
         annotations
         method
+        selection
         hints {
           isReadOnly
           isDestructive
@@ -6448,6 +6459,7 @@ export const ServerRefreshDocument = new TypedDocumentString(`
     ... on RefreshServerToolsPayload {
       isChanged
       toolCount
+      heldCount
       refused {
         name
         reason

@@ -62,7 +62,7 @@ export function ServerPage() {
               {result.isPrivate && <OwnActions server={result} />}
               <ServerHeldKinds server={result} usual={viewer?.account.heldChanges ?? []} />
               {result.isMcp && <HintTrust server={result} />}
-              <ServerTools serverId={result.id} />
+              <ServerTools serverId={result.id} isPrivate={result.isPrivate} />
               {open === 'add' && <AddDialog server={result} stackId={stack} onClose={() => setOpen(null)} />}
               {open === 'duplicate' && <DuplicateServerDialog server={result} onClose={() => setOpen(null)} />}
             </>

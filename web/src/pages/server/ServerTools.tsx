@@ -9,7 +9,7 @@ import { SERVER_TOOLS } from './operations.ts';
 import { ToolList } from './ToolList.tsx';
 
 /** The filter and the expanded tool are part of the URL. */
-export function ServerTools({ serverId }: { readonly serverId: string }) {
+export function ServerTools({ serverId, isPrivate }: { readonly serverId: string; readonly isPrivate: boolean }) {
   const { q = '', tool, stack } = useSearch({ from: '/inside/marketplace/$serverId' });
   const navigate = useNavigate();
   const change = (next: { readonly q?: string; readonly tool?: string | undefined }) =>
@@ -34,6 +34,7 @@ export function ServerTools({ serverId }: { readonly serverId: string }) {
         {(tools) => (
           <ToolList
             serverId={serverId}
+            isPrivate={isPrivate}
             tools={tools}
             total={pages.totalCount}
             filter={q}

@@ -4,6 +4,7 @@ import { ToolHints } from '../../ui/ToolHints.tsx';
 import { withoutMarks } from '../../ui/withoutMarks.ts';
 import { HintsForm, type ShownHints } from './HintsForm.tsx';
 import { SchemaView } from './SchemaView.tsx';
+import { SelectionForm } from './SelectionForm.tsx';
 import { textBelow } from './textBelow.ts';
 
 export type ShownTool = {
@@ -15,18 +16,21 @@ export type ShownTool = {
   readonly inputSchema: unknown;
   readonly method?: string | null;
   readonly hints?: ShownHints;
+  readonly selection?: string | null;
 };
 
 type ToolItemProps = {
   readonly tool: ShownTool;
   readonly isOpen: boolean;
   readonly serverId?: string;
+  /** The account may change its definition. */
+  readonly isPrivate?: boolean;
   readonly onOpen?: (id: string) => void;
 };
 
 /** Details render on first expansion, since there may be hundreds of tools. */
-export function ToolItem({ tool, isOpen, serverId, onOpen }: ToolItemProps) {
-  const { id, name, title, annotations, inputSchema, method = null, hints } = tool;
+export function ToolItem({ tool, isOpen, serverId, isPrivate = false, onOpen }: ToolItemProps) {
+  const { id, name, title, annotations, inputSchema, method = null, hints, selection = null } = tool;
   const shown = hints ? { readOnlyHint: hints.isReadOnly, destructiveHint: hints.isDestructive } : annotations;
   const description = textBelow(title ?? name, tool.description || 'No description.');
   const [isDrawn, setIsDrawn] = useState(isOpen);
@@ -60,6 +64,9 @@ export function ToolItem({ tool, isOpen, serverId, onOpen }: ToolItemProps) {
           <div className="stack server-tool__body">
             {description && <Markdown text={description} />}
             <SchemaView schema={inputSchema} />
+            {serverId !== undefined && isPrivate && selection !== null && (
+              <SelectionForm key={selection} serverId={serverId} tool={name} selection={selection} />
+            )}
             {serverId !== undefined && hints && <HintsForm serverId={serverId} tool={{ ...tool, hints }} />}
           </div>
         )}

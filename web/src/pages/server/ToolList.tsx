@@ -7,6 +7,7 @@ import { type ShownTool, ToolItem } from './ToolItem.tsx';
 type ToolListProps = {
   /** The server whose hints can be corrected; none for a preview. */
   readonly serverId?: string;
+  readonly isPrivate?: boolean;
   readonly tools: readonly ShownTool[];
   /** The total, if not all are loaded yet. */
   readonly total?: number | null;
@@ -17,7 +18,16 @@ type ToolListProps = {
   readonly onClear: () => void;
 };
 
-export function ToolList({ serverId, tools, total, filter, openId, onOpen, onClear }: ToolListProps) {
+export function ToolList({
+  serverId,
+  isPrivate = false,
+  tools,
+  total,
+  filter,
+  openId,
+  onOpen,
+  onClear,
+}: ToolListProps) {
   const shown = tools.filter((tool) => matchesTool(tool, filter));
   const count = total ?? tools.length;
   if (tools.length === 0)
@@ -38,6 +48,7 @@ export function ToolList({ serverId, tools, total, filter, openId, onOpen, onCle
             key={tool.id}
             tool={tool}
             isOpen={tool.id === openId}
+            isPrivate={isPrivate}
             {...(onOpen && { onOpen })}
             {...(serverId !== undefined && { serverId })}
           />

@@ -89,6 +89,7 @@ export const SERVER_TOOLS = graphql(`
           description
           annotations
           method
+          selection
           hints {
             isReadOnly
             isDestructive
@@ -132,6 +133,7 @@ export const SERVER_REFRESH = graphql(`
       ... on RefreshServerToolsPayload {
         isChanged
         toolCount
+        heldCount
         refused {
           name
           reason
