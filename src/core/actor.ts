@@ -14,6 +14,7 @@ import type {
 } from './ids.ts';
 import type { BoundName } from './limits/bounds.ts';
 import type { LimitClass } from './limits/classes.ts';
+import type { RehearsalSettings } from './rehearsal/settings.ts';
 import type { KeyScope, Role, StackRoles } from './roles.ts';
 import type { ListMode } from './search/listMode.ts';
 
@@ -78,6 +79,8 @@ export type AgentActor = {
   readonly canary?: Canary;
   /** Set if its programs in code mode may call tools that change something. */
   readonly mayProgramsWrite?: true;
+  /** Set if its calls are rehearsals, which connect to no service. */
+  readonly rehearsal?: RehearsalSettings;
   /** Restrictions of the token; absent for access to the whole stack. */
   readonly reach?: TokenReach;
   /** Effective expiry of the token, including attenuations; absent for no expiry. */
@@ -123,3 +126,7 @@ export function actorIdOf(actor: Actor): string {
 /** Restrictions of a stack token or API key; null if unrestricted and for other actors. */
 export const tokenRestrictions = (actor: Actor): TokenReach | null =>
   actor.kind === 'agent' || actor.kind === 'apiKey' ? (actor.reach ?? null) : null;
+
+/** The settings of an agent whose calls are rehearsals; null for every other actor. */
+export const rehearsalOf = (actor: Actor): RehearsalSettings | null =>
+  actor.kind === 'agent' ? (actor.rehearsal ?? null) : null;

@@ -136,6 +136,7 @@ function answerOptionsIn(meta: CallToolRequestParams['_meta']): AnswerOptions {
     maxBytes: meta?.['toolyard/max_bytes'],
     ...(key !== undefined && { idempotencyKey: String(key) }),
     // Anything but false, because a mistyped value must not make a real call.
+    failure: meta?.['toolyard/rehearse'],
     isDryRun: (meta?.['toolyard/dry_run'] ?? false) !== false,
   };
 }

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ToolOutcome, ToolOutput } from '../core/calls/connector.ts';
 import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../core/lib/json.ts';
+import type { RehearsalSource } from '../core/rehearsal/rehearse.ts';
 import type { SmallOutput } from '../core/results/largeOutput.ts';
 import { toResult } from '../core/results/result.ts';
 import { failureMembers, failureMessage } from '../wire/toolCall.ts';
@@ -22,7 +23,7 @@ type SmallError = Extract<ToolOutcome, { kind: 'tool_error' }> & { readonly outp
 /** Converts an outcome. A failure is also a result, so that the model can read it and react. */
 export function toCallToolResult(outcome: SmallOutcome, isModern: boolean): CallToolResult {
   if (outcome.kind === 'ok') {
-    const result = toContent(outcome.output, isModern);
+    const result = withSource(toContent(outcome.output, isModern), outcome.rehearsal);
     if (outcome.headers === undefined) return result;
     const lines = Object.entries(outcome.headers).map(([name, value]) => `${name}: ${value}`);
     const content = [...result.content, textBlock(`Response headers:\n${lines.join('\n')}`)];
@@ -35,6 +36,10 @@ export function toCallToolResult(outcome: SmallOutcome, isModern: boolean): Call
   }
   return failureResult(outcome);
 }
+
+/** Says where the answer of a rehearsal comes from. */
+const withSource = (result: CallToolResult, source: RehearsalSource | undefined): CallToolResult =>
+  source === undefined ? result : { ...result, _meta: { ...result._meta, 'toolyard/rehearsal': { source } } };
 
 /** A failure in words, then the upstream's error and wait time: as text for the model, and structured for programs. */
 function failureResult(failure: Exclude<SmallOutcome, { kind: 'ok' }>): CallToolResult {

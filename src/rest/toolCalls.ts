@@ -18,6 +18,7 @@ import {
   headersMember,
 } from '../wire/toolCall.ts';
 import { prefersAsync, startedJob } from './jobs.ts';
+import { REHEARSAL_HEADER, REHEARSE_HEADER } from './rehearsal.ts';
 import { type CallRequest, flagOf, paramOf, toResultFormat } from './request.ts';
 
 /** POST /s/{client_id}/call_tool */
@@ -26,7 +27,7 @@ export async function callStackTool(ctx: Ctx, request: CallRequest): Promise<Ans
   const snapshot = cached instanceof Promise ? await cached : cached;
   const { toolName, input, options, format } = requestedCall(ctx, request);
   if (typeof toolName !== 'string') throw new AppError('invalid_input', 'Invalid request parameters');
-  if (prefersAsync(request) && !options.isDryRun)
+  if (prefersAsync(request) && mayBecomeJob(options))
     return startedJob(ctx, { ...options, stackId: snapshot.stackId, toolName, input });
   const outcome = await answerCall(ctx, snapshot, toolName, input, options);
   if (outcome.kind === 'ok') return resultAnswer(ctx, outcome, format);
@@ -38,13 +39,16 @@ export async function callStackTool(ctx: Ctx, request: CallRequest): Promise<Ans
 export async function invokeStackTool(ctx: Ctx, request: CallRequest): Promise<Answer> {
   const [stackId, toolId] = [toStackId(paramOf(request, 'stack_id')), paramOf(request, 'tool_id')];
   const { input, options, format } = requestedCall(ctx, request);
-  if (prefersAsync(request) && !options.isDryRun)
+  if (prefersAsync(request) && mayBecomeJob(options))
     return startedJob(ctx, { ...options, stackId, toolName: toolId, input });
   const outcome = await invokeTool(ctx, stackId, toolId, input, options);
   if (outcome.kind === 'ok') return resultAnswer(ctx, outcome, format);
   const body = JSON.stringify({ detail: failureText(outcome), ...failureMembers(outcome) });
   return { status: failureStatus(outcome), body, headers: failureHeaders(outcome) };
 }
+
+/** Neither a dry run nor a requested failure has anything to wait for. */
+const mayBecomeJob = ({ isDryRun, failure }: AnswerOptions): boolean => isDryRun !== true && failure === undefined;
 
 /** A tool call as described by its body, not validated, with its options and its result format. */
 type RequestedCall = {
@@ -65,18 +69,30 @@ function requestedCall({ actor }: Ctx, request: CallRequest): RequestedCall {
   return {
     toolName,
     input,
-    options: { idempotencyKey, mode, select, maxBytes, isDryRun: flagOf('dry_run', dryRun) },
+    options: {
+      idempotencyKey,
+      mode,
+      select,
+      maxBytes,
+      isDryRun: flagOf('dry_run', dryRun),
+      failure: request.headers[REHEARSE_HEADER],
+    },
     format,
   };
 }
 
 /** The response with a call's result, in the requested format. */
-function resultAnswer(ctx: Ctx, { output, headers }: Success, format: ResultFormat): Answer | Promise<Answer> {
+function resultAnswer(
+  ctx: Ctx,
+  { output, headers, rehearsal }: Success,
+  format: ResultFormat,
+): Answer | Promise<Answer> {
   const end = headersMember(headers);
+  const about = rehearsal && { headers: { [REHEARSAL_HEADER]: rehearsal } };
   if (output.type !== 'large' && format === 'default')
-    return { status: 200, body: `{"result":${JSON.stringify(toResult(output))}${end}` };
+    return { status: 200, body: `{"result":${JSON.stringify(toResult(output))}${end}`, ...about };
   const written = resultJsonIn(format, output, requesterOf(ctx));
-  return written.then((json) => ({ status: 200, body: ['{"result":', json, end] }));
+  return written.then((json) => ({ status: 200, body: ['{"result":', json, end], ...about }));
 }
 
 type Success = Extract<ToolOutcome, { kind: 'ok' }>;

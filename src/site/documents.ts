@@ -32,6 +32,7 @@ const ORDER = [
   'control',
   'approvals',
   'jobs',
+  'rehearsal',
   'reviews',
   'alerts',
   'roles',

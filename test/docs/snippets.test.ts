@@ -72,6 +72,14 @@ describe('docs/snippets', () => {
       [/"text":"one"/, /\{"result":\{"data":"two"\}\}/, /"status":404,"detail":"Tool demo_absent not found in stack"/],
     ],
     ['dry-run.sh', [/"decision":"allow","would_send":true/, /"request":\{"method":/]],
+    [
+      'rehearsal.sh',
+      [
+        /toolyard-rehearsal: none\r\n[\s\S]*"Rehearsal: the tool declares no output/,
+        /x-error-code: upstream_rate_limited/,
+        /retry-after: 30/,
+      ],
+    ],
     ['once.sh', [/^(\{"result":\{"content":\[\{"type":"text","text":"hi"\}\]\}\}){2}$/]],
     [
       'rename.sh',

@@ -1,4 +1,5 @@
-import type { ToolListMode } from '../../generated/gql/graphql.ts';
+import type { FailureKind } from '../../core/rehearsal/settings.ts';
+import type { RehearsalFailure, ToolListMode } from '../../generated/gql/graphql.ts';
 import { type Api, allNodes, type NodePage, payloadOf } from '../api.ts';
 import { CliError } from '../exit.ts';
 import type { ListFilter } from '../listArgs.ts';
@@ -18,7 +19,7 @@ import {
 import { StackNamesDocument } from '../operations/stacks.ts';
 import { stackIdOf, stackNotFound } from '../stackRef.ts';
 import { toDate } from './apiKeys.ts';
-import type { EndpointMode, EndpointRow, Endpoints, Expiry, PlacedToken, TokenRow } from './endpoints.ts';
+import type { EndpointMode, EndpointRow, Endpoints, Expiry, Failures, PlacedToken, TokenRow } from './endpoints.ts';
 
 type WireToken = Omit<TokenRow, 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'> & {
   readonly createdAt: string;
@@ -32,14 +33,16 @@ const WIRE_MODES = { full: 'FULL', search: 'SEARCH', code: 'CODE' } as const sat
   ToolListMode
 >;
 
-type WireEndpoint = Omit<EndpointRow, 'mode' | 'createdAt'> & {
+type WireEndpoint = Omit<EndpointRow, 'mode' | 'failureKinds' | 'createdAt'> & {
   readonly mode: ToolListMode;
+  readonly failureKinds: readonly RehearsalFailure[];
   readonly createdAt: string;
 };
 
 const toEndpoint = (endpoint: WireEndpoint): EndpointRow => ({
   ...endpoint,
   mode: endpoint.mode.toLowerCase(),
+  failureKinds: endpoint.failureKinds.map((kind) => kind.toLowerCase()),
   createdAt: new Date(endpoint.createdAt),
 });
 
@@ -55,13 +58,28 @@ const toToken = (token: WireToken): TokenRow => ({
 const expiryOf = (expiresAt: Expiry['expiresAt']): { readonly expiresAt?: string | null } =>
   expiresAt === undefined ? {} : { expiresAt: expiresAt?.toISOString() ?? null };
 
+const WIRE_FAILURES = {
+  unavailable: 'UNAVAILABLE',
+  rate_limited: 'RATE_LIMITED',
+  unauthorized: 'UNAUTHORIZED',
+  timeout: 'TIMEOUT',
+} as const satisfies Record<FailureKind, RehearsalFailure>;
+
+const wireFailures = ({ failurePercent, failureKinds }: Failures) => ({
+  ...(failurePercent !== undefined && { failurePercent }),
+  ...(failureKinds && { failureKinds: failureKinds.map((kind) => WIRE_FAILURES[kind]) }),
+});
+
 /** The endpoints and tokens of the API key's account. */
 export const apiEndpoints = (api: Api): Endpoints => ({
   stacks: () => allNodes(async (after) => (await api(StackNamesDocument, { after })).stacks),
-  async create(stack, { mode, expiresAt, ...input }) {
+  async create(stack, { mode, expiresAt, failurePercent, failureKinds, ...input }) {
     const stackId = await stackIdOf(api, stack);
     const { createClientEndpoint } = await api(CreateEndpointDocument, {
-      input: { ...input, ...expiryOf(expiresAt), stackId, ...(mode && { mode: WIRE_MODES[mode] }) },
+      input: {
+        ...{ ...input, ...expiryOf(expiresAt), stackId, ...(mode && { mode: WIRE_MODES[mode] }) },
+        ...wireFailures({ failurePercent, failureKinds }),
+      },
     });
     const { endpoint, token } = payloadOf(createClientEndpoint);
     return { row: toEndpoint(endpoint), token };
@@ -90,6 +108,12 @@ export const apiEndpoints = (api: Api): Endpoints => ({
   async listFigures(ref) {
     const { id } = await findEndpoint(api, ref);
     return (await api(EndpointFiguresDocument, { id })).clientEndpoint?.versionFigures ?? [];
+  },
+  async setFailures(ref, failures) {
+    const row = await findEndpoint(api, ref);
+    const input = { endpointId: row.id, ...wireFailures(failures) };
+    const { endpoint } = payloadOf((await api(UpdateEndpointDocument, { input })).updateClientEndpoint);
+    return toEndpoint(endpoint);
   },
   async remove(input) {
     const row = await findEndpoint(api, input);

@@ -19,6 +19,7 @@ import {
   toStackId,
   toTokenId,
 } from '../../core/ids.ts';
+import type { FailureKind } from '../../core/rehearsal/settings.ts';
 import { listStacks } from '../../core/stacks/stackList.ts';
 import type { ClientEndpoint } from '../../generated/prisma/client.ts';
 import type { Run } from '../command.ts';
@@ -38,11 +39,20 @@ export type EndpointRow = {
   /** Null for the stack as it is. */
   readonly pinnedVersion: number | null;
   readonly canary: Canary | null;
+  readonly isRehearsal: boolean;
+  readonly failurePercent: number;
+  readonly failureKinds: readonly string[];
   readonly createdAt: Date;
 };
 
 /** The tool list its agents get. */
 export type EndpointMode = 'full' | 'search' | 'code';
+
+/** How the rehearsals of an endpoint fail; undefined leaves a setting unchanged. */
+export type Failures = {
+  readonly failurePercent?: number | undefined;
+  readonly failureKinds?: readonly FailureKind[] | undefined;
+};
 
 /** A list mode to set, and whether programs in code mode may write; undefined leaves that unchanged. */
 type NewMode = { readonly mode: EndpointMode; readonly mayProgramsWrite: boolean | undefined };
@@ -82,7 +92,7 @@ export type Endpoints = {
   stacks(): Promise<readonly { readonly id: string; readonly name: string }[]>;
   create(
     stack: string,
-    input: Expiry & { readonly name: string; readonly mode?: EndpointMode },
+    input: Expiry & Failures & { readonly name: string; readonly mode?: EndpointMode; readonly isRehearsal?: boolean },
   ): Promise<{ readonly row: EndpointRow; readonly token: string }>;
   /** Lists the endpoints of a stack, filtered by a text in their names, if given. */
   list(stack: string, search: string | null): Promise<readonly EndpointRow[]>;
@@ -91,6 +101,7 @@ export type Endpoints = {
   setVersions(endpoint: string, input: NewVersions): Promise<EndpointRow>;
   /** The calls of the last 24 hours by version. */
   listFigures(endpoint: string): Promise<readonly VersionFigures[]>;
+  setFailures(endpoint: string, input: Failures): Promise<EndpointRow>;
   remove(endpoint: string): Promise<EndpointRow>;
   createToken(
     endpoint: string,
@@ -122,6 +133,8 @@ export const operatorEndpoints = (run: Run): Endpoints => ({
       const { id } = await endpointOf(ctx, endpoint);
       return (await listVersionFigures(ctx, [id])).get(id) ?? [];
     }),
+  setFailures: (endpoint, input) =>
+    asOperator(run, async (ctx) => toRow(await updateClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id, input))),
   remove: (endpoint) =>
     asOperator(run, async (ctx) => toRow(await deleteClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id))),
   createToken: (endpoint, input) =>

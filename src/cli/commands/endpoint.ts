@@ -1,5 +1,6 @@
+import { FAILURE_KINDS, isFailureKind } from '../../core/rehearsal/settings.ts';
 import { endpointsFor } from '../access/access.ts';
-import type { EndpointMode, EndpointRow, NewVersions } from '../access/endpoints.ts';
+import type { EndpointMode, EndpointRow, Failures, NewVersions } from '../access/endpoints.ts';
 import { command, group, loaded } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
@@ -33,19 +34,50 @@ const endpointJson = (row: EndpointRow) => ({
   code_writes: row.mayProgramsWrite,
   pinned_version: row.pinnedVersion,
   canary: row.canary,
+  is_rehearsal: row.isRehearsal,
+  ...(row.isRehearsal && { failure_percent: row.failurePercent, failures: row.failureKinds }),
   created_at: row.createdAt.toISOString(),
 });
+
+const FAILURE_ARGS = {
+  'failure-percent': {
+    type: 'string',
+    valueHint: 'PERCENT',
+    description: 'Percentage of rehearsed calls that fail, 0 to 100',
+  },
+  failures: {
+    type: 'string',
+    valueHint: 'KINDS',
+    description: `How rehearsed calls fail, separated by commas: ${FAILURE_KINDS.join(', ')} (default: all)`,
+  },
+} as const;
+
+function readFailures(args: Readonly<Partial<Record<keyof typeof FAILURE_ARGS, string | undefined>>>): Failures {
+  const percent = args['failure-percent'];
+  const names = args.failures?.split(',').map((name) => name.trim());
+  const failureKinds = names?.filter(isFailureKind);
+  if (percent !== undefined && !/^\d{1,3}$/.test(percent)) throw usageError('--failure-percent takes 0 to 100');
+  if (names && names.length !== failureKinds?.length)
+    throw usageError(`--failures takes ${FAILURE_KINDS.join(', ')}, separated by commas`);
+  return { failurePercent: percent === undefined ? undefined : Number(percent), failureKinds };
+}
 
 const create = command({
   description: 'Create an endpoint with its first stack token, shown only once',
   examples: [
     'toolyard endpoint create --stack stack_… --name agent',
     'toolyard endpoint create --stack stack_… --name agent --never-expires --json',
+    'toolyard endpoint create --stack stack_… --name rehearsal --rehearsal --failure-percent 20',
   ],
   args: {
     stack: STACK_ARG,
     name: { type: 'string', required: true, description: 'Name of the endpoint' },
     mode: { ...MODE_ARG, description: `${MODE_ARG.description} (default: full)` },
+    rehearsal: {
+      type: 'boolean',
+      description: 'Answer calls from examples and output schemas, without credentials and without calling a service',
+    },
+    ...FAILURE_ARGS,
     ...EXPIRY_ARGS,
     ...MAKE_ARGS,
   },
@@ -54,6 +86,8 @@ const create = command({
     const { row, token } = await endpoints.create(args.stack, {
       name: args.name,
       ...(args.mode && { mode: args.mode }),
+      isRehearsal: args.rehearsal === true,
+      ...readFailures(args),
       ...readExpiry(args),
     });
     const base = `${accessOf(args, run.environment).url ?? run.environment.publicUrl}/s/${row.clientId}`;
@@ -175,6 +209,25 @@ const versions = command({
   },
 });
 
+const setFailures = command({
+  description: 'Set how the calls of a rehearsal endpoint fail',
+  examples: [
+    'toolyard endpoint set-failures client_… --failure-percent 20',
+    'toolyard endpoint set-failures client_… --failure-percent 100 --failures rate_limited,timeout',
+  ],
+  args: {
+    endpoint: { type: 'positional', required: true, description: 'Client id or endpoint id' },
+    ...FAILURE_ARGS,
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const row = await (await endpointsFor(args, run)).setFailures(args.endpoint, readFailures(args));
+    const kinds = row.failureKinds.length > 0 ? row.failureKinds.join(', ') : 'of every kind';
+    const text = `${row.failurePercent} % of the calls of endpoint ${row.clientId} (${row.name}) fail: ${kinds}`;
+    return { json: endpointJson(row), text };
+  },
+});
+
 const revoke = command({
   description: 'Delete an endpoint and revoke all its tokens',
   examples: ['toolyard endpoint revoke client_…'],
@@ -189,5 +242,8 @@ const revoke = command({
 export const endpoint = group({
   description: 'Endpoints for agents. Uses the API with --api-key or TOOLYARD_API_KEY, otherwise the database',
   examples: ['toolyard endpoint create --stack stack_… --name agent', 'toolyard endpoint revoke client_…'],
-  commands: loaded({ create, list, 'set-mode': setMode, 'set-version': setVersion, versions, revoke }),
+  commands: loaded({
+    ...{ create, list, 'set-mode': setMode, 'set-version': setVersion, versions },
+    ...{ 'set-failures': setFailures, revoke },
+  }),
 });

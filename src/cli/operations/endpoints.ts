@@ -13,6 +13,9 @@ export const EndpointFragment = graphql(`
       version
       percent
     }
+    isRehearsal
+    failurePercent
+    failureKinds
     createdAt
   }
 `);

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import { type ServerId, toServerId } from '../../core/ids.ts';
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
-import { isRecord } from '../../core/lib/json.ts';
+import { isRecord, type JsonValue } from '../../core/lib/json.ts';
 import { parseInput } from '../../core/lib/parse.ts';
 import { ellipsized } from '../../core/lib/text.ts';
 import type { CredentialScheme, RequestedScheme } from '../../core/marketplace/credentialScheme.ts';
@@ -42,6 +42,7 @@ import { plainText } from './plainText.ts';
 import { withOperations } from './prune.ts';
 import { type OperationNode, readOperation } from './readOperation.ts';
 import { lostReferences } from './references.ts';
+import { responseExample } from './responseExample.ts';
 import { createBudget, spendChars } from './schema.ts';
 import { type ReadSecurity, readSecurity, requirementOf } from './security.ts';
 import { apiBaseOf, baseUrlOf, otherAddresses, type ServerPlace } from './servers.ts';
@@ -84,6 +85,7 @@ const skippedTool = (node: OperationNode, reason: string): ReadTool => ({
 type ToolOptions = Pick<OpenApiOptions, 'wording' | 'preserved'> & {
   readonly place: ServerPlace;
   credentialsOf(node: OperationNode): OwnCredentials;
+  exampleOf(node: OperationNode): JsonValue | undefined;
 };
 
 /** The credentials of an operation: the sets of fields of which it needs one, and the fields that it may send. */
@@ -123,8 +125,10 @@ const readTools = (
     if (read.tool === null) return skippedTool(node, read.note);
     const { tool, note, lost } = read;
     const needed = withCredentials(described(node, tool), credentialsOf(node));
-    spendChars(from.budget, needed);
-    return { tool: needed, warning: note === null ? null : { tool: labelOf(node), reason: note }, lost };
+    const example = options.exampleOf(node);
+    const complete = example === undefined ? needed : { ...needed, example };
+    spendChars(from.budget, complete);
+    return { tool: complete, warning: note === null ? null : { tool: labelOf(node), reason: note }, lost };
   });
 };
 
@@ -163,7 +167,6 @@ export const importOpenApi = (
     plainFields: options.preserved?.plainFields ?? [],
   });
   const { fields, ...address } = addressOf(document, security, options);
-  const credentialsOf = (node: OperationNode) => ownCredentialsOf(security, document, node);
   const read = readTools(document, operations, id, {
     ...options,
     place: {
@@ -171,7 +174,8 @@ export const importOpenApi = (
       isAddressGiven: options.baseUrl !== undefined,
       ...(address.baseUrl !== undefined && { baseUrl: address.baseUrl }),
     },
-    credentialsOf,
+    credentialsOf: (node) => ownCredentialsOf(security, document, node),
+    exampleOf: exampleReader(parsed, chosen),
   });
   const server: ServerDocument = parseInput(
     serverDocumentSchema,
@@ -214,6 +218,15 @@ export const importOpenApi = (
     ...earlierIdOf(parsed, options, id),
   };
 };
+
+/** Reads examples of answers from the whole document, because `withOperations` leaves out most of the responses. */
+function exampleReader(parsed: OpenApiNode, chosen: readonly OperationNode[]) {
+  const labelled = new Map(chosen.map((node) => [`${node.method} ${node.path}`, node.operation]));
+  return ({ method, path }: OperationNode): JsonValue | undefined => {
+    const operation = labelled.get(`${method} ${path}`);
+    return operation && responseExample(parsed, operation);
+  };
+}
 
 /** The id derived only from the title. Servers imported before long ids were shortened have it. */
 const earlierIdOf = (

@@ -1,3 +1,4 @@
+import { rehearsalOf } from '../actor.ts';
 import { consumeApproval } from '../approvals/heldCall.ts';
 import { type Ctx, requesterOf } from '../context.ts';
 import { consumeCallQuota } from '../endpoints/tokenReach.ts';
@@ -6,6 +7,8 @@ import { callFilesOf } from '../files/callFiles.ts';
 import type { RuleId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { type Decision, decide, type Refusal } from '../policies/decide.ts';
+import { requestedFailure } from '../rehearsal/failures.ts';
+import { rehearseCall } from '../rehearsal/rehearse.ts';
 import { inThread } from '../results/largeOutput.ts';
 import type { Scrubber } from '../results/scrub.ts';
 import { requireRightIn } from '../scope.ts';
@@ -46,6 +49,8 @@ export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
   readonly job?: CallingJob | undefined;
   /** Check the call and describe its request, but don't make it (`dryRunCall.ts`). */
   readonly isDryRun?: boolean | undefined;
+  /** The failure that the caller of a rehearsal requests, as it sent it. */
+  readonly failure?: unknown;
 };
 
 /**
@@ -64,6 +69,8 @@ export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
  * 7. only allowed addresses are dialled, and responses are bounded (`connectors/egress/`);
  * 8. secrets used by the call are scrubbed from the result (`results/scrub.ts`).
  *
+ * After step 3, `rehearsal/rehearse.ts` answers the calls of a rehearsal endpoint.
+ *
  * @throws not_found, invalid_input (with issues), forbidden, before anything is sent upstream
  */
 export async function callTool(
@@ -80,6 +87,7 @@ export async function callTool(
   const ofMain = { snapshot: main, tool: listed, toolName };
   const { actor } = ctx;
   const called = actor.kind === 'agent' && actor.canary ? await routeCall(ctx, ofMain, actor, options.callKey) : ofMain;
+  const failure = requestedFailure(rehearsalOf(ctx.actor), options.failure);
   if (isDryRun) return dryRunCall(ctx, called, input, options);
   const { snapshot, tool } = called;
   const diagnostics = newDiagnostics(ctx);
@@ -94,10 +102,13 @@ export async function callTool(
     }
     diagnostics.permit = permit;
     if (reach) await consumeCallQuota(ctx, reach);
-    const outcome = await makeCall(ctx, call, options, {
-      ...{ permit, ruleId, answered, diagnostics, givenKey, sent },
-      files: callFilesOf(ctx, call, files),
-    });
+    const rehearsal = rehearsalOf(ctx.actor);
+    const outcome = rehearsal
+      ? await beforeSending(ctx, answered).then(() => rehearseCall(ctx, rehearsal, call, failure))
+      : await makeCall(ctx, call, options, {
+          ...{ permit, ruleId, answered, diagnostics, givenKey, sent },
+          files: callFilesOf(ctx, call, files),
+        });
     recordOutcome(ctx, started, outcome);
     return dialogue ? withSignInElicitation(ctx, call, outcome, { ruleId, permit, answered }, dialogue) : outcome;
   } catch (error) {

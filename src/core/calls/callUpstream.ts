@@ -1,3 +1,4 @@
+import { rehearsalOf } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { STACK_ITSELF } from '../credentials/endUser.ts';
 import { type SwapRemoveItem, SwapRemoveSet } from '../lib/swapRemoveSet.ts';
@@ -61,13 +62,14 @@ type UpstreamRequest<O> = {
 
 /**
  * Calls an upstream with the caller's credentials, which are decrypted for this request only and renewed once if
- * rejected.
+ * rejected. Refuses rehearsals.
  * @throws rate_limited at the bound of `max_calls`
  */
 export async function callUpstream<O extends ToolOutcome | PassedAnswer>(
   ctx: Ctx,
   request: UpstreamRequest<O>,
 ): Promise<O | ToolFailure> {
+  if (rehearsalOf(ctx.actor)) return REHEARSED;
   const release = callSlots.tryAcquire(ctx.actor, ctx.signal) ?? (await callSlots.acquire(ctx.actor, ctx.signal));
   try {
     const { snapshot, server, tool } = request;
@@ -86,6 +88,9 @@ export async function callUpstream<O extends ToolOutcome | PassedAnswer>(
     release();
   }
 }
+
+/** Rehearsals are answered before this point. This refusal makes any other path of theirs fail. */
+const REHEARSED: ToolFailure = { kind: 'unreachable', message: 'a rehearsal endpoint connects to no service' };
 
 /** For a server that needs no credentials. */
 const NOTHING_TO_OPEN: OpenedCredentials = { owner: STACK_ITSELF, credentials: [], signIns: [], clientSignIns: [] };

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../lib/json.ts';
 import type { ConnectorDocument, Placement } from '../marketplace/document.ts';
 import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import type { AllowDecision } from '../policies/decide.ts';
+import type { RehearsalSource } from '../rehearsal/rehearse.ts';
 import type { LargeOutput } from '../results/largeOutput.ts';
 import type { CallDiagnostics } from './diagnostics.ts';
 import type { Elicitation, ElicitationContext } from './elicitation.ts';
@@ -133,6 +134,8 @@ export type ToolOutcome =
       readonly output: ToolOutput;
       /** Response headers that callers get with the result, in lower case; absent for none. */
       readonly headers?: AnswerHeaders;
+      /** Set if the service was not called, and says where the answer comes from. */
+      readonly rehearsal?: RehearsalSource;
     }
   /** The tool reported a failure. Without `output`, the tool can't handle this input. */
   | {

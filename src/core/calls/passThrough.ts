@@ -1,3 +1,4 @@
+import { type Actor, rehearsalOf } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { mayUseOtherFeatures } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
@@ -42,9 +43,12 @@ const ITEMS_PER_SERVER_MAX = 1_000;
 export const serversPassing = ({ servers }: StackSnapshot, kind: PassedKind): readonly SnapshotServer[] =>
   servers.filter((server) => isPassed(server, kind));
 
-/** The servers whose resources or prompts the caller may use: none for a token that is limited to certain tools. */
+/** False for a token that is limited to certain tools, and for rehearsals. */
+const mayPassThrough = (actor: Actor): boolean => mayUseOtherFeatures(actor) && rehearsalOf(actor) === null;
+
+/** The servers whose resources or prompts the caller may use. */
 const serversFor = ({ actor }: Ctx, snapshot: StackSnapshot, kind: PassedKind): readonly SnapshotServer[] =>
-  mayUseOtherFeatures(actor) ? serversPassing(snapshot, kind) : [];
+  mayPassThrough(actor) ? serversPassing(snapshot, kind) : [];
 
 /** Requests the lists of all servers of the stack concurrently; omits servers that do not answer. */
 export async function listPassed(
@@ -122,7 +126,7 @@ type Owner = { readonly server: SnapshotServer; readonly own: string; readonly d
 function ownersFor(ctx: Ctx, snapshot: StackSnapshot, kind: PassedKind, name: string): readonly Owner[] {
   if (kind === 'prompts' || !snapshot.servers.some(({ skills }) => skills))
     return ownersOf(serversFor(ctx, snapshot, kind), kind, name).map((owner) => ({ ...owner, digest: undefined }));
-  const passing = mayUseOtherFeatures(ctx.actor)
+  const passing = mayPassThrough(ctx.actor)
     ? snapshot.servers.filter((server) => server.skills || isPassed(server, kind))
     : [];
   const pinned = ownersOf(passing, kind, name).map(({ server, own }) => ({

@@ -14,7 +14,7 @@ import { ANSWERS_BYTES_MAX, type CallAnswer, type ProgramCall } from './protocol
 import type { SuspendedState } from './suspended.ts';
 
 /** Options of a program's calls. */
-export type CodeOptions = Pick<CallOptions, 'dialogue' | 'isDryRun' | 'callKey' | 'job'>;
+export type CodeOptions = Pick<CallOptions, 'dialogue' | 'isDryRun' | 'callKey' | 'job' | 'failure'>;
 
 /** Whether the caller's programs may call a tool: one that only reads, or any if its endpoint lets programs write. */
 export const isForPrograms = ({ actor }: Pick<Ctx, 'actor'>, tool: SnapshotTool): boolean =>
@@ -47,7 +47,7 @@ type ProgramCalls = {
 export function createProgramCalls(
   ctx: Ctx,
   snapshot: StackSnapshot,
-  { dialogue, isDryRun, callKey, job }: CodeOptions,
+  { dialogue, isDryRun, callKey, job, failure }: CodeOptions,
   { earlier, onPaused }: { readonly earlier: SuspendedState | null; onPaused(): void },
 ): ProgramCalls {
   const made: string[] = [];
@@ -61,6 +61,7 @@ export function createProgramCalls(
 
   const optionsOf = (id: number): CodeOptions => ({
     isDryRun,
+    failure,
     callKey: callKey === undefined ? undefined : `${callKey}:${id}`,
     job: job && { ...job, id: `${job.id}:${id}` },
     ...(dialogue && {

@@ -3,13 +3,15 @@ import type { ClientEndpoint, Prisma } from '../../generated/prisma/client.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { endUserSchema } from '../credentials/endUser.ts';
+import { AppError } from '../errors.ts';
 import { type EndpointId, newClientId, newEndpointId, type StackId } from '../ids.ts';
 import { pageAmong, pageById, type Window } from '../lib/page.ts';
-import { parseInput } from '../lib/parse.ts';
+import { listUpTo, parseInput } from '../lib/parse.ts';
 import { containsText, type Search } from '../lib/search.ts';
 import { nameSchema } from '../lib/text.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
+import { FAILURE_KINDS } from '../rehearsal/settings.ts';
 import { noSuchStack, requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { write } from '../write.ts';
@@ -22,20 +24,31 @@ import { expiryFields, isOneExpiry, ONE_EXPIRY } from './tokenFormat.ts';
 /** The relations and columns that `listClientEndpoints` loads, and the page that it returns. */
 export type ClientEndpointLoad = Pick<Prisma.ClientEndpointFindManyArgs, 'include' | 'select'> & Window;
 
+/** The failures of a rehearsal endpoint. */
+const failureFields = {
+  failurePercent: z.int().min(0).max(100).nullish(),
+  failureKinds: listUpTo(z.enum(FAILURE_KINDS), FAILURE_KINDS.length)
+    .transform((kinds) => [...new Set(kinds)])
+    .nullish(),
+};
+
 const createInput = z
   .object({
     name: nameSchema,
     mode: listModeSchema.nullish(),
     mayProgramsWrite: z.boolean().nullish(),
+    isRehearsal: z.boolean().nullish(),
+    ...failureFields,
     endUser: endUserSchema.nullish(),
     ...expiryFields,
   })
   .refine(isOneExpiry, ONE_EXPIRY);
 
 /**
- * Creates a client endpoint with its first token, from `{ stackId, name, mode?, mayProgramsWrite?, endUser?,
- * expiresAt? | expiresInDays? | neverExpires? }`. Defaults: full mode, programs that only read, and 90 days for the
- * token. Tested by `test/core/endpoints/endpoints.test.ts`.
+ * Creates a client endpoint with its first token, from `{ stackId, name, mode?, mayProgramsWrite?, isRehearsal?,
+ * failurePercent?, failureKinds?, endUser?, expiresAt? | expiresInDays? | neverExpires? }`. Defaults: full mode,
+ * programs that only read, real calls, and 90 days for the token. Whether calls are real never changes, so that no
+ * token of a rehearsal ever reaches a service. Tested by `test/core/endpoints/endpoints.test.ts`.
  * @throws not_found, invalid_input
  */
 export async function createClientEndpoint(
@@ -46,13 +59,18 @@ export async function createClientEndpoint(
   requireMayLetAgentsIn(ctx.actor);
   const stack = await findOwnedStack(ctx, input.stackId);
   if (!stack) throw noSuchStack();
-  const { name, endUser, mode, mayProgramsWrite, ...expiry } = parseInput(
+  const { name, endUser, mode, mayProgramsWrite, isRehearsal, failurePercent, failureKinds, ...expiry } = parseInput(
     createInput,
     input,
     'Invalid request parameters',
   );
+  const failures = { failurePercent: failurePercent ?? 0, failureKinds: failureKinds ?? [] };
+  if (isRehearsal !== true) requireNoFailures(failures);
   const ids = { id: newEndpointId(), clientId: newClientId(), stackId: stack.id };
-  const row = { ...ids, name, mode: mode ?? 'full', mayProgramsWrite: mayProgramsWrite ?? false, createdAt: ctx.now() };
+  const row = {
+    ...{ ...ids, name, mode: mode ?? 'full', mayProgramsWrite: mayProgramsWrite ?? false },
+    ...{ isRehearsal: isRehearsal ?? false, ...failures, createdAt: ctx.now() },
+  };
   const first = await newToken(ctx, { endpoint: row, name, endUser }, expiry);
   const writing = writeIdempotent(ctx, async (tx) => {
     await requireCapacity(ctx, tx, 'max_endpoints');
@@ -63,7 +81,7 @@ export async function createClientEndpoint(
       target: { kind: 'endpoint', id: row.id },
       stackId: stack.id,
       chain: stack.accountId,
-      details: { name, clientId: row.clientId },
+      details: { name, clientId: row.clientId, ...(row.isRehearsal && { isRehearsal: true, ...failures }) },
     });
     return {
       value: { endpoint, token: first.token, tokenRecord: await tx.stackToken.create({ data: first.data }) },
@@ -88,6 +106,14 @@ export async function listClientEndpoints(
   });
 }
 
+type Failures = { readonly [Key in 'failurePercent' | 'failureKinds']: z.infer<(typeof failureFields)[Key]> };
+
+/** @throws invalid_input for failures of an endpoint whose calls are real */
+function requireNoFailures({ failurePercent, failureKinds }: Failures): void {
+  if (!failurePercent && (failureKinds ?? []).length === 0) return;
+  throw new AppError('invalid_input', 'Only a rehearsal endpoint can fail on demand');
+}
+
 const versionNumber = z.int().min(1);
 
 const updateInput = z.object({
@@ -99,21 +125,24 @@ const updateInput = z.object({
     .object({ version: versionNumber, percent: z.int().min(1).max(99) })
     .nullable()
     .optional(),
+  ...failureFields,
 });
 
 /**
- * Updates an endpoint from `{ name?, mode?, mayProgramsWrite?, pinnedVersion?, canary? }`. A null `pinnedVersion`
- * follows the stack as it is; a null `canary` ends it. Takes effect on the next request of each agent.
+ * Updates an endpoint from `{ name?, mode?, mayProgramsWrite?, pinnedVersion?, canary?, failurePercent?,
+ * failureKinds? }`. A null `pinnedVersion` follows the stack as it is; a null `canary` ends it. Takes effect on the next
+ * request of each agent.
  * @throws not_found, invalid_input
  */
 export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unknown): Promise<ClientEndpoint> {
   requireRightSomewhere(ctx.actor, 'write');
   const existing = await requireEndpoint(ctx, id, 'write');
-  const { name, mode, mayProgramsWrite, pinnedVersion, canary } = parseInput(
+  const { name, mode, mayProgramsWrite, pinnedVersion, canary, failurePercent, failureKinds } = parseInput(
     updateInput,
     input,
     'Invalid request parameters',
   );
+  if (!existing.isRehearsal) requireNoFailures({ failurePercent, failureKinds });
   const versions = {
     ...(pinnedVersion !== undefined && { pinnedVersion }),
     ...(canary !== undefined && { canaryVersion: canary?.version ?? null, canaryPercent: canary?.percent ?? null }),
@@ -126,6 +155,8 @@ export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unkn
     ...(name !== undefined && { name }),
     ...(mode !== undefined && { mode }),
     ...(mayProgramsWrite !== undefined && { mayProgramsWrite }),
+    ...(typeof failurePercent === 'number' && { failurePercent }),
+    ...(failureKinds && { failureKinds }),
   };
   const data = { ...plain, ...versions };
   return write(ctx, async (tx) => {

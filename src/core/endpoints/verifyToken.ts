@@ -13,6 +13,7 @@ import {
   createLastUse,
 } from '../lib/checkedCache.ts';
 import { sha256Text } from '../lib/sha256.ts';
+import { toRehearsalSettings } from '../rehearsal/settings.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { createAttenuatedTokens } from './attenuatedTokens.ts';
 import { ATTENUATED_CHARS_MAX, DOT, isAttenuated, TAG_AND_DOT } from './attenuation.ts';
@@ -186,6 +187,7 @@ async function readRecord(
   const grantIds = grantsOf(record);
   const { tools, callsMax } = record;
   const canary = canaryOf(endpoint);
+  const rehearsal = toRehearsalSettings(endpoint);
   const actor: AgentActor = {
     kind: 'agent',
     accountId: stack.accountId,
@@ -198,6 +200,7 @@ async function readRecord(
     ...(endpoint.pinnedVersion !== null && { pinnedVersion: endpoint.pinnedVersion }),
     ...(canary && { canary }),
     ...(endpoint.mayProgramsWrite && { mayProgramsWrite: true }),
+    ...(rehearsal && { rehearsal }),
     ...(tools.length > 0 || callsMax !== null ? { reach: { tools, callsMax, attenuations: [] } } : {}),
     ...(expiresAt && { expiresAt }),
     endUser: record.endUser,

@@ -4,6 +4,7 @@ import { visibleText } from '../lib/hiddenText.ts';
 import { listUpTo, MEMBERS_MAX, mapOf } from '../lib/parse.ts';
 import { isStorable, shownName } from '../lib/text.ts';
 import { BOUNDS } from '../limits/bounds.ts';
+import { EXAMPLE_BYTES_MAX, isShortExample } from '../rehearsal/example.ts';
 import { visibleSchema } from '../schemas/visibleSchema.ts';
 import { serverSkillsSchema } from '../skills/serverSkill.ts';
 import { credentialSchemeSchema } from './credentialScheme.ts';
@@ -93,6 +94,8 @@ const toolSchema = z.strictObject({
   outputSchema: schema.optional(),
   annotations: schema.optional(),
   forClients: forClientsSchema.optional(),
+  /** An answer of the tool, for rehearsals. */
+  example: z.unknown().refine(isShortExample, `must be at most ${EXAMPLE_BYTES_MAX} bytes of JSON`).optional(),
   /** Everyday requests that the tool serves, such as `restart my machine`. Search reads them; lists don't show them. */
   asks: listUpTo(shownName.min(1).max(ASK_CHARS_MAX), ASKS_MAX).optional(),
   request: toolRequestSchema.optional(),

@@ -53,6 +53,7 @@ type WrittenTool = {
   readonly outputSchema: string | null;
   readonly annotations: string | null;
   readonly forClients: string | null;
+  readonly example: string | null;
   readonly asks: string | null;
   readonly request: string | null;
 };
@@ -64,6 +65,7 @@ const readTools = (
 ): Promise<WrittenTool[]> => db.$queryRaw<WrittenTool[]>`
   SELECT name, title, description, input_schema::text AS "inputSchema", output_schema::text AS "outputSchema",
     annotations::text AS annotations, NULLIF(for_clients::text, '{}') AS "forClients",
+    example::text AS example,
     CASE WHEN asks = '{}' THEN NULL ELSE to_json(asks)::text END AS asks, request::text AS request
   FROM tool WHERE server_id = ${serverId} AND removed_at IS NULL
   ORDER BY position, id LIMIT ${take} OFFSET ${skip}`;

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import type { ServerId } from '../ids.ts';
+import { parseJson } from '../lib/json.ts';
 import { storedObject, storedObjectOrNull } from '../lib/storedJson.ts';
 import { storedSkills } from '../skills/serverSkill.ts';
 import { type ServerDocument, serverDocumentSchema } from './document.ts';
@@ -53,7 +54,9 @@ function toDocument(server: FullServer): ServerDocument {
       const metadata = storedObject(tool.forClients ?? '{}');
       const forClients = Object.keys(metadata).length > 0 ? metadata : null;
       const asks = tool.asks.length > 0 ? tool.asks : null;
-      return present({ name, title, description, inputSchema, outputSchema, annotations, forClients, asks, request });
+      const example = tool.example === null ? null : parseJson(tool.example);
+      const schemas = { inputSchema, outputSchema, annotations };
+      return present({ name, title, description, ...schemas, forClients, example, asks, request });
     }),
   });
 }

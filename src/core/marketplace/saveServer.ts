@@ -187,10 +187,10 @@ function writeTools(tx: Tx, serverId: ServerKey, { tools, digests, from }: Rows)
   const jsonOrNull = (value: unknown): string | null => (value ? JSON.stringify(value) : null);
   return tx.$executeRaw`
     INSERT INTO tool (id, server_id, tool_id, position, name, title, description,
-      input_schema, output_schema, annotations, for_clients, request, digest, asks)
+      input_schema, output_schema, annotations, for_clients, request, digest, asks, example)
     SELECT id, ${serverId}, tool_id, position, name, title, description,
       input_schema::json, output_schema::json, annotations::json, for_clients::json, request::json,
-      digest, ARRAY(SELECT json_array_elements_text(asks::json))
+      digest, ARRAY(SELECT json_array_elements_text(asks::json)), example::json
     FROM unnest(
       ${tools.map(() => newToolKey())}::text[],
       ${tools.map(({ toolId }) => toolId)}::text[],
@@ -204,14 +204,15 @@ function writeTools(tx: Tx, serverId: ServerKey, { tools, digests, from }: Rows)
       ${columnOf(({ forClients }) => JSON.stringify(forClients ?? {}))}::text[],
       ${columnOf(({ request }) => jsonOrNull(request))}::text[],
       ${[...digests]}::text[],
-      ${columnOf(({ asks }) => JSON.stringify(asks ?? []))}::text[]
+      ${columnOf(({ asks }) => JSON.stringify(asks ?? []))}::text[],
+      ${columnOf(({ example }) => (example === undefined ? null : JSON.stringify(example)))}::text[]
     ) AS given (id, tool_id, position, name, title, description, input_schema, output_schema, annotations, for_clients,
-      request, digest, asks)
+      request, digest, asks, example)
     ON CONFLICT (server_id, tool_id) DO UPDATE SET
       position = excluded.position, name = excluded.name, title = excluded.title, description = excluded.description,
       input_schema = excluded.input_schema, output_schema = excluded.output_schema,
       annotations = excluded.annotations, for_clients = excluded.for_clients, request = excluded.request,
-      digest = excluded.digest, asks = excluded.asks, removed_at = NULL`;
+      digest = excluded.digest, asks = excluded.asks, example = excluded.example, removed_at = NULL`;
 }
 
 async function replaceFields(

@@ -54,13 +54,14 @@ export async function controlResult(
   { selection, maxBytes }: ResultControl,
 ): Promise<ToolOutcome> {
   if (outcome.kind !== 'ok' || (!selection && maxBytes === null)) return outcome;
-  const headers = outcome.headers && { headers: outcome.headers };
+  const { headers, rehearsal } = outcome;
+  const about = { ...(headers && { headers }), ...(rehearsal && { rehearsal }) };
   const whole = await resultJson(outcome.output, requesterOf(ctx));
   const json = selection ? await selected(selection, whole, requesterOf(ctx)) : whole;
   if (maxBytes !== null && json.length > maxBytes) {
-    return { ...(await partOutcome(ctx, await storeResult(ctx, stackId, json, maxBytes))), ...headers };
+    return { ...(await partOutcome(ctx, await storeResult(ctx, stackId, json, maxBytes))), ...about };
   }
-  return selection ? { kind: 'ok', output: jsonOutput(json), ...headers } : outcome;
+  return selection ? { kind: 'ok', output: jsonOutput(json), ...about } : outcome;
 }
 
 /** Time limit for a selection from a small result on the event loop. */

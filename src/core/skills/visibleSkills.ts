@@ -1,3 +1,4 @@
+import { rehearsalOf } from '../actor.ts';
 import { exposedName } from '../calls/namespacing.ts';
 import type { Ctx } from '../context.ts';
 import { mayUseOtherFeatures } from '../endpoints/tokenReach.ts';
@@ -25,7 +26,9 @@ export const hasSkills = ({ skills, servers }: StackSnapshot): boolean =>
 
 /** The reviewed skills of the servers that a caller may read, with their addresses in the stack. Each address once. */
 export const visibleServerSkills = ({ actor }: Pick<Ctx, 'actor'>, snapshot: StackSnapshot): readonly ServerSkill[] =>
-  mayUseOtherFeatures(actor) ? snapshot.memo('serverSkills', () => serverSkillsIn(snapshot)) : [];
+  mayUseOtherFeatures(actor) && rehearsalOf(actor) === null
+    ? snapshot.memo('serverSkills', () => serverSkillsIn(snapshot))
+    : [];
 
 function serverSkillsIn({ servers, skills }: StackSnapshot): readonly ServerSkill[] {
   const own = new Set(skills.map(skillUri));

@@ -462,6 +462,12 @@ export type CreateClientEndpointInput = {
    * @deprecated Use `expiresAt`.
    */
   expiresInDays?: number | null | undefined;
+  /** How its rehearsals fail; empty for every kind. Only for a rehearsal endpoint. */
+  failureKinds?: Array<RehearsalFailure> | null | undefined;
+  /** The percentage of its rehearsals that fail, 0 to 100. Only for a rehearsal endpoint. */
+  failurePercent?: number | null | undefined;
+  /** Whether its calls are rehearsals, which need no credentials and connect to no service; false if omitted. This can’t be changed later. */
+  isRehearsal?: boolean | null | undefined;
   /** Whether programs in code mode can call tools that change data; false if omitted. */
   mayProgramsWrite?: boolean | null | undefined;
   /** The default mode of its tool list; FULL if omitted. Agents may request another. */
@@ -1136,6 +1142,17 @@ export type RegistrySourceInput = {
   url?: string | null | undefined;
 };
 
+/** How a rehearsal fails. The failure is the same as that of a real call. */
+export type RehearsalFailure =
+  /** The service answers 429 with `Retry-After`. */
+  | 'RATE_LIMITED'
+  /** The service doesn’t answer in time. The failure comes at once. */
+  | 'TIMEOUT'
+  /** The service answers 401. */
+  | 'UNAUTHORIZED'
+  /** The service answers 503. */
+  | 'UNAVAILABLE';
+
 /** A stored credential to delete. */
 export type RemoveCredentialInput = {
   /** The owner: an end user’s id, 1 to 128 visible ASCII characters. Defaults to the stack. */
@@ -1569,6 +1586,10 @@ export type UpdateClientEndpointInput = {
   canary?: EndpointCanaryInput | null | undefined;
   /** The endpoint’s id, `endpoint_…`. */
   endpointId: string | number;
+  /** How its rehearsals fail; empty for every kind. Only for a rehearsal endpoint. */
+  failureKinds?: Array<RehearsalFailure> | null | undefined;
+  /** The percentage of its rehearsals that fail, 0 to 100. Only for a rehearsal endpoint. */
+  failurePercent?: number | null | undefined;
   /** Whether programs in code mode can call tools that change data. */
   mayProgramsWrite?: boolean | null | undefined;
   /** The default mode of its tool list; agents may request another. */
@@ -2004,7 +2025,7 @@ export type CliCredentialProblemsQueryVariables = Exact<{ [key: string]: never; 
 
 export type CliCredentialProblemsQuery = { credentialProblems: { isComplete: boolean, nodes: Array<{ kind: CredentialProblemKind, stackId: string, stackName: string, serverId: string, fieldId: string, fieldName: string, wanted: string, expiresAt: string | null }> } | null };
 
-export type CliEndpointFragment = { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, createdAt: string, canary: { version: number, percent: number } | null };
+export type CliEndpointFragment = { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, isRehearsal: boolean, failurePercent: number, failureKinds: Array<RehearsalFailure>, createdAt: string, canary: { version: number, percent: number } | null };
 
 export type CliTokenFragment = { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedAttenuations: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
 
@@ -2015,14 +2036,14 @@ export type CliEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type CliEndpointsQuery = { stack: { endpoints: { nodes: Array<{ id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, createdAt: string, canary: { version: number, percent: number } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliEndpointsQuery = { stack: { endpoints: { nodes: Array<{ id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, isRehearsal: boolean, failurePercent: number, failureKinds: Array<RehearsalFailure>, createdAt: string, canary: { version: number, percent: number } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type CliEndpointQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type CliEndpointQuery = { clientEndpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, createdAt: string, canary: { version: number, percent: number } | null } | null };
+export type CliEndpointQuery = { clientEndpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, isRehearsal: boolean, failurePercent: number, failureKinds: Array<RehearsalFailure>, createdAt: string, canary: { version: number, percent: number } | null } | null };
 
 export type CliEndpointFiguresQueryVariables = Exact<{
   id: string | number;
@@ -2057,7 +2078,7 @@ export type CliCreateEndpointMutationVariables = Exact<{
 
 
 export type CliCreateEndpointMutation = { createClientEndpoint:
-    | { token: string, endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, createdAt: string, canary: { version: number, percent: number } | null } }
+    | { token: string, endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, isRehearsal: boolean, failurePercent: number, failureKinds: Array<RehearsalFailure>, createdAt: string, canary: { version: number, percent: number } | null } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -2074,7 +2095,7 @@ export type CliUpdateEndpointMutation = { updateClientEndpoint:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, createdAt: string, canary: { version: number, percent: number } | null } }
+    | { endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, isRehearsal: boolean, failurePercent: number, failureKinds: Array<RehearsalFailure>, createdAt: string, canary: { version: number, percent: number } | null } }
    | null };
 
 export type CliDeleteEndpointMutationVariables = Exact<{
@@ -3305,6 +3326,9 @@ export const CliEndpointFragmentDoc = new TypedDocumentString(`
     version
     percent
   }
+  isRehearsal
+  failurePercent
+  failureKinds
   createdAt
 }
     `, {"fragmentName":"CliEndpoint"}) as unknown as TypedDocumentString<CliEndpointFragment, unknown>;
@@ -4190,6 +4214,9 @@ export const CliEndpointsDocument = new TypedDocumentString(`
     version
     percent
   }
+  isRehearsal
+  failurePercent
+  failureKinds
   createdAt
 }`) as unknown as TypedDocumentString<CliEndpointsQuery, CliEndpointsQueryVariables>;
 export const CliEndpointDocument = new TypedDocumentString(`
@@ -4210,6 +4237,9 @@ export const CliEndpointDocument = new TypedDocumentString(`
     version
     percent
   }
+  isRehearsal
+  failurePercent
+  failureKinds
   createdAt
 }`) as unknown as TypedDocumentString<CliEndpointQuery, CliEndpointQueryVariables>;
 export const CliEndpointFiguresDocument = new TypedDocumentString(`
@@ -4317,6 +4347,9 @@ export const CliCreateEndpointDocument = new TypedDocumentString(`
     version
     percent
   }
+  isRehearsal
+  failurePercent
+  failureKinds
   createdAt
 }
 fragment CliFailure on UserError {
@@ -4352,6 +4385,9 @@ export const CliUpdateEndpointDocument = new TypedDocumentString(`
     version
     percent
   }
+  isRehearsal
+  failurePercent
+  failureKinds
   createdAt
 }
 fragment CliFailure on UserError {

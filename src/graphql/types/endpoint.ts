@@ -13,6 +13,7 @@ import {
 } from '../../core/endpoints/endpointLists.ts';
 import { findEndpointByName } from '../../core/endpoints/findEndpoint.ts';
 import { toEndpointId, toEndpointRef, toStackId } from '../../core/ids.ts';
+import { type FailureKind, isFailureKind } from '../../core/rehearsal/settings.ts';
 import { listModeSchema } from '../../core/search/listMode.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
@@ -32,6 +33,23 @@ const endpointCountOf = countsBelow(countEndpointsOfStacks);
 const tokensOf = pagesBelow(listTokensOfEndpoints);
 const figuresOf = pagesBelow(listVersionFigures);
 const tokenCountOf = countsBelow(countTokensOfEndpoints);
+
+const FAILURE_VALUES = {
+  UNAVAILABLE: { value: 'unavailable', description: 'The service answers 503.' },
+  RATE_LIMITED: { value: 'rate_limited', description: 'The service answers 429 with `Retry-After`.' },
+  UNAUTHORIZED: { value: 'unauthorized', description: 'The service answers 401.' },
+  TIMEOUT: { value: 'timeout', description: 'The service doesn’t answer in time. The failure comes at once.' },
+} as const satisfies { [K in FailureKind as Uppercase<K>]: { value: K; description: string } };
+
+const RehearsalFailure = builder.enumType('RehearsalFailure', {
+  description: 'How a rehearsal fails. The failure is the same as that of a real call.',
+  values: FAILURE_VALUES,
+});
+
+const FAILURES = {
+  percent: 'The percentage of its rehearsals that fail, 0 to 100. Only for a rehearsal endpoint.',
+  kinds: 'How its rehearsals fail; empty for every kind. Only for a rehearsal endpoint.',
+};
 
 const StackTokenOrder = orderOf('StackToken', 'stack tokens', BY_USE);
 const ClientEndpointOrder = orderOf('ClientEndpoint', 'client endpoints', BY_AGE_OR_NAME);
@@ -102,6 +120,18 @@ export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
         'Its calls of the last 24 hours by the version that served them, newest version first. Counts among the newest 20,000 calls of its stack.',
       complexity: 10,
       resolve: ({ id }, _args, context, info) => figuresOf({}, id, context, info),
+    }),
+    isRehearsal: t.exposeBoolean('isRehearsal', {
+      description:
+        'Whether its calls are rehearsals: the tools answer from examples and output schemas. They need no credentials and connect to no service.',
+    }),
+    failurePercent: t.exposeInt('failurePercent', {
+      description: 'The percentage of its rehearsals that fail; 0 for an endpoint whose calls are real.',
+    }),
+    failureKinds: t.field({
+      type: [RehearsalFailure],
+      description: 'How its rehearsals fail; empty for every kind.',
+      resolve: ({ failureKinds }) => failureKinds.filter(isFailureKind),
     }),
     url: t.string({
       description: 'The base address of its `list_tools` and `call_tool`.',
@@ -199,6 +229,12 @@ const CreateInput = builder.inputType('CreateClientEndpointInput', {
     mayProgramsWrite: t.boolean({
       description: 'Whether programs in code mode can call tools that change data; false if omitted.',
     }),
+    isRehearsal: t.boolean({
+      description:
+        'Whether its calls are rehearsals, which need no credentials and connect to no service; false if omitted. This can’t be changed later.',
+    }),
+    failurePercent: t.int({ description: FAILURES.percent }),
+    failureKinds: t.field({ type: [RehearsalFailure], description: FAILURES.kinds }),
     endUser: t.string({ description: TOKEN_USER }),
     expiresAt: t.field({ type: 'DateTime', description: TOKEN_EXPIRY.expiresAt }),
     expiresInDays: t.int({ description: TOKEN_EXPIRY.expiresInDays, ...OLD_EXPIRY }),
@@ -233,6 +269,8 @@ const UpdateInput = builder.inputType('UpdateClientEndpointInput', {
       type: EndpointCanaryInput,
       description: 'The version that serves a share of its calls; null for none.',
     }),
+    failurePercent: t.int({ description: FAILURES.percent }),
+    failureKinds: t.field({ type: [RehearsalFailure], description: FAILURES.kinds }),
   }),
 });
 
@@ -293,7 +331,7 @@ builder.mutationFields((t) => ({
     type: UpdatePayload,
     nullable: true,
     description:
-      'Changes the name, mode or versions of a client endpoint, or whether its programs may write; its address and tokens stay.',
+      'Changes the name, mode or versions of a client endpoint, whether its programs may write, or how its rehearsals fail; its address and tokens stay.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateInput, required: true, description: 'The endpoint and its changes.' }) },

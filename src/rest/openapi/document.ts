@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/lib/json.ts';
+import { FAILURE_KINDS } from '../../core/rehearsal/settings.ts';
 import { LIST_MODES } from '../../core/search/listMode.ts';
 import { TOOL_FORMATS } from '../../formats/formats.ts';
 import { RESULT_FORMATS } from '../../formats/results.ts';
@@ -61,6 +62,7 @@ function operationObject(operation: Operation): JsonObject {
       ...(operation.isIdempotent ? [IDEMPOTENCY_KEY, MODE] : []),
       ...(operation.hasResult ? [RESULT, DRY_RUN] : []),
       ...(operation.mayBeJob ? [PREFER] : []),
+      ...(operation.hasResult && surface === 'stack' ? [REHEARSE] : []),
       ...(operation.isMadeOnce ? [CREATION_KEY] : []),
       ...(operation.isChunk ? [OFFSET] : []),
       ...(operation.isPaged ? PAGE_PARAMETERS : []),
@@ -120,6 +122,15 @@ const PREFER: JsonObject = {
   description:
     '`respond-async` starts a job and returns 202 without waiting for the result. `Location` is the address of the job. `result` has no effect then. With `dry_run`, the header has no effect.',
   schema: { type: 'string' },
+};
+
+const REHEARSE: JsonObject = {
+  name: 'Toolyard-Rehearse',
+  ...ADDITION,
+  in: 'header',
+  description:
+    'The failure of this call, for an endpoint whose calls are rehearsals. A real endpoint refuses the call. Successful rehearsals name the source of their answer in the header `Toolyard-Rehearsal`: `example`, `schema` or `none`.',
+  schema: { type: 'string', enum: FAILURE_KINDS },
 };
 
 const OFFSET: JsonObject = {

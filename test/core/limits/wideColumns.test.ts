@@ -19,6 +19,7 @@ const WIDE: Readonly<Record<string, Width>> = {
   'Tool.annotations': { bytes: 'max_servers_bytes' },
   'Tool.forClients': { bytes: 'max_servers_bytes' },
   'Tool.request': { bytes: 'max_servers_bytes' },
+  'Tool.example': { bytes: 'max_servers_bytes' },
   'KeptDefinition.definition': { bytes: 'max_servers_bytes' },
   'KeptDefinition.changes': { bytes: 'max_servers_bytes' },
   'HintSetting.tools': { of: 'max_servers', row: 'hints of 2,000 tools' },

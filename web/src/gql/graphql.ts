@@ -601,6 +601,12 @@ export type CreateClientEndpointInput = {
    * @deprecated Use `expiresAt`.
    */
   expiresInDays?: number | null | undefined;
+  /** How its rehearsals fail; empty for every kind. Only for a rehearsal endpoint. */
+  failureKinds?: Array<RehearsalFailure> | null | undefined;
+  /** The percentage of its rehearsals that fail, 0 to 100. Only for a rehearsal endpoint. */
+  failurePercent?: number | null | undefined;
+  /** Whether its calls are rehearsals, which need no credentials and connect to no service; false if omitted. This can’t be changed later. */
+  isRehearsal?: boolean | null | undefined;
   /** Whether programs in code mode can call tools that change data; false if omitted. */
   mayProgramsWrite?: boolean | null | undefined;
   /** The default mode of its tool list; FULL if omitted. Agents may request another. */
@@ -1336,6 +1342,17 @@ export type RegistrySourceInput = {
   url?: string | null | undefined;
 };
 
+/** How a rehearsal fails. The failure is the same as that of a real call. */
+export type RehearsalFailure =
+  /** The service answers 429 with `Retry-After`. */
+  | 'RATE_LIMITED'
+  /** The service doesn’t answer in time. The failure comes at once. */
+  | 'TIMEOUT'
+  /** The service answers 401. */
+  | 'UNAUTHORIZED'
+  /** The service answers 503. */
+  | 'UNAVAILABLE';
+
 /** A server to remove from a stack. */
 export type RemoveServerFromStackInput = {
   /** The server’s id, or its exact name. */
@@ -1798,6 +1815,10 @@ export type UpdateClientEndpointInput = {
   canary?: EndpointCanaryInput | null | undefined;
   /** The endpoint’s id, `endpoint_…`. */
   endpointId: string | number;
+  /** How its rehearsals fail; empty for every kind. Only for a rehearsal endpoint. */
+  failureKinds?: Array<RehearsalFailure> | null | undefined;
+  /** The percentage of its rehearsals that fail, 0 to 100. Only for a rehearsal endpoint. */
+  failurePercent?: number | null | undefined;
   /** Whether programs in code mode can call tools that change data. */
   mayProgramsWrite?: boolean | null | undefined;
   /** The default mode of its tool list; agents may request another. */
@@ -3217,7 +3238,7 @@ export type StacksAskModelMutation = { askModel:
 
 export type StacksTokenFragment = { id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedAttenuations: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null };
 
-export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, url: string, createdAt: string, canary: { version: number, percent: number } | null, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedAttenuations: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } };
+export type StacksEndpointFragment = { id: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, isRehearsal: boolean, failurePercent: number, url: string, createdAt: string, canary: { version: number, percent: number } | null, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedAttenuations: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } };
 
 export type StacksEndpointsQueryVariables = Exact<{
   stackId: string | number;
@@ -3227,7 +3248,7 @@ export type StacksEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type StacksEndpointsQuery = { stack: { all: { totalCount: number }, endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, url: string, createdAt: string, canary: { version: number, percent: number } | null, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedAttenuations: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksEndpointsQuery = { stack: { all: { totalCount: number }, endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, isRehearsal: boolean, failurePercent: number, url: string, createdAt: string, canary: { version: number, percent: number } | null, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, isRenewed: boolean, revokedAt: string | null, revokedAttenuations: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null, maker: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksEndpointFiguresQueryVariables = Exact<{
   endpointId: string | number;
@@ -4103,6 +4124,8 @@ export const StacksEndpointFragmentDoc = new TypedDocumentString(`
     version
     percent
   }
+  isRehearsal
+  failurePercent
   url
   createdAt
   tokens(first: 20) {
@@ -6747,6 +6770,8 @@ fragment StacksEndpoint on ClientEndpoint {
     version
     percent
   }
+  isRehearsal
+  failurePercent
   url
   createdAt
   tokens(first: 20) {

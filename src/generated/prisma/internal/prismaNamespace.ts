@@ -5248,6 +5248,7 @@ export const ToolScalarFieldEnum = {
   forClients: 'forClients',
   asks: 'asks',
   request: 'request',
+  example: 'example',
   position: 'position',
   digest: 'digest',
   removedAt: 'removedAt'
@@ -5606,6 +5607,10 @@ export const ClientEndpointScalarFieldEnum = {
   pinnedVersion: 'pinnedVersion',
   canaryVersion: 'canaryVersion',
   canaryPercent: 'canaryPercent',
+  isRehearsal: 'isRehearsal',
+  usesRecordings: 'usesRecordings',
+  failurePercent: 'failurePercent',
+  failureKinds: 'failureKinds',
   createdAt: 'createdAt'
 } as const
 

@@ -274,6 +274,7 @@ export const ToolScalarFieldEnum = {
   forClients: 'forClients',
   asks: 'asks',
   request: 'request',
+  example: 'example',
   position: 'position',
   digest: 'digest',
   removedAt: 'removedAt'
@@ -632,6 +633,10 @@ export const ClientEndpointScalarFieldEnum = {
   pinnedVersion: 'pinnedVersion',
   canaryVersion: 'canaryVersion',
   canaryPercent: 'canaryPercent',
+  isRehearsal: 'isRehearsal',
+  usesRecordings: 'usesRecordings',
+  failurePercent: 'failurePercent',
+  failureKinds: 'failureKinds',
   createdAt: 'createdAt'
 } as const
 

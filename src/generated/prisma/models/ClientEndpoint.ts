@@ -31,12 +31,14 @@ export type ClientEndpointAvgAggregateOutputType = {
   pinnedVersion: number | null
   canaryVersion: number | null
   canaryPercent: number | null
+  failurePercent: number | null
 }
 
 export type ClientEndpointSumAggregateOutputType = {
   pinnedVersion: number | null
   canaryVersion: number | null
   canaryPercent: number | null
+  failurePercent: number | null
 }
 
 export type ClientEndpointMinAggregateOutputType = {
@@ -49,6 +51,9 @@ export type ClientEndpointMinAggregateOutputType = {
   pinnedVersion: number | null
   canaryVersion: number | null
   canaryPercent: number | null
+  isRehearsal: boolean | null
+  usesRecordings: boolean | null
+  failurePercent: number | null
   createdAt: Date | null
 }
 
@@ -62,6 +67,9 @@ export type ClientEndpointMaxAggregateOutputType = {
   pinnedVersion: number | null
   canaryVersion: number | null
   canaryPercent: number | null
+  isRehearsal: boolean | null
+  usesRecordings: boolean | null
+  failurePercent: number | null
   createdAt: Date | null
 }
 
@@ -75,6 +83,10 @@ export type ClientEndpointCountAggregateOutputType = {
   pinnedVersion: number
   canaryVersion: number
   canaryPercent: number
+  isRehearsal: number
+  usesRecordings: number
+  failurePercent: number
+  failureKinds: number
   createdAt: number
   _all: number
 }
@@ -84,12 +96,14 @@ export type ClientEndpointAvgAggregateInputType = {
   pinnedVersion?: true
   canaryVersion?: true
   canaryPercent?: true
+  failurePercent?: true
 }
 
 export type ClientEndpointSumAggregateInputType = {
   pinnedVersion?: true
   canaryVersion?: true
   canaryPercent?: true
+  failurePercent?: true
 }
 
 export type ClientEndpointMinAggregateInputType = {
@@ -102,6 +116,9 @@ export type ClientEndpointMinAggregateInputType = {
   pinnedVersion?: true
   canaryVersion?: true
   canaryPercent?: true
+  isRehearsal?: true
+  usesRecordings?: true
+  failurePercent?: true
   createdAt?: true
 }
 
@@ -115,6 +132,9 @@ export type ClientEndpointMaxAggregateInputType = {
   pinnedVersion?: true
   canaryVersion?: true
   canaryPercent?: true
+  isRehearsal?: true
+  usesRecordings?: true
+  failurePercent?: true
   createdAt?: true
 }
 
@@ -128,6 +148,10 @@ export type ClientEndpointCountAggregateInputType = {
   pinnedVersion?: true
   canaryVersion?: true
   canaryPercent?: true
+  isRehearsal?: true
+  usesRecordings?: true
+  failurePercent?: true
+  failureKinds?: true
   createdAt?: true
   _all?: true
 }
@@ -228,6 +252,10 @@ export type ClientEndpointGroupByOutputType = {
   pinnedVersion: number | null
   canaryVersion: number | null
   canaryPercent: number | null
+  isRehearsal: boolean
+  usesRecordings: boolean
+  failurePercent: number
+  failureKinds: string[]
   createdAt: Date
   _count: ClientEndpointCountAggregateOutputType | null
   _avg: ClientEndpointAvgAggregateOutputType | null
@@ -264,6 +292,10 @@ export type ClientEndpointWhereInput = {
   pinnedVersion?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
   canaryVersion?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
   canaryPercent?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
+  isRehearsal?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
+  usesRecordings?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
+  failurePercent?: Prisma.IntFilter<"ClientEndpoint"> | number
+  failureKinds?: Prisma.StringNullableListFilter<"ClientEndpoint">
   createdAt?: Prisma.DateTimeFilter<"ClientEndpoint"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
   tokens?: Prisma.StackTokenListRelationFilter
@@ -283,6 +315,10 @@ export type ClientEndpointOrderByWithRelationInput = {
   pinnedVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   canaryVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   canaryPercent?: Prisma.SortOrderInput | Prisma.SortOrder
+  isRehearsal?: Prisma.SortOrder
+  usesRecordings?: Prisma.SortOrder
+  failurePercent?: Prisma.SortOrder
+  failureKinds?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   stack?: Prisma.StackOrderByWithRelationInput
   tokens?: Prisma.StackTokenOrderByRelationAggregateInput
@@ -305,6 +341,10 @@ export type ClientEndpointWhereUniqueInput = Prisma.AtLeast<{
   pinnedVersion?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
   canaryVersion?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
   canaryPercent?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
+  isRehearsal?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
+  usesRecordings?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
+  failurePercent?: Prisma.IntFilter<"ClientEndpoint"> | number
+  failureKinds?: Prisma.StringNullableListFilter<"ClientEndpoint">
   createdAt?: Prisma.DateTimeFilter<"ClientEndpoint"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
   tokens?: Prisma.StackTokenListRelationFilter
@@ -324,6 +364,10 @@ export type ClientEndpointOrderByWithAggregationInput = {
   pinnedVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   canaryVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   canaryPercent?: Prisma.SortOrderInput | Prisma.SortOrder
+  isRehearsal?: Prisma.SortOrder
+  usesRecordings?: Prisma.SortOrder
+  failurePercent?: Prisma.SortOrder
+  failureKinds?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.ClientEndpointCountOrderByAggregateInput
   _avg?: Prisma.ClientEndpointAvgOrderByAggregateInput
@@ -345,6 +389,10 @@ export type ClientEndpointScalarWhereWithAggregatesInput = {
   pinnedVersion?: Prisma.IntNullableWithAggregatesFilter<"ClientEndpoint"> | number | null
   canaryVersion?: Prisma.IntNullableWithAggregatesFilter<"ClientEndpoint"> | number | null
   canaryPercent?: Prisma.IntNullableWithAggregatesFilter<"ClientEndpoint"> | number | null
+  isRehearsal?: Prisma.BoolWithAggregatesFilter<"ClientEndpoint"> | boolean
+  usesRecordings?: Prisma.BoolWithAggregatesFilter<"ClientEndpoint"> | boolean
+  failurePercent?: Prisma.IntWithAggregatesFilter<"ClientEndpoint"> | number
+  failureKinds?: Prisma.StringNullableListFilter<"ClientEndpoint">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"ClientEndpoint"> | Date | string
 }
 
@@ -357,6 +405,10 @@ export type ClientEndpointCreateInput = {
   pinnedVersion?: number | null
   canaryVersion?: number | null
   canaryPercent?: number | null
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: number
+  failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -376,6 +428,10 @@ export type ClientEndpointUncheckedCreateInput = {
   pinnedVersion?: number | null
   canaryVersion?: number | null
   canaryPercent?: number | null
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: number
+  failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -393,6 +449,10 @@ export type ClientEndpointUpdateInput = {
   pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
+  failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -412,6 +472,10 @@ export type ClientEndpointUncheckedUpdateInput = {
   pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
+  failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -430,6 +494,10 @@ export type ClientEndpointCreateManyInput = {
   pinnedVersion?: number | null
   canaryVersion?: number | null
   canaryPercent?: number | null
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: number
+  failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
 }
 
@@ -442,6 +510,10 @@ export type ClientEndpointUpdateManyMutationInput = {
   pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
+  failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -455,6 +527,10 @@ export type ClientEndpointUncheckedUpdateManyInput = {
   pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
+  failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -483,6 +559,10 @@ export type ClientEndpointCountOrderByAggregateInput = {
   pinnedVersion?: Prisma.SortOrder
   canaryVersion?: Prisma.SortOrder
   canaryPercent?: Prisma.SortOrder
+  isRehearsal?: Prisma.SortOrder
+  usesRecordings?: Prisma.SortOrder
+  failurePercent?: Prisma.SortOrder
+  failureKinds?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -490,6 +570,7 @@ export type ClientEndpointAvgOrderByAggregateInput = {
   pinnedVersion?: Prisma.SortOrder
   canaryVersion?: Prisma.SortOrder
   canaryPercent?: Prisma.SortOrder
+  failurePercent?: Prisma.SortOrder
 }
 
 export type ClientEndpointMaxOrderByAggregateInput = {
@@ -502,6 +583,9 @@ export type ClientEndpointMaxOrderByAggregateInput = {
   pinnedVersion?: Prisma.SortOrder
   canaryVersion?: Prisma.SortOrder
   canaryPercent?: Prisma.SortOrder
+  isRehearsal?: Prisma.SortOrder
+  usesRecordings?: Prisma.SortOrder
+  failurePercent?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -515,6 +599,9 @@ export type ClientEndpointMinOrderByAggregateInput = {
   pinnedVersion?: Prisma.SortOrder
   canaryVersion?: Prisma.SortOrder
   canaryPercent?: Prisma.SortOrder
+  isRehearsal?: Prisma.SortOrder
+  usesRecordings?: Prisma.SortOrder
+  failurePercent?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -522,6 +609,7 @@ export type ClientEndpointSumOrderByAggregateInput = {
   pinnedVersion?: Prisma.SortOrder
   canaryVersion?: Prisma.SortOrder
   canaryPercent?: Prisma.SortOrder
+  failurePercent?: Prisma.SortOrder
 }
 
 export type ClientEndpointScalarRelationFilter = {
@@ -585,6 +673,15 @@ export type ClientEndpointUpdateOneWithoutRulesNestedInput = {
   delete?: Prisma.ClientEndpointWhereInput | boolean
   connect?: Prisma.ClientEndpointWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.ClientEndpointUpdateToOneWithWhereWithoutRulesInput, Prisma.ClientEndpointUpdateWithoutRulesInput>, Prisma.ClientEndpointUncheckedUpdateWithoutRulesInput>
+}
+
+export type ClientEndpointCreatefailureKindsInput = {
+  set: string[]
+}
+
+export type ClientEndpointUpdatefailureKindsInput = {
+  set?: string[]
+  push?: string | string[]
 }
 
 export type ClientEndpointCreateNestedOneWithoutServiceAccountsInput = {
@@ -652,6 +749,10 @@ export type ClientEndpointCreateWithoutStackInput = {
   pinnedVersion?: number | null
   canaryVersion?: number | null
   canaryPercent?: number | null
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: number
+  failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
@@ -669,6 +770,10 @@ export type ClientEndpointUncheckedCreateWithoutStackInput = {
   pinnedVersion?: number | null
   canaryVersion?: number | null
   canaryPercent?: number | null
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: number
+  failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -716,6 +821,10 @@ export type ClientEndpointScalarWhereInput = {
   pinnedVersion?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
   canaryVersion?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
   canaryPercent?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
+  isRehearsal?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
+  usesRecordings?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
+  failurePercent?: Prisma.IntFilter<"ClientEndpoint"> | number
+  failureKinds?: Prisma.StringNullableListFilter<"ClientEndpoint">
   createdAt?: Prisma.DateTimeFilter<"ClientEndpoint"> | Date | string
 }
 
@@ -728,6 +837,10 @@ export type ClientEndpointCreateWithoutRulesInput = {
   pinnedVersion?: number | null
   canaryVersion?: number | null
   canaryPercent?: number | null
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: number
+  failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -746,6 +859,10 @@ export type ClientEndpointUncheckedCreateWithoutRulesInput = {
   pinnedVersion?: number | null
   canaryVersion?: number | null
   canaryPercent?: number | null
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: number
+  failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -778,6 +895,10 @@ export type ClientEndpointUpdateWithoutRulesInput = {
   pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
+  failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -796,6 +917,10 @@ export type ClientEndpointUncheckedUpdateWithoutRulesInput = {
   pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
+  failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -812,6 +937,10 @@ export type ClientEndpointCreateWithoutServiceAccountsInput = {
   pinnedVersion?: number | null
   canaryVersion?: number | null
   canaryPercent?: number | null
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: number
+  failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -830,6 +959,10 @@ export type ClientEndpointUncheckedCreateWithoutServiceAccountsInput = {
   pinnedVersion?: number | null
   canaryVersion?: number | null
   canaryPercent?: number | null
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: number
+  failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -862,6 +995,10 @@ export type ClientEndpointUpdateWithoutServiceAccountsInput = {
   pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
+  failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -880,6 +1017,10 @@ export type ClientEndpointUncheckedUpdateWithoutServiceAccountsInput = {
   pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
+  failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -896,6 +1037,10 @@ export type ClientEndpointCreateWithoutTrustedIssuersInput = {
   pinnedVersion?: number | null
   canaryVersion?: number | null
   canaryPercent?: number | null
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: number
+  failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -914,6 +1059,10 @@ export type ClientEndpointUncheckedCreateWithoutTrustedIssuersInput = {
   pinnedVersion?: number | null
   canaryVersion?: number | null
   canaryPercent?: number | null
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: number
+  failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
@@ -946,6 +1095,10 @@ export type ClientEndpointUpdateWithoutTrustedIssuersInput = {
   pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
+  failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -964,6 +1117,10 @@ export type ClientEndpointUncheckedUpdateWithoutTrustedIssuersInput = {
   pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
+  failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -980,6 +1137,10 @@ export type ClientEndpointCreateWithoutTokensInput = {
   pinnedVersion?: number | null
   canaryVersion?: number | null
   canaryPercent?: number | null
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: number
+  failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   codes?: Prisma.AuthorizationCodeCreateNestedManyWithoutEndpointInput
@@ -998,6 +1159,10 @@ export type ClientEndpointUncheckedCreateWithoutTokensInput = {
   pinnedVersion?: number | null
   canaryVersion?: number | null
   canaryPercent?: number | null
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: number
+  failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
   codes?: Prisma.AuthorizationCodeUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
@@ -1030,6 +1195,10 @@ export type ClientEndpointUpdateWithoutTokensInput = {
   pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
+  failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
@@ -1048,6 +1217,10 @@ export type ClientEndpointUncheckedUpdateWithoutTokensInput = {
   pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
+  failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
@@ -1064,6 +1237,10 @@ export type ClientEndpointCreateWithoutCodesInput = {
   pinnedVersion?: number | null
   canaryVersion?: number | null
   canaryPercent?: number | null
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: number
+  failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
   stack: Prisma.StackCreateNestedOneWithoutEndpointsInput
   tokens?: Prisma.StackTokenCreateNestedManyWithoutEndpointInput
@@ -1082,6 +1259,10 @@ export type ClientEndpointUncheckedCreateWithoutCodesInput = {
   pinnedVersion?: number | null
   canaryVersion?: number | null
   canaryPercent?: number | null
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: number
+  failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
   tokens?: Prisma.StackTokenUncheckedCreateNestedManyWithoutEndpointInput
   rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutEndpointInput
@@ -1114,6 +1295,10 @@ export type ClientEndpointUpdateWithoutCodesInput = {
   pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
+  failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutEndpointsNestedInput
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
@@ -1132,6 +1317,10 @@ export type ClientEndpointUncheckedUpdateWithoutCodesInput = {
   pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
+  failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutEndpointNestedInput
@@ -1148,6 +1337,10 @@ export type ClientEndpointCreateManyStackInput = {
   pinnedVersion?: number | null
   canaryVersion?: number | null
   canaryPercent?: number | null
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: number
+  failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
 }
 
@@ -1160,6 +1353,10 @@ export type ClientEndpointUpdateWithoutStackInput = {
   pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
+  failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUpdateManyWithoutEndpointNestedInput
@@ -1177,6 +1374,10 @@ export type ClientEndpointUncheckedUpdateWithoutStackInput = {
   pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
+  failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   tokens?: Prisma.StackTokenUncheckedUpdateManyWithoutEndpointNestedInput
   codes?: Prisma.AuthorizationCodeUncheckedUpdateManyWithoutEndpointNestedInput
@@ -1194,6 +1395,10 @@ export type ClientEndpointUncheckedUpdateManyWithoutStackInput = {
   pinnedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
+  failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1274,6 +1479,10 @@ export type ClientEndpointSelect<ExtArgs extends runtime.Types.Extensions.Intern
   pinnedVersion?: boolean
   canaryVersion?: boolean
   canaryPercent?: boolean
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: boolean
+  failureKinds?: boolean
   createdAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
   tokens?: boolean | Prisma.ClientEndpoint$tokensArgs<ExtArgs>
@@ -1294,6 +1503,10 @@ export type ClientEndpointSelectCreateManyAndReturn<ExtArgs extends runtime.Type
   pinnedVersion?: boolean
   canaryVersion?: boolean
   canaryPercent?: boolean
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: boolean
+  failureKinds?: boolean
   createdAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["clientEndpoint"]>
@@ -1308,6 +1521,10 @@ export type ClientEndpointSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   pinnedVersion?: boolean
   canaryVersion?: boolean
   canaryPercent?: boolean
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: boolean
+  failureKinds?: boolean
   createdAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["clientEndpoint"]>
@@ -1322,10 +1539,14 @@ export type ClientEndpointSelectScalar = {
   pinnedVersion?: boolean
   canaryVersion?: boolean
   canaryPercent?: boolean
+  isRehearsal?: boolean
+  usesRecordings?: boolean
+  failurePercent?: boolean
+  failureKinds?: boolean
   createdAt?: boolean
 }
 
-export type ClientEndpointOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "clientId" | "stackId" | "name" | "mode" | "mayProgramsWrite" | "pinnedVersion" | "canaryVersion" | "canaryPercent" | "createdAt", ExtArgs["result"]["clientEndpoint"]>
+export type ClientEndpointOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "clientId" | "stackId" | "name" | "mode" | "mayProgramsWrite" | "pinnedVersion" | "canaryVersion" | "canaryPercent" | "isRehearsal" | "usesRecordings" | "failurePercent" | "failureKinds" | "createdAt", ExtArgs["result"]["clientEndpoint"]>
 export type ClientEndpointInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
   tokens?: boolean | Prisma.ClientEndpoint$tokensArgs<ExtArgs>
@@ -1374,6 +1595,19 @@ export type $ClientEndpointPayload<ExtArgs extends runtime.Types.Extensions.Inte
      */
     canaryVersion: number | null
     canaryPercent: number | null
+    /**
+     * Whether its calls are rehearsals, which connect to no service (`core/rehearsal`). Never changes.
+     */
+    isRehearsal: boolean
+    /**
+     * Whether rehearsals may answer with stored outputs of the stack's earlier calls. Never changes.
+     */
+    usesRecordings: boolean
+    /**
+     * The share of rehearsals that fail, and how (`core/rehearsal/failures.ts`).
+     */
+    failurePercent: number
+    failureKinds: string[]
     createdAt: Date
   }, ExtArgs["result"]["clientEndpoint"]>
   composites: {}
@@ -1813,6 +2047,10 @@ export interface ClientEndpointFieldRefs {
   readonly pinnedVersion: Prisma.FieldRef<"ClientEndpoint", 'Int'>
   readonly canaryVersion: Prisma.FieldRef<"ClientEndpoint", 'Int'>
   readonly canaryPercent: Prisma.FieldRef<"ClientEndpoint", 'Int'>
+  readonly isRehearsal: Prisma.FieldRef<"ClientEndpoint", 'Boolean'>
+  readonly usesRecordings: Prisma.FieldRef<"ClientEndpoint", 'Boolean'>
+  readonly failurePercent: Prisma.FieldRef<"ClientEndpoint", 'Int'>
+  readonly failureKinds: Prisma.FieldRef<"ClientEndpoint", 'String[]'>
   readonly createdAt: Prisma.FieldRef<"ClientEndpoint", 'DateTime'>
 }
     

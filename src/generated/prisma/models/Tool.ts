@@ -47,6 +47,7 @@ export type ToolMinAggregateOutputType = {
   annotations: string | null
   forClients: string | null
   request: string | null
+  example: string | null
   position: number | null
   digest: string | null
   removedAt: Date | null
@@ -64,6 +65,7 @@ export type ToolMaxAggregateOutputType = {
   annotations: string | null
   forClients: string | null
   request: string | null
+  example: string | null
   position: number | null
   digest: string | null
   removedAt: Date | null
@@ -82,6 +84,7 @@ export type ToolCountAggregateOutputType = {
   forClients: number
   asks: number
   request: number
+  example: number
   position: number
   digest: number
   removedAt: number
@@ -109,6 +112,7 @@ export type ToolMinAggregateInputType = {
   annotations?: true
   forClients?: true
   request?: true
+  example?: true
   position?: true
   digest?: true
   removedAt?: true
@@ -126,6 +130,7 @@ export type ToolMaxAggregateInputType = {
   annotations?: true
   forClients?: true
   request?: true
+  example?: true
   position?: true
   digest?: true
   removedAt?: true
@@ -144,6 +149,7 @@ export type ToolCountAggregateInputType = {
   forClients?: true
   asks?: true
   request?: true
+  example?: true
   position?: true
   digest?: true
   removedAt?: true
@@ -249,6 +255,7 @@ export type ToolGroupByOutputType = {
   forClients: string | null
   asks: string[]
   request: string | null
+  example: string | null
   position: number
   digest: string
   removedAt: Date | null
@@ -290,6 +297,7 @@ export type ToolWhereInput = {
   forClients?: Prisma.StringNullableFilter<"Tool"> | string | null
   asks?: Prisma.StringNullableListFilter<"Tool">
   request?: Prisma.StringNullableFilter<"Tool"> | string | null
+  example?: Prisma.StringNullableFilter<"Tool"> | string | null
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
   removedAt?: Prisma.DateTimeNullableFilter<"Tool"> | Date | string | null
@@ -311,6 +319,7 @@ export type ToolOrderByWithRelationInput = {
   forClients?: Prisma.SortOrderInput | Prisma.SortOrder
   asks?: Prisma.SortOrder
   request?: Prisma.SortOrderInput | Prisma.SortOrder
+  example?: Prisma.SortOrderInput | Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
   removedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -336,6 +345,7 @@ export type ToolWhereUniqueInput = Prisma.AtLeast<{
   forClients?: Prisma.StringNullableFilter<"Tool"> | string | null
   asks?: Prisma.StringNullableListFilter<"Tool">
   request?: Prisma.StringNullableFilter<"Tool"> | string | null
+  example?: Prisma.StringNullableFilter<"Tool"> | string | null
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
   removedAt?: Prisma.DateTimeNullableFilter<"Tool"> | Date | string | null
@@ -357,6 +367,7 @@ export type ToolOrderByWithAggregationInput = {
   forClients?: Prisma.SortOrderInput | Prisma.SortOrder
   asks?: Prisma.SortOrder
   request?: Prisma.SortOrderInput | Prisma.SortOrder
+  example?: Prisma.SortOrderInput | Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
   removedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -383,6 +394,7 @@ export type ToolScalarWhereWithAggregatesInput = {
   forClients?: Prisma.StringNullableWithAggregatesFilter<"Tool"> | string | null
   asks?: Prisma.StringNullableListFilter<"Tool">
   request?: Prisma.StringNullableWithAggregatesFilter<"Tool"> | string | null
+  example?: Prisma.StringNullableWithAggregatesFilter<"Tool"> | string | null
   position?: Prisma.IntWithAggregatesFilter<"Tool"> | number
   digest?: Prisma.StringWithAggregatesFilter<"Tool"> | string
   removedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Tool"> | Date | string | null
@@ -400,6 +412,7 @@ export type ToolCreateInput = {
   forClients?: string | null
   asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
+  example?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -421,6 +434,7 @@ export type ToolUncheckedCreateInput = {
   forClients?: string | null
   asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
+  example?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -440,6 +454,7 @@ export type ToolUpdateInput = {
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -461,6 +476,7 @@ export type ToolUncheckedUpdateInput = {
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -481,6 +497,7 @@ export type ToolCreateManyInput = {
   forClients?: string | null
   asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
+  example?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -498,6 +515,7 @@ export type ToolUpdateManyMutationInput = {
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -516,6 +534,7 @@ export type ToolUncheckedUpdateManyInput = {
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -549,6 +568,7 @@ export type ToolCountOrderByAggregateInput = {
   forClients?: Prisma.SortOrder
   asks?: Prisma.SortOrder
   request?: Prisma.SortOrder
+  example?: Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
   removedAt?: Prisma.SortOrder
@@ -570,6 +590,7 @@ export type ToolMaxOrderByAggregateInput = {
   annotations?: Prisma.SortOrder
   forClients?: Prisma.SortOrder
   request?: Prisma.SortOrder
+  example?: Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
   removedAt?: Prisma.SortOrder
@@ -587,6 +608,7 @@ export type ToolMinOrderByAggregateInput = {
   annotations?: Prisma.SortOrder
   forClients?: Prisma.SortOrder
   request?: Prisma.SortOrder
+  example?: Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
   removedAt?: Prisma.SortOrder
@@ -692,6 +714,7 @@ export type ToolCreateWithoutServerInput = {
   forClients?: string | null
   asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
+  example?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -711,6 +734,7 @@ export type ToolUncheckedCreateWithoutServerInput = {
   forClients?: string | null
   asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
+  example?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -760,6 +784,7 @@ export type ToolScalarWhereInput = {
   forClients?: Prisma.StringNullableFilter<"Tool"> | string | null
   asks?: Prisma.StringNullableListFilter<"Tool">
   request?: Prisma.StringNullableFilter<"Tool"> | string | null
+  example?: Prisma.StringNullableFilter<"Tool"> | string | null
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
   removedAt?: Prisma.DateTimeNullableFilter<"Tool"> | Date | string | null
@@ -777,6 +802,7 @@ export type ToolCreateWithoutKeptInput = {
   forClients?: string | null
   asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
+  example?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -797,6 +823,7 @@ export type ToolUncheckedCreateWithoutKeptInput = {
   forClients?: string | null
   asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
+  example?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -831,6 +858,7 @@ export type ToolUpdateWithoutKeptInput = {
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -851,6 +879,7 @@ export type ToolUncheckedUpdateWithoutKeptInput = {
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -869,6 +898,7 @@ export type ToolCreateWithoutEnabledToolsInput = {
   forClients?: string | null
   asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
+  example?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -889,6 +919,7 @@ export type ToolUncheckedCreateWithoutEnabledToolsInput = {
   forClients?: string | null
   asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
+  example?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -923,6 +954,7 @@ export type ToolUpdateWithoutEnabledToolsInput = {
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -943,6 +975,7 @@ export type ToolUncheckedUpdateWithoutEnabledToolsInput = {
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -961,6 +994,7 @@ export type ToolCreateManyServerInput = {
   forClients?: string | null
   asks?: Prisma.ToolCreateasksInput | string[]
   request?: string | null
+  example?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -978,6 +1012,7 @@ export type ToolUpdateWithoutServerInput = {
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -997,6 +1032,7 @@ export type ToolUncheckedUpdateWithoutServerInput = {
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1016,6 +1052,7 @@ export type ToolUncheckedUpdateManyWithoutServerInput = {
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   asks?: Prisma.ToolUpdateasksInput | string[]
   request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1074,6 +1111,7 @@ export type ToolSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   forClients?: boolean
   asks?: boolean
   request?: boolean
+  example?: boolean
   position?: boolean
   digest?: boolean
   removedAt?: boolean
@@ -1096,6 +1134,7 @@ export type ToolSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   forClients?: boolean
   asks?: boolean
   request?: boolean
+  example?: boolean
   position?: boolean
   digest?: boolean
   removedAt?: boolean
@@ -1115,6 +1154,7 @@ export type ToolSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   forClients?: boolean
   asks?: boolean
   request?: boolean
+  example?: boolean
   position?: boolean
   digest?: boolean
   removedAt?: boolean
@@ -1134,12 +1174,13 @@ export type ToolSelectScalar = {
   forClients?: boolean
   asks?: boolean
   request?: boolean
+  example?: boolean
   position?: boolean
   digest?: boolean
   removedAt?: boolean
 }
 
-export type ToolOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "serverId" | "toolId" | "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "forClients" | "asks" | "request" | "position" | "digest" | "removedAt", ExtArgs["result"]["tool"]>
+export type ToolOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "serverId" | "toolId" | "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "forClients" | "asks" | "request" | "example" | "position" | "digest" | "removedAt", ExtArgs["result"]["tool"]>
 export type ToolInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
   enabledTools?: boolean | Prisma.Tool$enabledToolsArgs<ExtArgs>
@@ -1193,6 +1234,10 @@ export type $ToolPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      * How an HTTP tool's request is built; null for MCP tools.
      */
     request: string | null
+    /**
+     * The example of an answer, for rehearsals; null for none.
+     */
+    example: string | null
     position: number
     /**
      * SHA-256 of the tool's definition (`core/reviews/definition.ts`). Empty until a version with digests saves the
@@ -1641,6 +1686,7 @@ export interface ToolFieldRefs {
   readonly forClients: Prisma.FieldRef<"Tool", 'String'>
   readonly asks: Prisma.FieldRef<"Tool", 'String[]'>
   readonly request: Prisma.FieldRef<"Tool", 'String'>
+  readonly example: Prisma.FieldRef<"Tool", 'String'>
   readonly position: Prisma.FieldRef<"Tool", 'Int'>
   readonly digest: Prisma.FieldRef<"Tool", 'String'>
   readonly removedAt: Prisma.FieldRef<"Tool", 'DateTime'>

@@ -6,6 +6,7 @@ import { sendOperation } from '../../../api/operation.ts';
 import { useList } from '../../../api/useList.ts';
 import { TextField } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
 import { useOpenStack } from '../openStack.ts';
 import { STACKS_SERVERS } from '../operations.ts';
 import { serverNameOf } from './clients.ts';
@@ -24,6 +25,7 @@ export function CreateEndpointDialog({ onCreated, onClose }: CreateEndpointProps
   const [chosen, setChosen] = useState<ListMode | null>(null);
   const toolCount = useToolCount();
   const mode = chosen ?? ((toolCount ?? 0) > FULL_TOOLS_MAX ? 'SEARCH' : 'FULL');
+  const [isRehearsal, setIsRehearsal] = useState(false);
   const [token, setToken] = useState<TokenValues>({ expiry: EXPIRY_DEFAULT, endUser: '' });
   const create = useCreateEndpoint(onCreated);
   const isReady = name.trim() !== '';
@@ -33,7 +35,7 @@ export function CreateEndpointDialog({ onCreated, onClose }: CreateEndpointProps
       action="Create endpoint"
       isReady={isReady}
       sending={create}
-      onSubmit={() => create.mutate({ name: name.trim(), mode, token })}
+      onSubmit={() => create.mutate({ name: name.trim(), mode, isRehearsal, token })}
       onClose={onClose}
     >
       <TextField
@@ -46,6 +48,11 @@ export function CreateEndpointDialog({ onCreated, onClose }: CreateEndpointProps
         onChange={(event) => setName(event.target.value)}
       />
       <ModeField mode={mode} toolCount={toolCount} onChoose={setChosen} />
+      <Switch
+        label="Rehearsal: answer from examples, without calling a service"
+        isOn={isRehearsal}
+        onChange={setIsRehearsal}
+      />
       <TokenFields values={token} error={create.error} onChange={setToken} />
     </FormDialog>
   );
@@ -61,12 +68,17 @@ function useToolCount(): number | null {
   return servers.data.reduce((sum, { toolCount }) => sum + toolCount, 0);
 }
 
-type NewEndpoint = { readonly name: string; readonly mode: ListMode; readonly token: TokenValues };
+type NewEndpoint = {
+  readonly name: string;
+  readonly mode: ListMode;
+  readonly isRehearsal: boolean;
+  readonly token: TokenValues;
+};
 
 function useCreateEndpoint(onCreated: (fresh: FreshToken) => void) {
   const stack = useOpenStack();
-  return useApiMutation('createClientEndpoint', async ({ name, mode, token: { expiry, endUser } }: NewEndpoint) => {
-    const input = { stackId: stack.id, name, mode, endUser: endUser || null, expiresAt: toExpiry(expiry) };
+  return useApiMutation('createClientEndpoint', async ({ token: { expiry, endUser }, ...own }: NewEndpoint) => {
+    const input = { stackId: stack.id, ...own, endUser: endUser || null, expiresAt: toExpiry(expiry) };
     const { endpoint, token } = payloadOf(
       (await sendOperation(STACKS_CREATE_ENDPOINT, { input })).createClientEndpoint,
     );

@@ -3,6 +3,7 @@ import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import type { StacksEndpointFragment } from '../../../gql/graphql.ts';
 import { MayChange } from '../../../shell/May.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
 import { CopyButton } from '../../../ui/Code.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
@@ -13,6 +14,7 @@ import { ClientSetup } from './ClientSetup.tsx';
 import { serverNameOf } from './clients.ts';
 import { DeleteEndpoint } from './DeleteEndpoint.tsx';
 import { EndpointVersions } from './EndpointVersions.tsx';
+import { FailingCalls } from './FailingCalls.tsx';
 import { ModeField } from './ModeField.tsx';
 import type { FreshToken } from './NewToken.tsx';
 import { NewTokenButton } from './NewTokenButton.tsx';
@@ -33,7 +35,10 @@ export function EndpointCard({ endpoint, isFirst, onToken }: EndpointCardProps) 
   return (
     <section className="card stack" aria-label={`Endpoint ${endpoint.name}`}>
       <div className="row row--spread">
-        <h2>{endpoint.name}</h2>
+        <div className="row">
+          <h2>{endpoint.name}</h2>
+          {endpoint.isRehearsal && <Badge>Rehearsal</Badge>}
+        </div>
         <span className="soft small">
           created <Time at={endpoint.createdAt} />
         </span>
@@ -52,6 +57,7 @@ export function EndpointCard({ endpoint, isFirst, onToken }: EndpointCardProps) 
       </p>
       <EndpointMode endpoint={endpoint} />
       <EndpointVersions endpoint={endpoint} />
+      {endpoint.isRehearsal && <FailingCalls endpoint={endpoint} />}
       <TokenList endpoint={endpoint} />
       <div className="row row--spread">
         <NewTokenButton

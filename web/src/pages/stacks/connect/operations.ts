@@ -32,6 +32,8 @@ export const STACKS_ENDPOINT = graphql(`
       version
       percent
     }
+    isRehearsal
+    failurePercent
     url
     createdAt
     tokens(first: 20) {

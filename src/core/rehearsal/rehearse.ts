@@ -1,0 +1,77 @@
+import type { ToolOutcome, ToolOutput } from '../calls/connector.ts';
+import { type Ctx, requesterOf } from '../context.ts';
+import type { JsonObject, JsonValue } from '../lib/json.ts';
+import { isJsonObject, parseJson } from '../lib/json.ts';
+import { shortWork } from '../lib/workerPool.ts';
+import { isMcp } from '../marketplace/document.ts';
+import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import { chosenFailure, failedRehearsal } from './failures.ts';
+import type { FailureKind, RehearsalSettings } from './settings.ts';
+
+/**
+ * Where the answer of a rehearsal comes from: the example of its server's document, or the output schema of the tool.
+ * `none`: the tool declares neither, so the answer is empty.
+ */
+export type RehearsalSource = 'example' | 'schema' | 'none';
+
+type RehearsedCall = {
+  readonly snapshot: StackSnapshot;
+  readonly tool: SnapshotTool;
+  readonly input: JsonObject;
+};
+
+/**
+ * Answers a permitted call without credentials and without a connection to its service. Fails as `requested`, or as the
+ * endpoint's settings choose. Tested by `test/core/rehearsal/rehearsal.test.ts`.
+ */
+export async function rehearseCall(
+  ctx: Ctx,
+  settings: RehearsalSettings,
+  call: RehearsedCall,
+  requested: FailureKind | null,
+): Promise<ToolOutcome> {
+  const { tool } = call;
+  const failure = requested ?? chosenFailure(ctx, settings, call);
+  if (failure) return failedRehearsal(ctx, tool, failure);
+  const example = await readExample(ctx, tool);
+  if (example !== undefined) return { kind: 'ok', output: outputOf(tool, example), rehearsal: 'example' };
+  const sample = tool.outputSchema && (await sampleFor(ctx, tool, tool.outputSchema));
+  if (sample !== null) return { kind: 'ok', output: outputOf(tool, sample), rehearsal: 'schema' };
+  return { kind: 'ok', output: emptyOutput(tool), rehearsal: 'none' };
+}
+
+async function readExample({ db }: Ctx, { toolId, server }: SnapshotTool): Promise<JsonValue | undefined> {
+  const where = { serverId_toolId: { serverId: server.id, toolId } };
+  const row = await db.tool.findUnique({ where, select: { example: true } });
+  return row?.example == null ? undefined : parseJson(row.example);
+}
+
+const WORKER = new URL('./worker.ts', import.meta.url);
+const samples = new WeakMap<SnapshotTool, JsonValue>();
+
+/** A sample of a tool's output, made once for each definition. In a worker, because its schema is untrusted. */
+async function sampleFor(ctx: Ctx, tool: SnapshotTool, schema: JsonObject): Promise<JsonValue> {
+  const known = samples.get(tool);
+  if (known !== undefined) return known;
+  const made = await shortWork.run<JsonValue>(
+    { module: WORKER, name: 'sampleOutput', input: schema },
+    requesterOf(ctx),
+  );
+  samples.set(tool, made);
+  return made;
+}
+
+/** The output in the form that the tool's connector gives it. */
+function outputOf({ server }: SnapshotTool, value: JsonValue): ToolOutput {
+  if (!isMcp(server.connector)) return { type: 'json', value };
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return { type: 'mcp', content: [{ type: 'text', text }], ...(isJsonObject(value) && { structuredContent: value }) };
+}
+
+const emptyOutput = ({ server }: SnapshotTool): ToolOutput =>
+  isMcp(server.connector)
+    ? {
+        type: 'mcp',
+        content: [{ type: 'text', text: 'Rehearsal: the tool declares no output, so there is no example.' }],
+      }
+    : { type: 'json', value: {} };
