@@ -97,6 +97,9 @@ type Listening = ServerOptions & { readonly composed: Composition; readonly clos
 /** How long a replaced worker still serves its connections. Most clients close an idle one earlier than this. */
 const REPLACED_MS = 5_000;
 
+/** Connections that wait to be accepted; TCP lets further clients wait for seconds. The system may allow fewer. */
+const BACKLOG = 4_096;
+
 async function listen(config: Config, log: Logger, { composed, closers, hurry, team }: Listening): Promise<string> {
   const state = { isStopping: false };
   const isReplaced = () => team?.isReplaced() ?? false;
@@ -116,7 +119,7 @@ async function listen(config: Config, log: Logger, { composed, closers, hurry, t
     const lameDuckMs = Math.max(config.lameDuckMs, isReplaced() ? REPLACED_MS : 0);
     return drain({ cutOffCalls: composed.cutOffCalls, log, drainMs, lameDuckMs, hurry });
   });
-  await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+  await app.listen({ host: config.host, port: config.port, backlog: BACKLOG }).catch((error: unknown) => {
     throw listenFailure(error, config);
   });
   // If port 0 is configured, the actual port is known only now.

@@ -19,12 +19,10 @@ import { openEmbedded } from '../../src/store/embedded.ts';
 import { START_FLAGS } from '../../test/harness/service.ts';
 import { type Started, start } from './processes.ts';
 
+const MAIN = join(import.meta.dirname, '../../src/start/main.js');
+const serviceOf = (main: string) => [process.execPath, ...START_FLAGS, main] as const;
 /** The service as `npm start` runs it. */
-export const SERVICE = [
-  process.execPath,
-  ...START_FLAGS,
-  join(import.meta.dirname, '../../src/start/main.js'),
-] as const;
+export const SERVICE = serviceOf(MAIN);
 // Requests always count against this limit but never reach it.
 const NO_LIMIT = 999_999_999;
 const LIMITS = ['default', 'stacks', 'invoke', 'list_tools', 'call_tool', 'failed_auth', 'dashboard'];
@@ -40,9 +38,9 @@ export type Installation = {
   addAccount(): Promise<Ctx>;
   /**
    * Starts the whole service as a process on the measured core. Overrides some variables; an empty value unsets one.
-   * Resolves when the service is ready.
+   * `main` is the `start/main.js` of another checkout. Resolves when the service is ready.
    */
-  serve(settings?: Readonly<Record<string, string>>): Promise<Gateway>;
+  serve(settings?: Readonly<Record<string, string>>, main?: string): Promise<Gateway>;
   close(): Promise<void>;
 };
 
@@ -74,10 +72,10 @@ export async function install(upstreamPort: number): Promise<Installation> {
     return { ctx: { ...operator, actor }, key };
   };
   const { ctx: account, key: apiKey } = await addAccount();
-  const serve: Installation['serve'] = async (settings = {}) => {
+  const serve: Installation['serve'] = async (settings = {}, main = MAIN) => {
     const { ready: url, ...started } = await start(
       {
-        command: SERVICE,
+        command: serviceOf(main),
         core: 'measured',
         env: { ...environment, TOOLYARD_DATA_DIR: dataDir, ...settings },
         log: join(dataDir, 'gateway.log'),

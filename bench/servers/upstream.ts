@@ -21,11 +21,15 @@ const rpcResult = (id: string, result: string): string =>
   answer('200 OK', `{"jsonrpc":"2.0","id":${id},"result":${result}}`);
 
 const PLAIN = answer('200 OK', RESULT);
+/** Costs a gateway much more than the upstream: 16 KiB. */
+const LARGE = answer('200 OK', JSON.stringify({ content: Array(64).fill({ type: 'text', text: TEXT }) }));
 const HEAD_END = Buffer.from('\r\n\r\n');
+
+const plain = (head: string): string => (head.startsWith('POST /large') ? LARGE : PLAIN);
 
 function answerTo(head: string, body: string): string {
   if (!head.startsWith('POST /mcp'))
-    return head.startsWith('GET /mcp') ? answer('405 Method Not Allowed', '{}') : PLAIN;
+    return head.startsWith('GET /mcp') ? answer('405 Method Not Allowed', '{}') : plain(head);
   const [, id] = /"id":\s*("[^"]*"|\d+)/.exec(body) ?? [];
   if (id === undefined) return 'HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n';
   if (body.includes('"tools/call"')) return rpcResult(id, RESULT);

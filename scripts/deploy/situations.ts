@@ -46,6 +46,7 @@ export const HEALTHY: Situation['series'] = {
   [own('+Inf')]: growing(100),
   'toolyard_rate_limit_refusals_total{instance="a",class="invoke"}': growing(100),
   'nodejs_eventloop_lag_p99_seconds{instance="a"}': steady(0.012),
+  'toolyard_requests_shed_total{instance="a"}': steady(7),
   'toolyard_database_waiting{instance="a"}': steady(0),
   [waiting('turns')]: steady(3),
   [waiting('long_work')]: steady(20),
@@ -117,6 +118,7 @@ export const SITUATIONS: readonly Situation[] = [
     fires: [],
   },
   one('ToolyardPoolWaiting', { 'toolyard_database_waiting{instance="a"}': steady(4) }),
+  one('ToolyardOverloaded', { 'toolyard_requests_shed_total{instance="a"}': growing(100) }),
   {
     name: 'a query waited for a moment',
     series: { 'toolyard_database_waiting{instance="a"}': '0+0x278 4 4 0+0x20' },

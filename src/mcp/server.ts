@@ -15,7 +15,7 @@ import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { addressFor, isHostAllowed } from '../wire/address.ts';
 import { collectBodies, hasLargeBody } from '../wire/bodies.ts';
 import type { DirectRefusal, DirectRoute } from '../wire/direct.ts';
-import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
+import { errorHeaders, isLogged, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import {
   type Authentication,
@@ -323,7 +323,7 @@ async function sendError(
 /** The response to a refused message. Service faults are logged. */
 function refusalOf(error: AppError, log: Pick<Log, 'error'>): DirectRefusal {
   const status = STATUS[error.code];
-  if (status >= 500) log.error({ err: error.cause ?? error, status }, error.message);
+  if (isLogged(error)) log.error({ err: error.cause ?? error, status }, error.message);
   return { status, headers: errorHeaders(error), body: JSON.stringify(refusalBody(error)) };
 }
 

@@ -159,6 +159,8 @@ function addOwnQueues(registry: Registry): void {
         ['long_work', longWork.waiting()],
       ]),
   });
+  const overloaded = 'Requests refused with 503 because the process was overloaded';
+  addReadCounter(registry, 'toolyard_requests_shed_total', overloaded, eventLoop.refused);
   addGauge(registry, {
     name: 'toolyard_slots_taken',
     help: 'Open calls, subscriptions, streams and lists, by limit',

@@ -5,7 +5,7 @@ import { isRecord } from '../core/lib/json.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import { collectBodies } from '../wire/bodies.ts';
 import type { DirectRefusal } from '../wire/direct.ts';
-import { errorHeaders, STATUS, toAppError, toSurfaceError } from '../wire/errors.ts';
+import { errorHeaders, isLogged, STATUS, toAppError, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { type Authentication, bearerOf, enter } from '../wire/gate.ts';
 import type { HttpDeps } from '../wire/httpDeps.ts';
@@ -108,7 +108,7 @@ export function refusalOf(
   const ofFramework = thrown instanceof Error && 'code' in thrown ? FRAMEWORK_ERRORS[String(thrown.code)] : undefined;
   const error = ofFramework ?? surface.toError(thrown, operation);
   const status = STATUS[error.code];
-  if (status >= 500) log.error({ err: error.cause ?? error, status }, error.message);
+  if (isLogged(error)) log.error({ err: error.cause ?? error, status }, error.message);
   const { issues, documentedText } = error.details;
   return {
     status,

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../core/actor.ts';
 import type { CallSurface } from '../core/callRecords/decision.ts';
 import type { Ctx, Log } from '../core/context.ts';
+import { Overloaded } from '../core/lib/admission.ts';
 import { eventLoop } from '../core/lib/eventLoopScheduler.ts';
 import { JSON_TYPE } from '../core/lib/mediaType.ts';
 import { readTraceparent } from '../core/lib/traceContext.ts';
@@ -58,7 +59,7 @@ export type DirectRoute = {
    */
   readonly call: DirectCall | ((request: DirectRequest) => DirectCall | null);
   /** Logs a fault of the service. */
-  refuse(error: unknown, log: Log): DirectRefusal;
+  refuse(error: unknown, log: Pick<Log, 'error'>): DirectRefusal;
 };
 
 /** Whether the process stops, and its log. */
@@ -92,8 +93,9 @@ export function serveDirectly(
   server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
     const isOurs = !isStopping() && server.listening && isPlain(edge, request);
     const matched = isOurs ? matchRoute(routes, request) : null;
-    if (matched) void serve(serving, matched, request, response);
-    else passToFramework(request, response);
+    if (!matched) passToFramework(request, response);
+    else if (eventLoop.isOverloaded(matched.actor.accountId ?? '')) shed(edge, matched.route, request, response);
+    else void serve(serving, matched, request, response);
   });
 }
 
@@ -148,6 +150,20 @@ function parseRequest(
   return null;
 }
 
+const refusals = new WeakMap<DirectRoute, DirectRefusal>();
+
+/**
+ * Refuses a request before anything else is done for it. Under overload, most requests end here, so it has to cost much
+ * less than a call: no body is read, and no line is logged.
+ */
+function shed({ deps }: HttpDeps, route: DirectRoute, request: IncomingMessage, response: ServerResponse): void {
+  const refusal = refusals.get(route) ?? route.refuse(new Overloaded(), deps.log);
+  refusals.set(route, refusal);
+  eventLoop.noteRefusal();
+  send(response, refusal, headOf(requestIdOf(request)));
+  deps.meter?.requestServed({ route: route.route, status: refusal.status, ms: 0 });
+}
+
 type Serving = DirectOptions & { readonly edge: HttpDeps; readonly passToFramework: FrameworkHandler };
 
 const NO_BODY = Buffer.alloc(0);
@@ -195,10 +211,10 @@ async function answer(
   const { headers, method, url: path } = request;
   const requestId = requestIdOf(request);
   const log = logs.child({ reqId: requestId });
-  const head: Head = { 'x-request-id': requestId, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+  const head = headOf(requestId);
   let reply: Answer;
   try {
-    const turn = eventLoop.yieldIfBusy(actor.accountId ?? '');
+    const turn = eventLoop.admit(actor.accountId ?? '');
     if (turn) await turn;
     const limit = await charge({ actor, limiter: deps.limiter }, call.limitClass);
     Object.assign(head, limitHeaders(limit));
@@ -240,6 +256,12 @@ async function answer(
 }
 
 type Head = Record<string, string | number>;
+
+const headOf = (requestId: string): Head => ({
+  'x-request-id': requestId,
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+});
 
 /** Sends a reply with the headers in `head`, to which it adds. */
 function send(response: ServerResponse, { status, body, headers }: Answer, head: Head): void {

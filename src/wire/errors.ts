@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '../core/errors.ts';
+import { Overloaded } from '../core/lib/admission.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import type { HttpDeps } from './httpDeps.ts';
 
@@ -42,6 +43,9 @@ function knownError(edge: Pick<HttpDeps, 'noteFault'>, thrown: unknown): AppErro
   if (error instanceof DatabaseUnavailable) edge.noteFault(error.kind);
   return error instanceof AppError ? error : null;
 }
+
+/** Whether the log needs the error: a service fault. Refusals under overload are counted, since logging costs more. */
+export const isLogged = (error: AppError): boolean => STATUS[error.code] >= 500 && !(error instanceof Overloaded);
 
 /** Headers of an error: how to authenticate, when to try again, and whether the outcome is unknown. */
 export function errorHeaders(error: AppError): Record<string, string> {

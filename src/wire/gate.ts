@@ -7,6 +7,7 @@ import type { Ctx } from '../core/context.ts';
 import { checkEndUser } from '../core/credentials/endUser.ts';
 import { AppError } from '../core/errors.ts';
 import type { AccountId } from '../core/ids.ts';
+import { Overloaded } from '../core/lib/admission.ts';
 import { eventLoop } from '../core/lib/eventLoopScheduler.ts';
 import { JSON_TYPE, mediaTypeOf } from '../core/lib/mediaType.ts';
 import { readTraceparent } from '../core/lib/traceContext.ts';
@@ -82,7 +83,7 @@ export const arrivalOf = (request: FastifyRequest, reply: FastifyReply, surface:
   log: request.log,
 });
 
-/** Authenticates a request without charging it, for surfaces that determine its cost later. */
+/** Authenticates a request without charging it, for surfaces that determine its cost later. @throws Overloaded */
 export async function identifyRequest(
   edge: HttpDeps,
   request: FastifyRequest,
@@ -90,14 +91,14 @@ export async function identifyRequest(
 ): Promise<RequestIdentity> {
   try {
     const actor = await identify(request);
-    const turn = eventLoop.yieldIfBusy(ownerOf(actor?.accountId, request));
+    const turn = eventLoop.admit(ownerOf(actor?.accountId, request));
     if (turn) await turn;
     if (actor) {
       if (actor.accountId !== null) request.accountId = actor.accountId;
       return { actor };
     }
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof AppError) || error instanceof Overloaded) throw error;
     return { limit: await edge.deps.limiter.peek('failed_auth', networkOf(request.ip)), refusal: error };
   }
   return refuseUnknown(edge, request, unauthorized);

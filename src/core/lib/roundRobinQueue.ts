@@ -31,10 +31,11 @@ function createList<T>() {
   };
 }
 
-type Task = { readonly start: () => void; isWaiting: boolean };
+type Task = { readonly start: () => void; readonly joinedAt: number; isWaiting: boolean };
 type Line = {
   readonly owner: string;
   readonly tasks: ReturnType<typeof createList<Task>>;
+  readonly openedAt: number;
   count: number;
   /** The owner's position in the order; null while paused. */
   place: Link<Line> | null;
@@ -48,7 +49,12 @@ export class RoundRobinQueue {
   readonly #order = createList<Line>();
   readonly #lines = new Map<string, Line>();
   readonly #held = new Set<string>();
+  readonly #now: () => number;
   #count = 0;
+
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+  }
 
   count(): number {
     return this.#count;
@@ -58,10 +64,20 @@ export class RoundRobinQueue {
     return this.#lines.get(owner)?.count ?? 0;
   }
 
+  /**
+   * How many tasks of the owner wait, since when any have, and since when the first one has, by the queue's clock; null
+   * without any.
+   */
+  waitOf(owner: string): { readonly count: number; readonly openedAt: number; readonly joinedAt: number } | null {
+    const line = this.#lines.get(owner);
+    const first = line?.tasks.first();
+    return line && first ? { count: line.count, openedAt: line.openedAt, joinedAt: first.value.joinedAt } : null;
+  }
+
   /** @returns a function that removes the task; it returns false if the task is no longer waiting */
   join(owner: string, start: () => void): () => boolean {
     const line = this.#lines.get(owner) ?? this.#open(owner);
-    const task = line.tasks.add({ start, isWaiting: true });
+    const task = line.tasks.add({ start, joinedAt: this.#now(), isWaiting: true });
     line.count += 1;
     this.#count += 1;
     return () => {
@@ -97,7 +113,7 @@ export class RoundRobinQueue {
   }
 
   #open(owner: string): Line {
-    const line: Line = { owner, tasks: createList(), count: 0, place: null };
+    const line: Line = { owner, tasks: createList(), openedAt: this.#now(), count: 0, place: null };
     if (!this.#held.has(owner)) line.place = this.#order.add(line);
     this.#lines.set(owner, line);
     return line;

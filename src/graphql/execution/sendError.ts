@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errorHeaders, STATUS, toSurfaceError } from '../../wire/errors.ts';
+import { errorHeaders, isLogged, STATUS, toSurfaceError } from '../../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../../wire/frameworkErrors.ts';
 import type { HttpDeps } from '../../wire/httpDeps.ts';
 import { jsonTypeFor } from './answerType.ts';
@@ -17,7 +17,7 @@ export function sendError(
 ): FastifyReply {
   const error = FRAMEWORK_ERRORS[thrown.code ?? ''] ?? toSurfaceError(edge, thrown);
   const status = STATUS[error.code];
-  if (status >= 500) request.log.error({ err: error.cause ?? error, status }, error.message);
+  if (isLogged(error)) request.log.error({ err: error.cause ?? error, status }, error.message);
   const body = { errors: [{ message: error.message, extensions: extensionsOf(error, edge.deps.now()) }] };
   const type = `${jsonTypeFor(request.headers.accept)}; charset=utf-8`;
   return reply.headers(errorHeaders(error)).code(status).type(type).send(body);

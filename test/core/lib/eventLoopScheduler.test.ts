@@ -59,3 +59,53 @@ it('starts requests immediately if nothing runs', async () => {
     await nextTurn();
   }
 });
+
+const TURNS = 200;
+
+/** Sends new requests: one of `other` in each fourth turn, and `floodPerTurn` of `flood` in each turn. */
+async function offer(floodPerTurn: number) {
+  const scheduler = createEventLoopScheduler();
+  const results: [owner: string, result: string][] = [];
+  const send = async (owner: string): Promise<void> => {
+    try {
+      const turn = scheduler.admit(owner);
+      if (turn) await turn;
+      compute();
+      results.push([owner, 'served']);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 1 } });
+      results.push([owner, 'refused']);
+    }
+  };
+  const all: Promise<void>[] = [];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    if (turn % 4 === 0) all.push(send('other'));
+    for (let at = 0; at < floodPerTurn; at += 1) all.push(send('flood'));
+    await nextTurn();
+  }
+  await Promise.all(all);
+  const count = (...wanted: readonly string[]) => results.filter((each) => `${each}` === `${wanted}`).length;
+  return { scheduler, count };
+}
+
+it('refuses requests of the owner that sends too many, and of no other', async () => {
+  const { scheduler, count } = await offer(6);
+  expect(count('flood', 'refused')).toBeGreaterThan(0);
+  expect(count('flood', 'served')).toBeGreaterThan(0);
+  expect(count('flood', 'refused') + count('flood', 'served')).toBe(6 * TURNS);
+  expect([count('other', 'served'), count('other', 'refused')]).toEqual([TURNS / 4, 0]);
+  expect([scheduler.refused(), scheduler.waiting()]).toEqual([count('flood', 'refused'), 0]);
+});
+
+it('refuses nothing while turns have time left', async () => {
+  const { scheduler, count } = await offer(1);
+  expect([count('flood', 'served'), scheduler.refused()]).toEqual([TURNS, 0]);
+});
+
+it('serves a burst, and requests that waited only because the process was paused', async () => {
+  const scheduler = createEventLoopScheduler();
+  const turns = Array.from({ length: 64 }, () => scheduler.admit('burst'));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
+  await Promise.all(turns);
+  expect([scheduler.refused(), scheduler.isOverloaded('burst')]).toEqual([0, false]);
+});

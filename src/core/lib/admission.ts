@@ -1,0 +1,51 @@
+import { AppError } from '../errors.ts';
+import type { RoundRobinQueue } from './roundRobinQueue.ts';
+
+/** A queue that lasts this long is an overload; a shorter one is a burst. */
+const BURST_MS_MAX = 500;
+/** How long the first request of such a queue has waited. */
+const STANDING_MS_MAX = 200;
+/** Only owners with this many waiting requests are refused: the others didn't cause the overload. */
+const STANDING_MIN = 8;
+/** For this long after an overload, queues are kept short enough that no admitted request waits too long. */
+const RECOVERY_MS = 2_000;
+const RECOVERY_WAIT_MS_MAX = 50;
+/** A new request that waited longer is refused at its turn, if its owner or all owners together sent too many. */
+const ADMISSION_MS_MAX = 500;
+const WAITING_MAX = 1_024;
+const RETRY_AFTER_SECONDS = 1;
+
+/** The refusal of a new request, because its owner sends more than the process can handle. */
+export class Overloaded extends AppError {
+  constructor() {
+    super('unavailable', 'Toolyard is overloaded: try again', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+}
+
+/**
+ * Decides which new requests are refused, from how long earlier ones of their owner have waited. `clock` counts the
+ * milliseconds that the queue was served. Tested by `test/core/lib/eventLoopScheduler.test.ts`.
+ */
+export function createAdmission(queues: Pick<RoundRobinQueue, 'count' | 'countOf' | 'waitOf'>, clock: () => number) {
+  let recoversAt = 0;
+  let refused = 0;
+  return {
+    /** Number of requests refused so far. */
+    refused: () => refused,
+    noteRefusal() {
+      refused += 1;
+    },
+    /** Whether an owner's next request is refused. */
+    isOverloaded(owner: string): boolean {
+      const wait = queues.waitOf(owner);
+      if (!wait || wait.count < STANDING_MIN) return false;
+      const now = clock();
+      const waitedMs = now - wait.joinedAt;
+      if (waitedMs > STANDING_MS_MAX && now - wait.openedAt > BURST_MS_MAX) recoversAt = now + RECOVERY_MS;
+      return now < recoversAt && waitedMs > RECOVERY_WAIT_MS_MAX;
+    },
+    /** Whether an owner's request, which joined at this time and whose turn has come, is refused. */
+    isLate: (owner: string, joinedAt: number): boolean =>
+      clock() - joinedAt > ADMISSION_MS_MAX && (queues.countOf(owner) >= STANDING_MIN || queues.count() >= WAITING_MAX),
+  };
+}
