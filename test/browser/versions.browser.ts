@@ -87,6 +87,32 @@ it('shows the new plan if the stack changes while the dialog is open', async () 
   await close();
 });
 
+it('pins an endpoint, with a canary, and shows the calls of each version', async () => {
+  const { page, complaints, close } = await newVisitor(browser, running.url);
+  await signIn(page);
+  await page.goto(`/stacks/${seeded.stackId}/connect`);
+  await page.getByText('Latest version').waitFor();
+  await page.getByRole('button', { name: /^Change version of/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Version', { exact: true }).selectOption('3');
+  await dialog.getByLabel('Canary').selectOption('3');
+  expect(await dialog.getByRole('button', { name: 'Save version' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('Canary').selectOption('4');
+  await dialog.getByLabel('Share in percent').fill('20');
+  await expectAppearance(page, 'endpoint-version-dialog');
+  const save = dialog.getByRole('button', { name: 'Save version' });
+  expect(await pressAgainAndAgain(page, save, 'updateClientEndpoint')).toBe(1);
+  await page.getByText('Version 3, 20 % of calls to version 4').waitFor();
+  await page.getByText('Calls by version').click();
+  await page
+    .getByText('No calls in the last 24 hours')
+    .or(page.getByRole('columnheader', { name: 'Failed' }))
+    .waitFor();
+  await expectAppearance(page, 'endpoint-version');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 it('offers no roll-back to an auditor', async () => {
   const { page, complaints, close } = await comeInAs(browser, running, { role: 'AUDITOR' });
   await page.goto(path());

@@ -23,7 +23,7 @@ export function EndpointVersions({ endpoint }: EndpointVersionsProps) {
           {canary && `, ${canary.percent} % of calls to version ${canary.version}`}
         </span>
         <May right="WRITE">
-          <Button size="small" aria-label={`Change the version of ${name}`} onClick={() => setIsChoosing(true)}>
+          <Button size="small" aria-label={`Change version of ${name}`} onClick={() => setIsChoosing(true)}>
             Change version
           </Button>
         </May>
