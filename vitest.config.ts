@@ -105,6 +105,7 @@ export default defineConfig({
       'test/clients/**',
       'test/corpus/**',
       'test/caches/**',
+      'test/storage/**',
       'test/generated/**',
       'test/programs/**',
       'test/sdks/**',

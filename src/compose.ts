@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { type Config, listenUrl } from './config.ts';
 import { createImporter } from './connectors/import/importer.ts';
@@ -31,6 +31,7 @@ import { openCallCopier } from './start/callCopier.ts';
 import { type Closers, createClosers } from './start/closers.ts';
 import { openConnectors } from './start/connectors.ts';
 import { explained } from './start/failure.ts';
+import { openFileStore } from './start/fileStore.ts';
 import { openIdentityProvider } from './start/identityProvider.ts';
 import { openMeanings } from './start/meanings.ts';
 import { metricsPage, openMetrics, watchParts } from './start/metrics.ts';
@@ -43,7 +44,6 @@ import { createCaches } from './store/caches.ts';
 import { createChanges, type ListeningChanges } from './store/changes.ts';
 import type { Database } from './store/database.ts';
 import { BOOT_LOCK, withDatabaseLock } from './store/databaseLock.ts';
-import { createFileDirectory } from './store/fileDirectory.ts';
 import type { HttpDeps } from './wire/httpDeps.ts';
 import { createWriteFaults } from './wire/writeFaults.ts';
 
@@ -173,7 +173,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
   return {
     ...database,
     replica: opened.replica,
-    fileStore: createFileDirectory(join(parts.dataDir, 'files')),
+    fileStore: await openFileStore(config, { dataDir: parts.dataDir, log, metrics, closers }),
     now: () => new Date(),
     log,
     vault,

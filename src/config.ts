@@ -23,6 +23,7 @@ import { withoutTrailingSlashes } from './core/lib/trim.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
 import { parseMasterKey } from './core/vault/masterKey.ts';
 import { parseEmbeddingsUrl } from './embeddingsConfig.ts';
+import { parseFilesUrl } from './filesConfig.ts';
 import { GRAPHQL_VARIABLES, type GraphqlSettings } from './graphqlConfig.ts';
 import { OIDC_VARIABLES, type OidcSettings, oidcOf } from './oidcConfig.ts';
 import { OTLP_VARIABLES, type OtlpSettings, otlpOf } from './otlpConfig.ts';
@@ -30,6 +31,7 @@ import { kubernetesOf, PROGRAMS_VARIABLES } from './programsConfig.ts';
 import { REGISTRY_VARIABLES, type RegistrySettings } from './registryConfig.ts';
 import { parseSmtpUrl, type SmtpSettings } from './smtpConfig.ts';
 import { DATA_DIR_DEFAULT } from './start/compileCache.js';
+import type { BucketSettings } from './store/fileBucket.ts';
 
 /** The checked configuration; `.env.example` describes each variable. */
 export type Config = {
@@ -52,6 +54,8 @@ export type Config = {
   readonly calls: CallsSettings | null;
   /** Null: search compares only words. */
   readonly embeddings: EmbeddingsSettings | null;
+  /** The bucket for stored files; null: a folder of `dataDir`. */
+  readonly files: BucketSettings | null;
   readonly masterKey: MasterKeySource;
   readonly limits: Readonly<Record<LimitClass, number>> | 'off';
   readonly egressAllow: readonly EgressRule[];
@@ -143,6 +147,7 @@ const environment = z.object({
   TOOLYARD_CHANGES: z.enum(['listen', 'redis'], 'must be listen or redis').default('listen'),
   TOOLYARD_CALLS_URL: parsedBy(parseCallsUrl).nullable().default(null),
   TOOLYARD_EMBEDDINGS_URL: parsedBy(parseEmbeddingsUrl).nullable().default(null),
+  TOOLYARD_FILES_URL: parsedBy(parseFilesUrl).nullable().default(null),
   TOOLYARD_MASTER_KEY: parsedBy(parseMasterKey).optional(),
   TOOLYARD_MASTER_KEY_FILE: z.string().optional(),
   TOOLYARD_MASTER_KEY_COMMAND: z.string().optional(),
@@ -252,6 +257,7 @@ function toConfig(env: Environment): Config {
     changes: env.TOOLYARD_CHANGES,
     calls: env.TOOLYARD_CALLS_URL,
     embeddings: env.TOOLYARD_EMBEDDINGS_URL,
+    files: env.TOOLYARD_FILES_URL,
     masterKey: masterKeyOf(env),
     limits: env.TOOLYARD_RATE_LIMITS,
     egressAllow: env.TOOLYARD_EGRESS_ALLOW,

@@ -56,6 +56,7 @@ const full: readonly Step[] = [
   step('MCP programs of eleven vendors', 'npm run test:programs', or(SERVICE, /^test\/programs\//)),
   step('generated clients', 'npm run test:generated', or(SERVICE, /^test\/generated\/|^openapi/)),
   step('our TypeScript and Python clients', 'npm run test:sdks', or(SERVICE, /^(test\/sdks|clients)\//)),
+  step('files in an S3 bucket', 'npm run test:storage', or(SERVICE, /^test\/(storage|core\/files)\//)),
   step('Apollo, urql and Relay', 'npm run test:caches', or(SERVICE, /^(test\/caches|docs)\//)),
   step('the dashboard in a browser', 'npm run test:browser', WEB),
   step('formats of every operation', 'npm run proof:formats', SERVICE),

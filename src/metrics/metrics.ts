@@ -43,6 +43,8 @@ export type Metrics = {
   watchCopier(copier: WatchedCopier): void;
   /** Exposes whether the embeddings endpoint answers. */
   watchMeanings(meanings: Pick<Meanings, 'isUp' | 'failures'>): void;
+  /** Exposes whether the bucket of stored files answers. */
+  watchFileStore(isUp: () => boolean): void;
   /** Exposes how many server programs run. */
   watchProcesses(count: () => number | Promise<number>): void;
   /** Exposes the values of `/readyz`. */
@@ -113,6 +115,13 @@ export function createMetrics(): Metrics {
       }),
     watchCopier: (copier) => addCopierMetrics(registry, copier),
     watchMeanings: (meanings) => addMeaningsMetrics(registry, meanings),
+    watchFileStore: (isUp) =>
+      addGauge(registry, {
+        name: 'toolyard_file_store_up',
+        help: '1 while the bucket of stored files answers',
+        ofWorkers: 'min',
+        read: () => Number(isUp()),
+      }),
     watchProcesses: (count) =>
       addGauge(registry, {
         name: 'toolyard_server_processes',

@@ -36,9 +36,6 @@ export function registerHealth(app: FastifyInstance, edge: HttpDeps, isReady: ()
     const serves = servesOf(edge, isUp);
     const isAll = isReady() && serves !== 'nothing';
     reply.headers({ 'x-toolyard-writes': writes, 'x-toolyard-serves': serves });
-    const {
-      deps: { callCopier },
-    } = edge;
     return reply.status(isAll ? 200 : 503).send({
       status: isAll ? 'ready' : 'not ready',
       database: isUp ? 'ok' : 'unavailable',
@@ -47,11 +44,16 @@ export function registerHealth(app: FastifyInstance, edge: HttpDeps, isReady: ()
       carrier: edge.heartbeat.carrier,
       serves,
       limits: edge.deps.limiter.isDegraded() ? 'degraded' : 'ok',
-      ...(callCopier && { copies: callCopier.isTaking() ? 'ok' : 'waiting' }),
+      ...externalStores(edge),
       ...(edge.workers && { workers: edge.workers() }),
     });
   });
 }
+
+const externalStores = ({ deps: { callCopier, fileStore } }: HttpDeps) => ({
+  ...(callCopier && { copies: callCopier.isTaking() ? 'ok' : 'waiting' }),
+  ...(fileStore.isUp && { files: fileStore.isUp() ? 'ok' : 'unavailable' }),
+});
 
 function servesOf({ deps: { changes } }: HttpDeps, isUp: boolean): Serves {
   if (changes.isLive) return 'memory';

@@ -107,6 +107,13 @@ describe('reports problems with fixes, and sets the exit code', () => {
       'warn',
       0,
     ],
+    [
+      'a bucket that does not answer',
+      { TOOLYARD_FILES_URL: 'http://key:hunter2@127.0.0.1:1/files' },
+      'files',
+      'fail',
+      5,
+    ],
     ['no server', { TOOLYARD_URL: 'http://127.0.0.1:1' }, 'server', 'warn', 0],
     [
       'TLS by a proxy that is not trusted',

@@ -1,6 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
 import { createAccount } from '../../src/core/accounts/account.ts';
 import type { Actor } from '../../src/core/actor.ts';
 import { createRefusals } from '../../src/core/audit/refusals.ts';
@@ -19,8 +17,8 @@ import { createAnswerBytes } from '../../src/core/limits/answerBytes.ts';
 import { createPasswords } from '../../src/core/people/password.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { createVault } from '../../src/core/vault/createVault.ts';
-import { createFileDirectory } from '../../src/store/fileDirectory.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { openTestedFileStore } from '../harness/fileBucket.ts';
 import { silentLog } from '../harness/log.ts';
 
 /** The changes of a single instance. The test triggers gaps and interruptions. */
@@ -86,7 +84,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     db: database.db,
     sealedValues: database.sealedValues,
     uploadParts: database.uploadParts,
-    fileStore: createFileDirectory(join(tmpdir(), `toolyard-files-${randomUUID()}`)),
+    fileStore: await openTestedFileStore(),
     now: () => clock.now,
     log: silentLog,
     vault,

@@ -16,6 +16,7 @@ import { createClosers } from '../../src/start/closers.ts';
 import { createDrain } from '../../src/start/drain.ts';
 import { readTrustedDocuments } from '../../src/start/graphqlDocuments.ts';
 import { createTestDatabase } from './database.ts';
+import { TESTED_FILES_URL } from './fileBucket.ts';
 
 export type WorldOptions = {
   readonly limits?: Config['limits'];
@@ -117,6 +118,7 @@ function configFor({ limits = 'off', egressAllow = '', config }: WorldOptions, u
     TOOLYARD_EGRESS_ALLOW: egressAllow,
     // No test contacts the official registry.
     TOOLYARD_MCP_REGISTRY_URL: 'off',
+    TOOLYARD_FILES_URL: TESTED_FILES_URL,
     TOOLYARD_DATABASE_POOL: '4',
   };
   return { ...readConfig(environment), limits, ...config };

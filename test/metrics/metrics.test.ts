@@ -134,7 +134,7 @@ describe('/metrics', () => {
     const LATER = [
       ...['toolyard_call_copies_dropped_total', 'toolyard_call_copies_up', 'toolyard_call_copies_waiting'],
       ...['toolyard_embeddings_failures_total', 'toolyard_embeddings_up'],
-      ...['toolyard_server_processes', 'toolyard_spans_dropped_total'],
+      ...['toolyard_file_store_up', 'toolyard_server_processes', 'toolyard_spans_dropped_total'],
     ];
     const missingIn = (expr: string, legend = '') =>
       unknownIn(expr, served, legend).filter((name) => !LATER.includes(name));

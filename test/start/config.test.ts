@@ -223,6 +223,38 @@ describe('configuration', () => {
     expect(problems.join()).not.toContain('hunter2');
   });
 
+  it.each([
+    ['https://k:a%2Fb@s3.example.com/box', { base: 'https://s3.example.com/box', region: 'us-east-1' }],
+    [
+      'http://k:a%2Fb@127.0.0.1:9000/box/one/two/?region=eu-central-1',
+      { base: 'http://127.0.0.1:9000/box/one/two', region: 'eu-central-1' },
+    ],
+    [
+      'https://k:a%2Fb@s3.example.com/box/one?style=host',
+      { base: 'https://box.s3.example.com/one', region: 'us-east-1' },
+    ],
+  ])('reads the bucket of files: %s', (address, files) => {
+    const keys = { accessKeyId: 'k', secretAccessKey: 'a/b' };
+    expect(readConfig({ TOOLYARD_FILES_URL: address }).files).toEqual({ ...files, ...keys });
+  });
+
+  it.each([
+    'hunter2',
+    's3://k:hunter2@host/box',
+    'https://k:hunter2@host',
+    'https://k:hunter2@host/B',
+    'https://host/box?secret=hunter2',
+    'https://hunter2@host/box',
+    'https://k:hunter2%0a@host/box',
+    'https://k:hunter2@host/box/..%2f/x',
+    'https://k:hunter2@host/box?style=other',
+    'https://k:hunter2@host/box?region=A',
+  ])('refuses %s as its address, and hides its value', (address) => {
+    const problems = problemsOf({ TOOLYARD_FILES_URL: address });
+    expect(problems).toEqual([expect.stringMatching(/^TOOLYARD_FILES_URL: must be https:/)]);
+    expect(problems.join()).not.toContain('hunter2');
+  });
+
   it('removes the trailing slash of the public address', () => {
     expect(readConfig({ TOOLYARD_PUBLIC_URL: 'https://tools.example.com/' }).publicUrl).toBe(
       'https://tools.example.com',
@@ -270,6 +302,7 @@ describe('names and sources of settings', () => {
     REDIS_URL: 'redis://u:hunter2@127.0.0.1',
     TOOLYARD_CALLS_URL: 'http://u:hunter2@127.0.0.1/x',
     TOOLYARD_EMBEDDINGS_URL: 'http://:hunter2@127.0.0.1/v1?model=m',
+    TOOLYARD_FILES_URL: 'http://key:hunter2@127.0.0.1/bucket',
     TOOLYARD_MASTER_KEY: KEY,
     TOOLYARD_MASTER_KEY_PREVIOUS: KEY,
     TOOLYARD_SMTP_URL: 'smtp://u:hunter2@127.0.0.1?from=a@example.com',

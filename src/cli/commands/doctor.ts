@@ -21,6 +21,7 @@ async function runChecks(
   const { checkDatabase } = await import('../doctor/database.ts');
   const { checkCallCopies } = await import('../doctor/callCopies.ts');
   const { checkEmbeddings } = await import('../doctor/embeddings.ts');
+  const { checkFiles } = await import('../doctor/files.ts');
   const {
     checkEgress,
     checkRedis,
@@ -33,6 +34,7 @@ async function runChecks(
     checkRedis(config),
     checkCallCopies(config),
     checkEmbeddings(config),
+    checkFiles(config),
     checkSandbox(config),
     checkEgress(config, egress),
     checkServer(serverUrl),

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { Agent } from 'undici';
 import { noteAttempt } from '../../core/calls/diagnostics.ts';
+import { AppError } from '../../core/errors.ts';
 import type { AccountId } from '../../core/ids.ts';
 import { lruOptions } from '../../core/lib/lru.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
@@ -232,11 +233,14 @@ const send = async <T>(
       else answer = { head, body: decodedBody(raw, head, plan, host), host };
     }
   } catch (error) {
-    throw toEgressError(error, hop.url.host, signal, !plan.isSent);
+    throw isUnreadBody(error) ? error : toEgressError(error, hop.url.host, signal, !plan.isSent);
   }
   if (answer) return read(answer);
   throw new EgressError('redirect_refused', `${host}: the upstream redirects too often`);
 };
+
+/** Whether a body could not be read. The upstream then received an incomplete request, which it can't act on. */
+const isUnreadBody = (error: unknown): boolean => error instanceof AppError && error.code === 'unavailable';
 
 /** The answer with its whole body; immediately if the body is complete. */
 function wholeAnswer(

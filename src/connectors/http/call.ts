@@ -111,6 +111,7 @@ const exchange = async (
     const longBytesMax = BOUNDS.max_file_bytes.max;
     return await egress.receive({ ...request, signal, accountId, hold, diagnostics, elsewhere, longBytesMax });
   } catch (error) {
+    if (error instanceof AppError) throw error;
     return egressFailure(toEgressError(error, 'the upstream', signal));
   }
 };
@@ -132,7 +133,11 @@ const keepLong = async (
     if (error instanceof EgressError) return egressFailure(error);
     if (signal.aborted) return CANCELLED;
     if (!(error instanceof AppError)) throw error;
-    return { kind: 'bad_answer', message: `the upstream answered with more than can be stored: ${error.message}` };
+    const why =
+      error.code === 'unavailable'
+        ? 'the long answer could not be stored'
+        : 'the upstream answered with more than can be stored';
+    return { kind: 'bad_answer', message: `${why}: ${error.message}` };
   } finally {
     cancel();
   }

@@ -40,20 +40,19 @@ export function createEmbedder({ url, model, key }: EmbeddingsSettings): Embedde
     source: `${url} ${model}`,
     async embed(texts, { accountId, signal: caller }) {
       const signal = AbortSignal.any([caller, AbortSignal.timeout(ANSWER_MS_MAX)]);
-      const { status, body } = await egress
-        .request({
-          ...{ url: `${url}/embeddings`, method: 'POST', accountId, signal, maxBytes: ANSWER_BYTES_MAX },
-          headers: {
-            ...{ 'content-type': 'application/json', accept: 'application/json' },
-            ...(key !== null && { authorization: `Bearer ${key}` }),
-          },
-          body: JSON.stringify({ model, input: texts }),
-          refusesRedirects: true,
-        })
-        .catch((error) => {
-          if (error instanceof EgressError) throw new EmbedderError(`${host}: ${error.kind}`);
-          throw error;
-        });
+      const sending = egress.request({
+        ...{ url: `${url}/embeddings`, method: 'POST', accountId, signal, maxBytes: ANSWER_BYTES_MAX },
+        headers: {
+          ...{ 'content-type': 'application/json', accept: 'application/json' },
+          ...(key !== null && { authorization: `Bearer ${key}` }),
+        },
+        body: JSON.stringify({ model, input: texts }),
+        refusesRedirects: true,
+      });
+      const { status, body } = await sending.catch((error) => {
+        if (error instanceof EgressError) throw new EmbedderError(`${host}: ${error.kind}`);
+        throw error;
+      });
       if (status < 200 || status > 299) {
         throw new EmbedderError(`${host} answered with status ${status}`, { isRefused: REFUSED.includes(status) });
       }

@@ -24,6 +24,7 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   'connectors/mcp/connect.ts': ['owner: the server’s address; upstream: a server that a document names'],
   'connectors/mcp/eventStream.ts': ['owner: the server’s address', 'owner: the server’s address'],
   'connectors/mcp/post.ts': ['owner: the server’s address'],
+  'connectors/models/embeddings.ts': ['operator: the embeddings endpoint'],
   'connectors/models/models.ts': ['owner: the address of a model'],
   'connectors/oauth/clientDocuments.ts': ['anybody: the client id'],
   'connectors/oauth/identityProvider.ts': ['operator: the issuer; upstream: its endpoints'],
@@ -40,6 +41,7 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   'connectors/stdio/thisMachine.ts': ['operator: the program'],
   'connectors/webhooks.ts': ['owner: the address of a webhook'],
   'start/callCopier.ts': ['operator: where call records are copied to'],
+  'start/fileStore.ts': ['operator: the bucket of files'],
   'start/telemetry.ts': ['operator: the receiver'],
 };
 

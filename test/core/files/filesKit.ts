@@ -4,8 +4,9 @@ import zlib from 'node:zlib';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
+import { createTestDatabase } from '../../harness/database.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
-import { startWorld } from '../../harness/world.ts';
+import { startWorld, type WorldOptions } from '../../harness/world.ts';
 
 const BLOCK = 65_536;
 
@@ -175,9 +176,11 @@ export const boxDocument = (port: number) => ({
 });
 
 /** The service with a server that exports files and one that takes them, in one stack of each account. */
-export async function startFilesWorld() {
+export async function startFilesWorld(options: WorldOptions = {}) {
   const upstream = await startUpstream();
-  const world = await startWorld({ egressAllow: `127.0.0.1:${upstream.port}` });
+  const database = await createTestDatabase();
+  const settings = { ...options, databaseUrl: database.url, egressAllow: `127.0.0.1:${upstream.port}` };
+  const world = await startWorld(settings);
   await world.saveServer(driveDocument(upstream.port));
   await world.saveServer(boxDocument(upstream.port));
   const stackOf = async (account: typeof world.account) => {
@@ -192,8 +195,9 @@ export async function startFilesWorld() {
     tool: string,
     input: unknown,
     query = '',
+    url = world.url,
   ) => {
-    const response = await fetch(`${world.url}/v1/stacks/${stackId}/tools/${tool}/invoke${query}`, {
+    const response = await fetch(`${url}/v1/stacks/${stackId}/tools/${tool}/invoke${query}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${account.apiKey}`, 'content-type': 'application/json' },
       body: JSON.stringify({ tool_input: input }),
@@ -202,6 +206,7 @@ export async function startFilesWorld() {
       status: response.status,
       body: await response.json(),
       issues: response.headers.get('x-validation-errors'),
+      retryAfter: response.headers.get('retry-after'),
     };
   };
   return {
@@ -210,8 +215,11 @@ export async function startFilesWorld() {
     ours: await stackOf(world.account),
     theirs: await stackOf(world.otherAccount),
     invoke,
+    /** Starts another instance on the same database. */
+    startAnother: () => startWorld(settings),
     close: async () => {
       await world.close();
+      await database.close();
       upstream.close();
     },
   };

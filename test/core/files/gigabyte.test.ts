@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../harness/database.ts';
+import { TESTED_FILES_URL } from '../../harness/fileBucket.ts';
 import { START_FLAGS, startService } from '../../harness/service.ts';
 import { MASTER_KEY } from '../../harness/world.ts';
 import { boxDocument, contentOf, digestOf, driveDocument, startUpstream } from './filesKit.ts';
@@ -11,17 +12,21 @@ import { boxDocument, contentOf, digestOf, driveDocument, startUpstream } from '
 const MIB = 1_048_576;
 const GIB = 1_024 * MIB;
 const EXTRA_MIB_MAX = 64;
+const HUNG_MS = 900_000;
 
 const residentMib = (pid: number | undefined): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 
-it('a gibibyte passes through two tools without being held in memory or in an answer', async () => {
+it('a gibibyte passes through two tools without being held in memory or in an answer', {
+  timeout: HUNG_MS,
+}, async () => {
   const upstream = await startUpstream();
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-gigabyte-'));
   const service = startService(
     {
       ...{ DATABASE_URL: database.url, TOOLYARD_MASTER_KEY: MASTER_KEY, TOOLYARD_DATA_DIR: dataDir },
+      TOOLYARD_FILES_URL: TESTED_FILES_URL,
       ...{ TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${upstream.port}`, TOOLYARD_MCP_REGISTRY_URL: 'off' },
     },
     { flags: START_FLAGS },
