@@ -139,9 +139,13 @@ async function listResources({ ctx, snapshot }: PassThroughContext): Promise<{ r
     .map((each): unknown => withName(each, 'uri', 'resources'))
     .filter(isSpecType.Resource);
   const listed = new Set(passed.map(({ uri }) => uri));
-  const skills = visibleServerSkills(ctx, snapshot).filter(({ uri }) => !listed.has(uri));
+  const skills = visibleServerSkills(ctx, snapshot).filter(({ skill }) => !listed.has(skill.uri));
   return {
-    resources: [...visibleSkills(ctx, snapshot).map(toResource), ...skills.map(toServerResource), ...passed],
+    resources: [
+      ...visibleSkills(ctx, snapshot).map(toResource),
+      ...skills.map(({ skill }) => toServerResource(skill)),
+      ...passed,
+    ],
   };
 }
 

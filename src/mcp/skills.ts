@@ -28,7 +28,7 @@ export const toServerResource = ({ uri, frontmatter: { name, description }, reso
 /** All skills that a caller may read, in the form of the extension. */
 const entriesFor = (ctx: Ctx, snapshot: StackSnapshot) => [
   ...visibleSkills(ctx, snapshot).map(toEntry),
-  ...visibleServerSkills(ctx, snapshot),
+  ...visibleServerSkills(ctx, snapshot).map(({ skill }) => skill),
 ];
 
 const toEntry = ({ uri, digest, size, frontMatter }: ListedSkill) => ({

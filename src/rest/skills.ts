@@ -1,9 +1,16 @@
+import { requestPassThrough } from '../core/calls/passThrough.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { type ListedSkill, visibleSkills } from '../core/skills/visibleSkills.ts';
+import { isRecord } from '../core/lib/json.ts';
+import {
+  type ListedSkill,
+  type PassedSkill,
+  visibleServerSkills,
+  visibleSkills,
+} from '../core/skills/visibleSkills.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { agentOf } from '../wire/gate.ts';
-import type { Answer } from '../wire/toolCall.ts';
+import { type Answer, failureHeaders } from '../wire/toolCall.ts';
 import { type CallRequest, paramOf } from './request.ts';
 
 const factsOf = ({ name, uri, digest, size, frontMatter }: ListedSkill) => ({
@@ -13,21 +20,49 @@ const factsOf = ({ name, uri, digest, size, frontMatter }: ListedSkill) => ({
   digest,
   size,
   front_matter: frontMatter,
+  server: null,
 });
 
-const skillsOf = async (ctx: Ctx): Promise<readonly ListedSkill[]> =>
-  visibleSkills(ctx, await getSnapshot(ctx, agentOf(ctx.actor).stackId));
+function passedFactsOf({ server, skill: { uri, frontmatter, resources } }: PassedSkill) {
+  const { name, description } = frontmatter;
+  const file = resources.find((each) => each.uri === uri);
+  const facts = { name: `${server}/${name}`, description, uri, digest: file?.digest ?? '', size: file?.size ?? null };
+  return { ...facts, front_matter: frontmatter, server };
+}
 
 /** GET /s/{client_id}/skills */
-export async function listOwnSkills(ctx: Ctx): Promise<Answer> {
-  const skills = await skillsOf(ctx);
-  return { status: 200, body: JSON.stringify({ skills: skills.map(factsOf) }), isOpen: true };
+export async function listVisibleSkills(ctx: Ctx): Promise<Answer> {
+  const snapshot = await getSnapshot(ctx, agentOf(ctx.actor).stackId);
+  const passed = visibleServerSkills(ctx, snapshot).map(passedFactsOf);
+  const skills = [...visibleSkills(ctx, snapshot).map(factsOf), ...passed];
+  return { status: 200, body: JSON.stringify({ skills }), isOpen: true };
 }
 
 /** GET /s/{client_id}/skills/{skill_name} */
-export async function readOwnSkill(ctx: Ctx, request: CallRequest): Promise<Answer> {
+export async function readSkill(ctx: Ctx, request: CallRequest): Promise<Answer> {
   const name = paramOf(request, 'skill_name');
-  const skill = (await skillsOf(ctx)).find((each) => each.name === name);
-  if (!skill) throw new AppError('not_found', `Skill ${name} not found`);
-  return { status: 200, body: JSON.stringify({ ...factsOf(skill), content: skill.content }), isOpen: true };
+  const snapshot = await getSnapshot(ctx, agentOf(ctx.actor).stackId);
+  const own = visibleSkills(ctx, snapshot).find((each) => each.name === name);
+  if (own) return { status: 200, body: JSON.stringify({ ...factsOf(own), content: own.content }), isOpen: true };
+  const passed = visibleServerSkills(ctx, snapshot)
+    .map(passedFactsOf)
+    .find((each) => each.name === name);
+  if (!passed) throw new AppError('not_found', `Skill ${name} not found`);
+  const reply = await requestPassThrough(ctx, snapshot, {
+    kind: 'resources',
+    method: 'resources/read',
+    name: passed.uri,
+    params: (uri) => ({ uri }),
+  });
+  if (!('result' in reply)) {
+    const error = `Skill ${name} can’t be read: ${reply.message}`;
+    return { status: 500, body: JSON.stringify({ error }), headers: failureHeaders(reply) };
+  }
+  return { status: 200, body: JSON.stringify({ ...passed, content: textIn(reply.result['contents']) }) };
+}
+
+/** The text of a resource. Its digest was checked. */
+function textIn(contents: unknown): string {
+  const [content]: unknown[] = Array.isArray(contents) ? contents : [];
+  return isRecord(content) && typeof content['text'] === 'string' ? content['text'] : '';
 }

@@ -125,6 +125,19 @@ describe.each<UpstreamKind>(['sessions', 'both', 'modern'])('a server of kind %s
         const text = FILES[`${entry.frontmatter.name}/SKILL.md`];
         expect(await skills.read(entry)).toMatchObject({ verified: true, text });
       }
+      const overRest = async (path: string) => {
+        const url = `${world.url}/s/${endpoint.clientId}/skills${path}`;
+        const response = await fetch(url, { headers: { authorization: `Bearer ${endpoint.token}` } });
+        return { status: response.status, body: await response.json() };
+      };
+      const rest = (await overRest('')).body.skills;
+      expect(rest.map(({ name, server }: Record<string, unknown>) => [name, server])).toEqual([
+        [`${id}/sort`, id],
+        [`${id}/tidy`, id],
+      ]);
+      const one = { ...rest[1], content: FILES['tidy/SKILL.md'] };
+      expect(await overRest(`/${encodeURIComponent(`${id}/tidy`)}`)).toEqual({ status: 200, body: one });
+      expect((await overRest('/tidy')).status).toBe(404);
       const { contents } = await client.readResource({ uri: `skill://${id}/tidy/references/HOW.md` });
       expect(contents).toMatchObject([{ text: 'With care.\n' }]);
       const { resources } = await client.listResources();

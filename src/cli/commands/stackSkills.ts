@@ -9,7 +9,7 @@ import { stackIdOf, stackNotFound } from '../stackRef.ts';
 const NAME_ARG = { type: 'positional', required: true, valueHint: 'NAME', description: 'Name of the skill' } as const;
 
 export const skills = command({
-  description: 'List the skills of a stack, or print one as Markdown',
+  description: 'List the skills of a stack and of its servers, or print one of the stack’s as Markdown',
   examples: ['toolyard stack skills demo', 'toolyard stack skills demo refunds > refunds.md'],
   args: {
     stack: STACK_ARG,
@@ -26,8 +26,12 @@ export const skills = command({
       if (!skill) throw new CliError('not_found', `Skill ${args.name} not found`);
       return { json: skill, text: skill.content.trimEnd() };
     }
-    const rows = json.map(({ name, description }) => [name, description]);
-    return { json, text: table(['SKILL', 'DESCRIPTION'], rows, 'No skills') };
+    const passed = stack.servers.nodes.flatMap(({ server: { slug }, skills: own }) =>
+      own.map(({ name, description, uri }) => ({ name: `${slug}/${name}`, description, uri, server: slug })),
+    );
+    const all = [...json, ...passed];
+    const rows = all.map(({ name, description }) => [name, description]);
+    return { json: all, text: table(['SKILL', 'DESCRIPTION'], rows, 'No skills') };
   },
 });
 

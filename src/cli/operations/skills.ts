@@ -11,6 +11,18 @@ export const StackSkillsDocument = graphql(`
         updatedAt
         content
       }
+      servers(first: 100) {
+        nodes {
+          server {
+            slug
+          }
+          skills {
+            name
+            description
+            uri
+          }
+        }
+      }
     }
   }
 `);

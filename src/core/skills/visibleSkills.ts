@@ -2,6 +2,7 @@ import { rehearsalOf } from '../actor.ts';
 import { exposedName } from '../calls/namespacing.ts';
 import type { Ctx } from '../context.ts';
 import { mayUseOtherFeatures } from '../endpoints/tokenReach.ts';
+import type { ServerId } from '../ids.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import type { ServerSkill } from './serverSkill.ts';
 import { type ParsedSkill, skillDigest, skillUri } from './skillText.ts';
@@ -24,22 +25,28 @@ export const visibleSkills = ({ actor }: Pick<Ctx, 'actor'>, snapshot: StackSnap
 export const hasSkills = ({ skills, servers }: StackSnapshot): boolean =>
   skills.length > 0 || servers.some((server) => server.skills !== null);
 
-/** The reviewed skills of the servers that a caller may read, with their addresses in the stack. Each address once. */
-export const visibleServerSkills = ({ actor }: Pick<Ctx, 'actor'>, snapshot: StackSnapshot): readonly ServerSkill[] =>
+/** A skill of a server of the stack, with its addresses in the stack. */
+export type PassedSkill = { readonly server: ServerId; readonly skill: ServerSkill };
+
+/** The reviewed skills of the servers that a caller may read. Each address once. */
+export const visibleServerSkills = ({ actor }: Pick<Ctx, 'actor'>, snapshot: StackSnapshot): readonly PassedSkill[] =>
   mayUseOtherFeatures(actor) && rehearsalOf(actor) === null
     ? snapshot.memo('serverSkills', () => serverSkillsIn(snapshot))
     : [];
 
-function serverSkillsIn({ servers, skills }: StackSnapshot): readonly ServerSkill[] {
+function serverSkillsIn({ servers, skills }: StackSnapshot): readonly PassedSkill[] {
   const own = new Set(skills.map(skillUri));
   const exposed = servers.flatMap((server) =>
     (server.skills?.served ?? []).map((skill) => ({
-      ...skill,
-      uri: exposedName(server, 'resources', skill.uri),
-      resources: skill.resources.map((file) => ({ ...file, uri: exposedName(server, 'resources', file.uri) })),
+      server: server.slug,
+      skill: {
+        ...skill,
+        uri: exposedName(server, 'resources', skill.uri),
+        resources: skill.resources.map((file) => ({ ...file, uri: exposedName(server, 'resources', file.uri) })),
+      },
     })),
   );
-  return [...new Map(exposed.reverse().map((skill) => [skill.uri, skill])).values()]
-    .filter(({ uri }) => !own.has(uri))
+  return [...new Map(exposed.reverse().map((each) => [each.skill.uri, each])).values()]
+    .filter(({ skill }) => !own.has(skill.uri))
     .reverse();
 }

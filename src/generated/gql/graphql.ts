@@ -2556,7 +2556,7 @@ export type CliStackSkillsQueryVariables = Exact<{
 }>;
 
 
-export type CliStackSkillsQuery = { stack: { skills: Array<{ name: string, description: string, uri: string, digest: string, updatedAt: string, content: string }> } | null };
+export type CliStackSkillsQuery = { stack: { skills: Array<{ name: string, description: string, uri: string, digest: string, updatedAt: string, content: string }>, servers: { nodes: Array<{ server: { slug: string }, skills: Array<{ name: string, description: string, uri: string }> }> } } | null };
 
 export type CliSetSkillMutationVariables = Exact<{
   input: SetSkillInput;
@@ -5527,6 +5527,18 @@ export const CliStackSkillsDocument = new TypedDocumentString(`
       digest
       updatedAt
       content
+    }
+    servers(first: 100) {
+      nodes {
+        server {
+          slug
+        }
+        skills {
+          name
+          description
+          uri
+        }
+      }
     }
   }
 }

@@ -13,6 +13,7 @@ const FACTS = {
   digest: 'sha256:4a082185320e6fbb701c2e1a3570fdf3fc07fdfab1912a22a9fe30918b6b6f7d',
   size: SKILL_TEXT.length,
   front_matter: { name: 'tidy', description: 'Use when it is untidy.', license: 'MIT' },
+  server: null,
 };
 
 export const SKILL_CASES: readonly Case[] = [

@@ -3747,7 +3747,7 @@ export type StacksSkillsQueryVariables = Exact<{
 }>;
 
 
-export type StacksSkillsQuery = { stack: { skills: Array<{ name: string, description: string, content: string, updatedAt: string }> } | null };
+export type StacksSkillsQuery = { stack: { skills: Array<{ name: string, description: string, content: string, updatedAt: string }>, servers: { nodes: Array<{ id: string, server: { slug: string, name: string }, skills: Array<{ uri: string, name: string, description: string }> }> } } | null };
 
 export type StacksSetSkillMutationVariables = Exact<{
   input: SetSkillInput;
@@ -7716,6 +7716,20 @@ export const StacksSkillsDocument = new TypedDocumentString(`
   stack(id: $stackId) {
     skills {
       ...StacksSkill
+    }
+    servers(first: 100) {
+      nodes {
+        id
+        server {
+          slug
+          name
+        }
+        skills {
+          uri
+          name
+          description
+        }
+      }
     }
   }
 }

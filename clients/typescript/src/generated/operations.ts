@@ -612,12 +612,12 @@ export abstract class Operations {
     return this.ask('cancel_own_job', params, options);
   }
 
-  /** List the skills of a stack token. The skills of the stack, without their texts. A token that is limited to certain tools or inputs sees none. */
+  /** List the skills of a stack token. The skills of the stack and the reviewed skills of its servers, without their texts. A token that is limited to certain tools or inputs sees none. */
   listSkills(params: Params<'list_skills'>, options?: Options): Promise<Data<'list_skills'>> {
     return this.ask('list_skills', params, options);
   }
 
-  /** Read a skill. A skill with its text. Check it against the digest of the list. */
+  /** Read a skill. A skill with its text. The text of a server’s skill is read from the server, and must have the reviewed digest. */
   getSkill(params: Params<'get_skill'>, options?: Options): Promise<Data<'get_skill'>> {
     return this.ask('get_skill', params, options);
   }

@@ -618,7 +618,7 @@ export interface paths {
         };
         /**
          * List the skills of a stack token
-         * @description The skills of the stack, without their texts. A token that is limited to certain tools or inputs sees none.
+         * @description The skills of the stack and the reviewed skills of its servers, without their texts. A token that is limited to certain tools or inputs sees none.
          */
         get: operations["list_skills"];
         put?: never;
@@ -638,7 +638,7 @@ export interface paths {
         };
         /**
          * Read a skill
-         * @description A skill with its text. Check it against the digest of the list.
+         * @description A skill with its text. The text of a server’s skill is read from the server, and must have the reviewed digest.
          */
         get: operations["get_skill"];
         put?: never;
@@ -1060,7 +1060,7 @@ export interface components {
         };
         /** @description A skill without its text. */
         Skill: {
-            /** @description Its name, unique in the stack. */
+            /** @description Its name, unique in the stack. The skill of a server has the server’s id and a slash before its own name. */
             name: string;
             /** @description When to use it. */
             description: string;
@@ -1068,16 +1068,18 @@ export interface components {
             uri: string;
             /** @description The SHA-256 of its text, `sha256:` and 64 hexadecimal digits. */
             digest: string;
-            /** @description The size of its text in bytes of UTF-8. */
-            size: number;
+            /** @description The size of its text in bytes of UTF-8; null if its server doesn’t say. */
+            size: number | null;
             /** @description All members of its front matter. */
             front_matter: {
                 [key: string]: unknown;
             };
+            /** @description The id of the server that has it; null for the stack’s own. */
+            server: string | null;
         };
         /** @description A skill with its text. */
         SkillText: {
-            /** @description Its name, unique in the stack. */
+            /** @description Its name, unique in the stack. The skill of a server has the server’s id and a slash before its own name. */
             name: string;
             /** @description When to use it. */
             description: string;
@@ -1085,12 +1087,14 @@ export interface components {
             uri: string;
             /** @description The SHA-256 of its text, `sha256:` and 64 hexadecimal digits. */
             digest: string;
-            /** @description The size of its text in bytes of UTF-8. */
-            size: number;
+            /** @description The size of its text in bytes of UTF-8; null if its server doesn’t say. */
+            size: number | null;
             /** @description All members of its front matter. */
             front_matter: {
                 [key: string]: unknown;
             };
+            /** @description The id of the server that has it; null for the stack’s own. */
+            server: string | null;
             /** @description Its whole text: Markdown with front matter. */
             content: string;
         };

@@ -1746,8 +1746,8 @@ class Operations:
         client_id: str,
         options: RequestOptions | None = None,
     ) -> types.Skills:
-        """List the skills of a stack token. The skills of the stack, without their texts. A token that is limited
-        to certain tools or inputs sees none.
+        """List the skills of a stack token. The skills of the stack and the reviewed skills of its servers,
+        without their texts. A token that is limited to certain tools or inputs sees none.
         """
         params: dict[str, object] = {
             "client_id": client_id,
@@ -1761,7 +1761,9 @@ class Operations:
         skill_name: str,
         options: RequestOptions | None = None,
     ) -> types.SkillText:
-        """Read a skill. A skill with its text. Check it against the digest of the list."""
+        """Read a skill. A skill with its text. The text of a server’s skill is read from the server, and must
+        have the reviewed digest.
+        """
         params: dict[str, object] = {
             "client_id": client_id,
             "skill_name": skill_name,

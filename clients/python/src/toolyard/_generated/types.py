@@ -594,7 +594,7 @@ class Skill(TypedDict):
     """A skill without its text."""
 
     name: str
-    """Its name, unique in the stack."""
+    """Its name, unique in the stack. The skill of a server has the server’s id and a slash before its own name."""
 
     description: str
     """When to use it."""
@@ -605,18 +605,21 @@ class Skill(TypedDict):
     digest: str
     """The SHA-256 of its text, `sha256:` and 64 hexadecimal digits."""
 
-    size: int
-    """The size of its text in bytes of UTF-8."""
+    size: int | None
+    """The size of its text in bytes of UTF-8; null if its server doesn’t say."""
 
     front_matter: JsonObject
     """All members of its front matter."""
+
+    server: str | None
+    """The id of the server that has it; null for the stack’s own."""
 
 
 class SkillText(TypedDict):
     """A skill with its text."""
 
     name: str
-    """Its name, unique in the stack."""
+    """Its name, unique in the stack. The skill of a server has the server’s id and a slash before its own name."""
 
     description: str
     """When to use it."""
@@ -627,11 +630,14 @@ class SkillText(TypedDict):
     digest: str
     """The SHA-256 of its text, `sha256:` and 64 hexadecimal digits."""
 
-    size: int
-    """The size of its text in bytes of UTF-8."""
+    size: int | None
+    """The size of its text in bytes of UTF-8; null if its server doesn’t say."""
 
     front_matter: JsonObject
     """All members of its front matter."""
+
+    server: str | None
+    """The id of the server that has it; null for the stack’s own."""
 
     content: str
     """Its whole text: Markdown with front matter."""

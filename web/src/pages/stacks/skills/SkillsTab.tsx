@@ -1,6 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
-import type { StacksSkillFragment } from '../../../gql/graphql.ts';
+import type { StacksSkillFragment, StacksSkillsQuery } from '../../../gql/graphql.ts';
 import { May } from '../../../shell/May.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
@@ -29,10 +30,44 @@ export function SkillsTab() {
       action={add}
     >
       <Loaded query={query} lines={3}>
-        {({ stack }) => <SkillTable stackId={stackId} skills={stack?.skills ?? []} />}
+        {({ stack }) => (
+          <>
+            <SkillTable stackId={stackId} skills={stack?.skills ?? []} />
+            <ServerSkills servers={stack?.servers.nodes ?? []} />
+          </>
+        )}
       </Loaded>
       {isAdding && <SkillDialog stackId={stackId} skill={null} onClose={() => setIsAdding(false)} />}
     </Section>
+  );
+}
+
+type ServerSkillsProps = {
+  readonly servers: NonNullable<StacksSkillsQuery['stack']>['servers']['nodes'];
+};
+
+/** Skills that agents get from the stack’s servers, without those that wait for a review. */
+function ServerSkills({ servers }: ServerSkillsProps) {
+  const skilled = servers.filter(({ skills }) => skills.length > 0);
+  if (skilled.length === 0) return null;
+  return (
+    <Table label="Skills of servers" columns={['Skill', 'Server', 'Description']}>
+      {skilled.flatMap(({ id, server, skills }) =>
+        skills.map(({ uri, name, description }) => (
+          <tr key={`${id} ${uri}`}>
+            <th scope="row">
+              <code>{name}</code>
+            </th>
+            <td data-label="Server">
+              <Link to="/marketplace/$serverId" params={{ serverId: server.slug }}>
+                {server.name}
+              </Link>
+            </td>
+            <td data-label="Description">{description}</td>
+          </tr>
+        )),
+      )}
+    </Table>
   );
 }
 

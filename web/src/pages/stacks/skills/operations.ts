@@ -15,6 +15,20 @@ export const STACKS_SKILLS = graphql(`
       skills {
         ...StacksSkill
       }
+      servers(first: 100) {
+        nodes {
+          id
+          server {
+            slug
+            name
+          }
+          skills {
+            uri
+            name
+            description
+          }
+        }
+      }
     }
   }
 `);
