@@ -166,6 +166,27 @@ describe('a read-through cache', () => {
     expect([held(), cache.bytes()]).toEqual([['a', 'c'], 90]);
   });
 
+  it('drops the versions of a stack with the stack, also one that is being read', async () => {
+    const { cache, change } = setUp();
+    const load = (number: number, read = async () => snapshotOf(number)) =>
+      cache.load(`${STACK} ${number}`, read, STACK);
+    const { promise, resolve } = Promise.withResolvers<StackSnapshot>();
+    await load(1);
+    const reading = load(2, () => promise);
+    await cache.load('stack_2 1', async () => snapshotOf(3), 'stack_2');
+    change(STACK);
+    resolve(snapshotOf(2));
+    await reading;
+    expect(['stack_1 1', 'stack_1 2', 'stack_2 1'].map((key) => cache.get(key)?.version)).toEqual([
+      undefined,
+      undefined,
+      3,
+    ]);
+    await load(1);
+    change(STACK);
+    expect(cache.get('stack_1 1')).toBeUndefined();
+  });
+
   it('serves the last snapshot only while the database is down', async () => {
     const { cache, setLive } = setUp();
     await cache.load(STACK, async () => snapshotOf(1));

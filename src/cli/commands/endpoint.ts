@@ -156,7 +156,7 @@ const setVersion = command({
   ],
   args: {
     endpoint: { type: 'positional', required: true, description: 'Client id or endpoint id' },
-    'pin-version': { type: 'string', valueHint: 'N', description: 'Keep this version, whatever changes in the stack' },
+    'pin-version': { type: 'string', valueHint: 'N', description: 'Version to keep when the stack changes' },
     'follow-latest': { type: 'boolean', description: 'Follow the changes of the stack' },
     'canary-version': { type: 'string', valueHint: 'N', description: 'Version for a share of the calls' },
     'canary-percent': { type: 'string', valueHint: 'P', description: 'Share of these calls, 1 to 99 percent' },

@@ -130,8 +130,8 @@ const updateInput = z.object({
 
 /**
  * Updates an endpoint from `{ name?, mode?, mayProgramsWrite?, pinnedVersion?, canary?, failurePercent?,
- * failureKinds? }`. A null `pinnedVersion` follows the stack as it is; a null `canary` ends it. Takes effect on the next
- * request of each agent.
+ * failureKinds? }`. A null `pinnedVersion` follows the stack as it is; a null `canary` ends it. Takes effect on the
+ * next request of each agent.
  * @throws not_found, invalid_input
  */
 export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unknown): Promise<ClientEndpoint> {

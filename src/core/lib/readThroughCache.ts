@@ -6,7 +6,7 @@ export type ReadThroughCache<T> = {
    * Reads the value; concurrent callers share one query. If a change arrives in the meantime, the result isn't cached.
    * A value with `of` is also dropped by a change that drops the value of that key.
    */
-  load(key: string, read: () => Promise<T>, of?: string): Promise<T>;
+  load(key: string, read: () => Promise<T>, of?: string | undefined): Promise<T>;
   /** Estimated bytes of all values in memory. */
   bytes(): number;
 };

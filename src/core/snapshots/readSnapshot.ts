@@ -21,25 +21,26 @@ type EnabledRow = Prisma.EnabledToolGetPayload<{ include: { tool: true; held: tr
  * @throws not_found, also for another account's stack
  */
 export function getSnapshot(ctx: Ctx, stackId: StackId): StackSnapshot | Promise<StackSnapshot> {
-  const { snapshots, actor } = ctx;
-  if (actor.kind === 'agent' && actor.pinnedVersion !== undefined)
-    return getVersionSnapshot(ctx, stackId, actor.pinnedVersion);
-  const readable = (snapshot: StackSnapshot) =>
-    mayRead(actor, snapshot) ? snapshot : Promise.reject<StackSnapshot>(noSuchStack());
-  const known = snapshots.get(stackId);
-  return known ? readable(known) : snapshots.load(stackId, () => readSnapshot(ctx, stackId, null)).then(readable);
+  const { actor } = ctx;
+  const isPinned = actor.kind === 'agent' && actor.pinnedVersion !== undefined && actor.stackId === stackId;
+  return getVersionSnapshot(ctx, stackId, isPinned ? actor.pinnedVersion : undefined);
 }
 
-/** As `getSnapshot`, for one of the stack's versions. @throws not_found, also for an unknown version */
-export function getVersionSnapshot(ctx: Ctx, stackId: StackId, number: number): StackSnapshot | Promise<StackSnapshot> {
+/** As `getSnapshot`, for one of the stack's versions; by default for the stack as it is. @throws not_found */
+export function getVersionSnapshot(
+  ctx: Ctx,
+  stackId: StackId,
+  number: number | undefined,
+): StackSnapshot | Promise<StackSnapshot> {
   const { snapshots, actor } = ctx;
   const readable = (snapshot: StackSnapshot) =>
     mayRead(actor, snapshot) ? snapshot : Promise.reject<StackSnapshot>(noSuchStack());
-  const key = `${stackId} ${number}`;
+  const key = number === undefined ? stackId : `${stackId} ${number}`;
   const known = snapshots.get(key);
-  return known
-    ? readable(known)
-    : snapshots.load(key, () => readSnapshot(ctx, stackId, number), stackId).then(readable);
+  if (known) return readable(known);
+  // A change of the stack also drops its versions.
+  const of = number === undefined ? undefined : stackId;
+  return snapshots.load(key, () => readSnapshot(ctx, stackId, number), of).then(readable);
 }
 
 /** The stack whose snapshot a change invalidates; null if there is none. Credentials are not part of a snapshot. */
@@ -65,12 +66,12 @@ function mayRead(actor: Actor, { accountId, stackId }: StackSnapshot): boolean {
   }
 }
 
-async function readSnapshot(ctx: Ctx, stackId: StackId, number: number | null): Promise<StackSnapshot> {
+async function readSnapshot(ctx: Ctx, stackId: StackId, number: number | undefined): Promise<StackSnapshot> {
   if (!isStorable(stackId)) throw noSuchStack();
   const present = await ctx.db.stack.findFirst({ where: { id: stackId, ...accountOf(ctx) }, include: STACK_ROWS });
   if (!present) throw noSuchStack();
   const { accountId } = present;
-  const version = number === null ? null : await atVersion(ctx, present, number);
+  const version = number === undefined ? null : await atVersion(ctx, present, number);
   const stack = version?.stack ?? present;
   const serverIds = stack.servers.map(({ server }) => server.id);
   const [rules, hints] = await Promise.all([

@@ -23,7 +23,7 @@ let world: World;
 beforeAll(async () => {
   const port = await listenOnLoopback(upstream);
   database = await createTestDatabase();
-  world = await startWorld({ databaseUrl: database.url, egressAllow: `127.0.0.1:${port}` });
+  world = await startWorld({ databaseUrl: database.url, egressAllow: `127.0.0.1:${port}`, runsJobs: true });
   for (const id of SERVERS) await world.saveServer(openServer(id, port));
 });
 afterAll(async () => {
@@ -143,6 +143,27 @@ it('applies a new deny rule to a pinned endpoint at once, and a changed definiti
   const { text } = await request(agent, 'list_tools');
   expect([text.includes('gone_stays'), text.includes('gone_goes')]).toEqual([true, false]);
   expect(await call(agent, 'gone_goes')).toMatchObject({ status: 404 });
+});
+
+it('runs jobs in the pinned version, and holds changed definitions for a review', async () => {
+  const { ctx } = world.account;
+  await world.saveServer(openServer('held', 1, ['find', 'list']));
+  const held = { id: 'held', tools: [{ id: 'held_find' }] };
+  const { stack } = await applyStack(ctx, { name: 'reviewed', servers: [...PINNED.servers, held] }, null);
+  const agent = await agentOf(stack.id);
+  await pin(agent, { pinnedVersion: await latestOf(stack.id) });
+  await applyStack(ctx, { name: 'reviewed', servers: [held] }, null);
+  const started = await call(agent, 'one_own', { prefer: 'respond-async' });
+  expect(started).toMatchObject({ status: 202 });
+  const where = { stackId: stack.id };
+  await eventually('the job ends', async () => (await ctx.db.job.count({ where: { ...where, endedAt: null } })) === 0);
+  expect(await ctx.db.job.findMany({ where, select: { state: true } })).toEqual([{ state: 'succeeded' }]);
+  const { connector, tools, ...rest } = openServer('held', 1, ['find', 'list']);
+  const reworded = tools.map((tool) => ({ ...tool, description: `Now ${tool.name}` }));
+  await world.saveServer({ ...rest, connector, tools: reworded });
+  const { text } = await request(agent, 'list_tools');
+  expect([text.includes('Not available: its definition changed'), text.includes('Now find')]).toEqual([true, false]);
+  expect((await call(agent, 'held_find')).text).toContain('waits for a review');
 });
 
 it('fails no call while endpoints are pinned and released', async () => {
