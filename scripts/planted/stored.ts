@@ -109,17 +109,31 @@ export const STORED: readonly Fault[] = [
   },
   {
     guarantee: 'callers see the kept definition of a tool that waits',
-    file: `${core}/snapshots/readSnapshot.ts`,
+    file: `${core}/snapshots/toSnapshot.ts`,
     from: 'held ? toDefinition(held) : definedBy(tool);',
     to: 'definedBy(tool);',
     test: hold,
   },
   {
     guarantee: 'a refusal is of one definition',
-    file: `${core}/snapshots/readSnapshot.ts`,
+    file: `${core}/snapshots/toSnapshot.ts`,
     from: 'isRefused: refusedDigest === tool.digest }',
     to: 'isRefused: refusedDigest !== null }',
     test: hold,
+  },
+  {
+    guarantee: 'a change of a stack also drops its pinned versions',
+    file: `${core}/snapshots/readSnapshot.ts`,
+    from: 'const of = number === undefined ? undefined : stackId;',
+    to: 'const of = undefined;',
+    test: 'test/core/endpoints/pinnedVersions.test.ts',
+  },
+  {
+    guarantee: 'a version that an endpoint is pinned to is not deleted',
+    file: `${core}/stacks/recordVersion.ts`,
+    from: 'version.number IN (endpoint.pinned_version, endpoint.canary_version)',
+    to: 'version.number IN (endpoint.canary_version)',
+    test: 'test/core/endpoints/pinnedVersions.test.ts',
   },
   {
     guarantee: 'kept definitions of a tool are bounded',
