@@ -203,6 +203,10 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'whether the installation has any person yet',
     accesses: ['user.findFirst'],
   },
+  'core/rehearsal/recordings.ts': {
+    why: 'the stack and account are those of the caller’s snapshot',
+    accesses: ['$queryRaw'],
+  },
   'core/reviews/compare.ts': {
     why: 'earlier definitions of tools whose server the verb has found within its scope',
     accesses: ['$queryRaw'],

@@ -40,6 +40,7 @@ export type EndpointRow = {
   readonly pinnedVersion: number | null;
   readonly canary: Canary | null;
   readonly isRehearsal: boolean;
+  readonly usesRecordings: boolean;
   readonly failurePercent: number;
   readonly failureKinds: readonly string[];
   readonly createdAt: Date;
@@ -92,7 +93,13 @@ export type Endpoints = {
   stacks(): Promise<readonly { readonly id: string; readonly name: string }[]>;
   create(
     stack: string,
-    input: Expiry & Failures & { readonly name: string; readonly mode?: EndpointMode; readonly isRehearsal?: boolean },
+    input: Expiry &
+      Failures & {
+        readonly name: string;
+        readonly mode?: EndpointMode;
+        readonly isRehearsal?: boolean;
+        readonly usesRecordings?: boolean;
+      },
   ): Promise<{ readonly row: EndpointRow; readonly token: string }>;
   /** Lists the endpoints of a stack, filtered by a text in their names, if given. */
   list(stack: string, search: string | null): Promise<readonly EndpointRow[]>;

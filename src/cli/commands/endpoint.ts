@@ -35,7 +35,11 @@ const endpointJson = (row: EndpointRow) => ({
   pinned_version: row.pinnedVersion,
   canary: row.canary,
   is_rehearsal: row.isRehearsal,
-  ...(row.isRehearsal && { failure_percent: row.failurePercent, failures: row.failureKinds }),
+  ...(row.isRehearsal && {
+    uses_recordings: row.usesRecordings,
+    failure_percent: row.failurePercent,
+    failures: row.failureKinds,
+  }),
   created_at: row.createdAt.toISOString(),
 });
 
@@ -77,6 +81,10 @@ const create = command({
       type: 'boolean',
       description: 'Answer calls from examples and output schemas, without credentials and without calling a service',
     },
+    recordings: {
+      type: 'boolean',
+      description: 'Answer rehearsed calls with stored outputs of the stack’s earlier calls, if there are any',
+    },
     ...FAILURE_ARGS,
     ...EXPIRY_ARGS,
     ...MAKE_ARGS,
@@ -87,6 +95,7 @@ const create = command({
       name: args.name,
       ...(args.mode && { mode: args.mode }),
       isRehearsal: args.rehearsal === true,
+      usesRecordings: args.recordings === true,
       ...readFailures(args),
       ...readExpiry(args),
     });

@@ -14,6 +14,7 @@ export const EndpointFragment = graphql(`
       percent
     }
     isRehearsal
+    usesRecordings
     failurePercent
     failureKinds
     createdAt

@@ -1,6 +1,7 @@
+import type { CallContent } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { CallId } from '../ids.ts';
+import { type CallId, toCallId } from '../ids.ts';
 import { isJsonObject, type JsonValue, parseJson } from '../lib/json.ts';
 import { accountWhere, requireRight } from '../scope.ts';
 import { VaultError } from '../vault/vault.ts';
@@ -26,17 +27,31 @@ export async function readContents(ctx: Ctx, id: CallId): Promise<CallContents> 
   const row = await ctx.db.callContent.findFirst({ where });
   if (!row) throw new AppError('not_found', 'No stored input and output found for this call');
   const { accountId, stackId, expiresAt } = row;
-  const contents = parseJson(openContents(ctx, row.sealed, contentBinding(id, accountId, stackId)));
-  const { input = null, output = null } = isJsonObject(contents) ? contents : {};
+  const { input, output } = openContents(ctx, row);
   return write(ctx, async () => ({
     value: { callId: id, input, output, expiresAt },
     audit: { action: 'call.read_contents', target: { kind: 'call', id }, stackId, chain: accountId },
   }));
 }
 
-function openContents({ vault }: Ctx, sealed: Uint8Array, binding: ReturnType<typeof contentBinding>): string {
+type StoredContents = Pick<CallContent, 'id' | 'accountId' | 'stackId' | 'sealed'>;
+type OpenedContents = Pick<CallContents, 'input' | 'output'>;
+
+/** Decrypts a row without an audit event, for callers that may use its stack's contents. Null if its key is gone. */
+export function readStored(ctx: Ctx, row: StoredContents): OpenedContents | null {
   try {
-    return vault.open(sealed, binding);
+    return openContents(ctx, row);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+function openContents({ vault }: Ctx, { id, accountId, stackId, sealed }: StoredContents): OpenedContents {
+  try {
+    const contents = parseJson(vault.open(sealed, contentBinding(toCallId(id), accountId, stackId)));
+    const { input = null, output = null } = isJsonObject(contents) ? contents : {};
+    return { input, output };
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
     throw new AppError(

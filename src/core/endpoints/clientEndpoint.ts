@@ -12,7 +12,14 @@ import { nameSchema } from '../lib/text.ts';
 import { mapForeignKeyError } from '../lib/unique.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
 import { FAILURE_KINDS } from '../rehearsal/settings.ts';
-import { noSuchStack, requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
+import {
+  noSuchStack,
+  requireMayLetAgentsIn,
+  requireRight,
+  requireRightIn,
+  requireRightSomewhere,
+  stackWhere,
+} from '../scope.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { write } from '../write.ts';
 import { writeIdempotent } from '../writeIdempotent.ts';
@@ -38,6 +45,7 @@ const createInput = z
     mode: listModeSchema.nullish(),
     mayProgramsWrite: z.boolean().nullish(),
     isRehearsal: z.boolean().nullish(),
+    usesRecordings: z.boolean().nullish(),
     ...failureFields,
     endUser: endUserSchema.nullish(),
     ...expiryFields,
@@ -59,17 +67,29 @@ export async function createClientEndpoint(
   requireMayLetAgentsIn(ctx.actor);
   const stack = await findOwnedStack(ctx, input.stackId);
   if (!stack) throw noSuchStack();
-  const { name, endUser, mode, mayProgramsWrite, isRehearsal, failurePercent, failureKinds, ...expiry } = parseInput(
-    createInput,
-    input,
-    'Invalid request parameters',
-  );
+  const {
+    name,
+    endUser,
+    mode,
+    mayProgramsWrite,
+    isRehearsal,
+    usesRecordings,
+    failurePercent,
+    failureKinds,
+    ...expiry
+  } = parseInput(createInput, input, 'Invalid request parameters');
   const failures = { failurePercent: failurePercent ?? 0, failureKinds: failureKinds ?? [] };
   if (isRehearsal !== true) requireNoFailures(failures);
+  if (usesRecordings) requireMayUseRecordings(ctx, isRehearsal === true);
   const ids = { id: newEndpointId(), clientId: newClientId(), stackId: stack.id };
   const row = {
     ...{ ...ids, name, mode: mode ?? 'full', mayProgramsWrite: mayProgramsWrite ?? false },
-    ...{ isRehearsal: isRehearsal ?? false, ...failures, createdAt: ctx.now() },
+    ...{
+      isRehearsal: isRehearsal ?? false,
+      usesRecordings: usesRecordings ?? false,
+      ...failures,
+      createdAt: ctx.now(),
+    },
   };
   const first = await newToken(ctx, { endpoint: row, name, endUser }, expiry);
   const writing = writeIdempotent(ctx, async (tx) => {
@@ -81,7 +101,12 @@ export async function createClientEndpoint(
       target: { kind: 'endpoint', id: row.id },
       stackId: stack.id,
       chain: stack.accountId,
-      details: { name, clientId: row.clientId, ...(row.isRehearsal && { isRehearsal: true, ...failures }) },
+      details: {
+        name,
+        clientId: row.clientId,
+        ...(row.isRehearsal && { isRehearsal: true, ...failures }),
+        ...(row.usesRecordings && { usesRecordings: true }),
+      },
     });
     return {
       value: { endpoint, token: first.token, tokenRecord: await tx.stackToken.create({ data: first.data }) },
@@ -104,6 +129,15 @@ export async function listClientEndpoints(
     ...page,
     where: { ...page.where, stackId, stack: stackWhere(ctx.actor), ...(search && { name: containsText(search) }) },
   });
+}
+
+/**
+ * Requires the right to read the stored inputs and outputs of calls, which the endpoint's agents then see.
+ * @throws forbidden without the right `admin`; invalid_input for an endpoint whose calls are real
+ */
+function requireMayUseRecordings({ actor }: Ctx, isRehearsal: boolean): void {
+  if (!isRehearsal) throw new AppError('invalid_input', 'Only a rehearsal endpoint can use recordings');
+  requireRight(actor, 'admin');
 }
 
 type Failures = { readonly [Key in 'failurePercent' | 'failureKinds']: z.infer<(typeof failureFields)[Key]> };

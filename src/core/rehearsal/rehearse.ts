@@ -6,13 +6,14 @@ import { shortWork } from '../lib/workerPool.ts';
 import { isMcp } from '../marketplace/document.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { chosenFailure, failedRehearsal } from './failures.ts';
+import { findRecording } from './recordings.ts';
 import type { FailureKind, RehearsalSettings } from './settings.ts';
 
 /**
- * Where the answer of a rehearsal comes from: the example of its server's document, or the output schema of the tool.
- * `none`: the tool declares neither, so the answer is empty.
+ * Where the answer of a rehearsal comes from: a stored result of an earlier call, the example of its server's document,
+ * or the output schema of the tool. `none`: there is none of them, so the answer is empty.
  */
-export type RehearsalSource = 'example' | 'schema' | 'none';
+export type RehearsalSource = 'recording' | 'example' | 'schema' | 'none';
 
 type RehearsedCall = {
   readonly snapshot: StackSnapshot;
@@ -33,6 +34,8 @@ export async function rehearseCall(
   const { tool } = call;
   const failure = requested ?? chosenFailure(ctx, settings, call);
   if (failure) return failedRehearsal(ctx, tool, failure);
+  const recording = settings.usesRecordings ? await findRecording(ctx, call) : null;
+  if (recording) return { kind: 'ok', output: outputOf(tool, recording), rehearsal: 'recording' };
   const example = await readExample(ctx, tool);
   if (example !== undefined) return { kind: 'ok', output: outputOf(tool, example), rehearsal: 'example' };
   const sample = tool.outputSchema && (await sampleFor(ctx, tool, tool.outputSchema));
@@ -64,6 +67,9 @@ async function sampleFor(ctx: Ctx, tool: SnapshotTool, schema: JsonObject): Prom
 /** The output in the form that the tool's connector gives it. */
 function outputOf({ server }: SnapshotTool, value: JsonValue): ToolOutput {
   if (!isMcp(server.connector)) return { type: 'json', value };
+  // A recorded result without structured content.
+  if (isJsonObject(value) && Object.keys(value).length === 1 && Array.isArray(value['content']))
+    return { type: 'mcp', content: value['content'].filter(isJsonObject) };
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return { type: 'mcp', content: [{ type: 'text', text }], ...(isJsonObject(value) && { structuredContent: value }) };
 }

@@ -125,6 +125,9 @@ export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
       description:
         'Whether its calls are rehearsals: the tools answer from examples and output schemas. They need no credentials and connect to no service.',
     }),
+    usesRecordings: t.exposeBoolean('usesRecordings', {
+      description: 'Whether its rehearsals answer with stored outputs of the stack’s earlier calls, if there are any.',
+    }),
     failurePercent: t.exposeInt('failurePercent', {
       description: 'The percentage of its rehearsals that fail; 0 for an endpoint whose calls are real.',
     }),
@@ -232,6 +235,10 @@ const CreateInput = builder.inputType('CreateClientEndpointInput', {
     isRehearsal: t.boolean({
       description:
         'Whether its calls are rehearsals, which need no credentials and connect to no service; false if omitted. This can’t be changed later.',
+    }),
+    usesRecordings: t.boolean({
+      description:
+        'For a rehearsal endpoint: whether its agents get stored outputs of the stack’s earlier calls as answers; false if omitted. Needs the right `admin`. This can’t be changed later.',
     }),
     failurePercent: t.int({ description: FAILURES.percent }),
     failureKinds: t.field({ type: [RehearsalFailure], description: FAILURES.kinds }),

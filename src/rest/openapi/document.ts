@@ -129,7 +129,7 @@ const REHEARSE: JsonObject = {
   ...ADDITION,
   in: 'header',
   description:
-    'The failure of this call, for an endpoint whose calls are rehearsals. A real endpoint refuses the call. Successful rehearsals name the source of their answer in the header `Toolyard-Rehearsal`: `example`, `schema` or `none`.',
+    'The failure of this call, for an endpoint whose calls are rehearsals. A real endpoint refuses the call. Successful rehearsals name the source of their answer in the header `Toolyard-Rehearsal`: `recording`, `example`, `schema` or `none`.',
   schema: { type: 'string', enum: FAILURE_KINDS },
 };
 

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
+import { updateContentSettings } from '../../../src/core/callContents/settings.ts';
 import { createClientEndpoint, updateClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { toEndpointId } from '../../../src/core/ids.ts';
 import { isRecord } from '../../../src/core/lib/json.ts';
@@ -71,8 +72,10 @@ const mcpServer = (origin: string) => ({
 
 let connections = 0;
 let status = 503;
+let pet = {};
 const upstream = createServer((_request, response) => {
   if (status === 0) return;
+  if (status === 200) return void response.setHeader('content-type', 'application/json').end(JSON.stringify(pet));
   response.writeHead(status, status === 429 ? { 'retry-after': '30' } : {}).end();
 }).on('connection', () => {
   connections += 1;
@@ -241,6 +244,47 @@ describe('a failure on demand', () => {
     expect(failed).toBeGreaterThan(15);
     expect(failed).toBeLessThan(45);
     await updateClientEndpoint(ctx, toEndpointId(rehearsed.id), { failurePercent: 0 });
+  });
+});
+
+describe('a recording', () => {
+  it('answers with a stored result: of the same input, or else the newest of the same end user', async () => {
+    const { ctx } = world.account;
+    await updateContentSettings(ctx, real.stackId, { days: 1 });
+    const made = await createClientEndpoint(ctx, {
+      ...{ stackId: real.stackId, name: 'recordings', isRehearsal: true, usesRecordings: true },
+    });
+    const url = `${world.url}/s/${made.endpoint.clientId}/mcp`;
+    const endpoint = { ...real, clientId: made.endpoint.clientId, token: made.token, url };
+    status = 200;
+    for (const id of [1, 2]) {
+      pet = { id, name: `pet ${id}`, born: '2020-01-01' };
+      expect(await call(real, 'open_getPet', { id })).toMatchObject({ status: 200 });
+    }
+    const stored = () => ctx.db.callContent.count({ where: { stackId: real.stackId } });
+    await expect.poll(stored, { timeout: 10_000 }).toBe(2);
+    const before = connections;
+    const answerTo = async (id: number, headers = {}) => {
+      const answer = await call(endpoint, 'open_getPet', { id }, { headers });
+      return [answer.headers.get('toolyard-rehearsal'), memberOf(answer.body, 'result', 'name')];
+    };
+    expect(await answerTo(1)).toEqual(['recording', 'pet 1']);
+    expect(await answerTo(3)).toEqual(['recording', 'pet 2']);
+    expect(await answerTo(1, { 'x-end-user': 'ann' })).toEqual(['example', 'Rex']);
+    // Another endpoint doesn't use them.
+    expect((await call(rehearsed, 'open_getPet', { id: 1 })).headers.get('toolyard-rehearsal')).toBe('example');
+    expect(connections).toBe(before);
+  });
+
+  it('needs the right `admin` and a rehearsal endpoint', async () => {
+    const { ctx } = world.account;
+    const input = { stackId: real.stackId, name: 'recordings', usesRecordings: true };
+    await expect(createClientEndpoint(ctx, input)).rejects.toMatchObject({ code: 'invalid_input' });
+    if (ctx.actor.kind !== 'apiKey') throw new Error('not a key');
+    const member = { ...ctx, actor: { ...ctx.actor, role: 'member' as const } };
+    await expect(createClientEndpoint(member, { ...input, isRehearsal: true })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
   });
 });
 

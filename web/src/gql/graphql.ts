@@ -620,6 +620,8 @@ export type CreateClientEndpointInput = {
   neverExpires?: boolean | null | undefined;
   /** The stack whose tools it offers. */
   stackId: string | number;
+  /** For a rehearsal endpoint: whether its agents get stored outputs of the stack’s earlier calls as answers; false if omitted. Needs the right `admin`. This can’t be changed later. */
+  usesRecordings?: boolean | null | undefined;
 };
 
 /** A credential to sign in for. */

@@ -2585,7 +2585,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description `respond-async` starts a job and returns 202 without waiting for the result. `Location` is the address of the job. `result` has no effect then. With `dry_run`, the header has no effect. */
                 Prefer?: string;
-                /** @description The failure of this call, for an endpoint whose calls are rehearsals. A real endpoint refuses the call. Successful rehearsals name the source of their answer in the header `Toolyard-Rehearsal`: `example`, `schema` or `none`. */
+                /** @description The failure of this call, for an endpoint whose calls are rehearsals. A real endpoint refuses the call. Successful rehearsals name the source of their answer in the header `Toolyard-Rehearsal`: `recording`, `example`, `schema` or `none`. */
                 "Toolyard-Rehearse"?: "unavailable" | "rate_limited" | "unauthorized" | "timeout";
                 /** @description The id of your end user. The request uses this user’s credentials and stored results. A stack token for one end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];

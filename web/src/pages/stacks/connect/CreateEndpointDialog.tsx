@@ -4,6 +4,7 @@ import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import { useList } from '../../../api/useList.ts';
+import { MayChange } from '../../../shell/May.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
@@ -26,6 +27,7 @@ export function CreateEndpointDialog({ onCreated, onClose }: CreateEndpointProps
   const toolCount = useToolCount();
   const mode = chosen ?? ((toolCount ?? 0) > FULL_TOOLS_MAX ? 'SEARCH' : 'FULL');
   const [isRehearsal, setIsRehearsal] = useState(false);
+  const [usesRecordings, setUsesRecordings] = useState(false);
   const [token, setToken] = useState<TokenValues>({ expiry: EXPIRY_DEFAULT, endUser: '' });
   const create = useCreateEndpoint(onCreated);
   const isReady = name.trim() !== '';
@@ -35,7 +37,9 @@ export function CreateEndpointDialog({ onCreated, onClose }: CreateEndpointProps
       action="Create endpoint"
       isReady={isReady}
       sending={create}
-      onSubmit={() => create.mutate({ name: name.trim(), mode, isRehearsal, token })}
+      onSubmit={() =>
+        create.mutate({ name: name.trim(), mode, isRehearsal, usesRecordings: isRehearsal && usesRecordings, token })
+      }
       onClose={onClose}
     >
       <TextField
@@ -53,6 +57,15 @@ export function CreateEndpointDialog({ onCreated, onClose }: CreateEndpointProps
         isOn={isRehearsal}
         onChange={setIsRehearsal}
       />
+      {isRehearsal && (
+        <MayChange right="ADMIN">
+          <Switch
+            label="Answer with stored results of earlier calls"
+            isOn={usesRecordings}
+            onChange={setUsesRecordings}
+          />
+        </MayChange>
+      )}
       <TokenFields values={token} error={create.error} onChange={setToken} />
     </FormDialog>
   );
@@ -72,6 +85,7 @@ type NewEndpoint = {
   readonly name: string;
   readonly mode: ListMode;
   readonly isRehearsal: boolean;
+  readonly usesRecordings: boolean;
   readonly token: TokenValues;
 };
 
