@@ -1,9 +1,20 @@
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
-export type Mode = 'well' | 'down' | 'silent' | 'garbage' | 'too few' | 'not numbers' | 'echo' | 'wider';
+export type Mode =
+  | 'well'
+  | 'down'
+  | 'silent'
+  | 'garbage'
+  | 'too few'
+  | 'not numbers'
+  | 'echo'
+  | 'wider'
+  | 'elsewhere'
+  | 'endless';
 
 const DIMENSIONS = 256;
 /** Words with the same meaning for this model. */
@@ -22,6 +33,18 @@ function embed(input: string, dimensions: number): readonly number[] {
   return vector;
 }
 
+/** An answer without an end. */
+function* blanks(): Generator<string> {
+  for (;;) yield ' '.repeat(65_536);
+}
+
+/** Answers without a readable body. */
+const UNREADABLE: Readonly<Partial<Record<Mode, (response: ServerResponse) => void>>> = {
+  silent: () => undefined,
+  elsewhere: (response) => void response.writeHead(307, { location: '/v1/embeddings?moved' }).end(),
+  endless: (response) => void Readable.from(blanks()).pipe(response),
+};
+
 /**
  * An OpenAI-compatible server of embeddings on this machine. It rejects texts that contain `poison`. `texts` lists
  * the embedded ones; `requests` counts all requests.
@@ -37,6 +60,8 @@ export async function startEmbeddings(key: string) {
     down: () => null,
     echo: () => null,
     silent: () => '',
+    elsewhere: () => '',
+    endless: () => '',
   };
   const server = createServer(async (request, response) => {
     state.requests += 1;
@@ -44,7 +69,7 @@ export async function startEmbeddings(key: string) {
     const isRight =
       request.url === '/v1/embeddings' && request.headers.authorization === `Bearer ${key}` && model === 'standin';
     const answer = answers[state.mode](input);
-    if (state.mode === 'silent') return;
+    if (state.mode in UNREADABLE) return UNREADABLE[state.mode]?.(response);
     if (!isRight) return response.writeHead(401).end();
     if (answer === null) return response.writeHead(500).end(state.mode === 'echo' ? `no ${key} ${input}` : '');
     if (input.some((each) => each.includes('poison'))) return response.writeHead(400).end();

@@ -167,31 +167,38 @@ describe('a search with embeddings', () => {
 });
 
 describe('a search whose endpoint fails', () => {
-  it.each<[Mode]>([['down'], ['garbage'], ['too few'], ['not numbers'], ['echo'], ['silent'], ['wider']])(
-    'answers from words alone: %s',
-    async (mode) => {
-      const healthy = startProcess();
-      await healthy.search(stackOf(TOOLS), { query: 'x' });
-      await filled();
-      const { search, meanings, lines } = startProcess({ waitMs: mode === 'silent' ? 100 : 5_000 });
-      service.state.mode = mode;
-      const stack = stackOf(TOOLS);
-      for (const query of ['puppy', 'bread', 'a boat', 'steers']) {
-        const words = await answerSearch(ours.ctx, stackOf(TOOLS), { query, limit: 5 }, async (_c, _s, tool) => ({
-          name: tool.exposedName,
-        }));
-        expect(await search(stack, { query })).toEqual(words);
-      }
-      if (mode !== 'wider') expect(meanings.isUp()).toBe(false);
-      expect(lines.filter((line) => line.startsWith('no embeddings'))).toHaveLength(mode === 'wider' ? 0 : 1);
-      expect(lines.join()).not.toContain(KEY);
-      expect(lines.join()).not.toContain(encodeURIComponent(KEY));
-      expect(lines.join()).not.toContain('puppy');
-      service.state.mode = 'well';
-      expect(namesOf(await search(stack, { query: 'a home' }))).toEqual(['b_paint']);
-      expect(meanings.isUp()).toBe(true);
-    },
-  );
+  it.each<[Mode]>([
+    ['down'],
+    ['garbage'],
+    ['too few'],
+    ['not numbers'],
+    ['echo'],
+    ['silent'],
+    ['wider'],
+    ['elsewhere'],
+    ['endless'],
+  ])('answers from words alone: %s', async (mode) => {
+    const healthy = startProcess();
+    await healthy.search(stackOf(TOOLS), { query: 'x' });
+    await filled();
+    const { search, meanings, lines } = startProcess({ waitMs: mode === 'silent' ? 100 : 5_000 });
+    service.state.mode = mode;
+    const stack = stackOf(TOOLS);
+    for (const query of ['puppy', 'bread', 'a boat', 'steers']) {
+      const words = await answerSearch(ours.ctx, stackOf(TOOLS), { query, limit: 5 }, async (_c, _s, tool) => ({
+        name: tool.exposedName,
+      }));
+      expect(await search(stack, { query })).toEqual(words);
+    }
+    if (mode !== 'wider') expect(meanings.isUp()).toBe(false);
+    expect(lines.filter((line) => line.startsWith('no embeddings'))).toHaveLength(mode === 'wider' ? 0 : 1);
+    expect(lines.join()).not.toContain(KEY);
+    expect(lines.join()).not.toContain(encodeURIComponent(KEY));
+    expect(lines.join()).not.toContain('puppy');
+    service.state.mode = 'well';
+    expect(namesOf(await search(stack, { query: 'a home' }))).toEqual(['b_paint']);
+    expect(meanings.isUp()).toBe(true);
+  });
 
   it('sends nothing to it during the pause after a failure', async () => {
     const { search } = startProcess({ pauseMs: 60_000 });
