@@ -97,7 +97,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/reviews/toolChange.ts': ['$queryRaw $queryRaw server', ROW, ['max_stacks', ...SERVER, 'max_held_definitions']],
   'core/search/toolVectors.ts': ['toolEmbedding', KEYS],
   'core/snapshots/readSnapshot.ts': ['policyRule', ['max_rules']],
-  'core/snapshots/versionRows.ts': ['server', ['max_stack_servers']],
+  'core/snapshots/versionRows.ts': ['server tool tool', ['max_stack_servers'], SERVER, KEYS],
   'core/stacks/byKey.ts': ['enabledTool enabledTool stackServer stackServer', KEYS],
   'core/stacks/enableTools.ts': ['$queryRaw', ROW],
   'core/stacks/lackingTools.ts': ['$queryRaw $queryRaw stackServer', GROUPS, KEYS],

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newStackServerId, type StackServerId, type ToolKey } from '../ids.ts';
+import { newStackServerId, type StackServerId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
 import { MARKETPLACE } from '../marketplace/server.ts';
 import { type ParsedStackDocument, parseStackDocument } from '../stacks/stackDocument.ts';
@@ -79,14 +79,18 @@ export async function* readVersionTools(
   const ofSlug = new Map(document.servers.map(({ id, tools }) => [id, new Map(tools.map((tool) => [tool.id, tool]))]));
   for (const { id: stackServerId, server } of stack.servers) {
     const wanted = ofSlug.get(server.slug);
-    let last: ToolKey | undefined;
-    while (wanted && wanted.size > 0) {
+    if (!wanted || wanted.size === 0) continue;
+    const all = await ctx.db.tool.findMany({
+      where: { serverId: server.id },
+      select: { id: true, toolId: true },
+      orderBy: [{ position: 'asc' }, { id: 'asc' }],
+    });
+    const keys = all.filter(({ toolId }) => wanted.has(toolId)).map(({ id }) => id);
+    for (let at = 0; at < keys.length; at += TOOLS_AT_A_TIME) {
       const rows = await ctx.db.tool.findMany({
-        where: { serverId: server.id, toolId: { in: [...wanted.keys()] } },
+        where: { id: { in: keys.slice(at, at + TOOLS_AT_A_TIME) } },
         include: { enabledTools: { where: { stackServer: { stackId: stack.id } }, include: { held: true } } },
         orderBy: [{ position: 'asc' }, { id: 'asc' }],
-        take: TOOLS_AT_A_TIME,
-        ...(last !== undefined && { cursor: { id: last }, skip: 1 }),
       });
       yield rows.flatMap(({ enabledTools: [enabled], ...tool }) => {
         const texts = wanted.get(tool.toolId);
@@ -96,8 +100,6 @@ export async function* readVersionTools(
         const review = { held: enabled?.held ?? null, refusedDigest: enabled?.refusedDigest ?? null };
         return [{ stackServerId, row: { tool, alias, description, isPinned, ...review } }];
       });
-      last = rows.length < TOOLS_AT_A_TIME ? undefined : rows.at(-1)?.id;
-      if (last === undefined) break;
     }
   }
 }
