@@ -61,13 +61,14 @@ describe(`each of ${MEMBERS.length} fields and arguments`, () => {
     });
     // Filters, orders and lookups have one type for each kind of row. The names below have two meanings. `after` is an
     // event or a cursor. `calls` is a count or the calls to make. `ids` are those of objects or operations. `servers`
-    // and `tools` are those of a rule or of a stack document.
+    // and `tools` are those of a rule or of a stack document. `version` is one of a stack or of the registry.
     expect(several.filter((each) => !/^(?:by|field|filter|orderBy): /.test(each)).toSorted()).toEqual([
       'after: ID String',
       'calls: Int [BatchCallInput]',
       'ids: [ID] [String]',
       'servers: [ID] [StackDocumentServerInput]',
       'tools: [StackDocumentToolInput] [String]',
+      'version: Int String',
     ]);
   });
 

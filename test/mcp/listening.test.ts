@@ -119,10 +119,10 @@ it('a client of the older revisions is promised no unsupported feature', async (
 
 it('a stream waits for its turn again before it opens, since many may have waited for the same event', async () => {
   const client = await connect(endpoint, 'auto');
-  const yields = vi.spyOn(eventLoop, 'yieldIfBusy');
+  const turns = [vi.spyOn(eventLoop, 'admit'), vi.spyOn(eventLoop, 'yieldIfBusy')];
   await client.listen({ toolsListChanged: true });
-  const owners = yields.mock.calls.map(([owner]) => owner);
-  yields.mockRestore();
+  const owners = turns.flatMap(({ mock }) => mock.calls.map(([owner]) => owner));
+  for (const turn of turns) turn.mockRestore();
   await client.close();
   const { accountId } = world.account.ctx.actor;
   expect(owners).toEqual([accountId, accountId]);

@@ -51,6 +51,7 @@ const WIDE: Readonly<Record<string, Width>> = {
   'Job.request': { bytes: 'max_jobs_bytes' },
   'Job.progress': { of: 'max_jobs', row: 'numbers, and a message of 500 characters' },
   'Job.question': { bytes: 'max_jobs_bytes' },
+  'Job.task': { of: 'max_jobs', row: 'an id of 1,024 characters' },
   'Job.sealed': { bytes: 'max_jobs_bytes' },
   'KeptCreation.sealed': {
     of: 'max_kept_creations',
