@@ -5,8 +5,8 @@ import type { RoundRobinQueue } from './roundRobinQueue.ts';
 const BURST_MS_MAX = 500;
 /** How long the first request of such a queue has waited. */
 const STANDING_MS_MAX = 200;
-/** Only owners with this many waiting requests are refused: the others didn't cause the overload. */
-const STANDING_MIN = 8;
+/** Owners with fewer waiting requests are never refused: no documented limit allows fewer at a time. */
+const STANDING_MIN = 64;
 /** For this long after an overload, queues are kept short enough that no admitted request waits too long. */
 const RECOVERY_MS = 2_000;
 const RECOVERY_WAIT_MS_MAX = 50;
