@@ -25,11 +25,13 @@ import {
   startServerRefresher,
   startWebhookSender,
 } from './start/periodic.ts';
+import { goLast } from './start/priority.ts';
 import { scratchDirIn } from './start/programs.ts';
 import { nextSignal } from './start/signals.ts';
 import { secretLines } from './start/startSecrets.ts';
 import { offerSupport } from './start/support.ts';
 import { sweepScratchHourly } from './start/sweepScratch.ts';
+import { warmForAgents } from './start/warmUp.ts';
 import { welcomeFirstPerson } from './start/welcome.ts';
 import type { Team } from './start/workers/team.ts';
 
@@ -119,6 +121,7 @@ async function listen(config: Config, log: Logger, { composed, closers, hurry, t
     const lameDuckMs = Math.max(config.lameDuckMs, isReplaced() ? REPLACED_MS : 0);
     return drain({ cutOffCalls: composed.cutOffCalls, log, drainMs, lameDuckMs, hurry });
   });
+  await warmForAgents(composed.operator, log);
   await app.listen({ host: config.host, port: config.port, backlog: BACKLOG }).catch((error: unknown) => {
     throw listenFailure(error, config);
   });
@@ -138,9 +141,12 @@ async function listen(config: Config, log: Logger, { composed, closers, hurry, t
 export async function runServer(config: Config): Promise<number> {
   const log = createLog(config.logLevel);
   const stopped = nextSignal();
+  // An embedded database would start with this priority and keep it.
+  const takeTurn = config.databaseUrl === null ? null : goLast();
   try {
     const hurry = new AbortController();
     const server = await startServer(config, log, { hurry: hurry.signal, team: null });
+    takeTurn?.();
     process.stdout.write(`\n${server.banner}\n`);
     log.info({ signal: await stopped }, 'stopping: waiting for running calls; a second signal cuts them off');
     void nextSignal().then(() => hurry.abort());

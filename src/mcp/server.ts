@@ -53,7 +53,7 @@ const LISTEN = 'subscriptions/listen';
 const NO_STREAM = `${LISTEN} returns a stream: Accept must include text/event-stream`;
 
 /** Loads the response code with MCP's SDK. */
-const loadAnswers = lazily(async () => {
+export const loadAnswers = lazily(async () => {
   answers = {
     ...(await import('./direct.ts')),
     ...(await import('./handle.ts')),

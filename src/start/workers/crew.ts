@@ -54,6 +54,11 @@ function stopOne(member: Member, isReplaced: boolean): Promise<number | null> {
   return member.gone;
 }
 
+/** Starts workers one after the other: together, they would take the processors from those that serve. */
+async function hireInTurn(hire: () => Member, count: number, stopping: AbortSignal): Promise<void> {
+  for (let started = 0; started < count && !stopping.aborted; started += 1) await hire().ready;
+}
+
 /** Starts workers, and replaces any that ends unexpectedly. */
 export function createCrew({ workerCount, port, log, ...programs }: CrewOptions): Crew {
   cluster.setupPrimary({ exec: MAIN, args: [] });
@@ -119,7 +124,7 @@ export function createCrew({ workerCount, port, log, ...programs }: CrewOptions)
   return {
     async start() {
       const banner = await hire().ready;
-      for (let started = 1; banner !== null && started < workerCount; started += 1) hire();
+      if (banner !== null) void hireInTurn(hire, workerCount - 1, stopping.signal);
       return banner;
     },
     async roll() {

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { startServer } from '../../server.ts';
+import { goLast } from '../priority.ts';
 import { joinTeam } from './team.ts';
 import { workerCount } from './workerCount.ts';
 
@@ -11,12 +12,14 @@ const POOL_MIN = 2;
 export async function runWorker(config: Config): Promise<number> {
   // A terminal sends its signals to the workers too, but only the supervisor stops them.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  const takeTurn = goLast();
   const log = createLog(config.logLevel);
   const { team, supervisor, stopped, hurry } = joinTeam();
   try {
     // All workers share the database connections of an instance.
     const databasePoolMax = Math.max(POOL_MIN, Math.ceil(config.databasePoolMax / workerCount(config)));
     const server = await startServer({ ...config, databasePoolMax }, log, { hurry, team });
+    takeTurn();
     supervisor.notify('ready', { banner: server.banner });
     await stopped;
     log.info({}, 'stopping: waiting for running calls');
