@@ -23,6 +23,7 @@ import { GRAPHQL_CHARS_MAX } from '../../core/marketplace/toolRequest.ts';
 import { hasCutText } from '../openapi/cutTexts.ts';
 import { annotationsOf } from '../openapi/effects.ts';
 import { plainText } from '../openapi/plainText.ts';
+import { answerExample } from './answerExample.ts';
 import { inputOfArguments } from './inputSchema.ts';
 import { readSchema, type SchemaDocument } from './readSchema.ts';
 import { connectionOf, defaultSelection, FIELD_NAME_CHARS_MAX } from './selection.ts';
@@ -132,10 +133,12 @@ function toTool(schema: GraphQLSchema, { field, operation, name, selection }: To
     ...(own && 'problem' in own ? [`${SELECTION_UNUSABLE}${own.problem}`] : []),
     ...omitted,
   ];
+  const example = answerExample(schema, query);
   return {
     name,
     description,
     inputSchema,
+    ...(example && { example }),
     ...(losses.length > 0 && { omitted: losses }),
     annotations: {
       ...effects,

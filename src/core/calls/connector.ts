@@ -234,6 +234,8 @@ export type DiscoveredTool = {
   readonly forClients?: JsonObject;
   /** How its request is built; absent for MCP. */
   readonly request?: ToolRequest;
+  /** An answer, for rehearsals. */
+  readonly example?: JsonObject;
   /** Why the tool cannot be offered. */
   readonly problem?: string;
   /** Warnings about members that were left out. */

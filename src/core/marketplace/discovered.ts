@@ -71,8 +71,19 @@ type DiscoveryAnswer = DiscoveredServer & {
 };
 
 async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<DiscoveredTool> {
-  const { name, title, description, inputSchema, outputSchema, annotations, forClients, request, problem, omitted } =
-    tool;
+  const {
+    name,
+    title,
+    description,
+    inputSchema,
+    outputSchema,
+    annotations,
+    forClients,
+    request,
+    example,
+    problem,
+    omitted,
+  } = tool;
   const metadata = forClients && readForClients(withoutChangedIcons(forClients, await scrubber.object(forClients)));
   return {
     name: scrubber.text(name),
@@ -83,6 +94,7 @@ async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<Disc
     ...(annotations && { annotations: await scrubber.object(annotations) }),
     ...(metadata && { forClients: metadata }),
     ...(request && { request }),
+    ...(example && { example: await scrubber.object(example) }),
     ...(problem !== undefined && { problem }),
     ...(omitted && { omitted }),
   };
