@@ -92,8 +92,8 @@ export const COSTS: readonly Fault[] = [
   {
     guarantee: 'requests are spread over turns of the event loop',
     file: 'src/core/lib/eventLoopScheduler.ts',
-    from: 'if (waiting === 0 && hasTime()) return null;',
-    to: 'if (waiting >= 0) return null;',
+    from: 'if (beganAt !== null) return waiting === 0 && hasTime();',
+    to: 'if (beganAt !== null) return true;',
     test: 'test/core/lib/eventLoopScheduler.test.ts',
   },
   {
