@@ -14,7 +14,7 @@ type RecordedCall = { readonly snapshot: StackSnapshot; readonly tool: SnapshotT
 /**
  * The stored result of an earlier real call of the tool: one with the same input if there is one, otherwise the newest.
  * It must match the output schema, which a redacted one may not. For a call for an end user, only results of the same
- * end user are used. Null for none.
+ * end user are used. Calls of deleted endpoints may have been rehearsals, and don’t count. Null for none.
  */
 export async function findRecording(ctx: Ctx, { snapshot, tool, input }: RecordedCall): Promise<JsonObject | null> {
   const { stackId, accountId } = snapshot;
@@ -25,7 +25,7 @@ export async function findRecording(ctx: Ctx, { snapshot, tool, input }: Recorde
     ) AS recent
     WHERE tool_id = ${tool.toolId} AND outcome = ${SUCCESS} AND contents = 'kept'
       AND end_user IS NOT DISTINCT FROM ${ctx.endUser}
-      AND NOT EXISTS (SELECT 1 FROM client_endpoint WHERE id = endpoint_id AND is_rehearsal)
+      AND (endpoint_id IS NULL OR EXISTS (SELECT 1 FROM client_endpoint WHERE id = endpoint_id AND NOT is_rehearsal))
     ORDER BY at DESC LIMIT ${READ_MAX}`;
   const stored = await ctx.db.callContent.findMany({
     where: { id: { in: rows.map(({ id }) => id) }, stackId, accountId, expiresAt: { gt: ctx.now() } },
