@@ -5,8 +5,11 @@ import type { RoundRobinQueue } from './roundRobinQueue.ts';
 const BURST_MS_MAX = 500;
 /** How long the first request of such a queue has waited. */
 const STANDING_MS_MAX = 200;
-/** Owners with fewer waiting requests are never refused: no documented limit allows fewer at a time. */
+/** Owners with fewer waiting requests are not refused: no documented limit allows fewer at a time. */
 const STANDING_MIN = 64;
+/** While this many requests of all owners wait, an owner with fewer is refused, too. */
+const CROWD_MIN = 256;
+const STANDING_IN_CROWD_MIN = 8;
 /** For this long after an overload, queues are kept short enough that no admitted request waits too long. */
 const RECOVERY_MS = 2_000;
 const RECOVERY_WAIT_MS_MAX = 50;
@@ -29,6 +32,8 @@ export class Overloaded extends AppError {
 export function createAdmission(queues: Pick<RoundRobinQueue, 'count' | 'countOf' | 'waitOf'>, clock: () => number) {
   let recoversAt = 0;
   let refused = 0;
+  const sendsTooMany = (waiting: number): boolean =>
+    waiting >= (queues.count() >= CROWD_MIN ? STANDING_IN_CROWD_MIN : STANDING_MIN);
   return {
     /** Number of requests refused so far. */
     refused: () => refused,
@@ -38,7 +43,7 @@ export function createAdmission(queues: Pick<RoundRobinQueue, 'count' | 'countOf
     /** Whether an owner's next request is refused. */
     isOverloaded(owner: string): boolean {
       const wait = queues.waitOf(owner);
-      if (!wait || wait.count < STANDING_MIN) return false;
+      if (!wait || !sendsTooMany(wait.count)) return false;
       const now = clock();
       const waitedMs = now - wait.joinedAt;
       if (waitedMs > STANDING_MS_MAX && now - wait.openedAt > BURST_MS_MAX) recoversAt = now + RECOVERY_MS;
@@ -46,6 +51,6 @@ export function createAdmission(queues: Pick<RoundRobinQueue, 'count' | 'countOf
     },
     /** Whether an owner's request, which joined at this time and whose turn has come, is refused. */
     isLate: (owner: string, joinedAt: number): boolean =>
-      clock() - joinedAt > ADMISSION_MS_MAX && (queues.countOf(owner) >= STANDING_MIN || queues.count() >= WAITING_MAX),
+      clock() - joinedAt > ADMISSION_MS_MAX && (sendsTooMany(queues.countOf(owner)) || queues.count() >= WAITING_MAX),
   };
 }
