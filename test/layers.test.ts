@@ -68,6 +68,7 @@ it('imports go inward: from the edges to core, within core to itself', () => {
 
 /** Files of `core/` that cast a text to an id type, with the text's source. Edges parse the ids of requests. */
 const READ_IDS: Readonly<Record<string, string>> = {
+  'callContents/read.ts': 'the id of a stored row',
   'policies/policyRule.ts': 'the callers that a stored rule names',
   'marketplace/byKey.ts': 'the parts of a tool’s name, which was made of ids',
   'stacks/byKey.ts': 'the parts of a place’s name, which was made of ids',

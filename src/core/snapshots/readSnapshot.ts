@@ -4,14 +4,15 @@ import type { Change } from '../changes.ts';
 import type { Ctx } from '../context.ts';
 import type { AccountId, StackId } from '../ids.ts';
 import { eventLoop } from '../lib/eventLoopScheduler.ts';
+import { lazily } from '../lib/lazily.ts';
 import { isStorable } from '../lib/text.ts';
 import { readHintSettings } from '../policies/hints.ts';
 import { toPolicies } from '../policies/policies.ts';
 import { mayDoIn } from '../roles.ts';
 import { noSuchStack, ownAccountWhere } from '../scope.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from './snapshot.ts';
-import { type Hinted, STACK_ROWS, type StackRow, toServer, toSnapshot, toTool } from './toSnapshot.ts';
-import { atVersion, type PlacedTool, readVersionTools, TOOLS_AT_A_TIME } from './versionRows.ts';
+import { type Hinted, STACK_ROWS, type StackRow, TOOLS_AT_A_TIME, toServer, toSnapshot, toTool } from './toSnapshot.ts';
+import type { PlacedTool } from './versionRows.ts';
 
 type EnabledRow = Prisma.EnabledToolGetPayload<{ include: { tool: true; held: true } }>;
 
@@ -66,12 +67,16 @@ function mayRead(actor: Actor, { accountId, stackId }: StackSnapshot): boolean {
   }
 }
 
+// Few endpoints are pinned, and stack documents need CEL.
+const loadVersions = lazily(() => import('./versionRows.ts'));
+
 async function readSnapshot(ctx: Ctx, stackId: StackId, number: number | undefined): Promise<StackSnapshot> {
   if (!isStorable(stackId)) throw noSuchStack();
   const present = await ctx.db.stack.findFirst({ where: { id: stackId, ...accountOf(ctx) }, include: STACK_ROWS });
   if (!present) throw noSuchStack();
   const { accountId } = present;
-  const version = number === undefined ? null : await atVersion(ctx, present, number);
+  const versions = number === undefined ? null : { ...(await loadVersions()), number };
+  const version = versions && (await versions.atVersion(ctx, present, versions.number));
   const stack = version?.stack ?? present;
   const serverIds = stack.servers.map(({ server }) => server.id);
   const [rules, hints] = await Promise.all([
@@ -87,7 +92,7 @@ async function readSnapshot(ctx: Ctx, stackId: StackId, number: number | undefin
     places.set(row.id, { server: toServer(row), hinted, tools: [] });
     await eventLoop.yieldIfBusy(accountId);
   }
-  const tools = version ? readVersionTools(ctx, version) : readEnabledTools(ctx, stack);
+  const tools = version ? versions.readVersionTools(ctx, version) : readEnabledTools(ctx, stack);
   for await (const rows of tools) {
     for (const [at, { stackServerId, row }] of rows.entries()) {
       const place = places.get(stackServerId);

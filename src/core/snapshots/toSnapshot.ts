@@ -20,6 +20,9 @@ import { type SkillContent, storedFrontMatter } from '../skills/skillText.ts';
 import { credentialModeSchema } from '../stacks/credentialMode.ts';
 import { createMemo, type SnapshotServer, type SnapshotTool, type StackSnapshot } from './snapshot.ts';
 
+/** Rows per read: reading ten thousand tools together would block the event loop for a quarter of a second. */
+export const TOOLS_AT_A_TIME = 250;
+
 /** The rows of a stack's snapshot, except its tools. */
 export const STACK_ROWS = {
   versions: { select: { number: true }, orderBy: { number: 'desc' }, take: 1 },

@@ -4,10 +4,7 @@ import { newStackServerId, type StackServerId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
 import { MARKETPLACE } from '../marketplace/server.ts';
 import { type ParsedStackDocument, parseStackDocument } from '../stacks/stackDocument.ts';
-import type { PlacedRow, StackRow, ToolRow } from './toSnapshot.ts';
-
-/** Rows per read: reading ten thousand tools together would block the event loop for a quarter of a second. */
-export const TOOLS_AT_A_TIME = 250;
+import { type PlacedRow, type StackRow, TOOLS_AT_A_TIME, type ToolRow } from './toSnapshot.ts';
 
 /** A tool of a stack's server, by the row id of the stack server. */
 export type PlacedTool = { readonly stackServerId: StackServerId; readonly row: ToolRow };
