@@ -53,6 +53,8 @@ describe('a healthy installation', () => {
       ['sessions', 'ok'],
       ['redis', 'ok'],
       ['call copies', 'ok'],
+      ['embeddings', 'ok'],
+      ['files', 'ok'],
       ['egress', 'ok'],
       ['server', 'ok'],
     ]);

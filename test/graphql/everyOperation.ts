@@ -70,7 +70,9 @@ export function fieldsOf(type: GraphQLNamedType, depth: number): string {
     const named = getNamedType(of);
     if (args.some(isRequiredArgument)) return '';
     if (isLeafType(named)) return name;
-    return depth === 0 ? '' : `${name} { ${fieldsOf(named, depth - 1)} }`;
+    // Small pages keep the cost of all fields below the limit of one operation.
+    const page = args.some((arg) => arg.name === 'first') ? '(first: 10)' : '';
+    return depth === 0 ? '' : `${name}${page} { ${fieldsOf(named, depth - 1)} }`;
   });
   return ['__typename', ...parts].join(' ');
 }

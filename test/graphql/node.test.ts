@@ -32,7 +32,7 @@ const WITHOUT_IDENTITY: readonly (readonly [RegExp, string])[] = [
   [/^(OfferedTool|PickedCall)$/, 'the answer of a model to one question'],
   [/^(Server|Tool|CredentialField|Operation)Preview$/, 'is not there yet: its id is the name that it would have'],
   [
-    /^(CallBucket|CallFigures|CallsBefore|CallStatistics|OutcomeFigures|ToolFigures|UsageBucket|UsageFigures|PolicyDryRun|PolicyDryRunCalls|RowCount|ToolWeights)$/,
+    /^(CallBucket|CallFigures|CallsBefore|CallStatistics|EndpointVersionFigures|OutcomeFigures|ToolFigures|UsageBucket|UsageFigures|PolicyDryRun|PolicyDryRunCalls|RowCount|ToolWeights)$/,
     'figures',
   ],
   [
@@ -45,7 +45,7 @@ const WITHOUT_IDENTITY: readonly (readonly [RegExp, string])[] = [
     'a part of one thing',
   ],
   [
-    /^(PolicyQuota|Skill|StackRole|ApprovalCaller|ApprovalTool|DefinitionChange|SkillChange|ServerSkill|CredentialSet|ToolHints|RequiredClaim|AlertDetails)$/,
+    /^(PolicyQuota|EndpointCanary|Skill|StackRole|ApprovalCaller|ApprovalTool|DefinitionChange|SkillChange|ServerSkill|CredentialSet|ToolHints|RequiredClaim|AlertDetails)$/,
     'a part of one thing',
   ],
   [
