@@ -7,7 +7,14 @@ type OperationName = NameIn<keyof typeof documents>;
 
 const STACK_LISTS = ['StacksList', 'PickStacks', 'ActivityStacks', 'PaletteFound', 'RulesCallers'] as const;
 const TOOLS = ['StacksServers', 'StacksList', 'StacksEnabledTools', 'PlaygroundStack', 'PaletteTools'] as const;
-const SERVERS_OF_A_STACK = [...TOOLS, 'Home', 'MarketplaceHolding', 'MarketplaceStack', 'PickServerStacks'] as const;
+const SERVERS_OF_A_STACK = [
+  ...TOOLS,
+  'StacksSkills',
+  'Home',
+  'MarketplaceHolding',
+  'MarketplaceStack',
+  'PickServerStacks',
+] as const;
 /** Queries that show missing credentials. */
 const CREDENTIALS = ['HomeCredentialProblems', 'StacksList', 'StacksTotals'] as const;
 /** Tokens loaded with their endpoints, and token searches. */
@@ -106,9 +113,23 @@ export const INVALIDATES = {
   updateApplicationSharing: ['StacksServers', ...CREDENTIALS],
   createConnectLink: [],
   updateServerCredentialMode: ['StacksServers', ...CREDENTIALS, ...VERSIONS],
-  createClientEndpoint: [...TOKENS, 'StacksPickEndpoints', 'PlaygroundStack', 'RulesCallers', 'RulesCallerNames'],
+  createClientEndpoint: [
+    ...TOKENS,
+    'StacksEndpointFigures',
+    'StacksPickEndpoints',
+    'PlaygroundStack',
+    'RulesCallers',
+    'RulesCallerNames',
+  ],
   updateClientEndpoint: ['StacksEndpoints'],
-  deleteClientEndpoint: [...ENDPOINTS, 'StacksTokens', 'PlaygroundStack', 'RulesCallers', 'RulesCallerNames'],
+  deleteClientEndpoint: [
+    ...ENDPOINTS,
+    'StacksEndpointFigures',
+    'StacksTokens',
+    'PlaygroundStack',
+    'RulesCallers',
+    'RulesCallerNames',
+  ],
   createServiceAccount: ['StacksMachines'],
   rotateServiceAccount: ['StacksMachines', ...TOKENS],
   revokeServiceAccount: ['StacksMachines', ...TOKENS],
@@ -126,6 +147,7 @@ export const INVALIDATES = {
     'PaletteFound',
     ...TOOLS,
     ...REVIEWS,
+    'StacksSkills',
     'HomeCredentialProblems',
   ],
   // Its slug can change only while no stack has it.
