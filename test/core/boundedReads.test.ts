@@ -129,6 +129,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   ],
   'store/replica.ts': ['$queryRaw $queryRaw', ROW],
   'start/sweepScratch.ts': ['stack', KEYS],
+  'start/warmUp.ts': ['$queryRaw', ROW],
 };
 
 it('every read states its row limit, or has a bound', async () => {
