@@ -96,11 +96,11 @@ it('pins an endpoint, with a canary, and shows the calls of each version', async
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Version', { exact: true }).selectOption('3');
   await dialog.getByLabel('Canary').selectOption('3');
-  expect(await dialog.getByRole('button', { name: 'Save version' }).isDisabled()).toBe(true);
+  const save = dialog.getByRole('button', { name: 'Save version' });
+  await expect.poll(() => save.isDisabled()).toBe(true);
   await dialog.getByLabel('Canary').selectOption('4');
   await dialog.getByLabel('Share in percent').fill('20');
   await expectAppearance(page, 'endpoint-version-dialog');
-  const save = dialog.getByRole('button', { name: 'Save version' });
   expect(await pressAgainAndAgain(page, save, 'updateClientEndpoint')).toBe(1);
   await page.getByText('Version 3, 20 % of calls to version 4').waitFor();
   await page.getByText('Calls by version').click();

@@ -111,7 +111,8 @@ it('links statuses and problems of credentials to their fields, in one query for
       credentialProblems: { nodes: added.map((of) => ({ stackName: 'fields', ...field(`${of}_key`, 'Key') })) },
     });
   }
-  expect(reads[2]).toBe(reads[1]);
+  const [, second = 0, third] = reads;
+  expect(third).toBeLessThanOrEqual(second);
 });
 
 let madeEvents = 0;

@@ -7,7 +7,7 @@ import { randomRequests } from './randomDocument.ts';
 import { openShop, type Shop } from './shop.ts';
 
 // `npm run test:documents` tries thousands.
-const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? (isWhole ? 150 : 60));
+const DOCUMENTS = Number(process.env['DOCUMENTS'] ?? (isWhole ? 150 : 100));
 const SEED = Number(process.env['SEED'] ?? 1);
 // Mutations that change nothing, or for which the generated inputs are invalid.
 const MUTATIONS = ['invokeTool', 'invokeTools', 'previewServer', 'revokeApiKey'];
