@@ -107,7 +107,16 @@ export const WITHOUT_ID = {
     ...['FileAddress', 'MissingCredential', 'StackDifference', 'StackDocument', 'StackDocumentRule'],
     ...['StackDocumentServer', 'StackDocumentTool', 'StackPlan', 'RollBackPlan'],
     ...['AlertDetails', 'FirstSteps', 'Inbox', 'ServerChange', 'StackChange', 'ToolHints'],
-    ...['AccountLimit', 'AlertMail', 'AlertRules', 'ApprovalCaller', 'ApprovalTool', 'CallBucket', 'CallContents'],
+    ...[
+      'AccountLimit',
+      'AlertMail',
+      'AlertRules',
+      'EndpointCanary',
+      'ApprovalCaller',
+      'ApprovalTool',
+      'CallBucket',
+      'CallContents',
+    ],
     ...['CallStatistics', 'CallsBefore', 'ChatModel', 'ConsideredRule', 'CredentialChoice', 'CredentialFieldStatus'],
     ...[
       'CredentialProblem',

@@ -40,7 +40,7 @@ export type EndpointRow = {
   readonly pinnedVersion: number | null;
   readonly canary: Canary | null;
   readonly isRehearsal: boolean;
-  readonly usesRecordings: boolean;
+  readonly mayUseRecordings: boolean;
   readonly failurePercent: number;
   readonly failureKinds: readonly string[];
   readonly createdAt: Date;
@@ -98,7 +98,7 @@ export type Endpoints = {
         readonly name: string;
         readonly mode?: EndpointMode;
         readonly isRehearsal?: boolean;
-        readonly usesRecordings?: boolean;
+        readonly mayUseRecordings?: boolean;
       },
   ): Promise<{ readonly row: EndpointRow; readonly token: string }>;
   /** Lists the endpoints of a stack, filtered by a text in their names, if given. */

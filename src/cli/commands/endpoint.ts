@@ -36,7 +36,7 @@ const endpointJson = (row: EndpointRow) => ({
   canary: row.canary,
   is_rehearsal: row.isRehearsal,
   ...(row.isRehearsal && {
-    uses_recordings: row.usesRecordings,
+    may_use_recordings: row.mayUseRecordings,
     failure_percent: row.failurePercent,
     failures: row.failureKinds,
   }),
@@ -95,7 +95,7 @@ const create = command({
       name: args.name,
       ...(args.mode && { mode: args.mode }),
       isRehearsal: args.rehearsal === true,
-      usesRecordings: args.recordings === true,
+      mayUseRecordings: args.recordings === true,
       ...readFailures(args),
       ...readExpiry(args),
     });

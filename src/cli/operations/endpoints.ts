@@ -14,7 +14,7 @@ export const EndpointFragment = graphql(`
       percent
     }
     isRehearsal
-    usesRecordings
+    mayUseRecordings
     failurePercent
     failureKinds
     createdAt

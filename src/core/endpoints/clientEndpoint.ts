@@ -45,7 +45,7 @@ const createInput = z
     mode: listModeSchema.nullish(),
     mayProgramsWrite: z.boolean().nullish(),
     isRehearsal: z.boolean().nullish(),
-    usesRecordings: z.boolean().nullish(),
+    mayUseRecordings: z.boolean().nullish(),
     ...failureFields,
     endUser: endUserSchema.nullish(),
     ...expiryFields,
@@ -73,20 +73,20 @@ export async function createClientEndpoint(
     mode,
     mayProgramsWrite,
     isRehearsal,
-    usesRecordings,
+    mayUseRecordings,
     failurePercent,
     failureKinds,
     ...expiry
   } = parseInput(createInput, input, 'Invalid request parameters');
   const failures = { failurePercent: failurePercent ?? 0, failureKinds: failureKinds ?? [] };
   if (isRehearsal !== true) requireNoFailures(failures);
-  if (usesRecordings) requireMayUseRecordings(ctx, isRehearsal === true);
+  if (mayUseRecordings) requireMayUseRecordings(ctx, isRehearsal === true);
   const ids = { id: newEndpointId(), clientId: newClientId(), stackId: stack.id };
   const row = {
     ...{ ...ids, name, mode: mode ?? 'full', mayProgramsWrite: mayProgramsWrite ?? false },
     ...{
       isRehearsal: isRehearsal ?? false,
-      usesRecordings: usesRecordings ?? false,
+      mayUseRecordings: mayUseRecordings ?? false,
       ...failures,
       createdAt: ctx.now(),
     },
@@ -105,7 +105,7 @@ export async function createClientEndpoint(
         name,
         clientId: row.clientId,
         ...(row.isRehearsal && { isRehearsal: true, ...failures }),
-        ...(row.usesRecordings && { usesRecordings: true }),
+        ...(row.mayUseRecordings && { mayUseRecordings: true }),
       },
     });
     return {

@@ -34,7 +34,7 @@ export async function rehearseCall(
   const { tool } = call;
   const failure = requested ?? chosenFailure(ctx, settings, call);
   if (failure) return failedRehearsal(ctx, tool, failure);
-  const recording = settings.usesRecordings ? await findRecording(ctx, call) : null;
+  const recording = settings.mayUseRecordings ? await findRecording(ctx, call) : null;
   if (recording) return { kind: 'ok', output: outputOf(tool, recording), rehearsal: 'recording' };
   const example = await readExample(ctx, tool);
   if (example !== undefined) return { kind: 'ok', output: outputOf(tool, example), rehearsal: 'example' };

@@ -470,6 +470,8 @@ export type CreateClientEndpointInput = {
   isRehearsal?: boolean | null | undefined;
   /** Whether programs in code mode can call tools that change data; false if omitted. */
   mayProgramsWrite?: boolean | null | undefined;
+  /** For a rehearsal endpoint: whether its agents get stored outputs of the stack’s earlier calls as answers; false if omitted. Needs the right `admin`. This can’t be changed later. */
+  mayUseRecordings?: boolean | null | undefined;
   /** The default mode of its tool list; FULL if omitted. Agents may request another. */
   mode?: ToolListMode | null | undefined;
   /** 1 to 100 characters. */
@@ -481,8 +483,6 @@ export type CreateClientEndpointInput = {
   neverExpires?: boolean | null | undefined;
   /** The stack whose tools it offers. */
   stackId: string | number;
-  /** For a rehearsal endpoint: whether its agents get stored outputs of the stack’s earlier calls as answers; false if omitted. Needs the right `admin`. This can’t be changed later. */
-  usesRecordings?: boolean | null | undefined;
 };
 
 /** A credential to sign in for. */
@@ -2027,7 +2027,7 @@ export type CliCredentialProblemsQueryVariables = Exact<{ [key: string]: never; 
 
 export type CliCredentialProblemsQuery = { credentialProblems: { isComplete: boolean, nodes: Array<{ kind: CredentialProblemKind, stackId: string, stackName: string, serverId: string, fieldId: string, fieldName: string, wanted: string, expiresAt: string | null }> } | null };
 
-export type CliEndpointFragment = { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, isRehearsal: boolean, usesRecordings: boolean, failurePercent: number, failureKinds: Array<RehearsalFailure>, createdAt: string, canary: { version: number, percent: number } | null };
+export type CliEndpointFragment = { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, isRehearsal: boolean, mayUseRecordings: boolean, failurePercent: number, failureKinds: Array<RehearsalFailure>, createdAt: string, canary: { version: number, percent: number } | null };
 
 export type CliTokenFragment = { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedAttenuations: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
 
@@ -2038,14 +2038,14 @@ export type CliEndpointsQueryVariables = Exact<{
 }>;
 
 
-export type CliEndpointsQuery = { stack: { endpoints: { nodes: Array<{ id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, isRehearsal: boolean, usesRecordings: boolean, failurePercent: number, failureKinds: Array<RehearsalFailure>, createdAt: string, canary: { version: number, percent: number } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliEndpointsQuery = { stack: { endpoints: { nodes: Array<{ id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, isRehearsal: boolean, mayUseRecordings: boolean, failurePercent: number, failureKinds: Array<RehearsalFailure>, createdAt: string, canary: { version: number, percent: number } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type CliEndpointQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type CliEndpointQuery = { clientEndpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, isRehearsal: boolean, usesRecordings: boolean, failurePercent: number, failureKinds: Array<RehearsalFailure>, createdAt: string, canary: { version: number, percent: number } | null } | null };
+export type CliEndpointQuery = { clientEndpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, isRehearsal: boolean, mayUseRecordings: boolean, failurePercent: number, failureKinds: Array<RehearsalFailure>, createdAt: string, canary: { version: number, percent: number } | null } | null };
 
 export type CliEndpointFiguresQueryVariables = Exact<{
   id: string | number;
@@ -2080,7 +2080,7 @@ export type CliCreateEndpointMutationVariables = Exact<{
 
 
 export type CliCreateEndpointMutation = { createClientEndpoint:
-    | { token: string, endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, isRehearsal: boolean, usesRecordings: boolean, failurePercent: number, failureKinds: Array<RehearsalFailure>, createdAt: string, canary: { version: number, percent: number } | null } }
+    | { token: string, endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, isRehearsal: boolean, mayUseRecordings: boolean, failurePercent: number, failureKinds: Array<RehearsalFailure>, createdAt: string, canary: { version: number, percent: number } | null } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -2097,7 +2097,7 @@ export type CliUpdateEndpointMutation = { updateClientEndpoint:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, isRehearsal: boolean, usesRecordings: boolean, failurePercent: number, failureKinds: Array<RehearsalFailure>, createdAt: string, canary: { version: number, percent: number } | null } }
+    | { endpoint: { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, mayProgramsWrite: boolean, pinnedVersion: number | null, isRehearsal: boolean, mayUseRecordings: boolean, failurePercent: number, failureKinds: Array<RehearsalFailure>, createdAt: string, canary: { version: number, percent: number } | null } }
    | null };
 
 export type CliDeleteEndpointMutationVariables = Exact<{
@@ -3329,7 +3329,7 @@ export const CliEndpointFragmentDoc = new TypedDocumentString(`
     percent
   }
   isRehearsal
-  usesRecordings
+  mayUseRecordings
   failurePercent
   failureKinds
   createdAt
@@ -4218,7 +4218,7 @@ export const CliEndpointsDocument = new TypedDocumentString(`
     percent
   }
   isRehearsal
-  usesRecordings
+  mayUseRecordings
   failurePercent
   failureKinds
   createdAt
@@ -4242,7 +4242,7 @@ export const CliEndpointDocument = new TypedDocumentString(`
     percent
   }
   isRehearsal
-  usesRecordings
+  mayUseRecordings
   failurePercent
   failureKinds
   createdAt
@@ -4353,7 +4353,7 @@ export const CliCreateEndpointDocument = new TypedDocumentString(`
     percent
   }
   isRehearsal
-  usesRecordings
+  mayUseRecordings
   failurePercent
   failureKinds
   createdAt
@@ -4392,7 +4392,7 @@ export const CliUpdateEndpointDocument = new TypedDocumentString(`
     percent
   }
   isRehearsal
-  usesRecordings
+  mayUseRecordings
   failurePercent
   failureKinds
   createdAt

@@ -125,7 +125,7 @@ export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
       description:
         'Whether its calls are rehearsals: the tools answer from examples and output schemas. They need no credentials and connect to no service.',
     }),
-    usesRecordings: t.exposeBoolean('usesRecordings', {
+    mayUseRecordings: t.exposeBoolean('mayUseRecordings', {
       description: 'Whether its rehearsals answer with stored outputs of the stack’s earlier calls, if there are any.',
     }),
     failurePercent: t.exposeInt('failurePercent', {
@@ -236,7 +236,7 @@ const CreateInput = builder.inputType('CreateClientEndpointInput', {
       description:
         'Whether its calls are rehearsals, which need no credentials and connect to no service; false if omitted. This can’t be changed later.',
     }),
-    usesRecordings: t.boolean({
+    mayUseRecordings: t.boolean({
       description:
         'For a rehearsal endpoint: whether its agents get stored outputs of the stack’s earlier calls as answers; false if omitted. Needs the right `admin`. This can’t be changed later.',
     }),

@@ -91,7 +91,7 @@ describe('a client endpoint', () => {
       ...{ pinnedVersion: null, canaryVersion: null, canaryPercent: null },
       mayProgramsWrite: false,
       isRehearsal: false,
-      usesRecordings: false,
+      mayUseRecordings: false,
       failurePercent: 0,
       failureKinds: [],
       clientId: expect.stringMatching(/^client_[0-9a-f]{8}-[0-9a-f]{4}-4/),

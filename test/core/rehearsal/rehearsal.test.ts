@@ -252,7 +252,7 @@ describe('a recording', () => {
     const { ctx } = world.account;
     await updateContentSettings(ctx, real.stackId, { days: 1 });
     const made = await createClientEndpoint(ctx, {
-      ...{ stackId: real.stackId, name: 'recordings', isRehearsal: true, usesRecordings: true },
+      ...{ stackId: real.stackId, name: 'recordings', isRehearsal: true, mayUseRecordings: true },
     });
     const url = `${world.url}/s/${made.endpoint.clientId}/mcp`;
     const endpoint = { ...real, clientId: made.endpoint.clientId, token: made.token, url };
@@ -278,7 +278,7 @@ describe('a recording', () => {
 
   it('needs the right `admin` and a rehearsal endpoint', async () => {
     const { ctx } = world.account;
-    const input = { stackId: real.stackId, name: 'recordings', usesRecordings: true };
+    const input = { stackId: real.stackId, name: 'recordings', mayUseRecordings: true };
     await expect(createClientEndpoint(ctx, input)).rejects.toMatchObject({ code: 'invalid_input' });
     if (ctx.actor.kind !== 'apiKey') throw new Error('not a key');
     const member = { ...ctx, actor: { ...ctx.actor, role: 'member' as const } };

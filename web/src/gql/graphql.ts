@@ -609,6 +609,8 @@ export type CreateClientEndpointInput = {
   isRehearsal?: boolean | null | undefined;
   /** Whether programs in code mode can call tools that change data; false if omitted. */
   mayProgramsWrite?: boolean | null | undefined;
+  /** For a rehearsal endpoint: whether its agents get stored outputs of the stack’s earlier calls as answers; false if omitted. Needs the right `admin`. This can’t be changed later. */
+  mayUseRecordings?: boolean | null | undefined;
   /** The default mode of its tool list; FULL if omitted. Agents may request another. */
   mode?: ToolListMode | null | undefined;
   /** 1 to 100 characters. */
@@ -620,8 +622,6 @@ export type CreateClientEndpointInput = {
   neverExpires?: boolean | null | undefined;
   /** The stack whose tools it offers. */
   stackId: string | number;
-  /** For a rehearsal endpoint: whether its agents get stored outputs of the stack’s earlier calls as answers; false if omitted. Needs the right `admin`. This can’t be changed later. */
-  usesRecordings?: boolean | null | undefined;
 };
 
 /** A credential to sign in for. */

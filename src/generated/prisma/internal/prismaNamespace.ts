@@ -5608,7 +5608,7 @@ export const ClientEndpointScalarFieldEnum = {
   canaryVersion: 'canaryVersion',
   canaryPercent: 'canaryPercent',
   isRehearsal: 'isRehearsal',
-  usesRecordings: 'usesRecordings',
+  mayUseRecordings: 'mayUseRecordings',
   failurePercent: 'failurePercent',
   failureKinds: 'failureKinds',
   createdAt: 'createdAt'

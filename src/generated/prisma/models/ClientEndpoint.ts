@@ -52,7 +52,7 @@ export type ClientEndpointMinAggregateOutputType = {
   canaryVersion: number | null
   canaryPercent: number | null
   isRehearsal: boolean | null
-  usesRecordings: boolean | null
+  mayUseRecordings: boolean | null
   failurePercent: number | null
   createdAt: Date | null
 }
@@ -68,7 +68,7 @@ export type ClientEndpointMaxAggregateOutputType = {
   canaryVersion: number | null
   canaryPercent: number | null
   isRehearsal: boolean | null
-  usesRecordings: boolean | null
+  mayUseRecordings: boolean | null
   failurePercent: number | null
   createdAt: Date | null
 }
@@ -84,7 +84,7 @@ export type ClientEndpointCountAggregateOutputType = {
   canaryVersion: number
   canaryPercent: number
   isRehearsal: number
-  usesRecordings: number
+  mayUseRecordings: number
   failurePercent: number
   failureKinds: number
   createdAt: number
@@ -117,7 +117,7 @@ export type ClientEndpointMinAggregateInputType = {
   canaryVersion?: true
   canaryPercent?: true
   isRehearsal?: true
-  usesRecordings?: true
+  mayUseRecordings?: true
   failurePercent?: true
   createdAt?: true
 }
@@ -133,7 +133,7 @@ export type ClientEndpointMaxAggregateInputType = {
   canaryVersion?: true
   canaryPercent?: true
   isRehearsal?: true
-  usesRecordings?: true
+  mayUseRecordings?: true
   failurePercent?: true
   createdAt?: true
 }
@@ -149,7 +149,7 @@ export type ClientEndpointCountAggregateInputType = {
   canaryVersion?: true
   canaryPercent?: true
   isRehearsal?: true
-  usesRecordings?: true
+  mayUseRecordings?: true
   failurePercent?: true
   failureKinds?: true
   createdAt?: true
@@ -253,7 +253,7 @@ export type ClientEndpointGroupByOutputType = {
   canaryVersion: number | null
   canaryPercent: number | null
   isRehearsal: boolean
-  usesRecordings: boolean
+  mayUseRecordings: boolean
   failurePercent: number
   failureKinds: string[]
   createdAt: Date
@@ -293,7 +293,7 @@ export type ClientEndpointWhereInput = {
   canaryVersion?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
   canaryPercent?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
   isRehearsal?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
-  usesRecordings?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
+  mayUseRecordings?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
   failurePercent?: Prisma.IntFilter<"ClientEndpoint"> | number
   failureKinds?: Prisma.StringNullableListFilter<"ClientEndpoint">
   createdAt?: Prisma.DateTimeFilter<"ClientEndpoint"> | Date | string
@@ -316,7 +316,7 @@ export type ClientEndpointOrderByWithRelationInput = {
   canaryVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   canaryPercent?: Prisma.SortOrderInput | Prisma.SortOrder
   isRehearsal?: Prisma.SortOrder
-  usesRecordings?: Prisma.SortOrder
+  mayUseRecordings?: Prisma.SortOrder
   failurePercent?: Prisma.SortOrder
   failureKinds?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -342,7 +342,7 @@ export type ClientEndpointWhereUniqueInput = Prisma.AtLeast<{
   canaryVersion?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
   canaryPercent?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
   isRehearsal?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
-  usesRecordings?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
+  mayUseRecordings?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
   failurePercent?: Prisma.IntFilter<"ClientEndpoint"> | number
   failureKinds?: Prisma.StringNullableListFilter<"ClientEndpoint">
   createdAt?: Prisma.DateTimeFilter<"ClientEndpoint"> | Date | string
@@ -365,7 +365,7 @@ export type ClientEndpointOrderByWithAggregationInput = {
   canaryVersion?: Prisma.SortOrderInput | Prisma.SortOrder
   canaryPercent?: Prisma.SortOrderInput | Prisma.SortOrder
   isRehearsal?: Prisma.SortOrder
-  usesRecordings?: Prisma.SortOrder
+  mayUseRecordings?: Prisma.SortOrder
   failurePercent?: Prisma.SortOrder
   failureKinds?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -390,7 +390,7 @@ export type ClientEndpointScalarWhereWithAggregatesInput = {
   canaryVersion?: Prisma.IntNullableWithAggregatesFilter<"ClientEndpoint"> | number | null
   canaryPercent?: Prisma.IntNullableWithAggregatesFilter<"ClientEndpoint"> | number | null
   isRehearsal?: Prisma.BoolWithAggregatesFilter<"ClientEndpoint"> | boolean
-  usesRecordings?: Prisma.BoolWithAggregatesFilter<"ClientEndpoint"> | boolean
+  mayUseRecordings?: Prisma.BoolWithAggregatesFilter<"ClientEndpoint"> | boolean
   failurePercent?: Prisma.IntWithAggregatesFilter<"ClientEndpoint"> | number
   failureKinds?: Prisma.StringNullableListFilter<"ClientEndpoint">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"ClientEndpoint"> | Date | string
@@ -406,7 +406,7 @@ export type ClientEndpointCreateInput = {
   canaryVersion?: number | null
   canaryPercent?: number | null
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: number
   failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
@@ -429,7 +429,7 @@ export type ClientEndpointUncheckedCreateInput = {
   canaryVersion?: number | null
   canaryPercent?: number | null
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: number
   failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
@@ -450,7 +450,7 @@ export type ClientEndpointUpdateInput = {
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  mayUseRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
   failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -473,7 +473,7 @@ export type ClientEndpointUncheckedUpdateInput = {
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  mayUseRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
   failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -495,7 +495,7 @@ export type ClientEndpointCreateManyInput = {
   canaryVersion?: number | null
   canaryPercent?: number | null
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: number
   failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
@@ -511,7 +511,7 @@ export type ClientEndpointUpdateManyMutationInput = {
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  mayUseRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
   failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -528,7 +528,7 @@ export type ClientEndpointUncheckedUpdateManyInput = {
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  mayUseRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
   failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -560,7 +560,7 @@ export type ClientEndpointCountOrderByAggregateInput = {
   canaryVersion?: Prisma.SortOrder
   canaryPercent?: Prisma.SortOrder
   isRehearsal?: Prisma.SortOrder
-  usesRecordings?: Prisma.SortOrder
+  mayUseRecordings?: Prisma.SortOrder
   failurePercent?: Prisma.SortOrder
   failureKinds?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -584,7 +584,7 @@ export type ClientEndpointMaxOrderByAggregateInput = {
   canaryVersion?: Prisma.SortOrder
   canaryPercent?: Prisma.SortOrder
   isRehearsal?: Prisma.SortOrder
-  usesRecordings?: Prisma.SortOrder
+  mayUseRecordings?: Prisma.SortOrder
   failurePercent?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -600,7 +600,7 @@ export type ClientEndpointMinOrderByAggregateInput = {
   canaryVersion?: Prisma.SortOrder
   canaryPercent?: Prisma.SortOrder
   isRehearsal?: Prisma.SortOrder
-  usesRecordings?: Prisma.SortOrder
+  mayUseRecordings?: Prisma.SortOrder
   failurePercent?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -750,7 +750,7 @@ export type ClientEndpointCreateWithoutStackInput = {
   canaryVersion?: number | null
   canaryPercent?: number | null
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: number
   failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
@@ -771,7 +771,7 @@ export type ClientEndpointUncheckedCreateWithoutStackInput = {
   canaryVersion?: number | null
   canaryPercent?: number | null
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: number
   failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
@@ -822,7 +822,7 @@ export type ClientEndpointScalarWhereInput = {
   canaryVersion?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
   canaryPercent?: Prisma.IntNullableFilter<"ClientEndpoint"> | number | null
   isRehearsal?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
-  usesRecordings?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
+  mayUseRecordings?: Prisma.BoolFilter<"ClientEndpoint"> | boolean
   failurePercent?: Prisma.IntFilter<"ClientEndpoint"> | number
   failureKinds?: Prisma.StringNullableListFilter<"ClientEndpoint">
   createdAt?: Prisma.DateTimeFilter<"ClientEndpoint"> | Date | string
@@ -838,7 +838,7 @@ export type ClientEndpointCreateWithoutRulesInput = {
   canaryVersion?: number | null
   canaryPercent?: number | null
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: number
   failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
@@ -860,7 +860,7 @@ export type ClientEndpointUncheckedCreateWithoutRulesInput = {
   canaryVersion?: number | null
   canaryPercent?: number | null
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: number
   failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
@@ -896,7 +896,7 @@ export type ClientEndpointUpdateWithoutRulesInput = {
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  mayUseRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
   failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -918,7 +918,7 @@ export type ClientEndpointUncheckedUpdateWithoutRulesInput = {
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  mayUseRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
   failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -938,7 +938,7 @@ export type ClientEndpointCreateWithoutServiceAccountsInput = {
   canaryVersion?: number | null
   canaryPercent?: number | null
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: number
   failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
@@ -960,7 +960,7 @@ export type ClientEndpointUncheckedCreateWithoutServiceAccountsInput = {
   canaryVersion?: number | null
   canaryPercent?: number | null
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: number
   failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
@@ -996,7 +996,7 @@ export type ClientEndpointUpdateWithoutServiceAccountsInput = {
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  mayUseRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
   failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1018,7 +1018,7 @@ export type ClientEndpointUncheckedUpdateWithoutServiceAccountsInput = {
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  mayUseRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
   failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1038,7 +1038,7 @@ export type ClientEndpointCreateWithoutTrustedIssuersInput = {
   canaryVersion?: number | null
   canaryPercent?: number | null
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: number
   failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
@@ -1060,7 +1060,7 @@ export type ClientEndpointUncheckedCreateWithoutTrustedIssuersInput = {
   canaryVersion?: number | null
   canaryPercent?: number | null
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: number
   failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
@@ -1096,7 +1096,7 @@ export type ClientEndpointUpdateWithoutTrustedIssuersInput = {
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  mayUseRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
   failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1118,7 +1118,7 @@ export type ClientEndpointUncheckedUpdateWithoutTrustedIssuersInput = {
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  mayUseRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
   failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1138,7 +1138,7 @@ export type ClientEndpointCreateWithoutTokensInput = {
   canaryVersion?: number | null
   canaryPercent?: number | null
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: number
   failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
@@ -1160,7 +1160,7 @@ export type ClientEndpointUncheckedCreateWithoutTokensInput = {
   canaryVersion?: number | null
   canaryPercent?: number | null
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: number
   failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
@@ -1196,7 +1196,7 @@ export type ClientEndpointUpdateWithoutTokensInput = {
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  mayUseRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
   failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1218,7 +1218,7 @@ export type ClientEndpointUncheckedUpdateWithoutTokensInput = {
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  mayUseRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
   failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1238,7 +1238,7 @@ export type ClientEndpointCreateWithoutCodesInput = {
   canaryVersion?: number | null
   canaryPercent?: number | null
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: number
   failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
@@ -1260,7 +1260,7 @@ export type ClientEndpointUncheckedCreateWithoutCodesInput = {
   canaryVersion?: number | null
   canaryPercent?: number | null
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: number
   failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
@@ -1296,7 +1296,7 @@ export type ClientEndpointUpdateWithoutCodesInput = {
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  mayUseRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
   failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1318,7 +1318,7 @@ export type ClientEndpointUncheckedUpdateWithoutCodesInput = {
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  mayUseRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
   failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1338,7 +1338,7 @@ export type ClientEndpointCreateManyStackInput = {
   canaryVersion?: number | null
   canaryPercent?: number | null
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: number
   failureKinds?: Prisma.ClientEndpointCreatefailureKindsInput | string[]
   createdAt?: Date | string
@@ -1354,7 +1354,7 @@ export type ClientEndpointUpdateWithoutStackInput = {
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  mayUseRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
   failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1375,7 +1375,7 @@ export type ClientEndpointUncheckedUpdateWithoutStackInput = {
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  mayUseRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
   failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1396,7 +1396,7 @@ export type ClientEndpointUncheckedUpdateManyWithoutStackInput = {
   canaryVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   canaryPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   isRehearsal?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  usesRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  mayUseRecordings?: Prisma.BoolFieldUpdateOperationsInput | boolean
   failurePercent?: Prisma.IntFieldUpdateOperationsInput | number
   failureKinds?: Prisma.ClientEndpointUpdatefailureKindsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1480,7 +1480,7 @@ export type ClientEndpointSelect<ExtArgs extends runtime.Types.Extensions.Intern
   canaryVersion?: boolean
   canaryPercent?: boolean
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: boolean
   failureKinds?: boolean
   createdAt?: boolean
@@ -1504,7 +1504,7 @@ export type ClientEndpointSelectCreateManyAndReturn<ExtArgs extends runtime.Type
   canaryVersion?: boolean
   canaryPercent?: boolean
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: boolean
   failureKinds?: boolean
   createdAt?: boolean
@@ -1522,7 +1522,7 @@ export type ClientEndpointSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   canaryVersion?: boolean
   canaryPercent?: boolean
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: boolean
   failureKinds?: boolean
   createdAt?: boolean
@@ -1540,13 +1540,13 @@ export type ClientEndpointSelectScalar = {
   canaryVersion?: boolean
   canaryPercent?: boolean
   isRehearsal?: boolean
-  usesRecordings?: boolean
+  mayUseRecordings?: boolean
   failurePercent?: boolean
   failureKinds?: boolean
   createdAt?: boolean
 }
 
-export type ClientEndpointOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "clientId" | "stackId" | "name" | "mode" | "mayProgramsWrite" | "pinnedVersion" | "canaryVersion" | "canaryPercent" | "isRehearsal" | "usesRecordings" | "failurePercent" | "failureKinds" | "createdAt", ExtArgs["result"]["clientEndpoint"]>
+export type ClientEndpointOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "clientId" | "stackId" | "name" | "mode" | "mayProgramsWrite" | "pinnedVersion" | "canaryVersion" | "canaryPercent" | "isRehearsal" | "mayUseRecordings" | "failurePercent" | "failureKinds" | "createdAt", ExtArgs["result"]["clientEndpoint"]>
 export type ClientEndpointInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
   tokens?: boolean | Prisma.ClientEndpoint$tokensArgs<ExtArgs>
@@ -1602,7 +1602,7 @@ export type $ClientEndpointPayload<ExtArgs extends runtime.Types.Extensions.Inte
     /**
      * Whether rehearsals may answer with stored outputs of the stack's earlier calls. Never changes.
      */
-    usesRecordings: boolean
+    mayUseRecordings: boolean
     /**
      * The share of rehearsals that fail, and how (`core/rehearsal/failures.ts`).
      */
@@ -2048,7 +2048,7 @@ export interface ClientEndpointFieldRefs {
   readonly canaryVersion: Prisma.FieldRef<"ClientEndpoint", 'Int'>
   readonly canaryPercent: Prisma.FieldRef<"ClientEndpoint", 'Int'>
   readonly isRehearsal: Prisma.FieldRef<"ClientEndpoint", 'Boolean'>
-  readonly usesRecordings: Prisma.FieldRef<"ClientEndpoint", 'Boolean'>
+  readonly mayUseRecordings: Prisma.FieldRef<"ClientEndpoint", 'Boolean'>
   readonly failurePercent: Prisma.FieldRef<"ClientEndpoint", 'Int'>
   readonly failureKinds: Prisma.FieldRef<"ClientEndpoint", 'String[]'>
   readonly createdAt: Prisma.FieldRef<"ClientEndpoint", 'DateTime'>

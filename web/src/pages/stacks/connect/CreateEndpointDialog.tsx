@@ -27,7 +27,7 @@ export function CreateEndpointDialog({ onCreated, onClose }: CreateEndpointProps
   const toolCount = useToolCount();
   const mode = chosen ?? ((toolCount ?? 0) > FULL_TOOLS_MAX ? 'SEARCH' : 'FULL');
   const [isRehearsal, setIsRehearsal] = useState(false);
-  const [usesRecordings, setUsesRecordings] = useState(false);
+  const [mayUseRecordings, setMayUseRecordings] = useState(false);
   const [token, setToken] = useState<TokenValues>({ expiry: EXPIRY_DEFAULT, endUser: '' });
   const create = useCreateEndpoint(onCreated);
   const isReady = name.trim() !== '';
@@ -38,7 +38,13 @@ export function CreateEndpointDialog({ onCreated, onClose }: CreateEndpointProps
       isReady={isReady}
       sending={create}
       onSubmit={() =>
-        create.mutate({ name: name.trim(), mode, isRehearsal, usesRecordings: isRehearsal && usesRecordings, token })
+        create.mutate({
+          name: name.trim(),
+          mode,
+          isRehearsal,
+          mayUseRecordings: isRehearsal && mayUseRecordings,
+          token,
+        })
       }
       onClose={onClose}
     >
@@ -61,8 +67,8 @@ export function CreateEndpointDialog({ onCreated, onClose }: CreateEndpointProps
         <MayChange right="ADMIN">
           <Switch
             label="Answer with stored results of earlier calls"
-            isOn={usesRecordings}
-            onChange={setUsesRecordings}
+            isOn={mayUseRecordings}
+            onChange={setMayUseRecordings}
           />
         </MayChange>
       )}
@@ -85,7 +91,7 @@ type NewEndpoint = {
   readonly name: string;
   readonly mode: ListMode;
   readonly isRehearsal: boolean;
-  readonly usesRecordings: boolean;
+  readonly mayUseRecordings: boolean;
   readonly token: TokenValues;
 };
 
