@@ -129,6 +129,8 @@ const READS_ALL: Readonly<Record<string, string>> = {
   'src/core/stacks/byKey.ts': 'records name them',
   'src/core/stacks/stackServer.ts': 'a stack can disable them',
   'src/core/stacks/toolNames.ts': 'they keep their names in the stack',
+  'src/core/rehearsal/rehearse.ts': 'a snapshot names the tool',
+  'src/core/snapshots/versionRows.ts': 'removed ones are left out afterwards, unless the stack reviews the removal',
   'src/core/snapshots/readSnapshot.ts': 'calls of them are told what has become of them',
 };
 const STATEMENT =
