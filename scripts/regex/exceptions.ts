@@ -117,6 +117,11 @@ export const COMPUTED: readonly Computed[] = [
     bound: QUOTED,
   },
   {
+    path: 'src/core/rehearsal/patternText.ts',
+    text: "`^[${isNegated ? '^' : ''}${members}]$`",
+    bound: 'one class of characters, tested on one character',
+  },
+  {
     path: 'src/wire/routes.ts',
     text: "`^${source.replaceAll('*', '.*')}$`",
     bound: 'our own routes: anchored, with one wildcard at most',
