@@ -134,7 +134,7 @@ function answerOptionsIn(meta: CallToolRequestParams['_meta']): AnswerOptions {
   return {
     select: meta?.['toolyard/select'],
     maxBytes: meta?.['toolyard/max_bytes'],
-    ...(key !== undefined && { idempotencyKey: String(key) }),
+    ...(key !== undefined && { idempotencyKey: typeof key === 'string' ? key : JSON.stringify(key) }),
     // Anything but false, because a mistyped value must not make a real call.
     failure: meta?.['toolyard/rehearse'],
     isDryRun: (meta?.['toolyard/dry_run'] ?? false) !== false,

@@ -31,7 +31,7 @@ export function withoutAbsentParts(body: JsonObject): JsonObject {
     const value = body[key];
     const isNull = value === null && !MAY_BE_NULL.has(key);
     // A notification has no id.
-    const isIdOfNotice = key === 'id' && value === null && String(body['method']).startsWith('notifications/');
+    const isIdOfNotice = key === 'id' && value === null && isNotice(body);
     const isEmptyList = key === 'params' && Array.isArray(value) && value.length === 0;
     if (isNull || isIdOfNotice || isEmptyList) {
       const { [key]: _absent, ...rest } = own;
@@ -119,3 +119,6 @@ export async function inWantedForm(form: ReadableForm, response: Response): Prom
   }
   return response;
 }
+
+// The method may be any JSON value: even `String` throws for an object whose `toString` is null.
+const isNotice = ({ method }: JsonObject): boolean => typeof method === 'string' && method.startsWith('notifications/');

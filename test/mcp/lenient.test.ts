@@ -383,6 +383,7 @@ it('invalid messages stay refused', async () => {
     call({ name: 'demo_sum', arguments: 7 }),
     call({ name: 'demo_sum' }, { id: null }),
     call({ name: 'demo_sum' }, { jsonrpc: '1.0' }),
+    call({}, { id: null, method: { toString: null } }),
   ]) {
     const { answer } = await send({ body, headers: {}, suffix: '' });
     expect(JSON.stringify(answer)).toMatch(/"error"|"isError":true/);
