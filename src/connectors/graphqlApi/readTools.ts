@@ -17,7 +17,6 @@ import type { DiscoveredTool } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import { ellipsized } from '../../core/lib/text.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
-import { SELECTION_UNUSABLE } from '../../core/marketplace/discovered.ts';
 import { TOOL_NAME_CHARS_MAX } from '../../core/marketplace/toolName.ts';
 import { GRAPHQL_CHARS_MAX } from '../../core/marketplace/toolRequest.ts';
 import { hasCutText } from '../openapi/cutTexts.ts';
@@ -110,11 +109,9 @@ function toTool(schema: GraphQLSchema, { field, operation, name, selection }: To
   const withFields = (fields: string): string =>
     `${operation} ${field.name}${variables && `(${variables})`} { ${field.name}${argumentList && `(${argumentList})`}${fields && ` ${fields}`} }`;
   const own = selection === undefined ? null : ownSelection(schema, selection, withFields);
-  const query = own && 'query' in own ? own.query : withFields(defaultSelection(schema, field.type));
-  if (query.length > GRAPHQL_CHARS_MAX)
-    return leftOut(name, `its operation is longer than ${GRAPHQL_CHARS_MAX} characters`);
-  const [error] = validate(schema, parse(query));
-  if (error) return leftOut(name, `no valid operation was found: ${ellipsized(error.message, 200)}`);
+  const query = own?.query ?? withFields(defaultSelection(schema, field.type));
+  const problem = own?.query ? null : operationProblem(schema, query, 'no valid operation was found: ');
+  if (problem !== null) return leftOut(name, problem);
   const files = schema.getType('Upload') ? uploadPaths(args) : [];
   const effects = annotationsOf({
     method: 'post',
@@ -130,7 +127,6 @@ function toTool(schema: GraphQLSchema, { field, operation, name, selection }: To
     ...(args.length < field.args.length
       ? [`an argument with a name longer than ${FIELD_NAME_CHARS_MAX} characters is left out`]
       : []),
-    ...(own && 'problem' in own ? [`${SELECTION_UNUSABLE}${own.problem}`] : []),
     ...omitted,
   ];
   const example = answerExample(schema, query);
@@ -139,6 +135,7 @@ function toTool(schema: GraphQLSchema, { field, operation, name, selection }: To
     description,
     inputSchema,
     ...(example && { example }),
+    ...(own?.problem && { selectionProblem: own.problem }),
     ...(losses.length > 0 && { omitted: losses }),
     annotations: {
       ...effects,
@@ -150,22 +147,25 @@ function toTool(schema: GraphQLSchema, { field, operation, name, selection }: To
   };
 }
 
+/** Why an operation can't be a tool's; null if it can. `invalid`: the start of the text about an invalid one. */
+function operationProblem(schema: GraphQLSchema, query: string, invalid = ''): string | null {
+  if (query.length > GRAPHQL_CHARS_MAX) return `its operation is longer than ${GRAPHQL_CHARS_MAX} characters`;
+  const [error] = validate(schema, parse(query));
+  return error ? `${invalid}${ellipsized(error.message, 200)}` : null;
+}
+
 /** The operation with a stored selection, or why there is none. */
-function ownSelection(
-  schema: GraphQLSchema,
-  selection: string,
-  withFields: (fields: string) => string,
-): { readonly query: string } | { readonly problem: string } {
+type OwnOperation = { readonly query?: string; readonly problem?: string };
+
+function ownSelection(schema: GraphQLSchema, selection: string, withFields: (fields: string) => string): OwnOperation {
   try {
     const [definition, ...others] = parse(selection, { maxTokens: SELECTION_TOKENS_MAX }).definitions;
     // Printed from its syntax tree, so that the text can't end the operation and start another.
     if (definition?.kind !== Kind.OPERATION_DEFINITION || others.length > 0 || !selection.trimStart().startsWith('{'))
       return { problem: 'it is not a list of fields in braces' };
     const query = withFields(stripIgnoredCharacters(print(definition.selectionSet)));
-    if (query.length > GRAPHQL_CHARS_MAX)
-      return { problem: `its operation is longer than ${GRAPHQL_CHARS_MAX} characters` };
-    const [error] = validate(schema, parse(query));
-    return error ? { problem: ellipsized(error.message, 200) } : { query };
+    const problem = operationProblem(schema, query);
+    return problem === null ? { query } : { problem };
   } catch (error) {
     if (error instanceof GraphQLError) return { problem: ellipsized(error.message, 200) };
     throw error;

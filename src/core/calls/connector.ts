@@ -238,6 +238,8 @@ export type DiscoveredTool = {
   readonly example?: JsonObject;
   /** Why the tool cannot be offered. */
   readonly problem?: string;
+  /** Why a GraphQL API's tool selects its default fields instead of the chosen ones. */
+  readonly selectionProblem?: string;
   /** Warnings about members that were left out. */
   readonly omitted?: readonly string[];
 };

@@ -22,7 +22,13 @@ export type ImportedServer = {
   readonly earlierId?: ServerId;
 };
 
-const toToolDocument = ({ title, description, omitted: _, ...rest }: DiscoveredTool): ToolDocument => ({
+const toToolDocument = ({
+  title,
+  description,
+  omitted: _,
+  selectionProblem: _unused,
+  ...rest
+}: DiscoveredTool): ToolDocument => ({
   ...rest,
   description: cut(description, DESCRIPTION_CHARS_MAX),
   ...(title !== undefined && { title: cut(title, TITLE_CHARS_MAX) }),
@@ -32,7 +38,8 @@ const toToolDocument = ({ title, description, omitted: _, ...rest }: DiscoveredT
 const cut = (text: string, charsMax: number): string => text.slice(0, charsMax).replace(/[\ud800-\udbff]$/, '');
 
 /** Warnings about the tool's omitted members and truncated texts. */
-const lossesOf = ({ title = '', description, omitted = [] }: DiscoveredTool): string[] => [
+const lossesOf = ({ title = '', description, selectionProblem, omitted = [] }: DiscoveredTool): string[] => [
+  ...(selectionProblem === undefined ? [] : [`its selection is not used: ${selectionProblem}`]),
   ...omitted,
   ...[
     ['description', description.length, DESCRIPTION_CHARS_MAX] as const,
@@ -62,9 +69,6 @@ function nameProblem(
 const typeProblem = ({ inputSchema: { type = 'object' } }: DiscoveredTool): string | null =>
   [type].flat().includes('object') ? null : 'its inputSchema does not describe an object';
 
-/** The start of the warning about a selection of a GraphQL API's tool that can't be used. */
-export const SELECTION_UNUSABLE = 'its selection is not used: ';
-
 /** A server's response to discovery, and the credentials sent to it. */
 type DiscoveryAnswer = DiscoveredServer & {
   readonly credentials: readonly Pick<OpenCredential, 'fieldId' | 'value'>[];
@@ -82,6 +86,7 @@ async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<Disc
     request,
     example,
     problem,
+    selectionProblem,
     omitted,
   } = tool;
   const metadata = forClients && readForClients(withoutChangedIcons(forClients, await scrubber.object(forClients)));
@@ -96,6 +101,7 @@ async function scrubTool(scrubber: Scrubber, tool: DiscoveredTool): Promise<Disc
     ...(request && { request }),
     ...(example && { example: await scrubber.object(example) }),
     ...(problem !== undefined && { problem }),
+    ...(selectionProblem !== undefined && { selectionProblem }),
     ...(omitted && { omitted }),
   };
 }

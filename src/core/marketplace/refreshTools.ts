@@ -10,7 +10,7 @@ import { importSlots } from '../limits/concurrency.ts';
 import { requireRight } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
-import { type ImportedServer, SELECTION_UNUSABLE, withTools } from './discovered.ts';
+import { type ImportedServer, withTools } from './discovered.ts';
 import { connectorSchema, type ServerDocument } from './document.ts';
 import { exportServer } from './exportServer.ts';
 import { type SavedServer, saveServer } from './saveServer.ts';
@@ -79,12 +79,8 @@ function requireSelections(given: Readonly<Record<string, string | null>>, tools
   for (const [name, selection] of Object.entries(given)) {
     const tool = tools.find((each) => each.name === name);
     if (!tool?.request) throw new AppError('invalid_input', `The API has no tool named ${name.slice(0, 100)}`);
-    const problem = tool.omitted?.find((each) => each.startsWith(SELECTION_UNUSABLE));
-    if (selection !== null && problem)
-      throw new AppError(
-        'invalid_input',
-        `The selection of ${name} does not fit: ${problem.slice(SELECTION_UNUSABLE.length)}`,
-      );
+    if (selection !== null && tool.selectionProblem !== undefined)
+      throw new AppError('invalid_input', `The selection of ${name} does not fit: ${tool.selectionProblem}`);
   }
 }
 
