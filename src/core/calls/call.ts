@@ -87,7 +87,8 @@ export async function callTool(
   const ofMain = { snapshot: main, tool: listed, toolName };
   const { actor } = ctx;
   const called = actor.kind === 'agent' && actor.canary ? await routeCall(ctx, ofMain, actor, options.callKey) : ofMain;
-  const failure = requestedFailure(rehearsalOf(ctx.actor), options.failure);
+  const rehearsal = rehearsalOf(actor);
+  const failure = requestedFailure(rehearsal, options.failure);
   if (isDryRun) return dryRunCall(ctx, called, input, options);
   const { snapshot, tool } = called;
   const diagnostics = newDiagnostics(ctx);
@@ -102,7 +103,6 @@ export async function callTool(
     }
     diagnostics.permit = permit;
     if (reach) await consumeCallQuota(ctx, reach);
-    const rehearsal = rehearsalOf(ctx.actor);
     const outcome = rehearsal
       ? await beforeSending(ctx, answered).then(() => rehearseCall(ctx, rehearsal, call, failure))
       : await makeCall(ctx, call, options, {

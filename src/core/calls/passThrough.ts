@@ -1,6 +1,5 @@
-import { type Actor, rehearsalOf } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import { mayUseOtherFeatures } from '../endpoints/tokenReach.ts';
+import { mayPassThrough } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
@@ -42,9 +41,6 @@ const ITEMS_PER_SERVER_MAX = 1_000;
 /** The servers of a stack that pass resources or prompts through. */
 export const serversPassing = ({ servers }: StackSnapshot, kind: PassedKind): readonly SnapshotServer[] =>
   servers.filter((server) => isPassed(server, kind));
-
-/** False for a token that is limited to certain tools, and for rehearsals. */
-const mayPassThrough = (actor: Actor): boolean => mayUseOtherFeatures(actor) && rehearsalOf(actor) === null;
 
 /** The servers whose resources or prompts the caller may use. */
 const serversFor = ({ actor }: Ctx, snapshot: StackSnapshot, kind: PassedKind): readonly SnapshotServer[] =>

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { type Actor, tokenRestrictions } from '../actor.ts';
+import { type Actor, rehearsalOf, tokenRestrictions } from '../actor.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ApiKeyId, TokenId, ToolId } from '../ids.ts';
@@ -134,6 +134,9 @@ export function mayUseOtherFeatures(actor: Actor): boolean {
   const isOpen = ({ limits }: Attenuation): boolean => limits.tools === undefined && limits.when === undefined;
   return reach.tools.length === 0 && reach.attenuations.every(isOpen);
 }
+
+/** Whether the caller may use resources, prompts and skills that only their server can answer. Rehearsals can't. */
+export const mayPassThrough = (actor: Actor): boolean => mayUseOtherFeatures(actor) && rehearsalOf(actor) === null;
 
 /**
  * Consumes one call from the quota of a token and each of its attenuations, or of an API key, before the call is sent.

@@ -1,7 +1,6 @@
-import { rehearsalOf } from '../actor.ts';
 import { exposedName } from '../calls/namespacing.ts';
 import type { Ctx } from '../context.ts';
-import { mayUseOtherFeatures } from '../endpoints/tokenReach.ts';
+import { mayPassThrough, mayUseOtherFeatures } from '../endpoints/tokenReach.ts';
 import type { ServerId } from '../ids.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import type { ServerSkill } from './serverSkill.ts';
@@ -30,9 +29,7 @@ export type PassedSkill = { readonly server: ServerId; readonly skill: ServerSki
 
 /** The reviewed skills of the servers that a caller may read. Each address once. */
 export const visibleServerSkills = ({ actor }: Pick<Ctx, 'actor'>, snapshot: StackSnapshot): readonly PassedSkill[] =>
-  mayUseOtherFeatures(actor) && rehearsalOf(actor) === null
-    ? snapshot.memo('serverSkills', () => serverSkillsIn(snapshot))
-    : [];
+  mayPassThrough(actor) ? snapshot.memo('serverSkills', () => serverSkillsIn(snapshot)) : [];
 
 function serverSkillsIn({ servers, skills }: StackSnapshot): readonly PassedSkill[] {
   const own = new Set(skills.map(skillUri));
