@@ -21,13 +21,12 @@ import type { LiveServer } from './start.ts';
 export async function callIn({ child, session }: LiveServer, call: ToolCall): Promise<ToolOutcome> {
   const params = { name: call.toolName, arguments: call.input, ...call.dialogue?.answers };
   noteSent(call.diagnostics);
-  // A task ends with its program, so that no other instance can follow it.
   const ask = <O>(request: RpcRequest<O>, signal: AbortSignal) => child.ask(session, request, { ...call, signal });
-  const own = { ...call, task: undefined };
-  const resumed = taskToResume(own);
-  if (resumed) return resumeTask(ask, resumed, own);
+  // No job stores the task, because it ends with its program.
+  const resumed = taskToResume({ ...(call.dialogue && { dialogue: call.dialogue }) });
+  if (resumed) return resumeTask(ask, resumed, { ...call, task: undefined });
   const { outcome } = await child.ask(session, { method: 'tools/call', params, reader: READERS.call }, call);
-  return outcome.kind === 'task' ? followTask(ask, outcome, own) : outcome;
+  return outcome.kind === 'task' ? followTask(ask, outcome, { ...call, task: undefined }) : outcome;
 }
 
 async function passIn({ child, session }: LiveServer, request: PassedRequest): Promise<PassedAnswer> {
