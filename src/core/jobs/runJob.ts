@@ -11,6 +11,7 @@ import { AppError } from '../errors.ts';
 import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { findMetaTool } from '../search/metaTools.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
+import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import { VaultError } from '../vault/vault.ts';
 import { findJobActor } from './jobCaller.ts';
 import { answersOf, sealJobElicitation } from './jobElicitation.ts';
@@ -143,7 +144,8 @@ async function makeCall(
   const upstreamTask = { id: held.taskId, store: (id: string) => keepTask(operator, held, id) };
   const ctx = mayFollow ? { ...caller, upstreamTask } : caller;
   const isFollowed = mayFollow && held.taskId !== null;
-  const settled = isSent(held) && job.key === null && !isFollowed ? await settleSent(ctx, job, request) : null;
+  const settled =
+    isSent(held) && job.key === null && !isFollowed ? await settleSent(ctx, snapshot, job, request) : null;
   if (settled) return settled;
   // The key was left by an instance that died before it sent the request, or whose task goes on.
   const isLeft = isFollowed || (!isSent(held) && job.crashes > 0);
@@ -159,10 +161,10 @@ async function makeCall(
 /** The outcome of a job that an earlier instance may have sent; null if the call may be repeated. */
 async function settleSent(
   ctx: Ctx,
+  snapshot: StackSnapshot,
   job: ClaimedJob,
   { toolName, input, mode }: JobRequest,
 ): Promise<ToolOutcome | null> {
-  const snapshot = await getSnapshot(ctx, job.stackId);
   const tool = findMetaTool(snapshot, mode, toolName) ? null : findKnownTool(snapshot, toolName);
   if (!tool) return UNKNOWN;
   if (isRepeatableTool(tool) && job.approvalId === null) return null;
