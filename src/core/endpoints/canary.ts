@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { ClientEndpoint } from '../../generated/prisma/client.ts';
 import type { EndpointId } from '../ids.ts';
+import { sha256Text } from '../lib/sha256.ts';
 
 /** A version of a stack that gets a share of an endpoint's calls. */
 export type Canary = { readonly version: number; readonly percent: number };
@@ -19,6 +19,6 @@ const UINT32_END = 2 ** 32;
  * share keeps the calls of a smaller one. Tested by `test/core/endpoints/pinnedVersions.test.ts`.
  */
 export function servesCall({ percent }: Canary, endpointId: EndpointId, key: string): boolean {
-  const place = createHash('sha256').update(`${endpointId} ${key}`).digest().readUInt32BE();
+  const place = Number.parseInt(sha256Text(`${endpointId} ${key}`, 'hex').slice(0, 8), 16);
   return place < (percent / 100) * UINT32_END;
 }

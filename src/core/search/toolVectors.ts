@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
 import { requesterOf } from '../context.ts';
 import { eventLoop } from '../lib/eventLoopScheduler.ts';
 import { createKeyedSemaphore } from '../lib/keyedSemaphore.ts';
+import { sha256 } from '../lib/sha256.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { EMBEDDED_TEXTS_MAX, type Embedder, EmbedderError } from './embedder.ts';
 import type { EndpointState } from './meanings.ts';
@@ -124,11 +124,7 @@ export function createToolVectors({ embedder, endpoint }: ToolVectorsOptions) {
 async function digestsOf(source: string, tools: readonly SnapshotTool[], { actor }: Ctx): Promise<readonly Digest[]> {
   const digests: Digest[] = [];
   for (const tool of tools) {
-    digests.push(
-      createHash('sha256')
-        .update(`${source}\0${textOf(tool)}`)
-        .digest(),
-    );
+    digests.push(Buffer.from(sha256(`${source}\0${textOf(tool)}`)));
     await eventLoop.yieldIfBusy(actor.accountId ?? 'operator');
   }
   return digests;
