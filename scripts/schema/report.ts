@@ -44,7 +44,7 @@ export function changesText(
     const lines = matched.map(({ path, message }) => `- ${message}${reasonOf(expected[path])}`);
     return [`## ${title} (${matched.length})`, '', ...(lines.length > 0 ? lines : ['Nothing.']), ''].join('\n');
   });
-  const about = `What the GraphQL schema has beyond that of ${release}: made by \`npm run generate\`, not written by hand.`;
+  const about = `How the GraphQL schema differs from that of ${release}. \`npm run generate\` writes this file.`;
   return [`# Changes of the GraphQL schema since ${release}`, '', about, '', ...sections].join('\n');
 }
 

@@ -135,8 +135,8 @@ function answerOptionsIn(meta: CallToolRequestParams['_meta']): AnswerOptions {
     select: meta?.['toolyard/select'],
     maxBytes: meta?.['toolyard/max_bytes'],
     ...(key !== undefined && { idempotencyKey: typeof key === 'string' ? key : JSON.stringify(key) }),
-    // Anything but false, because a mistyped value must not make a real call.
     failure: meta?.['toolyard/rehearse'],
+    // Anything but false, because a mistyped value must not make a real call.
     isDryRun: (meta?.['toolyard/dry_run'] ?? false) !== false,
   };
 }

@@ -97,7 +97,7 @@ it('a task without a caller that can answer is cancelled when it asks for input'
 const requestedSchema = { type: 'object', properties: { n: { type: 'number' } } };
 const seats = { method: 'elicitation/create', params: { mode: 'form', message: 'Seats?', requestedSchema } };
 
-it('the caller answers what a task asks for, and the task goes on', async () => {
+it('a task continues after its caller answers its request for input', async () => {
   const capabilities = { elicitation: { form: {} } };
   states = [{ status: 'input_required', inputRequests: { seats } }];
   const asked = await call({}, capabilities);

@@ -67,7 +67,7 @@ function takeTurns(): { stop(): void } {
   };
 }
 
-test('an overload is refused early with 503, for nobody but its account, and ends', async () => {
+test('an account that overloads the service gets 503 early, and others are served', async () => {
   const answers: Awaited<ReturnType<typeof send>>[] = [];
   const busy = takeTurns();
   const others: number[] = [];

@@ -98,7 +98,7 @@ const PINNED = {
   skills: [{ content: SKILL }],
 };
 
-it('shows and serves a pinned version, whatever changes in the stack', async () => {
+it('keeps a pinned version through all changes of the stack', async () => {
   const { ctx } = world.account;
   const { stack } = await applyStack(ctx, { name: 'pinned', ...PINNED }, null);
   const [pinned, follower] = [await agentOf(stack.id), await agentOf(stack.id)];

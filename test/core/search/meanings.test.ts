@@ -227,7 +227,7 @@ describe('a search whose endpoint fails', () => {
     expect(await embedded()).toBe(4);
   });
 
-  it('embeds what an instance had reserved when it was killed', async () => {
+  it('embeds the texts that a killed instance had reserved', async () => {
     const { search } = startProcess();
     service.state.mode = 'silent';
     const killed = startProcess({ waitMs: 100 });
