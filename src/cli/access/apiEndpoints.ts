@@ -89,31 +89,20 @@ export const apiEndpoints = (api: Api): Endpoints => ({
     const read = async (after: string | null) => (await api(ListEndpointsDocument, { stackId, search, after })).stack;
     return (await endpointsOf(stackId, read)).map(toEndpoint);
   },
-  async setMode(ref, { mode, mayProgramsWrite }) {
+  async update(ref, { mode, mayProgramsWrite, failurePercent, failureKinds, ...versions }) {
     const row = await findEndpoint(api, ref);
     const input = {
-      endpointId: row.id,
-      mode: WIRE_MODES[mode],
+      ...{ endpointId: row.id, ...versions },
+      ...(mode && { mode: WIRE_MODES[mode] }),
       ...(mayProgramsWrite !== undefined && { mayProgramsWrite }),
+      ...wireFailures({ failurePercent, failureKinds }),
     };
-    const { endpoint } = payloadOf((await api(UpdateEndpointDocument, { input })).updateClientEndpoint);
-    return toEndpoint(endpoint);
-  },
-  async setVersions(ref, versions) {
-    const row = await findEndpoint(api, ref);
-    const input = { endpointId: row.id, ...versions };
     const { endpoint } = payloadOf((await api(UpdateEndpointDocument, { input })).updateClientEndpoint);
     return toEndpoint(endpoint);
   },
   async listFigures(ref) {
     const { id } = await findEndpoint(api, ref);
     return (await api(EndpointFiguresDocument, { id })).clientEndpoint?.versionFigures ?? [];
-  },
-  async setFailures(ref, failures) {
-    const row = await findEndpoint(api, ref);
-    const input = { endpointId: row.id, ...wireFailures(failures) };
-    const { endpoint } = payloadOf((await api(UpdateEndpointDocument, { input })).updateClientEndpoint);
-    return toEndpoint(endpoint);
   },
   async remove(input) {
     const row = await findEndpoint(api, input);

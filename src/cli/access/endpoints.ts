@@ -55,11 +55,12 @@ export type Failures = {
   readonly failureKinds?: readonly FailureKind[] | undefined;
 };
 
-/** A list mode to set, and whether programs in code mode may write; undefined leaves that unchanged. */
-type NewMode = { readonly mode: EndpointMode; readonly mayProgramsWrite: boolean | undefined };
-
 /** Versions to set; null follows the stack or ends the canary, and absent leaves that unchanged. */
 export type NewVersions = { readonly pinnedVersion?: number | null; readonly canary?: Canary | null };
+
+/** Changes of an endpoint; absent or undefined leaves a setting unchanged. */
+type EndpointChange = NewVersions &
+  Failures & { readonly mode?: EndpointMode; readonly mayProgramsWrite?: boolean | undefined };
 
 export type TokenRow = {
   readonly id: string;
@@ -104,11 +105,9 @@ export type Endpoints = {
   /** Lists the endpoints of a stack, filtered by a text in their names, if given. */
   list(stack: string, search: string | null): Promise<readonly EndpointRow[]>;
   /** An endpoint is identified by its id or client id. */
-  setMode(endpoint: string, input: NewMode): Promise<EndpointRow>;
-  setVersions(endpoint: string, input: NewVersions): Promise<EndpointRow>;
+  update(endpoint: string, change: EndpointChange): Promise<EndpointRow>;
   /** The calls of the last 24 hours by version. */
   listFigures(endpoint: string): Promise<readonly VersionFigures[]>;
-  setFailures(endpoint: string, input: Failures): Promise<EndpointRow>;
   remove(endpoint: string): Promise<EndpointRow>;
   createToken(
     endpoint: string,
@@ -131,17 +130,15 @@ export const operatorEndpoints = (run: Run): Endpoints => ({
       const stackId = await stackIdOf(ctx, stack);
       return (await allListed((page) => listClientEndpoints(ctx, stackId, page, search))).map(toRow);
     }),
-  setMode: (endpoint, input) =>
-    asOperator(run, async (ctx) => toRow(await updateClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id, input))),
-  setVersions: (endpoint, input) =>
-    asOperator(run, async (ctx) => toRow(await updateClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id, input))),
+  update: (endpoint, change) =>
+    asOperator(run, async (ctx) =>
+      toRow(await updateClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id, change)),
+    ),
   listFigures: (endpoint) =>
     asOperator(run, async (ctx) => {
       const { id } = await endpointOf(ctx, endpoint);
       return (await listVersionFigures(ctx, [id])).get(id) ?? [];
     }),
-  setFailures: (endpoint, input) =>
-    asOperator(run, async (ctx) => toRow(await updateClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id, input))),
   remove: (endpoint) =>
     asOperator(run, async (ctx) => toRow(await deleteClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id))),
   createToken: (endpoint, input) =>

@@ -151,7 +151,7 @@ const setMode = command({
   async run(args, run) {
     const writes = args['code-writes'];
     const mayProgramsWrite = writes === undefined ? undefined : writes === 'yes';
-    const row = await (await endpointsFor(args, run)).setMode(args.endpoint, { mode: args.mode, mayProgramsWrite });
+    const row = await (await endpointsFor(args, run)).update(args.endpoint, { mode: args.mode, mayProgramsWrite });
     return { json: endpointJson(row), text: `Endpoint ${row.clientId} (${row.name}) is in ${row.mode} mode` };
   },
 });
@@ -173,7 +173,7 @@ const setVersion = command({
     ...API_ARGS,
   },
   async run(args, run) {
-    const row = await (await endpointsFor(args, run)).setVersions(args.endpoint, versionsIn(args));
+    const row = await (await endpointsFor(args, run)).update(args.endpoint, versionsIn(args));
     return { json: endpointJson(row), text: `Endpoint ${row.clientId} (${row.name}) has version ${versionText(row)}` };
   },
 });
@@ -230,7 +230,7 @@ const setFailures = command({
     ...API_ARGS,
   },
   async run(args, run) {
-    const row = await (await endpointsFor(args, run)).setFailures(args.endpoint, readFailures(args));
+    const row = await (await endpointsFor(args, run)).update(args.endpoint, readFailures(args));
     const kinds = row.failureKinds.length > 0 ? row.failureKinds.join(', ') : 'of every kind';
     const text = `${row.failurePercent} % of the calls of endpoint ${row.clientId} (${row.name}) fail: ${kinds}`;
     return { json: endpointJson(row), text };
