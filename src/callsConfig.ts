@@ -1,3 +1,5 @@
+import { decodedPart } from './configValues.ts';
+
 /** The settings of the store that receives copies of call records. */
 export type CallsSettings = {
   /** Scheme, host and port. */
@@ -9,6 +11,8 @@ export type CallsSettings = {
 };
 
 const NAME = /^[A-Za-z_][\w-]{0,127}$/;
+/** Headers can contain only printable ASCII. */
+const PRINTABLE = /^[\x20-\x7e]*$/;
 const FORM =
   'must be https://user:password@host:8443/database, with ?table=name if it is not toolyard_calls, and user and password in ASCII';
 const DATABASE_DEFAULT = 'default';
@@ -21,18 +25,7 @@ export function parseCallsUrl(text: string): CallsSettings {
   const { table = TABLE_DEFAULT, ...others } = Object.fromEntries(url.searchParams);
   const database = url.pathname.replace(/^\/|\/$/g, '') || DATABASE_DEFAULT;
   if (Object.keys(others).length > 0 || ![database, table].every((name) => NAME.test(name))) throw new Error(FORM);
-  const [user, password] = [decoded(url.username), decoded(url.password)];
+  const [user, password] = [decodedPart(url.username, PRINTABLE, FORM), decodedPart(url.password, PRINTABLE, FORM)];
   if (user === '' && password !== '') throw new Error(FORM);
   return { origin: url.origin, user: user === '' ? null : user, password, database, table };
-}
-
-/** Decodes a part of the address that becomes a header, which can contain only printable ASCII. */
-function decoded(text: string): string {
-  try {
-    const value = decodeURIComponent(text);
-    if (/^[\x20-\x7e]*$/.test(value)) return value;
-  } catch {
-    // The error below explains the problem.
-  }
-  throw new Error(FORM);
 }

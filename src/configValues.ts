@@ -108,3 +108,14 @@ export function readEgressAllow(text: string): readonly EgressRule[] {
   if (!parsed.ok) throw new Error(parsed.problems.join('; '));
   return parsed.rules;
 }
+
+/** Decodes a part of an address that becomes a header. @throws Error with `message` for one that doesn't match */
+export function decodedPart(text: string, pattern: RegExp, message: string): string {
+  try {
+    const value = decodeURIComponent(text);
+    if (pattern.test(value)) return value;
+  } catch {
+    // The error below explains the problem.
+  }
+  throw new Error(message);
+}

@@ -1,3 +1,4 @@
+import { decodedPart } from './configValues.ts';
 import type { EmbeddingsSettings } from './connectors/models/embeddings.ts';
 import { withoutTrailingSlashes } from './core/lib/trim.ts';
 
@@ -12,16 +13,6 @@ export function parseEmbeddingsUrl(text: string): EmbeddingsSettings {
   if (url === null || !/^https?:$/.test(url.protocol) || url.hash !== '' || url.username !== '') throw new Error(FORM);
   const { model = '', ...others } = Object.fromEntries(url.searchParams);
   if (Object.keys(others).length > 0 || !MODEL.test(model)) throw new Error(FORM);
-  const key = url.password === '' ? null : decoded(url.password);
+  const key = url.password === '' ? null : decodedPart(url.password, KEY, FORM);
   return { url: withoutTrailingSlashes(`${url.origin}${url.pathname}`), model, key };
-}
-
-function decoded(text: string): string {
-  try {
-    const value = decodeURIComponent(text);
-    if (KEY.test(value)) return value;
-  } catch {
-    // The error below explains the problem.
-  }
-  throw new Error(FORM);
 }

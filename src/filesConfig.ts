@@ -1,3 +1,4 @@
+import { decodedPart } from './configValues.ts';
 import type { BucketSettings } from './store/fileBucket.ts';
 
 const FORM =
@@ -22,17 +23,7 @@ export function parseFilesUrl(text: string): BucketSettings {
   return {
     base: [base, ...prefix].join('/'),
     region,
-    accessKeyId: decoded(url.username),
-    secretAccessKey: decoded(url.password),
+    accessKeyId: decodedPart(url.username, KEY, FORM),
+    secretAccessKey: decodedPart(url.password, KEY, FORM),
   };
-}
-
-function decoded(text: string): string {
-  try {
-    const value = decodeURIComponent(text);
-    if (KEY.test(value)) return value;
-  } catch {
-    // The error below explains the problem.
-  }
-  throw new Error(FORM);
 }
