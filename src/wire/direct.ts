@@ -95,8 +95,14 @@ export function serveDirectly(
     const matched = isOurs ? matchRoute(routes, request) : null;
     if (!matched) passToFramework(request, response);
     else if (eventLoop.isOverloaded(matched.actor.accountId ?? '')) shed(edge, matched.route, request, response);
-    else void serve(serving, matched, request, response);
+    else void serve(serving, matched, request, response).catch((error: unknown) => endConnection(response, error));
   });
+
+  // An error that no code expects ends one connection. As an unhandled rejection, it would end the process.
+  function endConnection(response: ServerResponse, error: unknown): void {
+    edge.deps.log.error({ err: error }, 'a request could not be answered');
+    response.destroy();
+  }
 }
 
 type FrameworkHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -168,7 +174,7 @@ type Serving = DirectOptions & { readonly edge: HttpDeps; readonly passToFramewo
 
 const NO_BODY = Buffer.alloc(0);
 
-/** Reads the body and answers requests that the route supports. Never rejects. */
+/** Reads the body and answers requests that the route supports. */
 async function serve(serving: Serving, matched: MatchedRequest, request: IncomingMessage, response: ServerResponse) {
   const { route, params, token } = matched;
   const { headers } = request;
@@ -180,10 +186,20 @@ async function serve(serving: Serving, matched: MatchedRequest, request: Incomin
   // While a body was awaited, the token may have been revoked.
   const isKnown = isWhole || route.known(token, params['client_id'] ?? '') !== null;
   const directRequest = { headers, params, query: params, body };
-  const call = typeof route.call === 'function' ? route.call(directRequest) : route.call;
-  if (isKnown && call) return void answer(serving, matched, { call, directRequest }, request, response);
+  const call = callOf(route, directRequest);
+  if (isKnown && call) return answer(serving, matched, { call, directRequest }, request, response);
   noteBody(request, body);
   serving.passToFramework(request, response);
+}
+
+/** The call of a request; null for one that the framework answers. If reading it fails, the framework gets the error. */
+function callOf({ call }: DirectRoute, request: DirectRequest): DirectCall | null {
+  if (typeof call !== 'function') return call;
+  try {
+    return call(request);
+  } catch {
+    return null;
+  }
 }
 
 /** The body of a request; null if its sender disconnects before it is complete. */
