@@ -55,6 +55,8 @@ export const HEALTHY: Situation['series'] = {
   'toolyard_call_records_dropped_total{instance="a"}': steady(7),
   'toolyard_log_lines_dropped_total{instance="a"}': steady(7),
   'toolyard_rate_limit_degraded{instance="a"}': steady(0),
+  'toolyard_file_store_up{instance="a"}': steady(1),
+  'toolyard_embeddings_up{instance="a"}': steady(1),
   'toolyard_data_directory_free_bytes{instance="a"}': steady(50_000_000_000),
   'toolyard_server_processes{instance="a"}': steady(12),
   'toolyard_last_backup_timestamp_seconds{instance="a"}': steady(0),
@@ -138,6 +140,21 @@ export const SITUATIONS: readonly Situation[] = [
   one('ToolyardCallCopiesDropped', { 'toolyard_call_copies_dropped_total{instance="a"}': growing(1) }),
   one('ToolyardCallCopiesWaiting', { 'toolyard_call_copies_up{instance="a"}': steady(0) }),
   one('ToolyardRateLimitDegraded', { 'toolyard_rate_limit_degraded{instance="a"}': steady(1) }),
+  one('ToolyardFileStoreDown', { 'toolyard_file_store_up{instance="a"}': steady(0) }),
+  one('ToolyardEmbeddingsDown', { 'toolyard_embeddings_up{instance="a"}': steady(0) }),
+  {
+    name: 'neither a bucket nor embeddings are configured',
+    series: { 'toolyard_file_store_up{instance="a"}': null, 'toolyard_embeddings_up{instance="a"}': null },
+    fires: [],
+  },
+  {
+    name: 'the bucket and the embeddings endpoint failed for a minute',
+    series: {
+      'toolyard_file_store_up{instance="a"}': '1+0x276 0+0x3 1+0x18',
+      'toolyard_embeddings_up{instance="a"}': '1+0x276 0+0x3 1+0x18',
+    },
+    fires: [],
+  },
   one('ToolyardDiskLow', { 'toolyard_data_directory_free_bytes{instance="a"}': steady(900_000_000) }),
   {
     name: 'the disk is full',
