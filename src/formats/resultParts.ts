@@ -1,5 +1,6 @@
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
 import { mediaTypeOf } from '../core/lib/mediaType.ts';
+import { scalarText } from '../core/lib/scalarText.ts';
 import type { SmallOutput } from '../core/results/largeOutput.ts';
 
 /** A part of a tool's result: a non-empty text, or bytes with a media type without parameters. */
@@ -30,7 +31,7 @@ function blockParts(block: JsonObject): readonly Part[] {
 function resourceParts(block: JsonObject, { text: plainText, blob, mimeType, uri }: Readonly<Record<string, unknown>>) {
   if (typeof plainText === 'string') return text(plainText);
   if (typeof blob !== 'string') return json(block);
-  return [file(blob, String(mimeType ?? ''), typeof uri === 'string' ? uri : undefined)];
+  return [file(blob, scalarText(mimeType ?? ''), typeof uri === 'string' ? uri : undefined)];
 }
 
 /** A tool's result in parts. Structured content is a separate part unless a text equals it. */

@@ -192,7 +192,7 @@ async function serve(serving: Serving, matched: MatchedRequest, request: Incomin
   serving.passToFramework(request, response);
 }
 
-/** The call of a request; null for one that the framework answers. If reading it fails, the framework gets the error. */
+/** The call of a request; null for one that the framework answers, as it does if reading the request fails. */
 function callOf({ call }: DirectRoute, request: DirectRequest): DirectCall | null {
   if (typeof call !== 'function') return call;
   try {

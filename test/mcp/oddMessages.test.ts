@@ -1,9 +1,10 @@
 import { afterAll, expect, it } from 'vitest';
 import { createRandom } from '../../scripts/trust/random.ts';
+import { isWhole } from '../harness/wholeTables.ts';
 import { startWorld } from '../harness/world.ts';
 import { makeEndpoint, post } from './kit.ts';
 
-const MESSAGES = 3_000;
+const MESSAGES = isWhole ? 9_000 : 900;
 const AT_ONCE = 16;
 const SEED = Number(process.env['SEED'] ?? 1);
 
@@ -16,6 +17,11 @@ const ODD: readonly unknown[] = [
 const MEMBERS = [
   ...['name', 'arguments', 'uri', 'taskId', 'cursor', 'level', 'protocolVersion', 'capabilities', 'clientInfo'],
   ...['requestState', 'inputResponses', 'ref', 'argument', 'notifications', '_meta'],
+];
+/** Tools of the modes `search` and `code`, with the members of their inputs. */
+const TOOLS = ['search_tools', 'describe_tool', 'call_tool', 'read_types', 'run_code'];
+const INPUTS = [
+  ...['query', 'queries', 'limit', 'cursor', 'tool_name', 'tool_input', 'select', 'max_bytes', 'code', 'tool_names'],
 ];
 const META = [
   ...['progressToken', 'traceparent', 'toolyard/select', 'toolyard/max_bytes', 'toolyard/idempotency_key'],
@@ -41,7 +47,11 @@ it(`${MESSAGES} odd messages are answered without a fault (seed ${SEED})`, { tim
     ...(random.chance(0.8) && {
       params: random.chance(0.1)
         ? random.pick(ODD)
-        : { ...some(MEMBERS, 0.4), ...(random.chance(0.5) && { _meta: some(META, 0.4) }) },
+        : {
+            ...some(MEMBERS, 0.4),
+            ...(random.chance(0.3) && { name: random.pick(TOOLS), arguments: some(INPUTS, 0.5) }),
+            ...(random.chance(0.5) && { _meta: some(META, 0.4) }),
+          },
     }),
   });
   const counts = new Map<number, number>();
@@ -49,7 +59,7 @@ it(`${MESSAGES} odd messages are answered without a fault (seed ${SEED})`, { tim
   const sendNext = async (): Promise<void> => {
     const body = JSON.stringify(random.chance(0.1) ? [message(), message()] : message());
     const signal = new AbortController();
-    const response = await fetch(endpoint.url, {
+    const response = await fetch(`${endpoint.url}${random.pick(['', '?mode=search', '?mode=code'])}`, {
       method: 'POST',
       headers: {
         ...{ authorization: `Bearer ${endpoint.token}`, 'content-type': 'application/json' },

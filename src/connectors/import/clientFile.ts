@@ -94,7 +94,7 @@ function toStdio(key: string, entry: Record<string, unknown>): ReadConnector {
   const { command, args = [] } = entry;
   if (typeof command !== 'string' || !Array.isArray(args))
     throw invalid(`The server ${key} has neither command nor url`);
-  const words = args.map(String);
+  const words = args.map((arg: unknown) => textOf(arg, `args of ${key}`));
   for (const [at, word] of [command, ...words].entries()) {
     const [placeholder] = PLACEHOLDER.exec(word) ?? [];
     if (placeholder !== undefined)
@@ -102,7 +102,7 @@ function toStdio(key: string, entry: Record<string, unknown>): ReadConnector {
     const problem = secretInWord(word, words[at - 2]);
     if (problem !== null) throw invalid(`The command of ${key} cannot be imported: ${problem}`);
   }
-  const env = textsOf(entry['env']);
+  const env = textsOf(entry['env'], `env of ${key}`);
   const inputs = toInputs(
     [...env.keys()].map((name) => ({ ...SECRET, name, variables: {} })),
     'env',
@@ -122,7 +122,7 @@ function toHttp(
 ): ReadConnector {
   const problem = typeof url === 'string' ? (url.includes('${') ? GAP : secretInAddress(url)) : null;
   if (problem !== null) throw invalid(`The address of ${key} cannot be imported: ${problem}`);
-  const headerTexts = textsOf(headers);
+  const headerTexts = textsOf(headers, `headers of ${key}`);
   const bare = new Map([...headerTexts].map(([name, value]) => [name, value.replace(SCHEME, '')]));
   const inputs = toInputs(
     [...headerTexts].map(([name, value]) => {
@@ -150,8 +150,15 @@ const valuesOf = (values: ReadonlyMap<string, string>): Readonly<Record<string, 
       .map(([name, value]) => [fieldIdOf(name), value]),
   );
 
-const textsOf = (input: unknown): ReadonlyMap<string, string> =>
-  new Map(isRecord(input) ? Object.entries(input).map(([name, value]) => [name, String(value)]) : []);
+const textsOf = (input: unknown, place: string): ReadonlyMap<string, string> =>
+  new Map(isRecord(input) ? Object.entries(input).map(([name, value]) => [name, textOf(value, place)]) : []);
+
+/** Clients also accept numbers and booleans. @throws invalid_input for anything else */
+function textOf(value: unknown, place: string): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw invalid(`A value in ${place} is not a text`);
+}
 
 const invalid = (message: string): AppError => new AppError('invalid_input', message);
 

@@ -1,5 +1,6 @@
 import { isRecord } from '../../core/lib/json.ts';
 import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
+import { scalarText } from '../../core/lib/scalarText.ts';
 import { type OpenApiNode, textAt } from './document.ts';
 import { type DynamicNames, followedKeywords, withDynamicTargets } from './dynamicAnchors.ts';
 import { type DocumentPart, keywordIn, partsWithin } from './references.ts';
@@ -121,7 +122,7 @@ function rewrite(part: DocumentPart, base: string, names: Names): unknown {
  * address, `$self` or `source`. Fetches nothing. Bounded like the document (`parseOpenApi`).
  */
 export function withPointers(document: OpenApiNode, source: string | undefined): OpenApiNode {
-  if (!/^3\.[1-9]/.test(String(document['openapi'])) || !mentionsNames(document)) return document;
+  if (!/^3\.[1-9]/.test(scalarText(document['openapi'])) || !mentionsNames(document)) return document;
   const retrieved = splitAddress('', source ?? NO_SOURCE)?.[0] ?? NO_SOURCE;
   // OpenAPI 3.2: a document may name its own address.
   const base = splitAddress(textAt(document, '$self'), retrieved)?.[0] ?? retrieved;

@@ -1,6 +1,7 @@
 import { isRecord } from '../../core/lib/json.ts';
 import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import { isJsonType, mediaTypeOf } from '../../core/lib/mediaType.ts';
+import { scalarText } from '../../core/lib/scalarText.ts';
 
 type Node = Record<string, unknown>;
 
@@ -16,7 +17,7 @@ function isBase64(document: Node, node: unknown): boolean {
   const ref = isRecord(node) ? node['$ref'] : undefined;
   const path = typeof ref === 'string' ? pathOfRef(ref) : null;
   const schema = path === null ? node : valueAtPath(document, path);
-  return isRecord(schema) && ['byte', 'base64'].includes(String(schema['format']));
+  return isRecord(schema) && ['byte', 'base64'].includes(scalarText(schema['format']));
 }
 
 /**

@@ -3,6 +3,7 @@ import { AppError } from '../../core/errors.ts';
 import { hasExactNumber, isJsonNumber } from '../../core/lib/decimal.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
+import { scalarText } from '../../core/lib/scalarText.ts';
 import { withoutStandIns, withStandIns } from '../../core/lib/standIns.ts';
 import { parseDocument } from '../../core/marketplace/documentText.ts';
 import { preserveBodies30 } from './bodies30.ts';
@@ -44,7 +45,7 @@ const requireBounds = (document: unknown): void => {
 };
 
 const isOpenApi = ({ swagger, openapi }: OpenApiNode): boolean =>
-  String(swagger) === '2.0' || swagger === 2 || /^3(\.|$)/.test(String(openapi));
+  scalarText(swagger) === '2.0' || swagger === 2 || /^3(\.|$)/.test(scalarText(openapi));
 
 // YAML parses an unquoted version as a number.
 const withTextVersion = (document: OpenApiNode): Record<string, unknown> => {
@@ -60,7 +61,7 @@ const upgraded = (document: OpenApiNode): unknown => {
   try {
     const copy = structuredClone(document);
     // Converts a copy, so that `document` keeps the original.
-    if (String(copy['openapi']).startsWith('3.0'))
+    if (scalarText(copy['openapi']).startsWith('3.0'))
       return preserveBodies30({ ...document }, upgrade(copy).specification);
     if (copy['swagger'] !== '2.0') return upgrade(copy).specification;
     const { prepared, styles } = prepareSwagger(copy);

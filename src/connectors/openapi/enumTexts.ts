@@ -1,4 +1,5 @@
 import { isRecord } from '../../core/lib/json.ts';
+import { scalarText } from '../../core/lib/scalarText.ts';
 import { listAt, nodeAt, type OpenApiNode, textAt } from './document.ts';
 import { plainText } from './plainText.ts';
 
@@ -9,15 +10,16 @@ const DESCRIBING = ['x-enum-descriptions', 'x-enumDescriptions', 'x-enum-varname
 export function enumTexts(schema: OpenApiNode): string {
   const values = listAt(schema, 'enum');
   const ofAzure = listAt(nodeAt(schema, 'x-ms-enum'), 'values').filter(isRecord);
-  const texts = values.map((value, at) => {
+  const texts = values.map((member, at) => {
+    const value = scalarText(member);
     const described = DESCRIBING.map((key) => schema[key]).map((given) =>
-      isRecord(given) ? given[String(value)] : Array.isArray(given) ? given[at] : undefined,
+      isRecord(given) ? given[value] : Array.isArray(given) ? given[at] : undefined,
     );
-    const text = [...described, textAt(ofAzure.find((each) => each['value'] === value) ?? {}, 'description')]
+    const text = [...described, textAt(ofAzure.find((each) => each['value'] === member) ?? {}, 'description')]
       .filter((each) => typeof each === 'string')
       .map((each) => plainText(each).trim())
-      .find((each) => each !== '' && each !== String(value));
-    return text === undefined ? [] : [`- ${String(value)}: ${text}`];
+      .find((each) => each !== '' && each !== value);
+    return text === undefined ? [] : [`- ${value}: ${text}`];
   });
   return texts.flat().join('\n');
 }

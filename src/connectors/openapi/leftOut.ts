@@ -1,5 +1,6 @@
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { isRecord } from '../../core/lib/json.ts';
+import { scalarText } from '../../core/lib/scalarText.ts';
 import { firstNames } from '../../core/lib/text.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import { listAt, nodeAt, type OpenApiNode, pathItemOf, resolved, textAt } from './document.ts';
@@ -188,8 +189,8 @@ const MINOR_MAX = 2;
 
 /** A warning for a document of a version later than the supported ones. */
 export function versionWarnings(document: OpenApiNode): Warning[] {
-  const [, minor] = /^3\.(\d+)/.exec(String(document['openapi'])) ?? [];
-  const version = shown(String(document['openapi']));
+  const [, minor] = /^3\.(\d+)/.exec(scalarText(document['openapi'])) ?? [];
+  const version = shown(scalarText(document['openapi']));
   const dialect = textAt(document, 'jsonSchemaDialect');
   const isOther = dialect !== '' && !/2020-12|\/oas\//.test(dialect);
   const reasons = [

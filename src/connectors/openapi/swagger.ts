@@ -1,5 +1,6 @@
 import { isRecord } from '../../core/lib/json.ts';
 import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
+import { scalarText } from '../../core/lib/scalarText.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -48,25 +49,27 @@ function parametersIn(document: Node, node: Node): Node[] {
 /** Default media types of a form, if the document declares no form media type. */
 function formTypes(document: Node, operation: Node, form: readonly Node[]): { consumes?: readonly string[] } {
   const declared = listIn(operation['consumes'] === undefined ? document : operation, 'consumes');
-  if (form.length === 0 || declared.some((type) => /form/.test(String(type)))) return {};
+  if (form.length === 0 || declared.some((type) => /form/.test(scalarText(type)))) return {};
   return { consumes: [form.some(({ type }) => type === 'file') ? MULTIPART : FORM] };
 }
 
-const key = ({ in: place, name }: Node): string => `${String(place)} ${String(name)}`;
+const key = ({ in: place, name }: Node): string => `${scalarText(place)} ${scalarText(name)}`;
 
 const stylesOf = (path: string, method: string, parameters: readonly Node[]): ListStyle[] =>
   parameters.flatMap(({ name, in: place, collectionFormat, items }) => {
-    const style = STYLES[String(collectionFormat)];
+    const style = STYLES[scalarText(collectionFormat)];
     const itemStyles = itemStylesOf(items);
     const own = { ...(style !== undefined && { style }), ...(itemStyles.length > 0 && { itemStyles }) };
-    return Object.keys(own).length === 0 ? [] : [{ path, method, name: String(name), place: String(place), ...own }];
+    return Object.keys(own).length === 0
+      ? []
+      : [{ path, method, name: scalarText(name), place: scalarText(place), ...own }];
   });
 
 /** The styles of nested lists: commas by default (OpenAPI 2.0, items object). */
 function itemStylesOf(node: unknown): readonly string[] {
   const styles: string[] = [];
   for (let items = node; isRecord(items) && items['type'] === 'array'; items = items['items']) {
-    if (styles.length < NESTING_MAX) styles.push(STYLES[String(items['collectionFormat'])] ?? 'form');
+    if (styles.length < NESTING_MAX) styles.push(STYLES[scalarText(items['collectionFormat'])] ?? 'form');
   }
   return styles;
 }

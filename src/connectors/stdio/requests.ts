@@ -189,9 +189,12 @@ function readIncoming(message: unknown, waiting: PendingRequests): Incoming | nu
     return 'logged';
   }
   const params = isRecord(message['params']) ? message['params'] : {};
-  if (message['method'] === 'notifications/resources/updated') return { updated: String(params['uri']) };
+  const { uri, progressToken } = params;
+  if (message['method'] === 'notifications/resources/updated') return typeof uri === 'string' ? { updated: uri } : null;
   if (message['method'] !== 'notifications/progress') return null;
-  const id = Number(params['progressToken']);
+  // Some servers return the token as a text.
+  const id = typeof progressToken === 'string' ? Number(progressToken) : progressToken;
+  if (typeof id !== 'number') return null;
   const pending = waiting.get(id);
   if (!pending) return null;
   reportProgress({ ...pending, id }, params);

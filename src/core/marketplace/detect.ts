@@ -1,5 +1,6 @@
 import type { Issue } from '../errors.ts';
 import { isRecord } from '../lib/json.ts';
+import { scalarText } from '../lib/scalarText.ts';
 import { documentFormOf, parseDocument } from './documentText.ts';
 
 /** The kind of document in a text, or why nothing can be imported from it. */
@@ -44,7 +45,7 @@ function parseText(text: string): Parsed {
 }
 
 const isOpenApi = ({ openapi, swagger }: Record<string, unknown>): boolean =>
-  (typeof openapi === 'string' && openapi.startsWith('3.')) || String(swagger) === '2.0' || swagger === 2;
+  (typeof openapi === 'string' && openapi.startsWith('3.')) || scalarText(swagger) === '2.0' || swagger === 2;
 
 const isRegistryEntry = (value: Record<string, unknown>): boolean =>
   typeof value['name'] === 'string' && (Array.isArray(value['remotes']) || Array.isArray(value['packages']));

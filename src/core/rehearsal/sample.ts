@@ -1,4 +1,5 @@
 import { isRecord, type JsonValue } from '../lib/json.ts';
+import { scalarText } from '../lib/scalarText.ts';
 import { canonical } from '../schemas/values.ts';
 import { numberFor, suggestions, textFor } from './scalars.ts';
 import {
@@ -151,7 +152,7 @@ function isLike(schema: SchemaNode, value: unknown): boolean {
   if (values.length > 0) return values.some((each) => canonical(each) === canonical(value));
   if (!isRecord(value)) return true;
   const properties = recordIn(schema, 'properties');
-  if (listIn(schema, 'required').some((name) => !Object.hasOwn(value, String(name)))) return false;
+  if (listIn(schema, 'required').some((name) => !Object.hasOwn(value, scalarText(name)))) return false;
   return Object.entries(properties).every(([name, property]) => {
     if (!isRecord(property) || !Object.hasOwn(value, name)) return true;
     const allowed = property['const'] === undefined ? listIn(property, 'enum') : [property['const']];

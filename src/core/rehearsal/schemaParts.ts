@@ -1,4 +1,5 @@
 import { isRecord } from '../lib/json.ts';
+import { scalarText } from '../lib/scalarText.ts';
 
 /** A schema object: JSON Schema, or a schema of OpenAPI 2.0 or 3.0. */
 export type SchemaNode = Readonly<Record<string, unknown>>;
@@ -89,7 +90,7 @@ const KEYWORDS_OF = {
 export function typeOf(schema: SchemaNode): string | null {
   const { type } = schema;
   if (typeof type === 'string') return type;
-  if (Array.isArray(type)) return String(type.find((each) => each !== 'null') ?? type[0] ?? 'null');
+  if (Array.isArray(type)) return scalarText(type.find((each) => each !== 'null') ?? 'null');
   const implied = Object.entries(KEYWORDS_OF).find(([, keywords]) => keywords.some((key) => key in schema));
   return implied?.[0] ?? null;
 }

@@ -7,6 +7,7 @@ import { declareTools } from '../code/types.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { inheritLossless, type JsonObject } from '../lib/json.ts';
+import { scalarText } from '../lib/scalarText.ts';
 import { visibleTo } from '../policies/visible.ts';
 import { controlResult, readChunk, readControl } from '../results/resultControl.ts';
 import { checkInput, toInputObject } from '../schemas/inputValidator.ts';
@@ -44,7 +45,7 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
     const outcome = await callTool(
       ctx,
       snapshot,
-      requireFound(findKnownTool(snapshot, String(name)), name).exposedName,
+      requireFound(findKnownTool(snapshot, scalarText(name)), name).exposedName,
       input,
       options,
     );
@@ -97,9 +98,9 @@ function withToolInput(value: unknown): unknown {
  * @throws invalid_input
  */
 const requireTool = (snapshot: StackSnapshot, name: unknown): SnapshotTool =>
-  requireFound(findTool(snapshot, String(name)), name);
+  requireFound(findTool(snapshot, scalarText(name)), name);
 
 function requireFound(tool: SnapshotTool | null, name: unknown): SnapshotTool {
-  if (!tool) throw new AppError('invalid_input', `Tool ${String(name)} not found: search for it with search_tools`);
+  if (!tool) throw new AppError('invalid_input', `Tool ${scalarText(name)} not found: search for it with search_tools`);
   return tool;
 }

@@ -122,6 +122,9 @@ const REFUSED: ReadonlyArray<readonly [label: string, file: unknown, message: st
   ['a secret after a flag', one({ command: 'npx', args: ['--figma-token', 'sk-1'] }), '--figma-token is a secret'],
   ['a placeholder in the address', one({ url: `https://a.example/${variable('KEY')}` }), 'only its client can fill'],
   ['an address that is none', one({ url: 5 }), 'cannot be imported'],
+  ['an object as an argument', one({ command: 'npx', args: [{ toString: null }] }), 'in args of a is not a text'],
+  ['an object as a variable', one({ command: 'npx', env: { A: { toString: null } } }), 'in env of a is not a text'],
+  ['a list as a header', one({ url: 'https://a.example', headers: { A: [] } }), 'in headers of a is not a text'],
 ];
 
 it.each(REFUSED.map(([label, file, message, entry]) => ({ label, file, message, entry })))(
