@@ -26,11 +26,13 @@ const IN_BODIES: Readonly<Record<string, readonly (readonly [string, (id: string
   call_tool: [['tool', (id) => ({ tool_name: id, tool_input: {} })]],
 };
 
-const MCP_METHODS: Readonly<Record<string, (id: string) => object>> = {
-  'tools/call': (id) => ({ name: id, arguments: {} }),
-  'prompts/get': (id) => ({ name: id }),
-  'resources/read': (id) => ({ uri: `toolyard://${id}/notes` }),
-};
+const MCP_NAMES: readonly { method: string; kind: string; params(id: string): object }[] = [
+  { method: 'tools/call', kind: 'tool', params: (id) => ({ name: id, arguments: {} }) },
+  { method: 'prompts/get', kind: 'tool', params: (id) => ({ name: id }) },
+  { method: 'resources/read', kind: 'server', params: (id) => ({ uri: `toolyard://${id}/notes` }) },
+  { method: 'resources/read', kind: 'file', params: (id) => ({ uri: `toolyard://file/${id}` }) },
+  { method: 'resources/read', kind: 'handle', params: (id) => ({ uri: `toolyard://result/${id}` }) },
+];
 
 /** Every documented operation. Deleting a whole stack comes last: if that succeeded, nothing would be left. */
 export const REST_OPERATIONS = OPERATIONS.toSorted(
@@ -76,10 +78,10 @@ function mcpAttempts(world: TrustWorld, ours: Owner): Attempt[] {
   const headers = { accept: 'application/json, text/event-stream' };
   const post = (client: string, body: object) =>
     world.ask(`/s/${encodeURIComponent(client.toWellFormed())}/mcp`, { bearer: ours.token, headers, body });
-  const names = Object.entries(MCP_METHODS).map(
-    ([method, params]): Attempt => ({
-      label: `MCP ${method}`,
-      kind: method === 'resources/read' ? 'server' : 'tool',
+  const names = MCP_NAMES.map(
+    ({ method, kind, params }): Attempt => ({
+      label: `MCP ${method}, ${kind}`,
+      kind,
       send: (id) => post(ours.things['client'] ?? '', message(method, params(id))),
     }),
   );

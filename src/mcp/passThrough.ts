@@ -39,9 +39,10 @@ import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import { pinnedDigest } from '../core/skills/serverSkill.ts';
-import { hasSkills, visibleServerSkills, visibleSkills } from '../core/skills/visibleSkills.ts';
+import { visibleServerSkills, visibleSkills } from '../core/skills/visibleSkills.ts';
 import type { SnapshotServer, StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { dialogueIn, invalidParams, toInputRequired, upstreamErrorOf } from './call.ts';
+import { readKept } from './kept.ts';
 import type { Era } from './list.ts';
 import { passedMeta } from './passedMeta.ts';
 import type { SessionUpdates } from './resourceUpdates.ts';
@@ -49,15 +50,14 @@ import { MARKDOWN, toResource, toServerResource } from './skills.ts';
 import { withTraceOf } from './trace.ts';
 import { keepingCode } from './writtenAnswer.ts';
 
-/** Capabilities other than tools: skills, and those at least one server of the stack passes through. */
+/** Capabilities other than tools: stored files and skills, and those at least one server passes through. */
 export function otherCapabilities(
   snapshot: StackSnapshot,
 ): Pick<ServerCapabilities, 'resources' | 'prompts' | 'completions'> {
   const [resources, prompts] = [isOffered(snapshot, 'resources'), isOffered(snapshot, 'prompts')];
   return {
-    // Skills are resources, which never change while a client can watch them.
-    ...(hasSkills(snapshot) && { resources: {} }),
-    ...(resources && { resources: { subscribe: true } }),
+    // Stored files and skills never change while a client can watch them.
+    resources: resources ? { subscribe: true } : {},
     ...(prompts && { prompts: {} }),
     ...((resources || prompts) && { completions: {} }),
   };
@@ -83,13 +83,11 @@ export function registerPassThrough(server: Server, { ctx, snapshot, era, update
     meta: passedMeta(params?._meta),
     ...(context && dialogueIn(context.mcpReq)),
   });
-  if (resources || hasSkills(snapshot)) {
-    server.setRequestHandler('resources/list', ({ params }) => listResources(passed(wholeList(params))));
-    server.setRequestHandler('resources/templates/list', ({ params }) => listTemplates(passed(wholeList(params))));
-    server.setRequestHandler('resources/read', ({ params }, context) =>
-      keepingCode(readResource(passed(params, context), params.uri)),
-    );
-  }
+  server.setRequestHandler('resources/list', ({ params }) => listResources(passed(wholeList(params))));
+  server.setRequestHandler('resources/templates/list', ({ params }) => listTemplates(passed(wholeList(params))));
+  server.setRequestHandler('resources/read', ({ params }, context) =>
+    keepingCode(readResource(passed(params, context), params.uri)),
+  );
   if (resources) {
     server.setRequestHandler('resources/subscribe', ({ params }) => keepingCode(inSession(updates).add(params.uri)));
     server.setRequestHandler('resources/unsubscribe', ({ params }) => inSession(updates).remove(params.uri));
@@ -183,6 +181,8 @@ async function readResource(
 ): Promise<ReadResourceResult | InputRequiredResult> {
   const skill = visibleSkills(ctx, snapshot).find((each) => each.uri === uri);
   if (skill) return { contents: [{ uri, mimeType: MARKDOWN, text: skill.content }] };
+  const kept = await named(readKept(ctx, snapshot, uri), { method: 'resources/read', name: uri }, era);
+  if (kept) return kept;
   const itemRequest: PassedItemRequest = {
     kind: 'resources',
     method: 'resources/read',
@@ -267,20 +267,23 @@ const askOne = (
 
 async function answered(
   asking: Promise<PassedReply | ToolFailure>,
-  named: Named,
+  item: Named,
   era: Era,
 ): Promise<ReplyOrElicitation> {
+  const answer = await named(asking, item, era);
+  if ('kind' in answer && 'elicitation' in answer && answer.elicitation) return { elicitation: answer.elicitation };
+  if ('kind' in answer) throw toProtocolError(answer, item, era);
+  return answer;
+}
+
+/** Converts errors about an item that the client named. */
+async function named<T>(asking: Promise<T>, item: Named, era: Era): Promise<T> {
   try {
-    const answer = await asking;
-    if ('kind' in answer && 'elicitation' in answer && answer.elicitation) return { elicitation: answer.elicitation };
-    if ('kind' in answer) throw toProtocolError(answer, named, era);
-    return answer;
+    return await asking;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') throw notFound(error.message, named, era);
-    // The client's answer does not belong to an elicitation of this request. Tool calls report the same error.
-    if (error instanceof AppError && error.code === 'invalid_input') {
-      throw invalidParams(error.message);
-    }
+    if (error instanceof AppError && error.code === 'not_found') throw notFound(error.message, item, era);
+    // Also if the client's answer does not belong to an elicitation of this request. Tool calls report the same error.
+    if (error instanceof AppError && error.code === 'invalid_input') throw invalidParams(error.message);
     throw error;
   }
 }

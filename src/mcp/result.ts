@@ -6,12 +6,13 @@ import {
   type ListToolsResult,
   SERVER_INFO_META_KEY,
 } from '@modelcontextprotocol/server';
-import type { ToolOutcome, ToolOutput } from '../core/calls/connector.ts';
+import type { KeptResult, ToolOutcome, ToolOutput } from '../core/calls/connector.ts';
 import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import type { RehearsalSource } from '../core/rehearsal/rehearse.ts';
 import type { SmallOutput } from '../core/results/largeOutput.ts';
 import { toResult } from '../core/results/result.ts';
 import { failureMembers, failureMessage } from '../wire/toolCall.ts';
+import { linkToResult } from './kept.ts';
 import { SERVER_INFO } from './serverInfo.ts';
 import type { TaskCreated } from './taskCreated.ts';
 
@@ -23,7 +24,7 @@ type SmallError = Extract<ToolOutcome, { kind: 'tool_error' }> & { readonly outp
 /** Converts an outcome. A failure is also a result, so that the model can read it and react. */
 export function toCallToolResult(outcome: SmallOutcome, isModern: boolean): CallToolResult {
   if (outcome.kind === 'ok') {
-    const result = withSource(toContent(outcome.output, isModern), outcome.rehearsal);
+    const result = withSource(withLink(toContent(outcome.output, isModern), outcome.kept), outcome.rehearsal);
     if (outcome.headers === undefined) return result;
     const lines = Object.entries(outcome.headers).map(([name, value]) => `${name}: ${value}`);
     const content = [...result.content, textBlock(`Response headers:\n${lines.join('\n')}`)];
@@ -36,6 +37,9 @@ export function toCallToolResult(outcome: SmallOutcome, isModern: boolean): Call
   }
   return failureResult(outcome);
 }
+
+const withLink = (result: CallToolResult, kept: KeptResult | undefined): CallToolResult =>
+  kept === undefined ? result : { ...result, content: [...result.content, linkToResult(kept)] };
 
 /** Says where the answer of a rehearsal comes from. */
 const withSource = (result: CallToolResult, source: RehearsalSource | undefined): CallToolResult =>

@@ -162,6 +162,7 @@ describe('the REST interface', () => {
       tool: '',
       client: '',
       handle: '',
+      file: '',
       job: '',
       cursor: '',
       endpoint: '',
@@ -189,10 +190,15 @@ describe('a stack as an MCP server', () => {
   });
 
   const message = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params });
-  it.each(Object.entries(MCP))('%s of our own stack finds nothing of the other account', (method, params) =>
+  const NAMED = [
+    ...Object.entries(MCP),
+    ['resources/read', ({ file }: Things) => ({ uri: `toolyard://file/${file}` })],
+    ['resources/read', ({ handle }: Things) => ({ uri: `toolyard://result/${handle}` })],
+  ] as const;
+  it.each(NAMED)('%s of our own stack finds nothing of the other account', (method, params) =>
     expectNothingShown('POST', (named) => agent(`/s/${ours.things.client}/mcp`, message(method, params(named)))),
   );
-  it.each(Object.entries(MCP))('%s at the other account’s address is refused like any unknown one', (method, params) =>
+  it.each(NAMED)('%s at the other account’s address is refused like any unknown one', (method, params) =>
     expectNothingShown('POST', (named) => agent(`/s/${named.client}/mcp`, message(method, params(named)))),
   );
 });

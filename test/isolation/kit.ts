@@ -9,6 +9,7 @@ import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { setSkill } from '../../src/core/skills/skill.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { storeFile } from '../core/files/storeFile.ts';
 import { checksums } from '../graphql/checksums.ts';
 import { startApiWorld } from '../harness/apiWorld.ts';
 import { CREDENTIAL } from '../harness/credential.ts';
@@ -18,7 +19,7 @@ import type { World, WorldAccount } from '../harness/world.ts';
 /** Every object of one account that a request can name. */
 export type Things = Readonly<
   Record<
-    | ('stack' | 'server' | 'tool' | 'client' | 'handle' | 'job' | 'cursor' | 'endpoint' | 'token' | 'apiKey')
+    | ('stack' | 'server' | 'tool' | 'client' | 'handle' | 'file' | 'job' | 'cursor' | 'endpoint' | 'token' | 'apiKey')
     | ('rule' | 'skill'),
     string
   >
@@ -57,8 +58,12 @@ export async function openAccounts() {
 
 type Running = { readonly world: World; readonly api: HttpApi };
 
-/** A private server, a stack with it and its credential, an endpoint, and a stored result. */
-async function makeThings({ world, api }: Running, { ctx, apiKey }: WorldAccount, server: string): Promise<Agent> {
+/** A private server, a stack with it and its credential, an endpoint, a stored result and a file. */
+async function makeThings(
+  { world, api }: Running,
+  { id: accountId, ctx, apiKey }: WorldAccount,
+  server: string,
+): Promise<Agent> {
   const tools = ['find', 'keep'].map((name) => ({
     name,
     inputSchema: { type: 'object' },
@@ -84,18 +89,19 @@ async function makeThings({ world, api }: Running, { ctx, apiKey }: WorldAccount
     body: JSON.stringify({ tool_input: {}, max_bytes: 256 }),
   });
   const handle = /result_[\w-]+/.exec(await made.text())?.[0] ?? '';
+  const file = (await storeFile(ctx, { accountId, stackId: stack })).id;
   const job = (await startJob(ctx, stack, tool, {})).id;
   const cursor = Buffer.from(`${stack}:1:0`).toString('base64url');
   const skill = `${server}-skill`;
   await setSkill(ctx, stack, { content: `---\nname: ${skill}\ndescription: How to find.\n---\nFind it.` });
   const access = { endpoint: endpoint.id, token: tokenRecord.id, apiKey: key.id, rule, skill };
-  return { things: { stack, server, tool, client: endpoint.clientId, handle, job, cursor, ...access }, token };
+  return { things: { stack, server, tool, client: endpoint.clientId, handle, file, job, cursor, ...access }, token };
 }
 
 /** Unknown ids of the same form, with other random parts. */
 function nobodysLike(theirs: Things): Things {
   const other = (id: string) => id.replace(/[0-9a-f]{12}(?=\W|$)/, '0123456789ab');
-  const { stack, client, handle, job, cursor, endpoint, token, apiKey, rule } = theirs;
+  const { stack, client, handle, file, job, cursor, endpoint, token, apiKey, rule } = theirs;
   return {
     stack: other(stack),
     server: 'nobodys',
@@ -106,6 +112,7 @@ function nobodysLike(theirs: Things): Things {
     token: other(token),
     apiKey: other(apiKey),
     job: other(job),
+    file: other(file),
     rule: other(rule),
     handle: handle.replace(/.{8}$/, '01234567'),
     cursor: cursor.split('').toReversed().join(''),

@@ -111,7 +111,7 @@ describe('a stream ends', () => {
 
 it('a client of the older revisions is promised no unsupported feature', async () => {
   const client = await connect(endpoint, 'legacy');
-  expect(client.getServerCapabilities()).toEqual({ logging: {}, tools: {} });
+  expect(client.getServerCapabilities()).toEqual({ logging: {}, resources: {}, tools: {} });
   await client.close();
   const body = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: { notifications: {} } };
   expect((await post(endpoint, body)).body).toMatchObject({ error: { code: -32_601 } });

@@ -141,7 +141,7 @@ describe('without an official client', () => {
       body: rpc('tools/list', { cursor: 'x' }),
       answer: { error: { code: -32_602 } },
     },
-    { label: 'a method that does not exist', body: rpc('resources/list'), answer: { error: { code: -32_601 } } },
+    { label: 'a method that does not exist', body: rpc('prompts/list'), answer: { error: { code: -32_601 } } },
   ];
   it.each(REFUSED)('$label is refused with a protocol error', async ({ body, answer }) => {
     expect((await post(endpoint, body)).body).toMatchObject({ jsonrpc: '2.0', ...answer });

@@ -219,7 +219,7 @@ describe('with one server', () => {
     await saveServer(ctx, { ...document, connector: { ...connector, passThrough: [] } });
     await withClient(endpoint, 'auto', async (client, skills) => {
       expect(skills.supported).toBe(false);
-      expect(client.getServerCapabilities()?.resources).toBeUndefined();
+      expect((await client.listResources()).resources).toEqual([]);
     });
   });
 

@@ -124,6 +124,9 @@ export type ToolOutput =
   | { readonly type: 'file'; readonly file: JsonObject }
   | LargeOutput;
 
+/** A stored result. */
+export type KeptResult = { readonly handle: string; readonly bytes: number };
+
 /**
  * How a call ended. An upstream failure is an outcome, not an exception; each surface formats it. `message` is the
  * cause only, phrased to follow "failed: ". It is safe to show: no secret, no URL query, no stack trace.
@@ -136,6 +139,8 @@ export type ToolOutcome =
       readonly headers?: AnswerHeaders;
       /** Set if the service was not called, and says where the answer comes from. */
       readonly rehearsal?: RehearsalSource;
+      /** Set if the output is the first part of a stored result, whose JSON text has this many bytes. */
+      readonly kept?: KeptResult;
     }
   /** The tool reported a failure. Without `output`, the tool can't handle this input. */
   | {

@@ -84,16 +84,22 @@ export async function createFileUpload(ctx: Ctx, stackId: StackId, input: unknow
  */
 export async function createFileDownload(ctx: Ctx, id: FileId): Promise<FileAddress> {
   requireRightSomewhere(ctx.actor, 'invoke');
-  // The address works from every network, and outlives the key.
+  return createDownloadOf(ctx, await getFile(ctx, ownAccountId(ctx.actor), handleOf(id)));
+}
+
+/** As `createFileDownload`, for a file that `getFile` has returned. Agents may also do this. @throws forbidden */
+export async function createDownloadOf(ctx: Ctx, file: StoredFile): Promise<FileAddress> {
+  requireRightIn(ctx.actor, 'invoke', file.stackId);
+  // The address works from every network, and outlives the key or token.
   requireUnrestrictedKey(ctx.actor);
-  const file = await getFile(ctx, ownAccountId(ctx.actor), handleOf(id));
+  const { id, stackId, name, bytes } = file;
   return write(ctx, async () => ({
     value: makeAddress(ctx, file, null),
     audit: {
       action: 'file.create_download',
-      target: { kind: 'stack', id: file.stackId },
-      stackId: file.stackId,
-      details: { fileId: id, name: file.name, bytes: Number(file.bytes) },
+      target: { kind: 'stack', id: stackId },
+      stackId,
+      details: { fileId: id, name, bytes: Number(bytes) },
     },
   }));
 }

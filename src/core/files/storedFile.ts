@@ -19,6 +19,9 @@ const HANDLE = 'toolyard://file/';
 /** The handle of a file, which callers pass on instead of its content. */
 export const handleOf = (id: FileId): string => `${HANDLE}${id}`;
 
+/** Whether an address is a handle. A server with the id `file` has none of this form. */
+export const isFileHandle = (uri: string): boolean => /^toolyard:\/\/file\/file_[\w-]+$/.test(uri);
+
 /** A file as callers see it. It can itself be passed as an argument. */
 export const describeFile = (file: StoredFile): JsonObject => ({
   $file: handleOf(file.id),

@@ -59,7 +59,10 @@ export async function controlResult(
   const whole = await resultJson(outcome.output, requesterOf(ctx));
   const json = selection ? await selected(selection, whole, requesterOf(ctx)) : whole;
   if (maxBytes !== null && json.length > maxBytes) {
-    return { ...(await partOutcome(ctx, await storeResult(ctx, stackId, json, maxBytes))), ...about };
+    const bytes = json.length;
+    const part = await storeResult(ctx, stackId, json, maxBytes);
+    const kept = part.handle === null ? {} : { kept: { handle: part.handle, bytes } };
+    return { ...(await partOutcome(ctx, part)), ...about, ...kept };
   }
   return selection ? { kind: 'ok', output: jsonOutput(json), ...about } : outcome;
 }

@@ -108,11 +108,18 @@ export async function readResult(ctx: Ctx, stackId: StackId, handle: string, off
 
 /**
  * The JSON text of a stored result. An account reads one at a time.
- * @throws not_found, and as `FairQueue`
+ * @throws not_found; invalid_input over `bytesMax`; as `FairQueue`
  */
-export function readWholeResult(ctx: Ctx, stackId: StackId, handle: string): Promise<Buffer> {
+export function readWholeResult(
+  ctx: Ctx,
+  stackId: StackId,
+  handle: string,
+  bytesMax = Number.POSITIVE_INFINITY,
+): Promise<Buffer> {
   return reading.run(requesterOf(ctx), async () => {
     const row = isStorable(handle) ? await findRow(ctx, stackId, handle) : null;
+    if (row && totalBytesOf(row) > bytesMax)
+      throw new AppError('invalid_input', `Result ${handle} has more than ${bytesMax} bytes: read it in parts`);
     const sealed = row && (await ctx.sealedValues.read('stored_result', row.id));
     if (!row || !sealed) throw resultNotFound(handle);
     return (await openSegments(ctx, { ...row, sealed }, 0)).bytes;
@@ -122,6 +129,9 @@ export function readWholeResult(ctx: Ctx, stackId: StackId, handle: string): Pro
 const resultNotFound = (handle: string): AppError => new AppError('not_found', `Result ${handle} not found`);
 
 type Row = OwnedHandle & { readonly chunkBytes: number; readonly sealedBytes: number };
+
+const totalBytesOf = ({ sealedBytes }: Row): number =>
+  sealedBytes - SEAL_BYTES * Math.ceil(sealedBytes / SEALED_SEGMENT_BYTES);
 
 async function findRow(ctx: Ctx, stackId: StackId, handle: string): Promise<Row | undefined> {
   const [row] = await ctx.db.$queryRaw<Row[]>`
@@ -148,7 +158,7 @@ type SealedRow = Row & { readonly sealed: Uint8Array };
 /** Decrypts segments, and yields like `sealSegments`. */
 async function openSegments(ctx: Ctx, { sealed, ...row }: SealedRow, offset: number) {
   const first = Math.floor(offset / SEGMENT_BYTES);
-  const totalBytes = row.sealedBytes - SEAL_BYTES * Math.ceil(row.sealedBytes / SEALED_SEGMENT_BYTES);
+  const totalBytes = totalBytesOf(row);
   const count = Math.ceil(sealed.length / SEALED_SEGMENT_BYTES);
   const bytes = Buffer.allocUnsafe(Math.max(0, sealed.length - count * SEAL_BYTES));
   try {
