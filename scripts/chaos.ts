@@ -2,13 +2,13 @@
  * Breaks the three-instance installation of `docs/deploy.md` and counts failed requests. It runs the real service on
  * one PostgreSQL and one Redis, behind nginx and HAProxy with the files of `deploy/`. `npm run chaos` prints a table.
  * `--short` restarts each instance once, for CI. `--natural` uses simple proxy settings, for comparison. `--redis`
- * carries changes over Redis. Exits 1 if an acknowledged change is lost, a call runs twice, or (unless `--short`) a
- * rolling restart fails a request.
+ * carries changes over Redis. `--rolls` only restarts instances, after the same load without restarts. Exits 1 if an
+ * acknowledged change is lost, a call runs twice, or (unless `--short`) a rolling restart fails a request.
  */
 import { parseArgs } from 'node:util';
 import { endure } from './chaos/endure.ts';
 import { FAULTS, type Fault, POOLED_FAULTS } from './chaos/faults.ts';
-import { rollingRestarts } from './chaos/rolling.ts';
+import { rollingRestarts, withoutRestarts } from './chaos/rolling.ts';
 import { openSite, type Site, type SiteOptions } from './chaos/site.ts';
 import { type Line, toTable } from './chaos/table.ts';
 
@@ -18,6 +18,7 @@ const { values: flags } = parseArgs({
     natural: { type: 'boolean' },
     redis: { type: 'boolean' },
     only: { type: 'string' },
+    rolls: { type: 'boolean' },
   },
 });
 const REQUESTS_MIN = 10_000;
@@ -54,6 +55,13 @@ async function roll(site: Site): Promise<readonly Line[]> {
 }
 
 async function main(): Promise<number> {
+  if (flags.rolls) {
+    const lines = await at({ isNatural: flags.natural, isCarriedByRedis: flags.redis }, async (site) => [
+      await withoutRestarts(site, REQUESTS_MIN),
+      ...(await roll(site)),
+    ]);
+    return report(lines);
+  }
   const pooled = flags.natural ? [] : POOLED_FAULTS.filter(isSelected);
   const lines = [
     ...(await at({ isNatural: flags.natural, isCarriedByRedis: flags.redis }, async (site) => [
@@ -64,6 +72,10 @@ async function main(): Promise<number> {
       ? await at({ isPooled: true, isCarriedByRedis: flags.redis }, (site) => endureAll(site, pooled))
       : []),
   ];
+  return report(lines);
+}
+
+function report(lines: readonly Line[]): number {
   console.log(toTable(lines));
   return lines.every(({ isHeld }) => isHeld) ? 0 : 1;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { startLoad } from './load.ts';
 import type { Site } from './site.ts';
 import type { Line } from './table.ts';
@@ -23,6 +24,14 @@ export async function rollingRestarts(site: Site, { requestsMin, isSlow }: Rolli
   const { tally } = load;
   const isHeld = tally.wrong.size === 0 && (isSlow || tally.failed + tally.unknown === 0);
   return { fault: `${restarts} restarts by SIGTERM, one after the other`, tally, wellMs: null, isHeld };
+}
+
+/** The control of `rollingRestarts`: the same load while nothing restarts. */
+export async function withoutRestarts(site: Site, requestsMin: number): Promise<Line> {
+  const load = startLoad(site, LOAD);
+  while (load.tally.requests < requestsMin) await delay(LOAD.pauseMs);
+  await load.stop();
+  return { fault: 'no restart', tally: load.tally, wellMs: null, isHeld: load.tally.wrong.size === 0 };
 }
 
 /** Restarts an instance only when the previous one is ready, as an orchestrator does. */
