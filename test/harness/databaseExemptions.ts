@@ -252,8 +252,8 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     accesses: ['toolEmbedding.createMany', 'toolEmbedding.updateMany', 'toolEmbedding.updateManyAndReturn'],
   },
   'core/snapshots/versionRows.ts': {
-    why: 'the tools of servers of a stack that was found in scope',
-    accesses: ['tool.findMany'],
+    why: 'the review settings of the account whose stack was found in scope',
+    accesses: ['account.findUniqueOrThrow'],
   },
   'core/stacks/touchStacks.ts': {
     why: 'the stacks that have the server that a write changes, in the account or in all of them',

@@ -109,7 +109,7 @@ async function save(ctx: Ctx, tx: Tx, saving: Save): Promise<WriteResult<SavedSe
   await requireCapacity(ctx, tx, 'max_servers_bytes', 0);
   const toolIds = tools.map(({ toolId }) => toolId);
   if (!isCreated) await removeTools(ctx, tx, server.id, toolIds);
-  await replaceTools(tx, server.id, saving);
+  await replaceTools(tx, server.id, saving, ctx.now());
   await replaceFields(tx, server.id, document, tools);
   const destinations = isCreated ? null : await readDestinations(tx, server.id);
   const moved = destinations ? await invalidateForNewDestination(ctx, tx, server, destinations) : [];
@@ -173,24 +173,24 @@ function toColumns(document: ServerDocument) {
 const TOOLS_AT_A_TIME = 200;
 
 /** Replaces a server's tools. A tool with the same id keeps its row, so that it stays enabled in stacks. */
-async function replaceTools(tx: Tx, serverId: ServerKey, { tools, digests }: Save): Promise<void> {
+async function replaceTools(tx: Tx, serverId: ServerKey, { tools, digests }: Save, now: Date): Promise<void> {
   for (let at = 0; at < tools.length; at += TOOLS_AT_A_TIME) {
     const end = at + TOOLS_AT_A_TIME;
-    await writeTools(tx, serverId, { tools: tools.slice(at, end), digests: digests.slice(at, end), from: at });
+    await writeTools(tx, serverId, { tools: tools.slice(at, end), digests: digests.slice(at, end), from: at, now });
   }
 }
 
-type Rows = Pick<Save, 'tools' | 'digests'> & { readonly from: number };
+type Rows = Pick<Save, 'tools' | 'digests'> & { readonly from: number; readonly now: Date };
 
-function writeTools(tx: Tx, serverId: ServerKey, { tools, digests, from }: Rows): Promise<number> {
+function writeTools(tx: Tx, serverId: ServerKey, { tools, digests, from, now }: Rows): Promise<number> {
   const columnOf = <T>(read: (tool: NamedTool['tool']) => T): T[] => tools.map(({ tool }) => read(tool));
   const jsonOrNull = (value: unknown): string | null => (value ? JSON.stringify(value) : null);
   return tx.$executeRaw`
     INSERT INTO tool (id, server_id, tool_id, position, name, title, description,
-      input_schema, output_schema, annotations, for_clients, request, digest, asks, example)
+      input_schema, output_schema, annotations, for_clients, request, digest, asks, example, changed_at)
     SELECT id, ${serverId}, tool_id, position, name, title, description,
       input_schema::json, output_schema::json, annotations::json, for_clients::json, request::json,
-      digest, ARRAY(SELECT json_array_elements_text(asks::json)), example::json
+      digest, ARRAY(SELECT json_array_elements_text(asks::json)), example::json, ${now}
     FROM unnest(
       ${tools.map(() => newToolKey())}::text[],
       ${tools.map(({ toolId }) => toolId)}::text[],
@@ -212,7 +212,8 @@ function writeTools(tx: Tx, serverId: ServerKey, { tools, digests, from }: Rows)
       position = excluded.position, name = excluded.name, title = excluded.title, description = excluded.description,
       input_schema = excluded.input_schema, output_schema = excluded.output_schema,
       annotations = excluded.annotations, for_clients = excluded.for_clients, request = excluded.request,
-      digest = excluded.digest, asks = excluded.asks, example = excluded.example, removed_at = NULL`;
+      digest = excluded.digest, asks = excluded.asks, example = excluded.example, removed_at = NULL,
+      changed_at = CASE WHEN tool.digest IN ('', excluded.digest) THEN tool.changed_at ELSE excluded.changed_at END`;
 }
 
 async function replaceFields(

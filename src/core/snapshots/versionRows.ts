@@ -10,7 +10,7 @@ import { type PlacedRow, type StackRow, TOOLS_AT_A_TIME, type ToolRow } from './
 export type PlacedTool = { readonly stackServerId: StackServerId; readonly row: ToolRow };
 
 /** A version's contents as rows of the stack, and its document. */
-type VersionRows = { readonly stack: StackRow; readonly document: ParsedStackDocument };
+type VersionRows = { readonly stack: StackRow; readonly document: ParsedStackDocument; readonly createdAt: Date };
 
 /**
  * A stack's rows with the servers, settings and skills of one of its versions. A server that the stack no longer has
@@ -20,7 +20,7 @@ export async function atVersion(ctx: Ctx, present: StackRow, number: number): Pr
   const { id: stackId, name, accountId } = present;
   const version = await ctx.db.stackVersion.findFirst({
     where: { stackId, number, stack: { accountId } },
-    select: { content: { select: { document: true } } },
+    select: { createdAt: true, content: { select: { document: true } } },
   });
   if (!version) throw new AppError('not_found', `Version ${number} not found`);
   const stored = version.content.document;
@@ -50,6 +50,7 @@ export async function atVersion(ctx: Ctx, present: StackRow, number: number): Pr
   return {
     stack: { ...present, ...recordingOf(present, document), versions: [{ number }], servers, skills },
     document,
+    createdAt: version.createdAt,
   };
 }
 
@@ -67,14 +68,21 @@ const recordingOf = (stack: Recording, version: Recording) => ({
 
 /**
  * The tools of a version that still exist, in parts, by server and in the server's order. The stack's reviews of their
- * definitions apply.
+ * definitions apply. A tool that the stack no longer has gets no reviews, so it's left out once its definition changes,
+ * if the account reviews changes.
  */
 export async function* readVersionTools(
   ctx: Ctx,
-  { stack, document }: VersionRows,
+  { stack, document, createdAt }: VersionRows,
 ): AsyncGenerator<readonly PlacedTool[]> {
   const ofSlug = new Map(document.servers.map(({ id, tools }) => [id, new Map(tools.map((tool) => [tool.id, tool]))]));
+  const { heldChanges, reviewSettings } = await ctx.db.account.findUniqueOrThrow({
+    where: { id: stack.accountId },
+    select: { heldChanges: true, reviewSettings: { select: { serverId: true, kinds: true } } },
+  });
+  const kindsOf = new Map(reviewSettings.map(({ serverId, kinds }) => [serverId, kinds]));
   for (const { id: stackServerId, server } of stack.servers) {
+    const isReviewed = (kindsOf.get(server.id) ?? heldChanges).length > 0;
     const wanted = ofSlug.get(server.slug);
     if (!wanted || wanted.size === 0) continue;
     const all = await ctx.db.tool.findMany({
@@ -92,7 +100,8 @@ export async function* readVersionTools(
       yield rows.flatMap(({ enabledTools: [enabled], ...tool }) => {
         const texts = wanted.get(tool.toolId);
         // Another stack may still review the removal of a tool.
-        if (!texts || (tool.removedAt !== null && !enabled)) return [];
+        const isUnreviewed = isReviewed && tool.changedAt !== null && tool.changedAt > createdAt;
+        if (!texts || ((tool.removedAt !== null || isUnreviewed) && !enabled)) return [];
         const { name: alias, description, isPinned } = texts;
         const review = { held: enabled?.held ?? null, refusedDigest: enabled?.refusedDigest ?? null };
         return [{ stackServerId, row: { tool, alias, description, isPinned, ...review } }];

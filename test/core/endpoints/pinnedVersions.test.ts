@@ -6,6 +6,7 @@ import type { EndpointId, StackId } from '../../../src/core/ids.ts';
 import { newEndpointId, toToolId } from '../../../src/core/ids.ts';
 import { BOUNDS } from '../../../src/core/limits/bounds.ts';
 import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
+import { updateHeldChanges } from '../../../src/core/reviews/heldChanges.ts';
 import { applyStack } from '../../../src/core/stacks/applyStack.ts';
 import { updateStackTool } from '../../../src/core/stacks/stackTool.ts';
 import { serverDocument } from '../../graphql/documents.ts';
@@ -164,6 +165,31 @@ it('runs jobs in the pinned version, and holds changed definitions for a review'
   const { text } = await request(agent, 'list_tools');
   expect([text.includes('Not available: its definition changed'), text.includes('Now find')]).toEqual([true, false]);
   expect((await call(agent, 'held_find')).text).toContain('waits for a review');
+});
+
+it('leaves out a changed tool that only the pinned version has, if the account reviews changes', async () => {
+  const { ctx } = world.account;
+  const server = openServer('old', 1, ['find', 'list']);
+  await world.saveServer(server);
+  const old = { id: 'old', tools: [{ id: 'old_find' }, { id: 'old_list' }] };
+  const { stack } = await applyStack(ctx, { name: 'lasting', servers: [old] }, null);
+  const agent = await agentOf(stack.id);
+  await pin(agent, { pinnedVersion: await latestOf(stack.id) });
+  await applyStack(ctx, { name: 'lasting', servers: [] }, null);
+  await world.saveServer({ ...server, name: 'Old' });
+  const toolsOf = async () => {
+    const { text } = await request(agent, 'list_tools');
+    return ['old_find', 'old_list', 'Now list'].filter((each) => text.includes(each));
+  };
+  expect(await toolsOf()).toEqual(['old_find', 'old_list']);
+  const tools = server.tools.map((tool) => (tool.name === 'list' ? { ...tool, description: 'Now list' } : tool));
+  await world.saveServer({ ...server, tools });
+  expect(await toolsOf()).toEqual(['old_find']);
+  expect(await call(agent, 'old_list')).toMatchObject({ status: 404 });
+  await updateHeldChanges(ctx, { kinds: [] });
+  await applyStack(ctx, { name: 'lasting', servers: [{ id: 'one', tools: [] }] }, null);
+  expect(await toolsOf()).toEqual(['old_find', 'old_list', 'Now list']);
+  await updateHeldChanges(ctx, { kinds: null });
 });
 
 it('fails no call while endpoints are pinned and released', async () => {

@@ -68,9 +68,11 @@ export async function killInstances(kills: number, random: () => number): Promis
       );
     }
     await killedAt(operator, Math.floor(random() * STEPS_MAX));
-    // Long enough for its leases to end.
-    await operator.db.$executeRaw`UPDATE job SET lease_until = now() WHERE state = 'running'`;
-    await operator.db.$executeRaw`UPDATE idempotent_call SET lease_until = now() WHERE sealed IS NULL`;
+    // Long enough for its leases to end. Row by row, because its last transaction may lock rows in another order.
+    for (const { id } of await operator.db.job.findMany({ where: { state: 'running' }, select: { id: true } }))
+      await operator.db.$executeRaw`UPDATE job SET lease_until = now() WHERE id = ${id} AND state = 'running'`;
+    for (const { id } of await operator.db.idempotentCall.findMany({ where: { sealed: null }, select: { id: true } }))
+      await operator.db.$executeRaw`UPDATE idempotent_call SET lease_until = now() WHERE id = ${id} AND sealed IS NULL`;
   }
   const last = startJobRunner(operator);
   await eventually('all jobs have ended', async () => (await open()) === 0, 60_000);

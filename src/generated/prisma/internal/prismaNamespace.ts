@@ -5251,6 +5251,7 @@ export const ToolScalarFieldEnum = {
   example: 'example',
   position: 'position',
   digest: 'digest',
+  changedAt: 'changedAt',
   removedAt: 'removedAt'
 } as const
 

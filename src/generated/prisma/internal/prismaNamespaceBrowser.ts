@@ -277,6 +277,7 @@ export const ToolScalarFieldEnum = {
   example: 'example',
   position: 'position',
   digest: 'digest',
+  changedAt: 'changedAt',
   removedAt: 'removedAt'
 } as const
 

@@ -50,6 +50,7 @@ export type ToolMinAggregateOutputType = {
   example: string | null
   position: number | null
   digest: string | null
+  changedAt: Date | null
   removedAt: Date | null
 }
 
@@ -68,6 +69,7 @@ export type ToolMaxAggregateOutputType = {
   example: string | null
   position: number | null
   digest: string | null
+  changedAt: Date | null
   removedAt: Date | null
 }
 
@@ -87,6 +89,7 @@ export type ToolCountAggregateOutputType = {
   example: number
   position: number
   digest: number
+  changedAt: number
   removedAt: number
   _all: number
 }
@@ -115,6 +118,7 @@ export type ToolMinAggregateInputType = {
   example?: true
   position?: true
   digest?: true
+  changedAt?: true
   removedAt?: true
 }
 
@@ -133,6 +137,7 @@ export type ToolMaxAggregateInputType = {
   example?: true
   position?: true
   digest?: true
+  changedAt?: true
   removedAt?: true
 }
 
@@ -152,6 +157,7 @@ export type ToolCountAggregateInputType = {
   example?: true
   position?: true
   digest?: true
+  changedAt?: true
   removedAt?: true
   _all?: true
 }
@@ -258,6 +264,7 @@ export type ToolGroupByOutputType = {
   example: string | null
   position: number
   digest: string
+  changedAt: Date | null
   removedAt: Date | null
   _count: ToolCountAggregateOutputType | null
   _avg: ToolAvgAggregateOutputType | null
@@ -300,6 +307,7 @@ export type ToolWhereInput = {
   example?: Prisma.StringNullableFilter<"Tool"> | string | null
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
+  changedAt?: Prisma.DateTimeNullableFilter<"Tool"> | Date | string | null
   removedAt?: Prisma.DateTimeNullableFilter<"Tool"> | Date | string | null
   server?: Prisma.XOR<Prisma.ServerScalarRelationFilter, Prisma.ServerWhereInput>
   enabledTools?: Prisma.EnabledToolListRelationFilter
@@ -322,6 +330,7 @@ export type ToolOrderByWithRelationInput = {
   example?: Prisma.SortOrderInput | Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   removedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   server?: Prisma.ServerOrderByWithRelationInput
   enabledTools?: Prisma.EnabledToolOrderByRelationAggregateInput
@@ -348,6 +357,7 @@ export type ToolWhereUniqueInput = Prisma.AtLeast<{
   example?: Prisma.StringNullableFilter<"Tool"> | string | null
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
+  changedAt?: Prisma.DateTimeNullableFilter<"Tool"> | Date | string | null
   removedAt?: Prisma.DateTimeNullableFilter<"Tool"> | Date | string | null
   server?: Prisma.XOR<Prisma.ServerScalarRelationFilter, Prisma.ServerWhereInput>
   enabledTools?: Prisma.EnabledToolListRelationFilter
@@ -370,6 +380,7 @@ export type ToolOrderByWithAggregationInput = {
   example?: Prisma.SortOrderInput | Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   removedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ToolCountOrderByAggregateInput
   _avg?: Prisma.ToolAvgOrderByAggregateInput
@@ -397,6 +408,7 @@ export type ToolScalarWhereWithAggregatesInput = {
   example?: Prisma.StringNullableWithAggregatesFilter<"Tool"> | string | null
   position?: Prisma.IntWithAggregatesFilter<"Tool"> | number
   digest?: Prisma.StringWithAggregatesFilter<"Tool"> | string
+  changedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Tool"> | Date | string | null
   removedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Tool"> | Date | string | null
 }
 
@@ -415,6 +427,7 @@ export type ToolCreateInput = {
   example?: string | null
   position: number
   digest?: string
+  changedAt?: Date | string | null
   removedAt?: Date | string | null
   server: Prisma.ServerCreateNestedOneWithoutToolsInput
   enabledTools?: Prisma.EnabledToolCreateNestedManyWithoutToolInput
@@ -437,6 +450,7 @@ export type ToolUncheckedCreateInput = {
   example?: string | null
   position: number
   digest?: string
+  changedAt?: Date | string | null
   removedAt?: Date | string | null
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutToolInput
   kept?: Prisma.KeptDefinitionUncheckedCreateNestedManyWithoutToolInput
@@ -457,6 +471,7 @@ export type ToolUpdateInput = {
   example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   server?: Prisma.ServerUpdateOneRequiredWithoutToolsNestedInput
   enabledTools?: Prisma.EnabledToolUpdateManyWithoutToolNestedInput
@@ -479,6 +494,7 @@ export type ToolUncheckedUpdateInput = {
   example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutToolNestedInput
   kept?: Prisma.KeptDefinitionUncheckedUpdateManyWithoutToolNestedInput
@@ -500,6 +516,7 @@ export type ToolCreateManyInput = {
   example?: string | null
   position: number
   digest?: string
+  changedAt?: Date | string | null
   removedAt?: Date | string | null
 }
 
@@ -518,6 +535,7 @@ export type ToolUpdateManyMutationInput = {
   example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -537,6 +555,7 @@ export type ToolUncheckedUpdateManyInput = {
   example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -571,6 +590,7 @@ export type ToolCountOrderByAggregateInput = {
   example?: Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrder
   removedAt?: Prisma.SortOrder
 }
 
@@ -593,6 +613,7 @@ export type ToolMaxOrderByAggregateInput = {
   example?: Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrder
   removedAt?: Prisma.SortOrder
 }
 
@@ -611,6 +632,7 @@ export type ToolMinOrderByAggregateInput = {
   example?: Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  changedAt?: Prisma.SortOrder
   removedAt?: Prisma.SortOrder
 }
 
@@ -717,6 +739,7 @@ export type ToolCreateWithoutServerInput = {
   example?: string | null
   position: number
   digest?: string
+  changedAt?: Date | string | null
   removedAt?: Date | string | null
   enabledTools?: Prisma.EnabledToolCreateNestedManyWithoutToolInput
   kept?: Prisma.KeptDefinitionCreateNestedManyWithoutToolInput
@@ -737,6 +760,7 @@ export type ToolUncheckedCreateWithoutServerInput = {
   example?: string | null
   position: number
   digest?: string
+  changedAt?: Date | string | null
   removedAt?: Date | string | null
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutToolInput
   kept?: Prisma.KeptDefinitionUncheckedCreateNestedManyWithoutToolInput
@@ -787,6 +811,7 @@ export type ToolScalarWhereInput = {
   example?: Prisma.StringNullableFilter<"Tool"> | string | null
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
+  changedAt?: Prisma.DateTimeNullableFilter<"Tool"> | Date | string | null
   removedAt?: Prisma.DateTimeNullableFilter<"Tool"> | Date | string | null
 }
 
@@ -805,6 +830,7 @@ export type ToolCreateWithoutKeptInput = {
   example?: string | null
   position: number
   digest?: string
+  changedAt?: Date | string | null
   removedAt?: Date | string | null
   server: Prisma.ServerCreateNestedOneWithoutToolsInput
   enabledTools?: Prisma.EnabledToolCreateNestedManyWithoutToolInput
@@ -826,6 +852,7 @@ export type ToolUncheckedCreateWithoutKeptInput = {
   example?: string | null
   position: number
   digest?: string
+  changedAt?: Date | string | null
   removedAt?: Date | string | null
   enabledTools?: Prisma.EnabledToolUncheckedCreateNestedManyWithoutToolInput
 }
@@ -861,6 +888,7 @@ export type ToolUpdateWithoutKeptInput = {
   example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   server?: Prisma.ServerUpdateOneRequiredWithoutToolsNestedInput
   enabledTools?: Prisma.EnabledToolUpdateManyWithoutToolNestedInput
@@ -882,6 +910,7 @@ export type ToolUncheckedUpdateWithoutKeptInput = {
   example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutToolNestedInput
 }
@@ -901,6 +930,7 @@ export type ToolCreateWithoutEnabledToolsInput = {
   example?: string | null
   position: number
   digest?: string
+  changedAt?: Date | string | null
   removedAt?: Date | string | null
   server: Prisma.ServerCreateNestedOneWithoutToolsInput
   kept?: Prisma.KeptDefinitionCreateNestedManyWithoutToolInput
@@ -922,6 +952,7 @@ export type ToolUncheckedCreateWithoutEnabledToolsInput = {
   example?: string | null
   position: number
   digest?: string
+  changedAt?: Date | string | null
   removedAt?: Date | string | null
   kept?: Prisma.KeptDefinitionUncheckedCreateNestedManyWithoutToolInput
 }
@@ -957,6 +988,7 @@ export type ToolUpdateWithoutEnabledToolsInput = {
   example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   server?: Prisma.ServerUpdateOneRequiredWithoutToolsNestedInput
   kept?: Prisma.KeptDefinitionUpdateManyWithoutToolNestedInput
@@ -978,6 +1010,7 @@ export type ToolUncheckedUpdateWithoutEnabledToolsInput = {
   example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   kept?: Prisma.KeptDefinitionUncheckedUpdateManyWithoutToolNestedInput
 }
@@ -997,6 +1030,7 @@ export type ToolCreateManyServerInput = {
   example?: string | null
   position: number
   digest?: string
+  changedAt?: Date | string | null
   removedAt?: Date | string | null
 }
 
@@ -1015,6 +1049,7 @@ export type ToolUpdateWithoutServerInput = {
   example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   enabledTools?: Prisma.EnabledToolUpdateManyWithoutToolNestedInput
   kept?: Prisma.KeptDefinitionUpdateManyWithoutToolNestedInput
@@ -1035,6 +1070,7 @@ export type ToolUncheckedUpdateWithoutServerInput = {
   example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   enabledTools?: Prisma.EnabledToolUncheckedUpdateManyWithoutToolNestedInput
   kept?: Prisma.KeptDefinitionUncheckedUpdateManyWithoutToolNestedInput
@@ -1055,6 +1091,7 @@ export type ToolUncheckedUpdateManyWithoutServerInput = {
   example?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
+  changedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -1114,6 +1151,7 @@ export type ToolSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   example?: boolean
   position?: boolean
   digest?: boolean
+  changedAt?: boolean
   removedAt?: boolean
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
   enabledTools?: boolean | Prisma.Tool$enabledToolsArgs<ExtArgs>
@@ -1137,6 +1175,7 @@ export type ToolSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   example?: boolean
   position?: boolean
   digest?: boolean
+  changedAt?: boolean
   removedAt?: boolean
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["tool"]>
@@ -1157,6 +1196,7 @@ export type ToolSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   example?: boolean
   position?: boolean
   digest?: boolean
+  changedAt?: boolean
   removedAt?: boolean
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["tool"]>
@@ -1177,10 +1217,11 @@ export type ToolSelectScalar = {
   example?: boolean
   position?: boolean
   digest?: boolean
+  changedAt?: boolean
   removedAt?: boolean
 }
 
-export type ToolOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "serverId" | "toolId" | "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "forClients" | "asks" | "request" | "example" | "position" | "digest" | "removedAt", ExtArgs["result"]["tool"]>
+export type ToolOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "serverId" | "toolId" | "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "forClients" | "asks" | "request" | "example" | "position" | "digest" | "changedAt" | "removedAt", ExtArgs["result"]["tool"]>
 export type ToolInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
   enabledTools?: boolean | Prisma.Tool$enabledToolsArgs<ExtArgs>
@@ -1244,6 +1285,10 @@ export type $ToolPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      * tool.
      */
     digest: string
+    /**
+     * When the definition last changed; null if it hasn't since versions that store it.
+     */
+    changedAt: Date | null
     /**
      * When the server stopped listing the tool, kept while stacks review the removal. Null for a listed tool.
      */
@@ -1689,6 +1734,7 @@ export interface ToolFieldRefs {
   readonly example: Prisma.FieldRef<"Tool", 'String'>
   readonly position: Prisma.FieldRef<"Tool", 'Int'>
   readonly digest: Prisma.FieldRef<"Tool", 'String'>
+  readonly changedAt: Prisma.FieldRef<"Tool", 'DateTime'>
   readonly removedAt: Prisma.FieldRef<"Tool", 'DateTime'>
 }
     

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "tool" ADD COLUMN     "changed_at" TIMESTAMPTZ(3);
