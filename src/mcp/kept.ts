@@ -2,30 +2,23 @@ import { isUtf8 } from 'node:buffer';
 import type { ContentBlock, ReadResourceResult } from '@modelcontextprotocol/server';
 import { tokenRestrictions } from '../core/actor.ts';
 import type { KeptResult } from '../core/calls/connector.ts';
-import { type Ctx, requesterOf } from '../core/context.ts';
+import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { readContent } from '../core/files/content.ts';
 import { createDownloadOf } from '../core/files/fileAddress.ts';
 import { getFile, isFileHandle } from '../core/files/storedFile.ts';
-import { createFairQueue } from '../core/lib/fairQueue.ts';
 import { textOf } from '../core/lib/json.ts';
 import { readWholeResult } from '../core/results/storedResult.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 
 /* Stored files and results as resources. */
 
-/** Maximum bytes of a file or result that a client reads at once. */
-const READ_BYTES_MAX = 8 * 1_048_576;
+/** Maximum bytes of a file or result that a client reads at once. Writing the answer takes a few milliseconds. */
+const READ_BYTES_MAX = 1_048_576;
 
-const busy = 'Too many files are being read: try again';
-/** Queues the reads of files, since an answer needs several times as much memory as its file. */
-const reading = createFairQueue({
-  atOnceMax: 2,
-  waitingPerAccountMax: 16,
-  waitingMax: 256,
-  retryAfterSeconds: 1,
-  messages: { tooMany: busy, busy },
-});
+/** Characters that JSON text writes with six, which takes ten times as long. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is searched for
+const CONTROL = /[\0-\x07\x0b\x0e-\x1f]/;
 
 const RESULT = 'toolyard://result/';
 const JSON_TYPE = 'application/json';
@@ -42,7 +35,7 @@ export const linkToResult = ({ handle, bytes }: KeptResult): ContentBlock => ({
 
 /**
  * A stored file or result of the caller; null for the address of another resource.
- * @throws not_found; invalid_input over the size limit; as `FairQueue`
+ * @throws not_found; invalid_input over the size limit; as `FairQueue` for results
  */
 export async function readKept(
   ctx: Ctx,
@@ -57,12 +50,11 @@ export async function readKept(
   if (!isFileHandle(uri)) return null;
   const file = await getFile(ctx, accountId, uri);
   if (file.bytes > READ_BYTES_MAX) throw await tooLarge(ctx, file, uri);
-  const content = await reading.run(requesterOf(ctx), async () => {
-    const parts: Buffer[] = [];
-    for await (const part of readContent(ctx, file)) parts.push(part);
-    return Buffer.concat(parts);
-  });
-  const body = isUtf8(content) ? { text: textOf(content) } : { blob: content.toString('base64') };
+  const parts: Buffer[] = [];
+  for await (const part of readContent(ctx, file)) parts.push(part);
+  const content = Buffer.concat(parts);
+  const text = isUtf8(content) ? textOf(content) : null;
+  const body = text === null || CONTROL.test(text) ? { blob: content.toString('base64') } : { text };
   return { contents: [{ uri, mimeType: file.mediaType, ...body }] };
 }
 

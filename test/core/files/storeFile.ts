@@ -4,7 +4,7 @@ import { createFile } from '../../../src/core/files/storedFile.ts';
 import { type AccountId, type StackId, toServerId, toToolId } from '../../../src/core/ids.ts';
 import type { StoredFile } from '../../../src/generated/prisma/client.ts';
 
-async function* only(content: string): AsyncGenerator<Buffer> {
+async function* only(content: string | Buffer): AsyncGenerator<Buffer> {
   yield Buffer.from(content);
 }
 
@@ -12,7 +12,7 @@ async function* only(content: string): AsyncGenerator<Buffer> {
 export async function storeFile(
   ctx: Ctx,
   place: { readonly accountId: AccountId; readonly stackId: StackId },
-  content = 'x',
+  content: string | Buffer = 'x',
 ): Promise<StoredFile> {
   const origin = { server: toServerId('s'), toolId: toToolId('t') };
   return fillFile(ctx, await createFile(ctx, place, { name: 'f', mediaType: 'text/plain', origin }), only(content));
