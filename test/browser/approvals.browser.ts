@@ -40,6 +40,7 @@ it('creates a rule that requires approval, tests it, and answers calls: once, fo
   await inDialog(page, 'Effect').selectOption('ASK');
   await inDialog(page, 'Tools').fill('memory_create_entities');
   await inDialog(page, 'Message').fill('Say why.');
+  await page.getByRole('button', { name: 'Remove memory_create_entities' }).waitFor();
   await page.getByText('Test this rule').click();
   await inDialog(page, 'Test stack').selectOption({ label: 'Research' });
   await inDialog(page, 'Test tool').fill('memory_create_entities');
@@ -76,6 +77,37 @@ it('creates a rule that requires approval, tests it, and answers calls: once, fo
   await close();
 });
 
+it('does not take half a name for a pattern or a caller', async () => {
+  const { page, complaints, close } = await newVisitor(browser, running.url);
+  await signIn(page);
+  await page.goto('/rules');
+  await press(page, 'New rule');
+  const dialog = page.getByRole('dialog');
+  await inDialog(page, 'Name').fill('half a name');
+  const tools = dialog.getByRole('combobox', { name: 'Tools' });
+  const chosen = dialog.getByRole('listitem');
+  await tools.fill('memory_create_enti');
+  await press(page, 'Create rule');
+  await dialog.getByText('No tool is named “memory_create_enti”').waitFor();
+  expect(await chosen.count()).toBe(0);
+  await tools.click();
+  await dialog.getByRole('option', { name: 'Use “memory_create_enti” as a pattern' }).click();
+  await chosen.filter({ hasText: 'memory_create_enti' }).waitFor();
+  await tools.fill('no such tool');
+  await dialog.getByRole('option', { name: 'No tool matches: use “no such tool” as a pattern' }).waitFor();
+  await tools.fill('memory_delete_entities');
+  await inDialog(page, 'Callers').fill('Firs');
+  await chosen.filter({ hasText: 'memory_delete_entities' }).waitFor();
+  await press(page, 'Create rule');
+  await dialog.getByText('No caller is named “Firs”').waitFor();
+  await inDialog(page, 'Callers').fill('');
+  await press(page, 'Create rule');
+  const row = page.getByRole('row').filter({ hasText: 'half a name' });
+  await row.filter({ hasText: 'memory_delete_entities' }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 it('picks the tools and callers of a rule by name, and starts from a template', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
@@ -85,7 +117,7 @@ it('picks the tools and callers of a rule by name, and starts from a template', 
   await dialog.getByRole('button', { name: 'Ask before changes' }).click();
   await inDialog(page, 'Tools').fill('create entities');
   await dialog.getByRole('option', { name: 'Create Entities (memory_create_entities), Memory' }).click();
-  // Typed text counts when the focus leaves the field.
+  // A wildcard and a whole tool ID count when the focus leaves the field.
   await inDialog(page, 'Tools').fill('crm_*');
   await inDialog(page, 'Callers').fill('First');
   await dialog.getByRole('option', { name: 'First key, API key' }).click();

@@ -28,8 +28,10 @@ type ComboboxProps = {
   readonly listed: FoundChoices;
   readonly onText: (text: string | null) => void;
   readonly onChange: (id: string) => void;
-  /** Receives the typed text when the focus leaves the field. */
+  /** Receives the typed text when the focus leaves the field, instead of closing the list. */
   readonly onLeave?: (text: string) => void;
+  /** Why the text that was left in the field is no choice. The list is closed, and the form can't be sent. */
+  readonly problem?: string | null;
 };
 
 type Keys = Readonly<Record<'down' | 'up' | 'choose' | 'close' | 'open', () => void>>;
@@ -53,6 +55,7 @@ function press(event: KeyboardEvent, isOpen: boolean, keys: Keys): void {
 function useCombobox(
   choices: readonly Choice[],
   onChoose: (choice: Choice) => void,
+  text: string | null,
   show: (text: string | null) => void,
 ) {
   const [at, setAt] = useState(0);
@@ -72,7 +75,7 @@ function useCombobox(
     up: () => move(-1),
     choose: () => choose(choices[at]),
     close,
-    open: () => open(''),
+    open: () => open(text ?? ''),
   };
   return { at, open, close, choose, onKeyDown: (event: KeyboardEvent, isOpen: boolean) => press(event, isOpen, keys) };
 }
@@ -90,19 +93,20 @@ function usePicked({ value, name, onChange }: ComboboxProps) {
 /** A combobox that follows the ARIA practices: the focus stays in the field, arrow keys choose. */
 export function Combobox(props: ComboboxProps) {
   const { label, hint, error = null, required = false, noun, value, text, listed, onText, onLeave } = props;
-  const { placeholder = `Search ${noun}s` } = props;
+  const { placeholder = `Search ${noun}s`, problem = null } = props;
   const listId = useId();
   const { choices } = listed;
   const { chosenName, pick } = usePicked(props);
-  const { at, open, close, choose, onKeyDown } = useCombobox(choices, pick, onText);
-  const isOpen = text !== null;
+  const { at, open, close, choose, onKeyDown } = useCombobox(choices, pick, text, onText);
+  const isOpen = text !== null && problem === null;
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={problem ?? error}>
       {(wired) => (
         <div className="combobox">
           <input
             {...wired}
             {...FIELD}
+            ref={(input) => input?.setCustomValidity(problem ?? '')}
             role="combobox"
             required={required && value === ''}
             placeholder={placeholder}
@@ -112,11 +116,8 @@ export function Combobox(props: ComboboxProps) {
             value={text ?? chosenName}
             onChange={({ target }) => open(target.value)}
             onFocus={({ target }) => target.select()}
-            onClick={() => isOpen || open('')}
-            onBlur={() => {
-              if (text) onLeave?.(text);
-              close();
-            }}
+            onClick={() => isOpen || open(text ?? '')}
+            onBlur={() => (text && onLeave ? onLeave(text) : close())}
             onKeyDown={(event) => onKeyDown(event, isOpen)}
           />
           {isOpen && (

@@ -1,33 +1,10 @@
 import { useApiQuery } from '../../api/hooks.ts';
-import type { Choice } from '../../ui/Combobox.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
+import { choiceOf, listedOf } from './listed.ts';
 import { RULES_CALLER_NAMES, RULES_CALLERS, RULES_TOOLS } from './operations.ts';
 
-const CHOICES_MAX = 20;
-
-const choiceOf = (id: string, name: string): Choice => ({ id, name, disabledReason: null });
-
-const hasWords = (name: string, text: string): boolean => {
-  const lower = name.toLowerCase();
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => lower.includes(word));
-};
-
-/** The matches of a typed text, and the text itself, because it may be an ID or a pattern. */
-function listedOf(choices: readonly Choice[], text: string, isFetching: boolean) {
-  const matches = choices.filter(({ name }) => hasWords(name, text));
-  const isNew = text !== '' && choices.every(({ id }) => id !== text);
-  return {
-    choices: [...matches.slice(0, CHOICES_MAX), ...(isNew ? [choiceOf(text, `Use “${text}”`)] : [])],
-    rest: matches.length > CHOICES_MAX ? matches.length - CHOICES_MAX : 0,
-    isFetching,
-  };
-}
-
 /** Tools of matching servers, and for each server a pattern for all of them. */
-export function useToolChoices(typed: string) {
+export function useToolChoices(typed: string, use: string) {
   const text = typed.trim();
   const search = useDebounced(text);
   const { data, isFetching } = useApiQuery(RULES_TOOLS, { search: search || null }, { keepPrevious: true });
@@ -38,7 +15,7 @@ export function useToolChoices(typed: string) {
       choiceOf(toolId, `${title === null ? toolId : `${title} (${toolId})`}, ${name}`),
     ),
   ]);
-  return listedOf(choices, text, isFetching || search !== text);
+  return listedOf(choices, { text, noun: 'tool', use, isFetching: isFetching || search !== text });
 }
 
 /** Endpoints of the stack, or of the first stacks if there is none, and the account's API keys and people. */
@@ -55,7 +32,7 @@ export function useCallerChoices(typed: string, stackId: string) {
     ...(data?.apiKeys?.nodes ?? []).map(({ id, name }) => choiceOf(id, `${name}, API key`)),
     ...(data?.users ?? []).map(({ id, displayName }) => choiceOf(id, `${displayName}, person`)),
   ];
-  return listedOf(choices, text, isFetching || search !== text);
+  return listedOf(choices, { text, noun: 'caller', use: 'an ID', isFetching: isFetching || search !== text });
 }
 
 /** Returns a function that gives the name of a caller, or its ID if it has none. */

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Combobox } from '../../ui/Combobox.tsx';
 import { ManyCombobox } from '../../ui/ManyCombobox.tsx';
 import { useCallerChoices, useCallerNames, useToolChoices } from './choices.ts';
+import { isCallerId, isPattern } from './listed.ts';
 
 type OneProps = {
   readonly label: string;
@@ -13,11 +14,13 @@ type OneProps = {
 /** Picks one tool by name. */
 export function ToolField(props: OneProps) {
   const [text, setText] = useState<string | null>(null);
-  const listed = useToolChoices(text ?? '');
+  const listed = useToolChoices(text ?? '', 'a tool ID');
   const { value, onChange } = props;
-  return (
-    <Combobox {...props} noun="tool" name={value} {...{ text, listed }} onText={setText} onLeave={trimmed(onChange)} />
-  );
+  const leave = (left: string) => {
+    onChange(left.trim());
+    setText(null);
+  };
+  return <Combobox {...props} noun="tool" name={value} {...{ text, listed }} onText={setText} onLeave={leave} />;
 }
 
 type CallerProps = OneProps & { readonly stackId: string };
@@ -28,6 +31,10 @@ export function CallerField({ stackId, ...props }: CallerProps) {
   const { value, onChange } = props;
   const listed = useCallerChoices(text ?? '', stackId);
   const nameOf = useCallerNames(value === '' ? [] : [value]);
+  const leave = (left: string) => {
+    onChange(left.trim());
+    setText(null);
+  };
   return (
     <Combobox
       {...props}
@@ -36,12 +43,10 @@ export function CallerField({ stackId, ...props }: CallerProps) {
       name={value === '' ? '' : nameOf(value)}
       {...{ text, listed }}
       onText={setText}
-      onLeave={trimmed(onChange)}
+      onLeave={leave}
     />
   );
 }
-
-const trimmed = (onChange: (id: string) => void) => (text: string) => onChange(text.trim());
 
 type ManyProps = {
   readonly values: readonly string[];
@@ -59,7 +64,9 @@ export function ToolsField(props: ManyProps) {
       hint="Names or tool IDs; * is a wildcard. Leave empty for all tools."
       noun="tool"
       nameOf={(toolId) => toolId}
-      listed={useToolChoices(text)}
+      isComplete={isPattern}
+      unnamed="Choose one from the list, or use this text as a pattern there."
+      listed={useToolChoices(text, 'a pattern')}
       onText={setText}
     />
   );
@@ -75,6 +82,8 @@ export function CallersField({ stackId, ...props }: ManyProps & { readonly stack
       hint="Endpoints, API keys, people, or IDs of stack tokens. Leave empty for all callers."
       noun="caller"
       nameOf={useCallerNames(props.values)}
+      isComplete={isCallerId}
+      unnamed="Choose one from the list."
       listed={useCallerChoices(text, stackId)}
       onText={setText}
     />
