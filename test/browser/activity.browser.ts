@@ -185,9 +185,53 @@ it('draws a stack’s calls over time, as a chart and a table, and each tool lea
   const sumOf = (at: number) => columns.reduce((sum, values) => sum + (values[at] ?? 0), 0);
   expect([sumOf(0), sumOf(1)]).toEqual([30, 3]);
   expect(await seriousViolations(page)).toEqual([]);
-  await page.getByRole('link', { name: 'memory_broken' }).click();
+  await page.getByRole('region', { name: 'Calls by tool' }).getByRole('link', { name: 'memory_broken' }).click();
   await page.waitForURL(/\/activity\?.*tool=memory_broken/);
   await expect.poll(() => figures(page, 'Calls')).toEqual(['6', expect.any(String)]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('leads from the agents and people of a stack’s usage to their calls, and filters by caller', async () => {
+  const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
+  await signIn(page);
+  const list = page.getByRole('region', { name: 'Calls, newest first' }).locator('tbody tr');
+  const caller = page.getByRole('combobox', { name: 'Caller' });
+  await page.goto(`/stacks/${world.seeded.stackId}/usage?days=7`);
+  await page.getByRole('tab', { name: 'By agent' }).click();
+  await shoot(page, 'stack-usage-agents');
+  await page.getByRole('link', { name: 'My agent' }).click();
+  await page.waitForURL(/\/activity\?.*caller=endpoint_/);
+  await expect.poll(() => caller.inputValue()).toBe('My agent');
+  await expect.poll(() => list.count()).toBe(17);
+
+  await page.goBack();
+  await page.getByRole('tab', { name: 'By person' }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'bob' }).click();
+  await page.waitForURL(/endUser=bob/);
+  await expect.poll(() => list.count()).toBe(3);
+  await shoot(page, 'activity-caller-phone');
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await caller.fill('an');
+  await page.getByRole('option', { name: 'ann, End user' }).click();
+  await expect.poll(() => list.count()).toBe(14);
+  await list.first().getByRole('link', { name: 'My agent' }).click();
+  await expect.poll(() => list.count()).toBe(17);
+  await list.first().getByRole('button', { name: 'Details' }).click();
+  await page
+    .getByRole('definition')
+    .getByRole('link', { name: /^(ann|bob)$/ })
+    .click();
+  await page.waitForURL(/endUser=/);
+  await shoot(page, 'activity-caller');
+  expect(await seriousViolations(page)).toEqual([]);
+  await caller.click();
+  await page.getByRole('option', { name: 'All callers' }).click();
+  await expect.poll(() => list.count()).toBe(30);
   expect(complaints).toEqual([]);
   await close();
 });

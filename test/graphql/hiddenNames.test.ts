@@ -149,7 +149,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     .concat('UpdateTrustedIssuerInput.audience', 'UpdateTrustedIssuerInput.endUserClaim')
     .concat('UpdateTrustedIssuerInput.endUserPrefix', 'CreateFileUploadInput.mediaType'),
   'a search text, which is not stored': [
-    ...['ClientEndpointBy.name', 'DeleteSkillInput.name', 'ServerBy.slug', 'StackBy.name'],
+    ...['CallFilter.endUser', 'ClientEndpointBy.name', 'DeleteSkillInput.name', 'ServerBy.slug', 'StackBy.name'],
   ],
   'public keys, of which a thumbprint is shown': [
     ...['CreateServiceAccountInput.publicKeys', 'RotateServiceAccountInput.publicKeys'],

@@ -6,6 +6,7 @@ import { cursorId, type IdOrder, invalidCursor, LIST_ROWS_DEFAULT } from '../lib
 import { isStorable } from '../lib/text.ts';
 import { readHistory } from '../limits/heavyReads.ts';
 import { inStackWhere } from '../scope.ts';
+import { type CallerFilter, callerConditions, hasCaller, spansOfCaller } from './callerCalls.ts';
 import { dayAfter, dayOf } from './day.ts';
 import { type CallOutcome, SUCCESS } from './outcome.ts';
 import { byIndex } from './totals.ts';
@@ -13,7 +14,7 @@ import { byIndex } from './totals.ts';
 type CallLoad = Pick<Prisma.CallRecordFindManyArgs, 'select' | 'take' | 'skip' | 'cursor'>;
 
 /** Which calls to list; a filter that is absent or null does not apply. */
-export type CallFilter = {
+export type CallFilter = CallerFilter & {
   readonly stackId?: StackId | null | undefined;
   readonly toolId?: ToolId | null | undefined;
   readonly serverId?: ServerId | null | undefined;
@@ -48,21 +49,41 @@ async function listNewest(ctx: Ctx, filter: CallFilter, load: CallLoad): Promise
   const scope = inStackWhere(ctx.actor);
   const { cursor, skip: _cursorRow, take = LIST_ROWS_DEFAULT, ...selection } = load;
   const from = cursor === undefined ? null : await rowOf(ctx, cursor);
-  const names = [filter.stackId, filter.toolId, filter.serverId];
+  const names = [filter.stackId, filter.toolId, filter.serverId, filter.callerId, filter.endUser];
   if (!names.every((name) => isStorable(name ?? ''))) return [];
-  const read = (db: Db | Tx, days: Where) =>
+  const read = (db: Db | Tx, days: Where, rows = take) =>
     db.callRecord.findMany({
       ...selection,
-      take,
+      take: rows,
       orderBy: [{ at: 'desc' }, { id: 'desc' }],
       where: { AND: [...conditionsOf(filter), from === null ? {} : pastPosition(from, take < 0), days, scope] },
     });
   const { accountId } = scope;
+  if (accountId !== undefined && hasCaller(filter))
+    return readHistory(ctx, async (tx) => {
+      const spans = await spansOfCaller(tx, accountId, { filter, isNewer: take < 0, from: from?.at ?? null });
+      return spans === null ? read(tx, {}) : readSpans(spans, take, (at, rows) => read(tx, { at }, rows));
+    });
   if (accountId === undefined || !isRare(filter)) return read(ctx.db, {});
   return readHistory(ctx, async (tx) => {
     const days = await daysOf(tx, accountId, { filter, take, from: from?.at ?? null });
     return days === null ? [] : read(tx, { at: days });
   });
+}
+
+/** Reads a page from spans of time, in the direction of `take`. */
+async function readSpans(
+  spans: readonly Prisma.DateTimeFilter[],
+  take: number,
+  read: (span: Prisma.DateTimeFilter, take: number) => Promise<CallRecord[]>,
+): Promise<CallRecord[]> {
+  let rows: CallRecord[] = [];
+  for (const span of spans) {
+    const found = await read(span, take < 0 ? take + rows.length : take - rows.length);
+    rows = take < 0 ? [...found, ...rows] : [...rows, ...found];
+    if (rows.length >= Math.abs(take)) break;
+  }
+  return rows;
 }
 
 /** One call record of the actor's account, or null; also null for another account's. */
@@ -95,9 +116,10 @@ function outcomesOf({ outcome, isFailure }: CallFilter) {
   ];
 }
 
-function conditionsOf({ stackId, since, until, ...kind }: CallFilter): Where[] {
+function conditionsOf({ stackId, since, until, callerId, endUser, ...kind }: CallFilter): Where[] {
   return [
     ...kindOf(kind),
+    ...callerConditions({ callerId, endUser }),
     stackId ? { stackId } : {},
     since ? { at: { gte: since } } : {},
     until ? { at: { lt: until } } : {},

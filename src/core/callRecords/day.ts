@@ -1,5 +1,12 @@
-/** A day in milliseconds. */
-export const DAY_MS = 24 * 60 * 60_000;
+/** An hour and a day in milliseconds. */
+export const HOUR_MS = 60 * 60_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** The beginning of a time's hour. */
+export const hourOf = (time: Date): Date => new Date(Math.floor(time.getTime() / HOUR_MS) * HOUR_MS);
+
+/** The beginning of the next hour. */
+export const hourAfter = (hour: Date): Date => new Date(hour.getTime() + HOUR_MS);
 
 /** The beginning of a time's day, in UTC. */
 export const dayOf = (time: Date): Date => new Date(Math.floor(time.getTime() / DAY_MS) * DAY_MS);

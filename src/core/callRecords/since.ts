@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts';
 import type { AuditEventId, CallId, StackId } from '../ids.ts';
 import { inStackWhere } from '../scope.ts';
 import { listCalls } from './calls.ts';
+import { HOUR_MS } from './day.ts';
 
 /** Maximum past events of a subscription: an hour of an account with 160 calls a minute. */
 const SINCE_ROWS_MAX = 10_000;
@@ -13,8 +14,6 @@ const PAGE_ROWS = 200;
 export const LAST_HOUR = 'last hour';
 /** Where a subscription starts: after an event, an hour ago, or, for null, at the present. */
 export type Since<Id> = Id | typeof LAST_HOUR | null;
-/** How far back a subscription without a last event goes. */
-const HOUR_MS = 60 * 60_000;
 /** Instances record calls with up to this delay, so an older call may appear after a newer one. */
 const LATE_MS = 60_000;
 

@@ -5,6 +5,7 @@ import type { AccountId, ServerId, StackId, ToolId } from '../ids.ts';
 import { isStorable } from '../lib/text.ts';
 import { readHistory } from '../limits/heavyReads.ts';
 import { accountIdOf, ownAccountId, singleStacks } from '../scope.ts';
+import { DAY_MS, HOUR_MS } from './day.ts';
 import { toCallOutcome } from './outcome.ts';
 import { type CallFigures, type FiguresRow, type RowsQuery, readFromCalls } from './statisticsRows.ts';
 import { figuresOf, type OutcomeFigures, type ToolFigures, toolsOf } from './toolFigures.ts';
@@ -20,9 +21,6 @@ export const STATISTICS_DAYS_MAX = 31;
 export const EXACT_HOURS_MAX = 48;
 /** Periods with more calls are computed from totals, however short the period. */
 export const EXACT_CALLS_MAX = 20_000;
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Which calls to count: all calls of the account, or only calls of one stack, server or tool. */
 export type CountedCalls = {

@@ -1,6 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Tx } from '../context.ts';
 import { noStackId, type ToolId } from '../ids.ts';
+import { HOUR_MS } from './day.ts';
 import { type FigureKind, sumFigures, type TotalRow } from './histograms.ts';
 import { LATENCY_RANGE } from './latency.ts';
 import { type FiguresRow, ofStacks, type RowsQuery } from './statisticsRows.ts';
@@ -23,7 +24,6 @@ type Grain = {
 };
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const rawNames = (table: string, time: string) => ({ table: Prisma.raw(table), time: Prisma.raw(time) });
 /** Totals over all tools, by quarter of an hour. */
 const QUARTER: Grain = { ...rawNames('call_quarter', 'quarter'), ms: 15 * MINUTE_MS };

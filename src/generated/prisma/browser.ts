@@ -348,6 +348,6 @@ export type Job = Prisma.JobModel
 export type KeptCreation = Prisma.KeptCreationModel
 /**
  * Model ToolEmbedding
- * The embedding of a tool's text, for search. Rows belong to no account: equal texts share one.
+ * The embedding of a tool's text, for search. Accounts share the rows of equal texts.
  */
 export type ToolEmbedding = Prisma.ToolEmbeddingModel

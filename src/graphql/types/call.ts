@@ -1,7 +1,8 @@
 import { findCall, listCalls } from '../../core/callRecords/calls.ts';
 import { countCalls } from '../../core/callRecords/countCalls.ts';
 import { toCallOutcome } from '../../core/callRecords/outcome.ts';
-import { toCallId } from '../../core/ids.ts';
+import type { Ctx } from '../../core/context.ts';
+import { toCallerId, toCallId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { CallOutcomeEnum } from '../errors.ts';
 import { OLD_FILTER } from '../filters.ts';
@@ -75,11 +76,25 @@ const CallFilter = builder.inputType('CallFilter', {
     stackId: t.id({ description: 'Only results for this stack.' }),
     toolId: t.id({ description: 'Only calls of this tool, by its stable id.' }),
     serverId: t.id({ description: 'Only calls of this server’s tools.' }),
+    callerId: t.id({
+      description:
+        'Only calls of this client endpoint, API key or user, as `usageStatistics` counts them, or of this stack token.',
+    }),
+    endUser: t.string({
+      description: 'Only calls for this end user, as an agent named it. Calls of users count for the user.',
+    }),
     outcome: t.field({ type: [CallOutcomeEnum], description: 'Only calls with one of these outcomes.' }),
     isFailure: t.boolean({ description: 'True for failures only, false for successes only.' }),
     since: t.field({ type: 'DateTime', description: 'Only results at or after this time.' }),
     until: t.field({ type: 'DateTime', description: 'Only results before this time.' }),
   }),
+});
+
+type Filter = Parameters<typeof filterNamed>[1] & { readonly callerId?: string | null | undefined };
+
+const callsNamed = async <F extends Filter>(app: Ctx, { callerId, ...filter }: F) => ({
+  ...(await filterNamed(app, filter)),
+  callerId: callerId ? toCallerId(callerId) : null,
 });
 
 builder.queryField('callCount', (t) =>
@@ -89,7 +104,7 @@ builder.queryField('callCount', (t) =>
     description: 'How many calls `calls` lists with the same filter.',
     extensions: { limitClass: 'default' },
     args: { filter: t.arg({ type: CallFilter, description: 'The calls to return; all by default.' }) },
-    resolve: async (_root, { filter }, { app }) => countCalls(app, await filterNamed(app, filter ?? {})),
+    resolve: async (_root, { filter }, { app }) => countCalls(app, await callsNamed(app, filter ?? {})),
   }),
 );
 
@@ -113,7 +128,7 @@ builder.queryField('calls', (t) =>
         orderBy: t.arg({ type: CallOrder, description: ordered('newest first') }),
       },
       resolve: async (load, _root, { orderBy, filter, ...old }, { app }) =>
-        listCalls(app, await filterNamed(app, { ...old, ...filter }), load, orderBy?.direction),
+        listCalls(app, await callsNamed(app, { ...old, ...filter }), load, orderBy?.direction),
     },
     pageOf('Call', 'calls'),
     edgeOf('Call', 'calls'),

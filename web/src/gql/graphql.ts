@@ -2230,7 +2230,7 @@ export type AccountSignOutUserMutation = { signOutUser:
     | { __typename: 'SignOutUserPayload' }
    | null };
 
-export type ActivityRowFragment = { id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null, caller:
+export type ActivityRowFragment = { id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, endpointId: string | null, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null, caller:
     | { displayName: string }
     | { displayName: string }
     | { displayName: string }
@@ -2243,6 +2243,8 @@ export type ActivityCallsQueryVariables = Exact<{
   stackId?: string | number | null | undefined;
   serverId?: string | number | null | undefined;
   toolId?: string | number | null | undefined;
+  callerId?: string | number | null | undefined;
+  endUser?: string | null | undefined;
   outcome?: Array<CallOutcome> | CallOutcome | null | undefined;
   isFailure?: boolean | null | undefined;
   since?: string | null | undefined;
@@ -2253,7 +2255,7 @@ export type ActivityCallsQueryVariables = Exact<{
 }>;
 
 
-export type ActivityCallsQuery = { calls: { nodes: Array<{ id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null, caller:
+export type ActivityCallsQuery = { calls: { nodes: Array<{ id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, endpointId: string | null, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null, caller:
         | { displayName: string }
         | { displayName: string }
         | { displayName: string }
@@ -2266,6 +2268,8 @@ export type ActivityCountQueryVariables = Exact<{
   stackId?: string | number | null | undefined;
   serverId?: string | number | null | undefined;
   toolId?: string | number | null | undefined;
+  callerId?: string | number | null | undefined;
+  endUser?: string | null | undefined;
   outcome?: Array<CallOutcome> | CallOutcome | null | undefined;
   isFailure?: boolean | null | undefined;
   since?: string | null | undefined;
@@ -2280,7 +2284,7 @@ export type ActivityLiveSubscriptionVariables = Exact<{
 }>;
 
 
-export type ActivityLiveSubscription = { calls: { id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null, caller:
+export type ActivityLiveSubscription = { calls: { id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, endpointId: string | null, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null, caller:
       | { displayName: string }
       | { displayName: string }
       | { displayName: string }
@@ -2371,14 +2375,83 @@ export type ActivityUsageQueryVariables = Exact<{
 }>;
 
 
-export type ActivityUsageQuery = { usageStatistics: Array<{ toolId: string | null, serverId: string | null, callerId: string | null, endUser: string | null, callCount: number, failureCount: number, caller:
+export type ActivityUsageQuery = { usageStatistics: Array<{ toolId: string | null, serverId: string | null, callCount: number, failureCount: number, callerId: string | null, endUser: string | null, buckets: Array<{ start: string, callCount: number, failureCount: number }>, caller:
       | { __typename: 'ApiKey', displayName: string }
       | { __typename: 'ClientEndpoint', displayName: string, stack: { name: string } }
       | { __typename: 'ServiceAccount', displayName: string }
       | { __typename: 'StackToken', displayName: string }
       | { __typename: 'TrustedIssuer', displayName: string }
       | { __typename: 'User', displayName: string }
-     | null, buckets: Array<{ start: string, callCount: number, failureCount: number }> }> | null };
+     | null }> | null };
+
+export type ActivityCallersQueryVariables = Exact<{
+  stackId?: string | number | null | undefined;
+  since: string;
+  until?: string | null | undefined;
+  wholeSeconds: number;
+}>;
+
+
+export type ActivityCallersQuery = { agents: Array<{ callerId: string | null, endUser: string | null, caller:
+      | { __typename: 'ApiKey', displayName: string }
+      | { __typename: 'ClientEndpoint', displayName: string, stack: { name: string } }
+      | { __typename: 'ServiceAccount', displayName: string }
+      | { __typename: 'StackToken', displayName: string }
+      | { __typename: 'TrustedIssuer', displayName: string }
+      | { __typename: 'User', displayName: string }
+     | null }> | null, people: Array<{ callerId: string | null, endUser: string | null, caller:
+      | { __typename: 'ApiKey', displayName: string }
+      | { __typename: 'ClientEndpoint', displayName: string, stack: { name: string } }
+      | { __typename: 'ServiceAccount', displayName: string }
+      | { __typename: 'StackToken', displayName: string }
+      | { __typename: 'TrustedIssuer', displayName: string }
+      | { __typename: 'User', displayName: string }
+     | null }> | null };
+
+export type ActivityCallerFragment = { callerId: string | null, endUser: string | null, caller:
+    | { __typename: 'ApiKey', displayName: string }
+    | { __typename: 'ClientEndpoint', displayName: string, stack: { name: string } }
+    | { __typename: 'ServiceAccount', displayName: string }
+    | { __typename: 'StackToken', displayName: string }
+    | { __typename: 'TrustedIssuer', displayName: string }
+    | { __typename: 'User', displayName: string }
+   | null };
+
+export type ActivityCallerNameQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ActivityCallerNameQuery = { node:
+    | { __typename: 'Account' }
+    | { __typename: 'Alert' }
+    | { __typename: 'ApiKey', displayName: string }
+    | { __typename: 'Approval' }
+    | { __typename: 'AuditEvent' }
+    | { __typename: 'Call' }
+    | { __typename: 'ClientEndpoint', displayName: string }
+    | { __typename: 'CredentialField' }
+    | { __typename: 'EnabledTool' }
+    | { __typename: 'InstructionChange' }
+    | { __typename: 'Invitation' }
+    | { __typename: 'Job' }
+    | { __typename: 'Passkey' }
+    | { __typename: 'PolicyRule' }
+    | { __typename: 'Server' }
+    | { __typename: 'ServiceAccount', displayName: string }
+    | { __typename: 'Session' }
+    | { __typename: 'Stack' }
+    | { __typename: 'StackServer' }
+    | { __typename: 'StackToken', displayName: string }
+    | { __typename: 'StackVersion' }
+    | { __typename: 'StoredFile' }
+    | { __typename: 'Tool' }
+    | { __typename: 'ToolChange' }
+    | { __typename: 'TrustedIssuer', displayName: string }
+    | { __typename: 'User', displayName: string }
+    | { __typename: 'Webhook' }
+    | { __typename: 'WebhookDelivery' }
+   | null };
 
 export type ActivityReadContentsMutationVariables = Exact<{
   input: ReadCallContentsInput;
@@ -3960,6 +4033,7 @@ export const ActivityRowFragmentDoc = new TypedDocumentString(`
   latencyMs
   inputBytes
   outputBytes
+  endpointId
   endpoint {
     name
   }
@@ -3982,6 +4056,21 @@ export const ActivityRowFragmentDoc = new TypedDocumentString(`
   contents
 }
     `, {"fragmentName":"ActivityRow"}) as unknown as TypedDocumentString<ActivityRowFragment, unknown>;
+export const ActivityCallerFragmentDoc = new TypedDocumentString(`
+    fragment ActivityCaller on UsageFigures {
+  callerId
+  caller {
+    __typename
+    displayName
+    ... on ClientEndpoint {
+      stack {
+        name
+      }
+    }
+  }
+  endUser
+}
+    `, {"fragmentName":"ActivityCaller"}) as unknown as TypedDocumentString<ActivityCallerFragment, unknown>;
 export const ApprovalsRowFragmentDoc = new TypedDocumentString(`
     fragment ApprovalsRow on Approval {
   id
@@ -4614,9 +4703,9 @@ export const AccountSignOutUserDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<AccountSignOutUserMutation, AccountSignOutUserMutationVariables>;
 export const ActivityCallsDocument = new TypedDocumentString(`
-    query ActivityCalls($stackId: ID, $serverId: ID, $toolId: ID, $outcome: [CallOutcome!], $isFailure: Boolean, $since: DateTime, $until: DateTime, $orderBy: CallOrder, $first: Int, $after: String) {
+    query ActivityCalls($stackId: ID, $serverId: ID, $toolId: ID, $callerId: ID, $endUser: String, $outcome: [CallOutcome!], $isFailure: Boolean, $since: DateTime, $until: DateTime, $orderBy: CallOrder, $first: Int, $after: String) {
   calls(
-    filter: {stackId: $stackId, serverId: $serverId, toolId: $toolId, outcome: $outcome, isFailure: $isFailure, since: $since, until: $until}
+    filter: {stackId: $stackId, serverId: $serverId, toolId: $toolId, callerId: $callerId, endUser: $endUser, outcome: $outcome, isFailure: $isFailure, since: $since, until: $until}
     orderBy: $orderBy
     first: $first
     after: $after
@@ -4643,6 +4732,7 @@ export const ActivityCallsDocument = new TypedDocumentString(`
   latencyMs
   inputBytes
   outputBytes
+  endpointId
   endpoint {
     name
   }
@@ -4665,9 +4755,9 @@ export const ActivityCallsDocument = new TypedDocumentString(`
   contents
 }`) as unknown as TypedDocumentString<ActivityCallsQuery, ActivityCallsQueryVariables>;
 export const ActivityCountDocument = new TypedDocumentString(`
-    query ActivityCount($stackId: ID, $serverId: ID, $toolId: ID, $outcome: [CallOutcome!], $isFailure: Boolean, $since: DateTime, $until: DateTime) {
+    query ActivityCount($stackId: ID, $serverId: ID, $toolId: ID, $callerId: ID, $endUser: String, $outcome: [CallOutcome!], $isFailure: Boolean, $since: DateTime, $until: DateTime) {
   callCount(
-    filter: {stackId: $stackId, serverId: $serverId, toolId: $toolId, outcome: $outcome, isFailure: $isFailure, since: $since, until: $until}
+    filter: {stackId: $stackId, serverId: $serverId, toolId: $toolId, callerId: $callerId, endUser: $endUser, outcome: $outcome, isFailure: $isFailure, since: $since, until: $until}
   ) {
     count
     isExact
@@ -4693,6 +4783,7 @@ export const ActivityLiveDocument = new TypedDocumentString(`
   latencyMs
   inputBytes
   outputBytes
+  endpointId
   endpoint {
     name
   }
@@ -4870,17 +4961,7 @@ export const ActivityUsageDocument = new TypedDocumentString(`
   ) {
     toolId
     serverId
-    callerId
-    caller {
-      __typename
-      displayName
-      ... on ClientEndpoint {
-        stack {
-          name
-        }
-      }
-    }
-    endUser
+    ...ActivityCaller
     callCount
     failureCount
     buckets {
@@ -4890,7 +4971,65 @@ export const ActivityUsageDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<ActivityUsageQuery, ActivityUsageQueryVariables>;
+    fragment ActivityCaller on UsageFigures {
+  callerId
+  caller {
+    __typename
+    displayName
+    ... on ClientEndpoint {
+      stack {
+        name
+      }
+    }
+  }
+  endUser
+}`) as unknown as TypedDocumentString<ActivityUsageQuery, ActivityUsageQueryVariables>;
+export const ActivityCallersDocument = new TypedDocumentString(`
+    query ActivityCallers($stackId: ID, $since: DateTime!, $until: DateTime, $wholeSeconds: Int!) {
+  agents: usageStatistics(
+    by: AGENT
+    stackId: $stackId
+    since: $since
+    until: $until
+    bucketSeconds: $wholeSeconds
+    first: 50
+  ) {
+    ...ActivityCaller
+  }
+  people: usageStatistics(
+    by: PERSON
+    stackId: $stackId
+    since: $since
+    until: $until
+    bucketSeconds: $wholeSeconds
+    first: 50
+  ) {
+    ...ActivityCaller
+  }
+}
+    fragment ActivityCaller on UsageFigures {
+  callerId
+  caller {
+    __typename
+    displayName
+    ... on ClientEndpoint {
+      stack {
+        name
+      }
+    }
+  }
+  endUser
+}`) as unknown as TypedDocumentString<ActivityCallersQuery, ActivityCallersQueryVariables>;
+export const ActivityCallerNameDocument = new TypedDocumentString(`
+    query ActivityCallerName($id: ID!) {
+  node(id: $id) {
+    __typename
+    ... on Actor {
+      displayName
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivityCallerNameQuery, ActivityCallerNameQueryVariables>;
 export const ActivityReadContentsDocument = new TypedDocumentString(`
     mutation ActivityReadContents($input: ReadCallContentsInput!) {
   readCallContents(input: $input) {

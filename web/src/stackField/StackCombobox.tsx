@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type Choice, Combobox } from '../ui/Combobox.tsx';
+import { Combobox } from '../ui/Combobox.tsx';
+import type { Choice } from '../ui/choice.ts';
 import { useDebounced } from '../ui/useDebounced.ts';
 import { withText } from '../ui/withText.ts';
 import type { StackFieldProps } from './StackField.tsx';

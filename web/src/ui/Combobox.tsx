@@ -1,9 +1,7 @@
 import './combobox.css';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import type { Choice } from './choice.ts';
 import { Field } from './Field.tsx';
-
-/** An option; `disabledReason` says why it can't be chosen. */
-export type Choice = { readonly id: string; readonly name: string; readonly disabledReason: string | null };
 
 /** The matches, and the number of further matches if known. */
 type FoundChoices = {

@@ -6060,6 +6060,7 @@ export type KeptCreationScalarFieldEnum = (typeof KeptCreationScalarFieldEnum)[k
 
 export const ToolEmbeddingScalarFieldEnum = {
   digest: 'digest',
+  accountId: 'accountId',
   vector: 'vector',
   attempts: 'attempts',
   retryAt: 'retryAt',

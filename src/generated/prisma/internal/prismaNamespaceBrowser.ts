@@ -1086,6 +1086,7 @@ export type KeptCreationScalarFieldEnum = (typeof KeptCreationScalarFieldEnum)[k
 
 export const ToolEmbeddingScalarFieldEnum = {
   digest: 'digest',
+  accountId: 'accountId',
   vector: 'vector',
   attempts: 'attempts',
   retryAt: 'retryAt',

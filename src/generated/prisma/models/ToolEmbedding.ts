@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ToolEmbedding
- * The embedding of a tool's text, for search. Rows belong to no account: equal texts share one.
+ * The embedding of a tool's text, for search. Accounts share the rows of equal texts.
  */
 export type ToolEmbeddingModel = runtime.Types.Result.DefaultSelection<Prisma.$ToolEmbeddingPayload>
 
@@ -36,6 +36,7 @@ export type ToolEmbeddingSumAggregateOutputType = {
 
 export type ToolEmbeddingMinAggregateOutputType = {
   digest: runtime.Bytes | null
+  accountId: string | null
   vector: runtime.Bytes | null
   attempts: number | null
   retryAt: Date | null
@@ -44,6 +45,7 @@ export type ToolEmbeddingMinAggregateOutputType = {
 
 export type ToolEmbeddingMaxAggregateOutputType = {
   digest: runtime.Bytes | null
+  accountId: string | null
   vector: runtime.Bytes | null
   attempts: number | null
   retryAt: Date | null
@@ -52,6 +54,7 @@ export type ToolEmbeddingMaxAggregateOutputType = {
 
 export type ToolEmbeddingCountAggregateOutputType = {
   digest: number
+  accountId: number
   vector: number
   attempts: number
   retryAt: number
@@ -70,6 +73,7 @@ export type ToolEmbeddingSumAggregateInputType = {
 
 export type ToolEmbeddingMinAggregateInputType = {
   digest?: true
+  accountId?: true
   vector?: true
   attempts?: true
   retryAt?: true
@@ -78,6 +82,7 @@ export type ToolEmbeddingMinAggregateInputType = {
 
 export type ToolEmbeddingMaxAggregateInputType = {
   digest?: true
+  accountId?: true
   vector?: true
   attempts?: true
   retryAt?: true
@@ -86,6 +91,7 @@ export type ToolEmbeddingMaxAggregateInputType = {
 
 export type ToolEmbeddingCountAggregateInputType = {
   digest?: true
+  accountId?: true
   vector?: true
   attempts?: true
   retryAt?: true
@@ -181,6 +187,7 @@ export type ToolEmbeddingGroupByArgs<ExtArgs extends runtime.Types.Extensions.In
 
 export type ToolEmbeddingGroupByOutputType = {
   digest: runtime.Bytes
+  accountId: string | null
   vector: runtime.Bytes | null
   attempts: number
   retryAt: Date
@@ -212,6 +219,7 @@ export type ToolEmbeddingWhereInput = {
   OR?: Prisma.ToolEmbeddingWhereInput[]
   NOT?: Prisma.ToolEmbeddingWhereInput | Prisma.ToolEmbeddingWhereInput[]
   digest?: Prisma.BytesFilter<"ToolEmbedding"> | runtime.Bytes
+  accountId?: Prisma.StringNullableFilter<"ToolEmbedding"> | string | null
   vector?: Prisma.BytesNullableFilter<"ToolEmbedding"> | runtime.Bytes | null
   attempts?: Prisma.IntFilter<"ToolEmbedding"> | number
   retryAt?: Prisma.DateTimeFilter<"ToolEmbedding"> | Date | string
@@ -220,6 +228,7 @@ export type ToolEmbeddingWhereInput = {
 
 export type ToolEmbeddingOrderByWithRelationInput = {
   digest?: Prisma.SortOrder
+  accountId?: Prisma.SortOrderInput | Prisma.SortOrder
   vector?: Prisma.SortOrderInput | Prisma.SortOrder
   attempts?: Prisma.SortOrder
   retryAt?: Prisma.SortOrder
@@ -231,6 +240,7 @@ export type ToolEmbeddingWhereUniqueInput = Prisma.AtLeast<{
   AND?: Prisma.ToolEmbeddingWhereInput | Prisma.ToolEmbeddingWhereInput[]
   OR?: Prisma.ToolEmbeddingWhereInput[]
   NOT?: Prisma.ToolEmbeddingWhereInput | Prisma.ToolEmbeddingWhereInput[]
+  accountId?: Prisma.StringNullableFilter<"ToolEmbedding"> | string | null
   vector?: Prisma.BytesNullableFilter<"ToolEmbedding"> | runtime.Bytes | null
   attempts?: Prisma.IntFilter<"ToolEmbedding"> | number
   retryAt?: Prisma.DateTimeFilter<"ToolEmbedding"> | Date | string
@@ -239,6 +249,7 @@ export type ToolEmbeddingWhereUniqueInput = Prisma.AtLeast<{
 
 export type ToolEmbeddingOrderByWithAggregationInput = {
   digest?: Prisma.SortOrder
+  accountId?: Prisma.SortOrderInput | Prisma.SortOrder
   vector?: Prisma.SortOrderInput | Prisma.SortOrder
   attempts?: Prisma.SortOrder
   retryAt?: Prisma.SortOrder
@@ -255,6 +266,7 @@ export type ToolEmbeddingScalarWhereWithAggregatesInput = {
   OR?: Prisma.ToolEmbeddingScalarWhereWithAggregatesInput[]
   NOT?: Prisma.ToolEmbeddingScalarWhereWithAggregatesInput | Prisma.ToolEmbeddingScalarWhereWithAggregatesInput[]
   digest?: Prisma.BytesWithAggregatesFilter<"ToolEmbedding"> | runtime.Bytes
+  accountId?: Prisma.StringNullableWithAggregatesFilter<"ToolEmbedding"> | string | null
   vector?: Prisma.BytesNullableWithAggregatesFilter<"ToolEmbedding"> | runtime.Bytes | null
   attempts?: Prisma.IntWithAggregatesFilter<"ToolEmbedding"> | number
   retryAt?: Prisma.DateTimeWithAggregatesFilter<"ToolEmbedding"> | Date | string
@@ -263,6 +275,7 @@ export type ToolEmbeddingScalarWhereWithAggregatesInput = {
 
 export type ToolEmbeddingCreateInput = {
   digest: runtime.Bytes
+  accountId?: string | null
   vector?: runtime.Bytes | null
   attempts?: number
   retryAt: Date | string
@@ -271,6 +284,7 @@ export type ToolEmbeddingCreateInput = {
 
 export type ToolEmbeddingUncheckedCreateInput = {
   digest: runtime.Bytes
+  accountId?: string | null
   vector?: runtime.Bytes | null
   attempts?: number
   retryAt: Date | string
@@ -279,6 +293,7 @@ export type ToolEmbeddingUncheckedCreateInput = {
 
 export type ToolEmbeddingUpdateInput = {
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  accountId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   vector?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   retryAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -287,6 +302,7 @@ export type ToolEmbeddingUpdateInput = {
 
 export type ToolEmbeddingUncheckedUpdateInput = {
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  accountId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   vector?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   retryAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -295,6 +311,7 @@ export type ToolEmbeddingUncheckedUpdateInput = {
 
 export type ToolEmbeddingCreateManyInput = {
   digest: runtime.Bytes
+  accountId?: string | null
   vector?: runtime.Bytes | null
   attempts?: number
   retryAt: Date | string
@@ -303,6 +320,7 @@ export type ToolEmbeddingCreateManyInput = {
 
 export type ToolEmbeddingUpdateManyMutationInput = {
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  accountId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   vector?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   retryAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -311,6 +329,7 @@ export type ToolEmbeddingUpdateManyMutationInput = {
 
 export type ToolEmbeddingUncheckedUpdateManyInput = {
   digest?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  accountId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   vector?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   retryAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -319,6 +338,7 @@ export type ToolEmbeddingUncheckedUpdateManyInput = {
 
 export type ToolEmbeddingCountOrderByAggregateInput = {
   digest?: Prisma.SortOrder
+  accountId?: Prisma.SortOrder
   vector?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
   retryAt?: Prisma.SortOrder
@@ -331,6 +351,7 @@ export type ToolEmbeddingAvgOrderByAggregateInput = {
 
 export type ToolEmbeddingMaxOrderByAggregateInput = {
   digest?: Prisma.SortOrder
+  accountId?: Prisma.SortOrder
   vector?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
   retryAt?: Prisma.SortOrder
@@ -339,6 +360,7 @@ export type ToolEmbeddingMaxOrderByAggregateInput = {
 
 export type ToolEmbeddingMinOrderByAggregateInput = {
   digest?: Prisma.SortOrder
+  accountId?: Prisma.SortOrder
   vector?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
   retryAt?: Prisma.SortOrder
@@ -353,6 +375,7 @@ export type ToolEmbeddingSumOrderByAggregateInput = {
 
 export type ToolEmbeddingSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   digest?: boolean
+  accountId?: boolean
   vector?: boolean
   attempts?: boolean
   retryAt?: boolean
@@ -361,6 +384,7 @@ export type ToolEmbeddingSelect<ExtArgs extends runtime.Types.Extensions.Interna
 
 export type ToolEmbeddingSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   digest?: boolean
+  accountId?: boolean
   vector?: boolean
   attempts?: boolean
   retryAt?: boolean
@@ -369,6 +393,7 @@ export type ToolEmbeddingSelectCreateManyAndReturn<ExtArgs extends runtime.Types
 
 export type ToolEmbeddingSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   digest?: boolean
+  accountId?: boolean
   vector?: boolean
   attempts?: boolean
   retryAt?: boolean
@@ -377,13 +402,14 @@ export type ToolEmbeddingSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
 
 export type ToolEmbeddingSelectScalar = {
   digest?: boolean
+  accountId?: boolean
   vector?: boolean
   attempts?: boolean
   retryAt?: boolean
   usedAt?: boolean
 }
 
-export type ToolEmbeddingOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"digest" | "vector" | "attempts" | "retryAt" | "usedAt", ExtArgs["result"]["toolEmbedding"]>
+export type ToolEmbeddingOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"digest" | "accountId" | "vector" | "attempts" | "retryAt" | "usedAt", ExtArgs["result"]["toolEmbedding"]>
 
 export type $ToolEmbeddingPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "ToolEmbedding"
@@ -393,6 +419,10 @@ export type $ToolEmbeddingPayload<ExtArgs extends runtime.Types.Extensions.Inter
      * SHA-256 of the embeddings endpoint, its model and the text.
      */
     digest: runtime.Bytes
+    /**
+     * The account whose search first requested it, to which it counts. Null for the operator's and for earlier rows.
+     */
+    accountId: string | null
     /**
      * One signed byte per dimension; null until the endpoint has answered.
      */
@@ -830,6 +860,7 @@ export interface Prisma__ToolEmbeddingClient<T, Null = never, ExtArgs extends ru
  */
 export interface ToolEmbeddingFieldRefs {
   readonly digest: Prisma.FieldRef<"ToolEmbedding", 'Bytes'>
+  readonly accountId: Prisma.FieldRef<"ToolEmbedding", 'String'>
   readonly vector: Prisma.FieldRef<"ToolEmbedding", 'Bytes'>
   readonly attempts: Prisma.FieldRef<"ToolEmbedding", 'Int'>
   readonly retryAt: Prisma.FieldRef<"ToolEmbedding", 'DateTime'>

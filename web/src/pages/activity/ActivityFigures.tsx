@@ -54,11 +54,7 @@ export function ActivityFigures({ search, period, isLive, children }: ActivityFi
           )
         }
       </Loaded>
-      {search.outcome && (
-        <p className="small soft">
-          Figures and charts include every outcome. The outcome filter applies only to the list.
-        </p>
-      )}
+      {onlyInList(search) !== null && <p className="small soft">{onlyInList(search)}</p>}
       {children}
       {search.server === undefined && search.tool === undefined && (
         <Usage search={search} period={period} {...slowly} />
@@ -67,6 +63,17 @@ export function ActivityFigures({ search, period, isLive, children }: ActivityFi
       {search.tool === undefined && <ToolRankings search={search} period={period} {...slowly} />}
     </>
   );
+}
+
+/** A note about filters that don't apply to the figures; null if all do. */
+function onlyInList({ outcome, caller, endUser }: ActivitySearch): string | null {
+  const isOfOne = caller !== undefined || endUser !== undefined;
+  if (isOfOne && outcome !== undefined)
+    return 'Figures and charts include every caller and outcome. These two filters apply only to the list.';
+  if (isOfOne) return 'Figures and charts include every caller. The caller filter applies only to the list.';
+  return outcome === undefined
+    ? null
+    : 'Figures and charts include every outcome. The outcome filter applies only to the list.';
 }
 
 type Before = NonNullable<NonNullable<ActivityComparedQuery['callStatistics']>['before']>;

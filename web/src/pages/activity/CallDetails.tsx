@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CallDecision, CallerKind, CallSurface } from '../../gql/graphql.ts';
 import { latencyText } from '../../records/figures.ts';
+import { CallerLink } from './CallerLink.tsx';
 import type { Call } from './CallList.tsx';
+import type { ActivitySearch } from './search.ts';
 
 const SURFACES = {
   ACCOUNT_API: 'Account API (/v1)',
@@ -26,16 +28,16 @@ const CALLERS = {
 } as const satisfies Record<CallerKind, string>;
 
 /** Details of a call; unknown ones are omitted. */
-export function CallDetails({ call }: { readonly call: Call }) {
+export function CallDetails({ call, search }: { readonly call: Call; readonly search: ActivitySearch }) {
   const { surface, callerKind, callerId, caller, endUser, decision, approvalId, requestId, traceId } = call;
   return (
     <dl className="facts small">
       <Fact name="Error">{call.error}</Fact>
       <Fact name="Interface">{surface && SURFACES[surface]}</Fact>
       <Fact name={callerKind ? CALLERS[callerKind] : 'Caller'}>
-        {caller?.displayName ?? (callerId && <code>{callerId}</code>)}
+        {callerId && <CallerLink search={search} caller={callerId} name={caller?.displayName ?? callerId} />}
       </Fact>
-      <Fact name="End user">{endUser && <code>{endUser}</code>}</Fact>
+      <Fact name="End user">{endUser && <EndUser endUser={endUser} call={call} search={search} />}</Fact>
       <Fact name="Rules">{decision && DECISIONS[decision]}</Fact>
       <Fact name="Approval">
         {approvalId && (
@@ -53,6 +55,13 @@ export function CallDetails({ call }: { readonly call: Call }) {
       </Fact>
     </dl>
   );
+}
+
+type EndUserProps = { readonly endUser: string; readonly call: Call; readonly search: ActivitySearch };
+
+/** Not a link in a call of a user, which counts for the user. */
+function EndUser({ endUser, call, search }: EndUserProps) {
+  return call.callerKind === 'USER' ? <code>{endUser}</code> : <CallerLink search={search} endUser={endUser} />;
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

@@ -44,10 +44,12 @@ const CALL_COLUMNS: readonly Column<Call>[] = [
   { name: 'error', of: ({ error }) => error },
 ];
 
-const variablesOf = ({ stack, server, tool, outcome }: ActivitySearch, { since, until }: Period) => ({
+const variablesOf = ({ stack, server, tool, caller, endUser, outcome }: ActivitySearch, { since, until }: Period) => ({
   stackId: stack ?? null,
   serverId: server ?? null,
   toolId: tool ?? null,
+  callerId: caller ?? null,
+  endUser: endUser ?? null,
   outcome: outcome === undefined || outcome === 'FAILED' ? null : [outcome],
   isFailure: outcome === 'FAILED' ? true : null,
   since,
@@ -55,10 +57,16 @@ const variablesOf = ({ stack, server, tool, outcome }: ActivitySearch, { since, 
 });
 
 /** Whether a received call matches the filters; the subscription already filters by stack. */
-const isMatch = ({ server, tool, outcome }: ActivitySearch, call: Call): boolean =>
+const isMatch = ({ server, tool, outcome, ...search }: ActivitySearch, call: Call): boolean =>
   (server === undefined || call.serverId === server) &&
   (tool === undefined || call.toolId === tool) &&
+  isOfCaller(search, call) &&
   (outcome === undefined || (outcome === 'FAILED' ? call.outcome !== 'OK' : call.outcome === outcome));
+
+/** As the service filters: a call of a user counts for the user, not for an end user. */
+const isOfCaller = ({ caller, endUser }: ActivitySearch, call: Call): boolean =>
+  (caller === undefined || call.endpointId === caller || call.callerId === caller) &&
+  (endUser === undefined || (call.endUser === endUser && call.callerKind !== 'USER'));
 
 export type Call = NonNullable<ActivityCallsQuery['calls']>['nodes'][number];
 
@@ -104,7 +112,7 @@ export function CallList({ search, period, isRecorded, isLive, onState }: CallLi
       {live.rows.length === 0 ? (
         <NoCalls search={search} isRecorded={isRecorded} />
       ) : (
-        <CallTable calls={live.rows} label={orderedTitle('Calls', order)} />
+        <CallTable calls={live.rows} label={orderedTitle('Calls', order)} search={search} />
       )}
     </RecordList>
   );
@@ -113,11 +121,11 @@ export function CallList({ search, period, isRecorded, isLive, onState }: CallLi
 type NoCallsProps = { readonly search: ActivitySearch; readonly isRecorded: boolean };
 
 function NoCalls({ search, isRecorded }: NoCallsProps) {
-  const { stack, server, tool, outcome, from } = search;
-  if (server !== undefined || tool !== undefined || outcome !== undefined) {
+  const { stack, server, tool, caller, endUser, outcome, from } = search;
+  if ([server, tool, caller, endUser, outcome].some((filter) => filter !== undefined)) {
     return (
       <Empty title="No matching calls" action={<ButtonLink to="/activity">Clear the filters</ButtonLink>}>
-        Try a longer period, another tool or all outcomes.
+        Try a longer period, another tool or caller, or all outcomes.
       </Empty>
     );
   }

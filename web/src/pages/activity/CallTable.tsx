@@ -8,7 +8,9 @@ import { Table } from '../../ui/Table.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { CallContents } from './CallContents.tsx';
 import { CallDetails } from './CallDetails.tsx';
+import { CallerLink } from './CallerLink.tsx';
 import type { Call } from './CallList.tsx';
+import type { ActivitySearch } from './search.ts';
 
 const COLUMNS = [
   'Time',
@@ -20,13 +22,18 @@ const COLUMNS = [
   'Stack and caller',
 ];
 
-type CallTableProps = { readonly calls: readonly Call[]; readonly label: string };
+type CallTableProps = {
+  readonly calls: readonly Call[];
+  readonly label: string;
+  /** The filters of the list, which links to callers keep. */
+  readonly search: ActivitySearch;
+};
 
-export function CallTable({ calls, label }: CallTableProps) {
+export function CallTable({ calls, label, search }: CallTableProps) {
   return (
     <Table label={label} columns={COLUMNS} className="table--cards activity__calls">
       {calls.map((call) => (
-        <CallRow key={call.id} call={call} />
+        <CallRow key={call.id} call={call} search={search} />
       ))}
     </Table>
   );
@@ -36,8 +43,10 @@ export function CallTable({ calls, label }: CallTableProps) {
 const isPlain = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button') === null && getSelection()?.isCollapsed !== false;
 
-function CallRow({ call }: { readonly call: Call }) {
-  const { at, toolId, outcome, latencyMs, inputBytes, outputBytes, stack, endpoint, caller } = call;
+type RowProps = { readonly call: Call; readonly search: ActivitySearch };
+
+function CallRow({ call, search }: RowProps) {
+  const { at, toolId, outcome, latencyMs, inputBytes, outputBytes, stack } = call;
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
   const toggle = ({ target }: { readonly target: EventTarget }) => {
@@ -69,7 +78,7 @@ function CallRow({ call }: { readonly call: Call }) {
       <td data-label="Stack">
         {stack.name}
         <div className="row activity__caller">
-          <span className="soft small">{endpoint?.name ?? caller?.displayName ?? 'Account API'}</span>
+          <Through call={call} search={search} />
           <Button
             kind="plain"
             size="small"
@@ -90,11 +99,18 @@ function CallRow({ call }: { readonly call: Call }) {
       {isOpen && (
         <tr id={detailsId}>
           <td colSpan={COLUMNS.length}>
-            <CallDetails call={call} />
+            <CallDetails call={call} search={search} />
             <CallContents call={call} />
           </td>
         </tr>
       )}
     </>
   );
+}
+
+/** The endpoint, key or user that made the call. */
+function Through({ call: { endpointId, endpoint, callerId, caller }, search }: RowProps) {
+  if (endpoint) return <CallerLink small search={search} caller={endpointId} name={endpoint.name} />;
+  if (caller) return <CallerLink small search={search} caller={callerId} name={caller.displayName} />;
+  return <span className="soft small">Account API</span>;
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import type { ActivityCalledQuery } from '../../gql/graphql.ts';
-import { type Choice, Combobox } from '../../ui/Combobox.tsx';
+import { Combobox } from '../../ui/Combobox.tsx';
+import type { Choice } from '../../ui/choice.ts';
 import { SelectField } from '../../ui/Field.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { ACTIVITY_CALLED } from './operations.ts';

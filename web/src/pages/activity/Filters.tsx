@@ -3,6 +3,7 @@ import { OUTCOMES } from '../../records/outcomes.ts';
 import { StackField } from '../../stackField/StackField.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 import { CalledField } from './CalledField.tsx';
+import { CallerField } from './CallerField.tsx';
 import { type Period, periodOf, RANGES } from './ranges.ts';
 import { type ActivitySearch, activitySearch } from './search.ts';
 
@@ -66,6 +67,7 @@ export function Filters({ search, period, isLive, onChange }: FiltersProps) {
         idOf={({ toolId }) => toolId}
         onChange={(id) => set({ tool: id })}
       />
+      <CallerField search={search} period={period} onChange={set} />
       <SelectField label="Outcome" value={outcome} onChange={({ target }) => set({ outcome: target.value })}>
         <option value="">All outcomes</option>
         <option value="FAILED">All failures</option>

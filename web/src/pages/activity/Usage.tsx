@@ -5,7 +5,9 @@ import { counted, countText } from '../../records/figures.ts';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { CallerLink } from './CallerLink.tsx';
 import { TIME } from './ChartCard.tsx';
+import { callerKind, callerName } from './callers.ts';
 import { ACTIVITY_USAGE } from './operations.ts';
 import type { Period } from './ranges.ts';
 import type { ActivitySearch } from './search.ts';
@@ -13,7 +15,11 @@ import { ToolName } from './ToolRankings.tsx';
 
 type Used = NonNullable<ActivityUsageQuery['usageStatistics']>[number];
 type Bucket = Used['buckets'][number];
-type UsageProps = { readonly search: ActivitySearch; readonly period: Period; readonly refetchEveryMs?: number };
+type UsageProps = {
+  readonly search: ActivitySearch;
+  readonly period: Omit<Period, 'before'>;
+  readonly refetchEveryMs?: number;
+};
 
 const NAMES = { TOOL: 'By tool', AGENT: 'By agent', PERSON: 'By person' } as const satisfies Record<
   UsageBreakdown,
@@ -35,9 +41,20 @@ const EMPTY = {
 const BARS_MAX = 30;
 
 /** Who used which tools over time. */
-export function Usage({ search, period, refetchEveryMs }: UsageProps) {
+export function Usage(props: UsageProps) {
   const id = useId();
   const [usageBy, setUsageBy] = useState<UsageBreakdown>('TOOL');
+  return (
+    <section className="card stack stack--small activity__usage" aria-labelledby={id}>
+      <h2 id={id}>Usage</h2>
+      <Tabs label="Usage" names={NAMES} current={usageBy} onChange={setUsageBy}>
+        <UsageTable key={usageBy} usageBy={usageBy} {...props} />
+      </Tabs>
+    </section>
+  );
+}
+
+function UsageTable({ usageBy, search, period, refetchEveryMs }: UsageProps & { readonly usageBy: UsageBreakdown }) {
   const { since, until, wholeSeconds } = period;
   const bucketSeconds = period.bucketSeconds * Math.ceil(wholeSeconds / period.bucketSeconds / BARS_MAX);
   const query = useApiQuery(
@@ -46,33 +63,28 @@ export function Usage({ search, period, refetchEveryMs }: UsageProps) {
     { keepPrevious: true, ...(refetchEveryMs !== undefined && { refetchEveryMs }) },
   );
   return (
-    <section className="card stack stack--small activity__usage" aria-labelledby={id}>
-      <h2 id={id}>Usage</h2>
-      <Tabs label="Usage" names={NAMES} current={usageBy} onChange={setUsageBy}>
-        <Loaded query={query} lines={5}>
-          {({ usageStatistics }) => {
-            const rows = usageStatistics ?? [];
-            if (rows.length === 0) return <p className="soft">{EMPTY[usageBy]}</p>;
-            // The bars of all rows have the same scale.
-            const most = Math.max(...rows.flatMap(({ buckets }) => buckets.map(({ callCount }) => callCount)));
-            return (
-              <>
-                <p className="small soft">{ABOUT[usageBy]}</p>
-                <Table
-                  label={`Usage ${NAMES[usageBy].toLowerCase()}`}
-                  columns={[COLUMN[usageBy], { number: 'Calls' }, { number: 'Failed' }, 'Over time']}
-                  frame="activity__tools"
-                >
-                  {rows.map((used) => (
-                    <UsageRow key={keyOf(used)} used={used} most={most} search={search} />
-                  ))}
-                </Table>
-              </>
-            );
-          }}
-        </Loaded>
-      </Tabs>
-    </section>
+    <Loaded query={query} lines={5}>
+      {({ usageStatistics }) => {
+        const rows = usageStatistics ?? [];
+        if (rows.length === 0) return <p className="soft">{EMPTY[usageBy]}</p>;
+        // The bars of all rows have the same scale.
+        const most = Math.max(...rows.flatMap(({ buckets }) => buckets.map(({ callCount }) => callCount)));
+        return (
+          <>
+            <p className="small soft">{ABOUT[usageBy]}</p>
+            <Table
+              label={`Usage ${NAMES[usageBy].toLowerCase()}`}
+              columns={[COLUMN[usageBy], { number: 'Calls' }, { number: 'Failed' }, 'Over time']}
+              frame="activity__tools"
+            >
+              {rows.map((used) => (
+                <UsageRow key={keyOf(used)} used={used} most={most} search={search} />
+              ))}
+            </Table>
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 
@@ -84,7 +96,11 @@ type RowProps = { readonly used: Used; readonly most: number; readonly search: A
 function UsageRow({ used, most, search }: RowProps) {
   return (
     <tr>
-      {used.toolId === null ? <CallerName used={used} /> : <ToolName toolId={used.toolId} search={search} />}
+      {used.toolId === null ? (
+        <CallerName used={used} search={search} />
+      ) : (
+        <ToolName toolId={used.toolId} search={search} />
+      )}
       <td className="number" data-label="Calls">
         {countText(used.callCount)}
       </td>
@@ -99,18 +115,14 @@ function UsageRow({ used, most, search }: RowProps) {
 }
 
 /** A caller that was deleted, or that the reader may not see, has only its id. */
-function CallerName({ used: { caller, callerId, endUser } }: { readonly used: Used }) {
+function CallerName({ used, search }: Pick<RowProps, 'used' | 'search'>) {
+  const { callerId, endUser } = used;
   return (
     <th scope="row">
-      {endUser ?? caller?.displayName ?? callerId}
-      <div className="small soft">{endUser === null ? caller && kindOf(caller) : 'End user'}</div>
+      <CallerLink search={search} caller={callerId} endUser={endUser} name={callerName(used)} />
+      <div className="small soft">{callerKind(used)}</div>
     </th>
   );
-}
-
-function kindOf(caller: NonNullable<Used['caller']>): string {
-  if (caller.__typename === 'ClientEndpoint') return `Client endpoint of ${caller.stack.name}`;
-  return caller.__typename === 'User' ? 'User' : 'API key';
 }
 
 const HEIGHT = 24;

@@ -177,23 +177,66 @@ export const ACTIVITY_USAGE = graphql(`
     ) {
       toolId
       serverId
-      callerId
-      caller {
-        __typename
-        displayName
-        ... on ClientEndpoint {
-          stack {
-            name
-          }
-        }
-      }
-      endUser
+      ...ActivityCaller
       callCount
       failureCount
       buckets {
         start
         callCount
         failureCount
+      }
+    }
+  }
+`);
+
+/** The agents and people with the most calls, to choose one. */
+export const ACTIVITY_CALLERS = graphql(`
+  query ActivityCallers($stackId: ID, $since: DateTime!, $until: DateTime, $wholeSeconds: Int!) {
+    agents: usageStatistics(
+      by: AGENT
+      stackId: $stackId
+      since: $since
+      until: $until
+      bucketSeconds: $wholeSeconds
+      first: 50
+    ) {
+      ...ActivityCaller
+    }
+    people: usageStatistics(
+      by: PERSON
+      stackId: $stackId
+      since: $since
+      until: $until
+      bucketSeconds: $wholeSeconds
+      first: 50
+    ) {
+      ...ActivityCaller
+    }
+  }
+`);
+
+export const ACTIVITY_CALLER = graphql(`
+  fragment ActivityCaller on UsageFigures {
+    callerId
+    caller {
+      __typename
+      displayName
+      ... on ClientEndpoint {
+        stack {
+          name
+        }
+      }
+    }
+    endUser
+  }
+`);
+
+export const ACTIVITY_CALLER_NAME = graphql(`
+  query ActivityCallerName($id: ID!) {
+    node(id: $id) {
+      __typename
+      ... on Actor {
+        displayName
       }
     }
   }

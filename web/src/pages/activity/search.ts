@@ -11,6 +11,9 @@ export type ActivitySearch = {
   readonly stack?: string;
   readonly server?: string;
   readonly tool?: string;
+  /** The ID of a client endpoint, stack token, API key or user. */
+  readonly caller?: string;
+  readonly endUser?: string;
   readonly outcome?: OutcomeFilter;
   readonly range?: RangeName;
   /** Timestamps of a custom range; both or neither, and they override `range`. */
@@ -23,11 +26,13 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 /** Parses the page's URL and ignores anything unknown. */
 export function activitySearch(input: Record<string, unknown>): ActivitySearch {
-  const { stack, server, tool, outcome, range, from, to, order } = input;
+  const { stack, server, tool, caller, endUser, outcome, range, from, to, order } = input;
   return {
     ...(isText(stack) && { stack }),
     ...(isText(server) && { server }),
     ...(isText(tool) && { tool }),
+    ...(isText(caller) && { caller }),
+    ...(isText(endUser) && { endUser }),
     ...((outcome === 'FAILED' || isOutcome(outcome)) && { outcome }),
     ...(isText(from) && isText(to) ? { from, to } : isRange(range) && { range }),
     ...(isRecordOrder(order) && { order }),

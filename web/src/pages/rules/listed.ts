@@ -1,4 +1,4 @@
-import type { Choice } from '../../ui/Combobox.tsx';
+import type { Choice } from '../../ui/choice.ts';
 
 const CHOICES_MAX = 20;
 

@@ -14,6 +14,7 @@ export const ACTIVITY_ROW = graphql(`
     latencyMs
     inputBytes
     outputBytes
+    endpointId
     endpoint {
       name
     }
@@ -42,6 +43,8 @@ export const ACTIVITY_CALLS = graphql(`
     $stackId: ID
     $serverId: ID
     $toolId: ID
+    $callerId: ID
+    $endUser: String
     $outcome: [CallOutcome!]
     $isFailure: Boolean
     $since: DateTime
@@ -55,6 +58,8 @@ export const ACTIVITY_CALLS = graphql(`
         stackId: $stackId
         serverId: $serverId
         toolId: $toolId
+        callerId: $callerId
+        endUser: $endUser
         outcome: $outcome
         isFailure: $isFailure
         since: $since
@@ -80,6 +85,8 @@ export const ACTIVITY_COUNT = graphql(`
     $stackId: ID
     $serverId: ID
     $toolId: ID
+    $callerId: ID
+    $endUser: String
     $outcome: [CallOutcome!]
     $isFailure: Boolean
     $since: DateTime
@@ -90,6 +97,8 @@ export const ACTIVITY_COUNT = graphql(`
         stackId: $stackId
         serverId: $serverId
         toolId: $toolId
+        callerId: $callerId
+        endUser: $endUser
         outcome: $outcome
         isFailure: $isFailure
         since: $since

@@ -10,6 +10,7 @@ import { Empty } from '../../../ui/Empty.tsx';
 import { Loaded } from '../../../ui/Loading.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ChartCard } from '../../activity/ChartCard.tsx';
+import { Usage } from '../../activity/Usage.tsx';
 import { type OpenStack, useOpenStack } from '../openStack.ts';
 import { RecordCalls } from '../RecordCalls.tsx';
 import { STACKS_USAGE } from './operations.ts';
@@ -50,6 +51,10 @@ export function UsageTab() {
             <>
               <Figures figures={callStatistics.total} compared={comparedOf(callStatistics.before?.total, days)} />
               <CallChart buckets={callStatistics.buckets} days={days} />
+              <Usage
+                search={{ stack: stack.id, range: days === 1 ? 'day' : 'week' }}
+                period={{ since, until: null, bucketSeconds: days * HOUR_SECONDS, wholeSeconds: days * DAY_SECONDS }}
+              />
               <ToolFigures stackId={stack.id} days={days} tools={callStatistics.byTool} />
             </>
           )
