@@ -102,6 +102,10 @@ export const BOUNDS = {
     'details of an account’s audit events; at the limit, it can only remove and revoke',
     'bytes',
   ),
+  max_tool_embeddings: perAccount(
+    20_000,
+    'tools with an embedding for search that an account’s searches requested; at the limit, further tools are found by words only',
+  ),
   max_imports: perAccount(4, 'imports, previews and refreshes of an account at a time; 64 more wait up to a minute'),
   max_uploads: perAccount(4, 'uploaded documents of an account, stored for half an hour; the oldest are deleted first'),
   max_upload_parts: perAccount(4, 'upload parts of an account in transit; 64 more wait up to 30 seconds'),

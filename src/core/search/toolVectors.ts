@@ -4,6 +4,7 @@ import { requesterOf } from '../context.ts';
 import { eventLoop } from '../lib/eventLoopScheduler.ts';
 import { createKeyedSemaphore } from '../lib/keyedSemaphore.ts';
 import { sha256 } from '../lib/sha256.ts';
+import { boundOf } from '../limits/bounds.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { EMBEDDED_TEXTS_MAX, type Embedder, EmbedderError } from './embedder.ts';
 import type { EndpointState } from './meanings.ts';
@@ -22,6 +23,9 @@ const LEASE_MS = 60_000;
 const RETRY_MS = 10_000;
 const RETRY_MS_MAX = 3_600_000;
 const DAY_MS = 24 * 60 * 60_000;
+/** How long an account at its bound requests nothing: rows expire by the day. */
+const FULL_MS = 10 * 60_000;
+const FULL_ACCOUNTS_MAX = 10_000;
 
 type Digest = Buffer<ArrayBuffer>;
 
@@ -48,7 +52,7 @@ function textOf({ exposedName, title, description, asks, server }: SnapshotTool)
 /**
  * Embeddings of tools, from memory, the database or the endpoint. A search in a stack requests the missing ones, in
  * the background. A row in the database reserves each text for one instance, so it is requested once. Rows that no
- * stack has read for 30 days are deleted (`retention/ended.ts`).
+ * stack has read for 30 days are deleted (`retention/ended.ts`). An account at its bound requests no further texts.
  */
 export function createToolVectors({ embedder, endpoint }: ToolVectorsOptions) {
   const memory = new LRUCache<string, ToolVector>({
@@ -57,6 +61,7 @@ export function createToolVectors({ embedder, endpoint }: ToolVectorsOptions) {
   });
   const requests = createKeyedSemaphore({ ofAll: REQUESTS_MAX, ofOwner: 1 });
   const fill = createFill({ embedder, endpoint });
+  const full = new LRUCache<string, true>({ max: FULL_ACCOUNTS_MAX, ttl: FULL_MS });
 
   const readMissing = async (ctx: Ctx, known: Known, tools: readonly SnapshotTool[]): Promise<void> => {
     const digests = known.digests ?? (await digestsOf(embedder.source, tools, ctx));
@@ -75,7 +80,7 @@ export function createToolVectors({ embedder, endpoint }: ToolVectorsOptions) {
     known.isComplete = known.vectors.every((vector) => vector !== null);
   };
 
-  /** Embeds missing texts until all are embedded or the endpoint fails. The next search tries again. */
+  /** Embeds missing texts until the endpoint fails or the account is at its bound. A later search tries again. */
   const fillMissing = async (ctx: Ctx, known: Known, tools: readonly SnapshotTool[]): Promise<void> => {
     const texts = new Map<string, { readonly digest: Digest; readonly text: string }>();
     for (const [at, tool] of tools.entries()) {
@@ -85,15 +90,18 @@ export function createToolVectors({ embedder, endpoint }: ToolVectorsOptions) {
     // In one order in all instances, so that their statements don't block each other.
     const wanted = [...texts.values()].sort((one, other) => one.digest.compare(other.digest));
     const requester = { ...requesterOf(ctx), signal: new AbortController().signal };
-    for (let at = 0; at < wanted.length && !endpoint.isPaused(); at += EMBEDDED_TEXTS_MAX) {
+    const owner = requester.accountId ?? 'operator';
+    for (let at = 0; at < wanted.length && !endpoint.isPaused() && !full.has(owner); at += EMBEDDED_TEXTS_MAX) {
       const batch = wanted.slice(at, at + EMBEDDED_TEXTS_MAX);
-      await requests.run(requester.accountId ?? 'operator', requester.signal, () => fill(ctx, batch));
+      const { isFull } = await requests.run(owner, requester.signal, () => fill(ctx, batch));
+      if (isFull) full.set(owner, true);
     }
   };
 
   const refresh = async (ctx: Ctx, known: Known, tools: readonly SnapshotTool[]): Promise<void> => {
     await readMissing(ctx, known, tools);
-    if (known.isComplete || known.isFilling || endpoint.isPaused()) return;
+    const isFull = full.has(ctx.actor.accountId ?? 'operator');
+    if (known.isComplete || known.isFilling || isFull || endpoint.isPaused()) return;
     known.isFilling = true;
     ctx.background.run('embed tools', () =>
       fillMissing(ctx, known, tools).finally(() => {
@@ -168,9 +176,10 @@ function createFill({ embedder, endpoint }: ToolVectorsOptions) {
     }
   };
 
-  return async (ctx: Ctx, wanted: readonly Wanted[]): Promise<void> => {
+  return async (ctx: Ctx, wanted: readonly Wanted[]): Promise<{ readonly isFull: boolean }> => {
+    const isFull = await addRows(ctx, wanted);
     const claimed = await claim(ctx, wanted);
-    if (claimed.length === 0) return;
+    if (claimed.length === 0) return { isFull };
     const embedded = await embed(
       ctx,
       claimed.map(({ text }) => text),
@@ -183,18 +192,35 @@ function createFill({ embedder, endpoint }: ToolVectorsOptions) {
         data: vector ? { vector: toBytes(vector) } : { retryAt: new Date(ctx.now().getTime() + waitMs) },
       });
     }
+    return { isFull };
   };
 }
 
 type Claimed = Wanted & { readonly attempts: number };
 
-/** Reserves texts for this instance; leaves out those that are stored, reserved or not due. */
-async function claim({ db, now }: Ctx, wanted: readonly Wanted[]): Promise<readonly Claimed[]> {
+/** Adds rows for new texts, up to the account's bound. Returns whether there were more. */
+async function addRows({ db, now, actor }: Ctx, wanted: readonly Wanted[]): Promise<boolean> {
+  const { accountId } = actor;
+  const rows = await db.toolEmbedding.findMany({
+    where: { digest: { in: wanted.map(({ digest }) => digest) } },
+    select: { digest: true },
+  });
+  const stored = new Set(rows.map(({ digest }) => Buffer.from(digest).toString('base64')));
+  const added = wanted.filter(({ digest }) => !stored.has(digest.toString('base64')));
+  if (added.length === 0) return false;
+  const used = accountId === null ? 0 : await db.toolEmbedding.count({ where: { accountId } });
+  const room = accountId === null ? added.length : Math.max(0, boundOf(actor, 'max_tool_embeddings') - used);
   const at = now();
   await db.toolEmbedding.createMany({
-    data: wanted.map(({ digest }) => ({ digest, retryAt: at, usedAt: at })),
+    data: added.slice(0, room).map(({ digest }) => ({ digest, accountId, retryAt: at, usedAt: at })),
     skipDuplicates: true,
   });
+  return added.length > room;
+}
+
+/** Reserves texts for this instance; leaves out those without a row, and those that are stored, reserved or not due. */
+async function claim({ db, now }: Ctx, wanted: readonly Wanted[]): Promise<readonly Claimed[]> {
+  const at = now();
   const rows = await db.toolEmbedding.updateManyAndReturn({
     where: { digest: { in: wanted.map(({ digest }) => digest) }, vector: null, retryAt: { lte: at } },
     data: { retryAt: new Date(at.getTime() + LEASE_MS), attempts: { increment: 1 } },

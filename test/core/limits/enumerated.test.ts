@@ -226,7 +226,7 @@ const TABLES: Readonly<Record<string, Bounded>> = {
   IdempotentCall: ['max_idempotency_bytes'],
   Job: ['max_jobs', 'max_jobs_bytes'],
   KeptCreation: ['max_kept_creations'],
-  ToolEmbedding: ['max_server_tools'],
+  ToolEmbedding: ['max_tool_embeddings'],
 };
 
 const mutations = Object.keys(

@@ -58,7 +58,7 @@ const WIDE: Readonly<Record<string, Width>> = {
     row: 'a row of 128 KiB (claims of a trusted issuer), and a secret',
   },
   'ToolEmbedding.vector': {
-    of: 'max_server_tools',
+    of: 'max_tool_embeddings',
     row: '4,096 bytes for each text, until 30 days after its last use',
   },
 };

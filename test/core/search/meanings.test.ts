@@ -111,6 +111,23 @@ describe('a search with embeddings', () => {
     expect(namesOf(await search(later, { query: 'a puppy, a dog in Kennel' }))).toEqual(['kennel_open', 'a_walk']);
   });
 
+  it('max_tool_embeddings: requests no further texts of an account, which may use those of others', async () => {
+    const { search } = startProcess();
+    const limited = { ...ours, ctx: { ...ours.ctx, actor: { ...ours.ctx.actor, limits: { max_tool_embeddings: 3 } } } };
+    await search(stackOf(TOOLS), { query: 'puppy' }, limited);
+    await filled();
+    expect(await embedded()).toBe(3);
+    expect(await startProcess().search(stackOf({ e_new: 'Plants a tree.' }), { query: 'oak' }, limited)).toEqual(
+      BY_WORDS,
+    );
+    await filled();
+    expect(await embedded()).toBe(3);
+    await search(stackOf(TOOLS), { query: 'puppy' }, theirs);
+    await filled();
+    expect(await embedded()).toBe(4);
+    expect(namesOf(await search(stackOf(TOOLS), { query: 'puppy' }, limited))).toEqual(['a_walk']);
+  });
+
   it('embeds each tool once, for all accounts, processes and restarts', async () => {
     const processes = [startProcess(), startProcess(), startProcess()];
     const asking = [ours, theirs, ours];
