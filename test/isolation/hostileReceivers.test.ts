@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
@@ -13,6 +14,7 @@ import { callIn } from '../core/callRecords/kit.ts';
 import { createTestAccount, createWorld } from '../core/world.ts';
 import { CREDENTIAL } from '../harness/credential.ts';
 import { eventually } from '../harness/eventually.ts';
+import { listenOnLoopback } from '../harness/listen.ts';
 import { recordingLog } from '../harness/log.ts';
 import { longestWait } from '../harness/longestWait.ts';
 import {
@@ -162,6 +164,23 @@ it.each(CASES)(`${CASES.length} receivers: %s over %s that %s`, async (kind, sch
   expect(end.read / end.connectionCount).toBeLessThan(readBytesMax(behavior, BODY_BYTES_MAX));
   if (scheme === 'http') expect(end.heard[0]).toMatch(kind === 'OTLP' ? /^POST \/v1\/traces / : /^POST \/\?/);
   await eventually('its connections are closed', () => end.server.open() === 0, 10_000);
+});
+
+it.each([
+  ['OTLP', toOtlp],
+  ['ClickHouse', toClickHouse],
+])('%s follows no redirect, even to another path of its receiver', async (_kind, to) => {
+  const paths: string[] = [];
+  const receiver = createServer((request, response) => {
+    paths.push(request.url ?? '');
+    response.writeHead(307, { location: '/moved' }).end();
+  });
+  const sender = await to(`http://127.0.0.1:${await listenOnLoopback(receiver)}`);
+  sender.add();
+  await eventually('it is asked', () => paths.length > 0, 10_000);
+  await sender.close();
+  receiver.close();
+  expect(paths.filter((path) => path.startsWith('/moved'))).toEqual([]);
 });
 
 it('the service’s event loop and memory stay almost unaffected', () => {
