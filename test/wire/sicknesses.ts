@@ -114,7 +114,7 @@ export const SICKNESSES: readonly Sickness[] = [
   {
     name: 'read-only',
     only: 'writes',
-    retryAfter: 30,
+    retryAfter: 5,
     writes: 'read_only',
     begin: async ({ admin }) => {
       await setting(admin, 'default_transaction_read_only', "'on'");

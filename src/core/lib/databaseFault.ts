@@ -48,7 +48,8 @@ const CONTENDED = faultOf('contended', 1);
 const BY_SQLSTATE: Readonly<Record<string, DatabaseFault>> = {
   '08001': UNREACHED, // sqlclient_unable_to_establish_sqlconnection
   '08004': UNREACHED, // sqlserver_rejected_establishment_of_sqlconnection
-  '25006': faultOf('read_only', 30), // read_only_sql_transaction
+  // Soon, because during a fail-over only the standby answers.
+  '25006': faultOf('read_only', 5), // read_only_sql_transaction
   '25P03': TOO_SLOW, // idle_in_transaction_session_timeout
   '25P04': TOO_SLOW, // transaction_timeout
   '40001': CONTENDED, // serialization_failure
