@@ -1,92 +1,30 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readHistory } from '../../src/core/limits/heavyReads.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { withConnection } from '../../src/store/connection.ts';
-import { databaseDir } from '../harness/databaseDir.ts';
+import { debianVersion, type Pair, startPair } from '../harness/debianPostgres.ts';
 import { eventually } from '../harness/eventually.ts';
-import { lastingPort } from '../harness/listen.ts';
 import { startWorld, type World } from '../harness/world.ts';
 
 /* One address with two hosts, a primary and its standby, of Debian's PostgreSQL. */
 
-const VERSIONS = '/usr/lib/postgresql';
-const [newest = ''] = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a)) : [];
-const isRoot = process.getuid?.() === 0;
-
-function pg(name: string, ...args: readonly string[]): void {
-  const program = join(VERSIONS, newest, 'bin', name);
-  const command = isRoot ? ['runuser', '-u', 'postgres', '--', program] : [program];
-  execFileSync(command[0] ?? '', [...command.slice(1), ...args], { stdio: 'ignore', cwd: '/' });
-}
-
-describe.skipIf(newest === '')('an address with two hosts', () => {
-  let dir: string;
+describe.skipIf(debianVersion === null)('an address with two hosts', () => {
+  let pair: Pair;
   let world: World;
-  const ports = { primary: 0, standby: 0 };
-  const folder = (name: keyof typeof ports): string => join(dir, name);
-  const start = (name: keyof typeof ports): void => {
-    const options = `-p ${ports[name]} -k ${dir} -c listen_addresses=127.0.0.1 -c fsync=off`;
-    pg('pg_ctl', 'start', '-w', '-D', folder(name), '-l', join(dir, `${name}.log`), '-o', options);
-  };
-
-  /** Kills the server, if it runs. */
-  const stop = (name: keyof typeof ports): void => {
-    try {
-      pg('pg_ctl', 'stop', '-m', 'immediate', '-D', folder(name));
-    } catch {
-      // It's stopped already.
-    }
-  };
 
   beforeAll(async () => {
-    dir = mkdtempSync(join(databaseDir(), 'toolyard-hosts-'));
-    if (isRoot) spawnSync('chown', ['postgres', dir]);
-    ports.primary = await lastingPort();
-    ports.standby = await lastingPort();
-    pg(
-      'initdb',
-      '-D',
-      folder('primary'),
-      '-A',
-      'trust',
-      '-U',
-      'toolyard',
-      '-E',
-      'UTF8',
-      '--locale=C.UTF-8',
-      '--no-sync',
-    );
-    start('primary');
-    pg(
-      'pg_basebackup',
-      '-R',
-      '-h',
-      '127.0.0.1',
-      '-p',
-      String(ports.primary),
-      '-U',
-      'toolyard',
-      '-D',
-      folder('standby'),
-    );
-    start('standby');
-    // The standby comes first, and can't be used.
-    const databaseUrl = `postgresql://toolyard@127.0.0.1:${ports.standby},127.0.0.1:${ports.primary}/postgres`;
-    const replicaUrl = `postgresql://toolyard@127.0.0.1:${ports.standby}/postgres`;
-    world = await startWorld({ databaseUrl, config: { replicaUrl } });
+    pair = await startPair();
+    world = await startWorld({ databaseUrl: pair.url, config: { replicaUrl: pair.standby.url } });
   });
   afterAll(async () => {
     await world?.close();
-    for (const name of ['primary', 'standby'] as const) stop(name);
-    rmSync(dir, { recursive: true, force: true });
+    pair?.close();
   });
 
   const hasReplayed = async (): Promise<boolean> => {
-    const url = `postgresql://toolyard@127.0.0.1:${ports.standby}/postgres`;
-    const { rows } = await withConnection(url, (client) => client.query(`SELECT id FROM stack WHERE name = 'before'`));
+    const { rows } = await withConnection(pair.standby.url, (client) =>
+      client.query(`SELECT id FROM stack WHERE name = 'before'`),
+    );
     return rows.length === 1;
   };
 
@@ -100,8 +38,7 @@ describe.skipIf(newest === '')('an address with two hosts', () => {
       });
     await eventually('the standby is fresh', () => replica?.fresh() != null, 60_000);
     expect(await isOnStandby()).toBe(true);
-    const standby = `postgresql://toolyard@127.0.0.1:${ports.standby}/postgres`;
-    const onStandby = (sql: string) => withConnection(standby, (client) => client.query(sql));
+    const onStandby = (sql: string) => withConnection(pair.standby.url, (client) => client.query(sql));
     await onStandby('SELECT pg_wal_replay_pause()');
     await createStack(ctx, { name: 'unseen' });
     await eventually('the standby is too old', () => replica?.fresh() === null, 60_000);
@@ -114,8 +51,8 @@ describe.skipIf(newest === '')('an address with two hosts', () => {
     const { ctx } = world.account;
     await createStack(ctx, { name: 'before' });
     await eventually('the standby has the stack', hasReplayed);
-    stop('primary');
-    pg('pg_ctl', 'promote', '-w', '-D', folder('standby'));
+    pair.primary.kill();
+    pair.standby.promote();
     let made = 0;
     const make = async (): Promise<boolean> => {
       made += 1;
