@@ -4,9 +4,12 @@ import { createApi } from '../crash/api.ts';
 import { findLost, findLostCredentials, findWrongValues, type Ledger, newLedger } from '../crash/ledger.ts';
 import { writeUntilDead } from '../crash/writer.ts';
 import type { Fault } from './faults.ts';
-import { startLoad } from './load.ts';
+import { startLoad, type Target } from './load.ts';
 import type { Site } from './site.ts';
 import type { Line } from './table.ts';
+
+/** An installation that requests and changes are checked on. */
+export type Endurable = Target & Pick<Site, 'recordsUpstream'>;
 
 const LOAD = { workers: 6, pauseMs: 40 };
 /** Warm-up requests. Afterwards everything is cached, so the measured time is only the fault's. */
@@ -19,7 +22,7 @@ const WELL_MS_MAX = 60_000;
 const BETWEEN_WRITES_MS = 500;
 
 /** Runs one fault under load. Checks that everything acknowledged before, during and after it exists. */
-export async function endure(site: Site, fault: Fault): Promise<Line> {
+export async function endure<S extends Endurable>(site: S, fault: Fault<S>): Promise<Line> {
   const load = startLoad(site, LOAD);
   const { tally } = load;
   const ledger = newLedger();
@@ -40,19 +43,20 @@ export async function endure(site: Site, fault: Fault): Promise<Line> {
     await Promise.all([load.stop(), writing]);
   }
   await findLosses(site, ledger);
+  tally.lost += ledger.lost.size;
   for (const entry of ledger.lost) tally.wrong.set(`lost: ${entry}`, 1);
   const wellMs = Math.max(0, tally.lastTroubleAt - healedAt);
   const isHeld = tally.wrong.size === 0 && wellMs < WELL_MS_MAX;
   return { fault: fault.name, tally: { ...tally, requests: tally.requests + ledger.acknowledged }, wellMs, isHeld };
 }
 
-const apiOf = ({ proxies: [proxy], account }: Site) => {
+const apiOf = ({ proxies: [proxy], account }: Endurable) => {
   if (!proxy) throw new Error('There is no proxy');
   return createApi((path, init) => proxy.fetch(path, init), account.apiKey);
 };
 
 /** Creates stacks with servers and credentials until stopped; skips failed ones. */
-async function writeOn(site: Site, ledger: Ledger, signal: AbortSignal): Promise<void> {
+async function writeOn(site: Endurable, ledger: Ledger, signal: AbortSignal): Promise<void> {
   const api = apiOf(site);
   const whileAlive: typeof api = {
     send: async (...request) => {
@@ -67,7 +71,7 @@ async function writeOn(site: Site, ledger: Ledger, signal: AbortSignal): Promise
   }
 }
 
-async function findLosses(site: Site, ledger: Ledger): Promise<void> {
+async function findLosses(site: Endurable, ledger: Ledger): Promise<void> {
   const api = apiOf(site);
   await findLost(ledger, api);
   await findLostCredentials(ledger, api, ledger.entries.values());

@@ -7,13 +7,13 @@ import { callTool } from './requests.ts';
 import type { Instance, Site } from './site.ts';
 
 /** A fault under load. `begin` starts it and returns the function that ends it. */
-export type Fault = {
+export type Fault<S = Site> = {
   readonly name: string;
   /** Whether the fault is part of the short run. */
   readonly isShort?: boolean;
   /** How long the fault lasts after it began, ms. */
   readonly holdMs: number;
-  begin(site: Site, load: Load): Promise<() => unknown>;
+  begin(site: S, load: Load): Promise<() => unknown>;
 };
 
 const CALLS = 20;

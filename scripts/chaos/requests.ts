@@ -4,6 +4,9 @@ import { TOOL_ID } from './upstream.ts';
 
 const ANSWER_MS_MAX = 60_000;
 
+/** Where requests go: a proxy, or an instance itself. */
+export type Front = Pick<FrontProxy, 'fetch'> & { readonly kind: string };
+
 /**
  * How a request ended. `running`: an earlier attempt of its call is still running, or is believed to be. `unknown`: the
  * service reports the call's effect as unknown.
@@ -87,8 +90,8 @@ const graphqlList: Kind = {
 /** Typical requests of agents and applications, mostly calls. */
 export const KINDS: readonly Kind[] = [callTool, list, mcpCall, callTool, mcpList, graphqlCall, callTool, graphqlList];
 
-/** Sends one request through a proxy. Never rejects. */
-export async function send(proxy: FrontProxy, sent: Sent, expected: string): Promise<Ended> {
+/** Sends one request. Never rejects. */
+export async function send(proxy: Front, sent: Sent, expected: string): Promise<Ended> {
   const { path, token, body, key } = sent;
   const place = `${proxy.kind} ${path.replace(/client_[\w-]+/, '…')}`;
   const headers = {

@@ -18,7 +18,9 @@ const START_MS_MAX = 120_000;
 /** The setup for the files of `deploy/` (docs/deploy.md). */
 const LAME_DUCK_SECONDS = 5;
 // Redis counts requests against this limit, but they never reach it.
-const LIMITS = ['default', 'stacks', 'invoke', 'list_tools', 'call_tool'].map((name) => `${name}=999999999`).join(',');
+export const LIMITS = ['default', 'stacks', 'invoke', 'list_tools', 'call_tool']
+  .map((name) => `${name}=999999999`)
+  .join(',');
 
 const NATURAL_FILES = { nginx: 'scripts/chaos/natural/nginx.conf', haproxy: 'scripts/chaos/natural/haproxy.cfg' };
 
@@ -59,7 +61,8 @@ export type SiteOptions = {
   readonly isCarriedByRedis?: boolean | undefined;
 };
 
-function makeInstance(port: number, common: Env): Instance {
+/** An instance that isn't started yet. */
+export function makeInstance(port: number, common: Env): Instance {
   let service: Service | null = null;
   const current = (): Service => {
     if (!service) throw new Error('The instance was never started');

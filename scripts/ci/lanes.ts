@@ -80,6 +80,7 @@ const deep: readonly Step[] = [
   step('kills while writing', 'npm run test:crash'),
   step('approvals of killed instances', 'npm run test:pauses'),
   step('three instances', 'npm run chaos'),
+  step('drills: fail-over, lost key, restore, major upgrade, full disk', 'npm run drills'),
   step('the dashboard with late answers', 'npm run test:late'),
   step('documents', 'npm run test:documents'),
   step('chains of tokens', 'npm run test:chains'),
