@@ -63,6 +63,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     'test/connectors/graphqlApi/hostileSchemas.test.ts',
     'test/connectors/hostileAnswers.test.ts',
     'test/core/code/hostilePrograms.test.ts',
+    'test/core/policies/flow.test.ts',
     'test/core/schemas/schemaProblems.test.ts',
     'test/core/search/unindexable.test.ts',
     'test/core/stacks/stacksUnderLoad.test.ts',

@@ -30,7 +30,7 @@ function toolsOf(document: ServerDocument): SnapshotTool[] {
     const toolId = toolIdFor(slug, name, { prefix: document.toolPrefix });
     const none = {
       ...{ outputSchema: null, annotations: null, forClients: null, held: null, keyPlace: null },
-      ...{ isSafe: false, isPinned: false, digest: '' },
+      ...{ isSafe: false, isPinned: false, digest: '', resultLabel: '' },
     };
     const own = { toolId, exposedName: toolId, name, title, description, inputSchema: asJson(inputSchema), asks };
     return { ...tool, ...none, ...own, request, server };

@@ -55,6 +55,7 @@ import './types/serverRefresh.ts';
 import './types/instructionChange.ts';
 import './types/heldChanges.ts';
 import './types/toolHints.ts';
+import './types/resultLabel.ts';
 import './types/toolChange.ts';
 import './types/testConnection.ts';
 import './types/trustedIssuer.ts';

@@ -44,7 +44,7 @@ export async function readKept(
 ): Promise<ReadResourceResult | null> {
   const [, handle] = /^toolyard:\/\/result\/(result_[\w-]+)$/.exec(uri) ?? [];
   if (handle !== undefined) {
-    const json = await readWholeResult(ctx, stackId, handle, READ_BYTES_MAX);
+    const { json } = await readWholeResult(ctx, stackId, handle, READ_BYTES_MAX);
     return { contents: [{ uri, mimeType: JSON_TYPE, text: textOf(json) }] };
   }
   if (!isFileHandle(uri)) return null;

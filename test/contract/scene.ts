@@ -32,7 +32,9 @@ type Maker = (making: Making) => Promise<Names>;
 export const LARGE_TEXT = `${'é'.repeat(100)}${'x'.repeat(991)}`;
 
 async function largeResult(ctx: Ctx, stackId: StackId): Promise<string> {
-  const { handle } = await storeResult(ctx, stackId, Buffer.from(JSON.stringify({ text: LARGE_TEXT })), 500);
+  const { handle } = await storeResult(ctx, stackId, Buffer.from(JSON.stringify({ text: LARGE_TEXT })), {
+    ...{ chunkBytes: 500, sources: [] },
+  });
   if (handle === null) throw new Error('The result was not kept');
   return handle;
 }

@@ -46,6 +46,7 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'server.hold_changes': NOTHING,
   'server.set_hints': { published: ['tools'], reread: { snapshots: 1 } },
   'server.trust_hints': { published: ['tools'], reread: { snapshots: 1 } },
+  'server.label_results': { published: ['tools'], reread: { snapshots: 1 } },
   'stack.create': NOTHING,
   'stack.update': { published: ['stackSettings'], reread: { snapshots: 1 } },
   'stack.delete': elsewhere('stackDeleted'),

@@ -1,6 +1,7 @@
 import { toServerId, toToolId } from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { updateHintTrust, updateToolHints } from '../../src/core/policies/hints.ts';
+import { updateResultLabel } from '../../src/core/policies/resultLabels.ts';
 import { updateHeldChanges, updateServerHeldChanges } from '../../src/core/reviews/heldChanges.ts';
 import { settleOverdueRemovals } from '../../src/core/reviews/overdueRemovals.ts';
 import { acceptToolChanges, refuseToolChanges } from '../../src/core/reviews/toolChange.ts';
@@ -27,6 +28,7 @@ export function reviewSteps({ database: { db } }: World, { as, alice }: Shop): r
     ['server.hold_changes', () => updateServerHeldChanges(alice, id, { kinds: [] })],
     ['server.set_hints', () => updateToolHints(alice, id, toToolId('mail_one'), { readOnly: true })],
     ['server.trust_hints', () => updateHintTrust(alice, id, { isTrusted: true })],
+    ['server.label_results', () => updateResultLabel(alice, id, null, { label: 'internal' })],
     ['account.hold_changes', () => updateHeldChanges(alice, { kinds: [] })],
   ];
 }

@@ -106,7 +106,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     const [tool] = snapshot.tools.values();
     if (!tool) throw new Error('the stack has a tool');
     const refusal = { kind: 'approval_required', message: 'asks', ruleId: toRuleId(made.rule) } as const;
-    const settled = await consumeApproval(alice, { snapshot, tool, input: { text } }, refusal);
+    const settled = await consumeApproval(alice, { snapshot, tool, input: { text }, sources: [] }, refusal);
     return 'approvalId' in settled ? (settled.approvalId ?? '') : '';
   };
   const set = (credentials: object, endUser?: string) =>

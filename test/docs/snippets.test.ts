@@ -80,6 +80,7 @@ describe('docs/snippets', () => {
         /retry-after: 30/,
       ],
     ],
+    ['flow.sh', [/UpdateResultLabelPayload/, /CreatePolicyRulePayload/, /the rule “confidential” denies the call/]],
     ['once.sh', [/^(\{"result":\{"content":\[\{"type":"text","text":"hi"\}\]\}\}){2}$/]],
     [
       'rename.sh',

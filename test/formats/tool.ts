@@ -18,6 +18,7 @@ export const snapshotTool = (
   inputSchema,
   outputSchema: null,
   annotations: null,
+  resultLabel: '',
   forClients: null,
   request: null,
   keyPlace: null,

@@ -147,9 +147,11 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     .concat('UpdatePolicyRuleInput.endUsers', 'UpdatePolicyRuleInput.tools', 'UpdateStackTokenInput.tools')
     .concat('UpdateApiKeyInput.tools', 'UpdateServiceAccountInput.tools', 'UpdateTrustedIssuerInput.tools')
     .concat('UpdateTrustedIssuerInput.audience', 'UpdateTrustedIssuerInput.endUserClaim')
-    .concat('UpdateTrustedIssuerInput.endUserPrefix', 'CreateFileUploadInput.mediaType'),
+    .concat('UpdateTrustedIssuerInput.endUserPrefix', 'CreateFileUploadInput.mediaType')
+    .concat('CreateFileUploadInput.label', 'UpdateResultLabelInput.label'),
   'a search text, which is not stored': [
     ...['CallFilter.endUser', 'ClientEndpointBy.name', 'DeleteSkillInput.name', 'ServerBy.slug', 'StackBy.name'],
+    'PassedResultInput.label',
   ],
   'public keys, of which a thumbprint is shown': [
     ...['CreateServiceAccountInput.publicKeys', 'RotateServiceAccountInput.publicKeys'],

@@ -242,6 +242,7 @@ it(`an empty id counts as an unknown id, not as an absent one, in ${optional.len
     'testConnection.toolId': { stackId, serverId: 'ours', toolId: '' },
     'updatePolicyRule.callers': { ruleId, callers: [''] },
     'updatePolicyRule.servers': { ruleId, servers: [''] },
+    'updateResultLabel.toolId': { serverId: 'ours', toolId: '', label: 'mine' },
     'updateServerRefresh.stackId': { serverId: 'remote', when: 'HOURLY', stackId: '' },
     'updateServerTools.enabledTools': { stackId, serverId: 'ours', enabledTools: [''] },
   };

@@ -278,6 +278,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   updateStackToken: { args: ({ token }) => ({ tokenId: token, name: 'mine' }) },
   updateTrustedIssuer: { args: ({ trusted }) => ({ trustedIssuerId: trusted, name: 'mine' }) },
   updateToolHints: { args: ({ server }) => ({ serverId: server, toolId: `${server}_find`, isReadOnly: true }) },
+  updateResultLabel: { args: ({ server }) => ({ serverId: server, label: 'mine' }) },
   updateServerHintTrust: { args: ({ server }) => ({ serverId: server, isTrusted: true }) },
   updateServerHeldChanges: { args: ({ server }) => ({ serverId: server, kinds: [] }) },
   removeServer: { args: ({ server }) => ({ serverId: server }) },

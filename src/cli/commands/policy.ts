@@ -19,7 +19,7 @@ import {
 import { table } from '../output.ts';
 import { matchOf, RULE_EFFECTS, ruleJson } from '../policyRule.ts';
 import { stackIdOf } from '../stackRef.ts';
-import { hints, trust } from './policyHints.ts';
+import { hints, label, trust } from './policyHints.ts';
 
 const RULE_ARG = {
   type: 'positional',
@@ -202,6 +202,12 @@ const explain = command({
     },
     'end-user': { type: 'string', valueHint: 'ID', description: 'End user of the call' },
     input: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'Input of the call' },
+    from: {
+      type: 'string',
+      valueHint: 'SERVER',
+      description: 'Decide as if the input passed a stored result of this server',
+    },
+    label: { type: 'string', valueHint: 'LABEL', description: 'The label of that result, or of an upload' },
     address: { type: 'string', valueHint: 'IP', description: 'Network address of the caller' },
     rule: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'Proposed rule to include in the decision' },
     ...API_ARGS,
@@ -215,6 +221,10 @@ const explain = command({
       attenuated: args.attenuated === undefined ? null : withoutSecret((await readText(args.attenuated, run)).trim()),
       endUser: args['end-user'] ?? null,
       input,
+      results:
+        args.from === undefined && args.label === undefined
+          ? null
+          : [{ serverId: args.from ?? null, label: args.label ?? null }],
       address: args.address ?? null,
       rule: args.rule === undefined ? null : readRule(await readText(args.rule, run)),
     };
@@ -269,5 +279,17 @@ const attempt = command({
 export const policy = group({
   description: 'Rules that allow, deny or hold tool calls (API)',
   examples: [...list.examples, ...create.examples.slice(0, 1), ...explain.examples.slice(0, 1)],
-  commands: loaded({ list, create, update, enable, disable, delete: remove, explain, try: attempt, hints, trust }),
+  commands: loaded({
+    list,
+    create,
+    update,
+    enable,
+    disable,
+    delete: remove,
+    explain,
+    try: attempt,
+    hints,
+    trust,
+    label,
+  }),
 });

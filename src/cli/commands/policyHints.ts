@@ -2,7 +2,7 @@ import { connectApi, payloadOf } from '../api.ts';
 import { command } from '../command.ts';
 import { CliError, usageError } from '../exit.ts';
 import { API_ARGS } from '../input.ts';
-import { UpdateHintTrustDocument, UpdateToolHintsDocument } from '../operations/hints.ts';
+import { UpdateHintTrustDocument, UpdateResultLabelDocument, UpdateToolHintsDocument } from '../operations/hints.ts';
 
 const VALUES = ['yes', 'no', 'default'] as const;
 type Value = (typeof VALUES)[number];
@@ -80,6 +80,37 @@ export const trust = command({
     return {
       json: { server_id: server, hints_trusted: areHintsTrusted },
       text: `Rules ${areHintsTrusted ? 'use' : 'don’t use'} unconfirmed hints of ${server}`,
+    };
+  },
+});
+
+export const label = command({
+  description: 'Label the results of a server or tool, which rules can read; requires the admin right',
+  examples: [
+    'toolyard policy label crm confidential',
+    'toolyard policy label crm public --tool crm_list_countries',
+    'toolyard policy label crm --remove',
+  ],
+  args: {
+    server: SERVER_ARG,
+    label: { type: 'positional', required: false, description: 'The label: 1 to 64 letters, digits, _ or -' },
+    tool: { type: 'string', valueHint: 'ID', description: 'Label only the results of this tool' },
+    remove: { type: 'boolean', description: 'Remove the label' },
+    ...API_ARGS,
+  },
+  async run({ server, label: text, tool, remove, ...args }, run) {
+    if ((text === undefined) !== (remove === true)) throw usageError('Pass either a label or --remove');
+    const input = { serverId: server, toolId: tool ?? null, label: text ?? null };
+    const answer = await connectApi(args, run)(UpdateResultLabelDocument, { input });
+    const changed = payloadOf(answer.updateResultLabel);
+    const { resultLabel } = changed.tool ?? changed.server;
+    const subject = changed.tool?.toolId ?? server;
+    return {
+      json: { server_id: server, tool_id: changed.tool?.toolId ?? null, label: resultLabel },
+      text:
+        resultLabel === null
+          ? `Results of ${subject} have no label`
+          : `Results of ${subject} are labelled ${resultLabel}`,
     };
   },
 });

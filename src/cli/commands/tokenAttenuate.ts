@@ -58,9 +58,10 @@ async function readLimits(args: ParsedArgs<typeof LIMIT_ARGS>): Promise<Limits> 
   }
   if (when !== undefined) {
     // A service would refuse every call under a condition that it cannot parse. @throws CliError invalid_input
+    const { unsupportedInToken } = await import('../../core/policies/condition.ts');
     const { readCondition } = await import('../../core/policies/conditionCheck.ts');
     const read = readCondition(when);
-    const problem = typeof read === 'string' ? read : read.readsCalls ? 'calls is not supported' : null;
+    const problem = typeof read === 'string' ? read : unsupportedInToken(read);
     if (problem !== null) throw new CliError('invalid_input', `when ${problem}`);
   }
   return parsed.data;

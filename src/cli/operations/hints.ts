@@ -33,3 +33,21 @@ export const UpdateHintTrustDocument = graphql(`
     }
   }
 `);
+
+export const UpdateResultLabelDocument = graphql(`
+  mutation CliUpdateResultLabel($input: UpdateResultLabelInput!) {
+    updateResultLabel(input: $input) {
+      ...CliFailure
+      ... on UpdateResultLabelPayload {
+        server {
+          id
+          resultLabel
+        }
+        tool {
+          toolId
+          resultLabel
+        }
+      }
+    }
+  }
+`);

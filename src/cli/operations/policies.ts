@@ -89,6 +89,7 @@ export const ExplainDecisionDocument = graphql(`
     $attenuated: String
     $endUser: String
     $input: JSON
+    $results: [PassedResultInput!]
     $address: String
     $rule: CreatePolicyRuleInput
   ) {
@@ -99,6 +100,7 @@ export const ExplainDecisionDocument = graphql(`
       attenuated: $attenuated
       endUser: $endUser
       input: $input
+      results: $results
       address: $address
       rule: $rule
     ) {

@@ -1,16 +1,16 @@
 import type { Approval } from '../../generated/prisma/client.ts';
 import { actorIdOf, tokenRestrictions } from '../actor.ts';
+import type { CheckedCall } from '../calls/checkCall.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newApprovalId } from '../ids.ts';
 import { canonicalDigest } from '../lib/canonicalDigest.ts';
-import { canonicalJson, type JsonObject } from '../lib/json.ts';
+import { canonicalJson } from '../lib/json.ts';
 import { charsIn } from '../lib/jsonSize.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { isUniqueViolation, mapForeignKeyError } from '../lib/unique.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
 import { type Decision, decide, type Refusal } from '../policies/decide.ts';
-import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { sealText } from '../vault/sealText.ts';
 import { notifyWebhooks } from '../webhooks/outbox.ts';
 import { write } from '../write.ts';
@@ -22,11 +22,7 @@ const INPUT_BYTES_MAX = 65_536;
 const COUNTED_CHARS_MAX = 4 * INPUT_BYTES_MAX;
 
 /** A call that needs an approval, with its checked input. */
-type HeldCall = {
-  readonly snapshot: StackSnapshot;
-  readonly tool: SnapshotTool;
-  readonly input: JsonObject;
-};
+type HeldCall = CheckedCall;
 
 type ApprovalRequired = Extract<Refusal, { kind: 'approval_required' }>;
 
@@ -91,7 +87,7 @@ async function findAnswer(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): 
 
 /** Decides again as if the rules that require approval allowed the call, and consumes a single-call approval. */
 async function useApproval(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired, approval: Approval): Promise<Decision> {
-  const decision = await decide(ctx, held.snapshot, held.tool, held.input, { isApproved: true });
+  const decision = await decide(ctx, held, { isApproved: true });
   if ('kind' in decision) return decision;
   const isForMore = approval.isForAll || approval.isForSession;
   if (isForMore || (await claimApproval(ctx, approval))) return { ...decision, approvalId: approval.id };

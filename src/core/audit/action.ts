@@ -36,6 +36,7 @@ export type AuditAction =
   | 'server.hold_changes'
   | 'server.set_hints'
   | 'server.trust_hints'
+  | 'server.label_results'
   | 'stack.create'
   | 'stack.apply'
   | 'stack.roll_back'

@@ -73,6 +73,10 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'server.set_hints': ({ toolId }, id) => `Corrected the hints of ${quoted(toolId, '')} of the server ${id}`,
   'server.trust_hints': ({ trust }, id) =>
     `Set that rules ${trust === 'on' ? 'use' : 'don’t use'} unconfirmed hints of the server ${id}`,
+  'server.label_results': ({ toolId, label }, id) =>
+    label === 'none'
+      ? `Removed the label of results of ${quoted(toolId, '') || `the server ${id}`}`
+      : `Labelled results of ${quoted(toolId, '') || `the server ${id}`}${quoted(label, ' ')}`,
   'account.set_alerts': () => 'Changed the alert conditions',
   'account.set_chat_model': ({ model, host }) => `Set the chat model${quoted(model, ' to ')}${quoted(host, ' at ')}`,
   'account.remove_chat_model': () => 'Removed the chat model',

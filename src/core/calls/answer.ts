@@ -2,6 +2,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { StackId } from '../ids.ts';
 import { controlResult, type ResultOptions, readControl } from '../results/resultControl.ts';
+import type { ResultSource } from '../results/source.ts';
 import { requireRightIn } from '../scope.ts';
 import type { ListMode } from '../search/listMode.ts';
 import { findMetaTool, type MetaToolName } from '../search/metaTools.ts';
@@ -22,6 +23,8 @@ export type AnswerOptions = CallOptions &
     readonly idempotencyKey?: string | undefined;
     /** In search and code mode, their tools take precedence over the stack's own tools of the same name. */
     readonly mode?: ListMode | undefined;
+    /** The result may be stored under a handle later. */
+    readonly keepsSources?: boolean | undefined;
   };
 
 /**
@@ -36,14 +39,14 @@ export function answerCall(
   input: unknown,
   options: AnswerOptions = {},
 ): Promise<ToolOutcome> {
-  const { mode = 'full', idempotencyKey: key, select, maxBytes } = options;
+  const { mode = 'full', idempotencyKey: key, select, maxBytes, keepsSources = false } = options;
   // In full mode, the stack's own tool takes precedence.
   const isOwn = mode === 'full' && snapshot.tools.has(toolName);
   const meta = isOwn ? null : findMetaTool(snapshot, mode, toolName);
   const run: Run = (own, callOptions) =>
     meta ? runMetaTool(own, snapshot, meta, input, callOptions) : callTool(own, snapshot, toolName, input, callOptions);
   // Nearly all callers want the result unchanged.
-  const isPlain = key === undefined && select === undefined && maxBytes === undefined;
+  const isPlain = key === undefined && select === undefined && maxBytes === undefined && !keepsSources;
   return isPlain ? run(ctx, options) : runControlled(ctx, snapshot, { toolName, input, meta }, options, run);
 }
 
@@ -55,14 +58,15 @@ async function runControlled(
   ctx: Ctx,
   snapshot: StackSnapshot,
   { toolName, input, meta }: NamedCall,
-  { idempotencyKey: key, select, maxBytes, ...callOptions }: AnswerOptions,
-  run: Run,
+  { idempotencyKey: key, select, maxBytes, keepsSources = false, ...callOptions }: AnswerOptions,
+  runCall: Run,
 ): Promise<ToolOutcome> {
   const { stackId } = snapshot;
   const options = { ...callOptions, callKey: key ?? callOptions.callKey };
   // A dry run makes no call to remember, and its description is returned whole.
-  if (options.isDryRun) return run(ctx, options);
+  if (options.isDryRun) return runCall(ctx, options);
   const control = select === undefined && maxBytes === undefined ? null : readControl({ select, maxBytes });
+  const run: Run = keepsSources || control?.maxBytes != null ? withSources(runCall) : runCall;
   let outcome: ToolOutcome;
   if (key === undefined) {
     outcome = await run(ctx, options);
@@ -76,6 +80,18 @@ async function runControlled(
   }
   return control ? controlResult(ctx, stackId, outcome, control) : outcome;
 }
+
+/** Adds its sources to a result. */
+const withSources =
+  (run: Run): Run =>
+  async (ctx, options) => {
+    let sources: readonly ResultSource[] = [];
+    const noteSources = (noted: readonly ResultSource[]): void => {
+      sources = noted;
+    };
+    const outcome = await run(ctx, { ...options, noteSources });
+    return outcome.kind === 'ok' ? { ...outcome, sources } : outcome;
+  };
 
 /**
  * Calls an enabled tool of one of the caller's stacks, by any name that `findKnownTool` resolves. Progress is

@@ -11,10 +11,11 @@ import { requestedFailure } from '../rehearsal/failures.ts';
 import { rehearseCall } from '../rehearsal/rehearse.ts';
 import { inThread } from '../results/largeOutput.ts';
 import type { Scrubber } from '../results/scrub.ts';
+import { joinSources, type ResultSource, sourceOf } from '../results/source.ts';
 import { requireRightIn } from '../scope.ts';
 import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
 import { callUpstream } from './callUpstream.ts';
-import { checkCall } from './checkCall.ts';
+import { type CheckedCall, checkCall } from './checkCall.ts';
 import type { CallFiles, ToolCall, ToolFailure, ToolOutcome, UpstreamCall } from './connector.ts';
 import { type CallDiagnostics, newDiagnostics, noteMessage } from './diagnostics.ts';
 import { dryRunCall } from './dryRunCall.ts';
@@ -51,6 +52,10 @@ export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
   readonly isDryRun?: boolean | undefined;
   /** The failure that the caller of a rehearsal requests, as it sent it. */
   readonly failure?: unknown;
+  /** The sources of the results that the calling program has received: it may pass them on without a handle. */
+  readonly earlierSources?: readonly ResultSource[] | undefined;
+  /** Gets the sources of the call's result, before the request is sent. */
+  readonly noteSources?: ((sources: readonly ResultSource[]) => void) | undefined;
 };
 
 /**
@@ -94,7 +99,7 @@ export async function callTool(
   const diagnostics = newDiagnostics(ctx);
   const started = { snapshot, tool, input, answers: dialogue?.answers?.inputResponses, diagnostics };
   try {
-    const { call, givenKey, reach, sent, files } = await checkCall(ctx, called, input);
+    const { call, givenKey, reach, sent, files } = await checkCall(ctx, called, input, options.earlierSources);
     const { permit, ruleId, answered } = await permitOf(ctx, call, dialogue);
     if ('kind' in permit) {
       recordOutcome(ctx, started, permit);
@@ -102,6 +107,7 @@ export async function callTool(
       return withApprovalElicitation(ctx, call, permit, answered ? undefined : dialogue);
     }
     diagnostics.permit = permit;
+    options.noteSources?.(joinSources([sourceOf(tool)], call.sources));
     if (reach) await consumeCallQuota(ctx, reach);
     const outcome = rehearsal
       ? await beforeSending(ctx, answered).then(() => rehearseCall(ctx, rehearsal, call, failure))
@@ -123,11 +129,11 @@ type ApprovalRequired = Extract<Refusal, { kind: 'approval_required' }>;
 /** The decision about a call, the rule whose approval it consumed, and the earlier elicitation that it answers. */
 async function permitOf(
   ctx: Ctx,
-  call: AnsweredCall,
+  call: CheckedCall,
   dialogue: ElicitationContext | undefined,
 ): Promise<PermitAndRule & { readonly answered: AnsweredElicitation | null }> {
   const answered = dialogue ? await openAnswer(ctx, call, dialogue) : null;
-  const decided = decide(ctx, call.snapshot, call.tool, call.input);
+  const decided = decide(ctx, call);
   const first = decided instanceof Promise ? await decided : decided;
   const isHeld = 'kind' in first && first.kind === 'approval_required';
   return isHeld
@@ -138,13 +144,13 @@ async function permitOf(
 /** Decides a call that needs approval. Consumes an approval, unless that happened before the upstream's elicitation. */
 async function permitOfApproval(
   ctx: Ctx,
-  call: AnsweredCall,
+  call: CheckedCall,
   held: ApprovalRequired,
   answered: AnsweredElicitation | null,
 ): Promise<PermitAndRule> {
   const { ruleId } = held;
   if (answered?.ruleId !== ruleId) return { permit: await consumeApproval(ctx, call, held), ruleId };
-  const permit = await decide(ctx, call.snapshot, call.tool, call.input, { isApproved: true });
+  const permit = await decide(ctx, call, { isApproved: true });
   const used = answered.approvalId && { approvalId: answered.approvalId };
   return { permit: 'kind' in permit ? permit : { ...permit, ...used }, ruleId };
 }

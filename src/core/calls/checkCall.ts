@@ -4,21 +4,34 @@ import { requireConditions } from '../endpoints/attenuatedReach.ts';
 import { requireReach } from '../endpoints/tokenReach.ts';
 import type { PlacedFile } from '../files/placeholders.ts';
 import { referencesIn, resolveReferences, withHandles } from '../files/references.ts';
+import { joinSources, type ResultSource } from '../results/source.ts';
 import { checkInput, toInputObject } from '../schemas/inputValidator.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import type { AnsweredCall } from './elicitation.ts';
 import { extractKey } from './serviceKey.ts';
 
 /** A tool that the stack has enabled, and the name by which the caller called it. */
 export type CalledTool = { readonly snapshot: StackSnapshot; readonly tool: SnapshotTool; readonly toolName: string };
 
+/** A call that passed these checks. */
+export type CheckedCall = AnsweredCall & {
+  /** The sources of the results and files that it passes by their handles. */
+  readonly sources: readonly ResultSource[];
+};
+
 /**
  * Checks that a caller's token reaches a tool, and that the files and results in the input are the caller's. The input
  * must match the tool's schema and the token's attenuations. Every call, dry run and search for an earlier call starts
  * with these checks. `givenKey` is an idempotency key for the service, taken from the input. `sent` is the input for
- * the connector, with placeholders for the files.
+ * the connector, with placeholders for the files. `earlier` has the sources of data that a program may pass.
  * @throws not_found, forbidden, invalid_input (with issues)
  */
-export async function checkCall(ctx: Ctx, called: CalledTool, input: unknown) {
+export async function checkCall(
+  ctx: Ctx,
+  called: CalledTool,
+  input: unknown,
+  earlier: readonly ResultSource[] = NO_SOURCES,
+) {
   const { snapshot, tool, toolName } = called;
   const reach = tokenRestrictions(ctx.actor);
   if (reach) requireReach(reach, tool.toolId, toolName);
@@ -30,7 +43,15 @@ export async function checkCall(ctx: Ctx, called: CalledTool, input: unknown) {
   const sent = checking instanceof Promise ? await checking : checking;
   const checked = resolved ? withHandles(sent, resolved.files) : sent;
   if (reach) await requireConditions(ctx, reach.attenuations, tool, checked);
-  return { call: { snapshot, tool, input: checked }, givenKey, reach, sent, files: resolved?.files ?? NO_FILES };
+  const sources = resolved ? joinSources(earlier, resolved.sources) : earlier;
+  return {
+    call: { snapshot, tool, input: checked, sources },
+    givenKey,
+    reach,
+    sent,
+    files: resolved?.files ?? NO_FILES,
+  };
 }
 
 const NO_FILES: readonly PlacedFile[] = [];
+const NO_SOURCES: readonly ResultSource[] = [];

@@ -6,6 +6,7 @@ import type { ToolRequest } from '../marketplace/toolRequest.ts';
 import type { AllowDecision } from '../policies/decide.ts';
 import type { RehearsalSource } from '../rehearsal/rehearse.ts';
 import type { LargeOutput } from '../results/largeOutput.ts';
+import type { ResultSource } from '../results/source.ts';
 import type { CallDiagnostics } from './diagnostics.ts';
 import type { Elicitation, ElicitationContext } from './elicitation.ts';
 import type { Logging, OnProgress } from './notifications.ts';
@@ -141,6 +142,8 @@ export type ToolOutcome =
       readonly rehearsal?: RehearsalSource;
       /** Set if the output is the first part of a stored result, whose JSON text has this many bytes. */
       readonly kept?: KeptResult;
+      /** The tools whose output it contains, if it may be stored under a handle. */
+      readonly sources?: readonly ResultSource[];
     }
   /** The tool reported a failure. Without `output`, the tool can't handle this input. */
   | {

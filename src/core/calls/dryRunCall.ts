@@ -25,11 +25,11 @@ export async function dryRunCall(
   ctx: Ctx,
   called: CalledTool,
   input: unknown,
-  { callKey, job }: CallOptions,
+  { callKey, job, earlierSources }: CallOptions,
 ): Promise<ToolOutcome> {
   const { snapshot, tool } = called;
-  const { call, givenKey, reach, sent, files } = await checkCall(ctx, called, input);
-  const decision = await decide(ctx, snapshot, tool, call.input, { isDryRun: true });
+  const { call, givenKey, reach, sent, files } = await checkCall(ctx, called, input, earlierSources);
+  const decision = await decide(ctx, call, { isDryRun: true });
   if (reach && !('kind' in decision)) await requireCallsLeft(ctx, reach);
   const masked = await maskCredentials(ctx, snapshot, tool.server, tool);
   const keyed = { ...call, callKey, job, isDryRun: true };

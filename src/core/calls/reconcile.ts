@@ -65,7 +65,7 @@ export async function reconcile(
   };
   const searchCall = {
     ...{ permit, toolName: tool.name, request: search, input: { ...input, [KEY_SLOT]: key }, isSafe: true },
-    files: callFilesOf(ctx, { snapshot, tool }, []),
+    files: callFilesOf(ctx, { snapshot, tool, sources: [] }, []),
   };
   const answer = await callUpstream<ToolOutcome>(ctx, {
     ...{ snapshot, server, tool, timeoutMs: Math.min(ctx.callTimeoutMs, SEARCH_MS_MAX) },
@@ -95,7 +95,7 @@ export async function reconcileEarlier(
 ): Promise<ToolOutcome | null> {
   requireRightIn(ctx.actor, 'invoke', snapshot.stackId);
   const { call, givenKey } = await checkCall(ctx, { snapshot, tool, toolName: tool.exposedName }, input);
-  const permit = await decide(ctx, snapshot, tool, call.input, { isApproved: true });
+  const permit = await decide(ctx, call, { isApproved: true });
   if ('kind' in permit) return null;
   const keyed = { ...call, callKey };
   return reconcile(ctx, keyed, await ownKeyOf(ctx, keyed, givenKey), permit);

@@ -9,12 +9,13 @@ import { charge } from '../limits/charge.ts';
 import { rateLimited } from '../limits/rateLimited.ts';
 import { toPolicyTool } from '../policies/toolMatch.ts';
 import { resultJson } from '../results/largeOutput.ts';
+import { joinSources, type ResultSource } from '../results/source.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { ANSWERS_BYTES_MAX, type CallAnswer, type ProgramCall } from './protocol.ts';
 import type { SuspendedState } from './suspended.ts';
 
 /** Options of a program's calls. */
-export type CodeOptions = Pick<CallOptions, 'dialogue' | 'isDryRun' | 'callKey' | 'job' | 'failure'>;
+export type CodeOptions = Pick<CallOptions, 'dialogue' | 'isDryRun' | 'callKey' | 'job' | 'failure' | 'noteSources'>;
 
 /** Whether the caller's programs may call a tool: one that only reads, or any if its endpoint lets programs write. */
 export const isForPrograms = ({ actor }: Pick<Ctx, 'actor'>, tool: SnapshotTool): boolean =>
@@ -32,6 +33,8 @@ type ProgramCalls = {
   readonly described: readonly JsonValue[];
   /** All answers, in order. */
   readonly answers: readonly CallAnswer[];
+  /** The sources of all answers, which the program may pass on. */
+  sources(): readonly ResultSource[];
   /** The first call that waits for a person. */
   paused(): PausedCall | null;
   /** Answers a call; null if the program must wait. */
@@ -58,8 +61,10 @@ export function createProgramCalls(
   let bytes = answers.reduce((sum, { json }) => sum + json.length, 0);
   let charged = 0;
   let paused: PausedCall | null = null;
+  let sources = earlier?.sources ?? [];
 
-  const optionsOf = (id: number): CodeOptions => ({
+  const optionsOf = (id: number): CallOptions => ({
+    earlierSources: sources,
     isDryRun,
     failure,
     callKey: callKey === undefined ? undefined : `${callKey}:${id}`,
@@ -76,7 +81,13 @@ export function createProgramCalls(
     try {
       charged += 1;
       if (charged > 1) await chargeCall(ctx);
-      const outcome = await outcomeOf(ctx, snapshot, call, optionsOf(call.id));
+      let own: readonly ResultSource[] = [];
+      const noteSources = (noted: readonly ResultSource[]): void => {
+        own = noted;
+      };
+      const outcome = await outcomeOf(ctx, snapshot, call, { ...optionsOf(call.id), noteSources });
+      // Failures count, too, since their messages may quote data.
+      sources = joinSources(sources, own);
       if (outcome.kind !== 'ok' && waitsForPerson(outcome)) {
         paused ??= { id: call.id, outcome };
         return null;
@@ -91,6 +102,7 @@ export function createProgramCalls(
   };
   return {
     ...{ made, described, answers },
+    sources: () => sources,
     paused: () => paused,
     async answer(call) {
       const isReplayed = replayed.has(call.id);
@@ -118,7 +130,7 @@ async function outcomeOf(
   ctx: Ctx,
   snapshot: StackSnapshot,
   { name, input }: ProgramCall,
-  options: CodeOptions,
+  options: CallOptions,
 ): Promise<ToolOutcome> {
   const tool = findKnownTool(snapshot, name);
   if (!tool) throw new AppError('not_found', `Tool ${name} not found: search for it with search_tools`);

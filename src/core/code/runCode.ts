@@ -103,6 +103,7 @@ async function runOn(ctx: Ctx, program: Program, resumed: Resumed | null): Promi
       startedAt: input.startedAt,
       callIndex: paused.id,
       answers: calls.answers,
+      sources: calls.sources(),
     });
     return problem === null ? paused.outcome : failed(problem, { ...made, called: [...calls.made] });
   }
@@ -110,7 +111,8 @@ async function runOn(ctx: Ctx, program: Program, resumed: Resumed | null): Promi
   if (end.kind !== 'returned') return failed(end.error, { ...made, called: [...calls.made] });
   // Joins texts, since the program's value may be long.
   const text = `{"result":${end.json},${JSON.stringify(made).slice(1)}`;
-  return { kind: 'ok', output: jsonOutput(Buffer.from(text)) };
+  options.noteSources?.(calls.sources());
+  return { kind: 'ok', output: jsonOutput(Buffer.from(text)), sources: calls.sources() };
 }
 
 /** Suspends a program; returns why it can't be, which ends it. */

@@ -5,6 +5,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newRowId, type StackId } from '../ids.ts';
 import { sha256, sha256Text } from '../lib/sha256.ts';
+import type { ResultSource } from '../results/source.ts';
 import { openInChunks, sealInChunks } from '../vault/sealText.ts';
 import type { CallAnswer } from './protocol.ts';
 
@@ -15,6 +16,8 @@ export type SuspendedState = {
   readonly callIndex: number;
   /** The answers that the program has got, in order. */
   readonly answers: readonly CallAnswer[];
+  /** The sources of the answers. */
+  readonly sources: readonly ResultSource[];
 };
 
 /** A suspended program that only this request resumes. */

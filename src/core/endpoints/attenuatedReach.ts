@@ -6,7 +6,7 @@ import type { Tenant } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { lruOptions } from '../lib/lru.ts';
 import { policyCallerOf } from '../policies/caller.ts';
-import { type Condition, type ConditionResult, uncachedCondition } from '../policies/condition.ts';
+import { type Condition, type ConditionResult, uncachedCondition, unsupportedInToken } from '../policies/condition.ts';
 import { evaluatorOf, type PolicyCall } from '../policies/match.ts';
 import { toPolicyTool } from '../policies/toolMatch.ts';
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
@@ -35,7 +35,14 @@ export async function requireConditions(
   input: JsonObject,
 ): Promise<void> {
   if (attenuations.every(({ limits }) => limits.when === undefined)) return;
-  const call = { caller: policyCallerOf(ctx), tool: toPolicyTool(tool), input, now: ctx.now(), calls: null };
+  const call = {
+    caller: policyCallerOf(ctx),
+    tool: toPolicyTool(tool),
+    input,
+    sources: [],
+    now: ctx.now(),
+    calls: null,
+  };
   const problem = await conditionProblemOf(attenuations, call, requesterOf(ctx));
   if (problem) throw problem;
 }
@@ -57,8 +64,8 @@ export async function conditionProblemOf(
       condition = await uncachedCondition(when);
       compiled.set(when, condition);
     }
-    // Unlike rules, these conditions cannot use the number of earlier calls.
-    const result = condition.readsCalls ? { problem: 'calls is not supported here' } : await evaluate(condition);
+    const unsupported = unsupportedInToken(condition);
+    const result = unsupported === null ? await evaluate(condition, 'every') : { problem: unsupported };
     if (result !== true) return attenuationError(attenuation, wordsOf(when, result));
   }
   return null;

@@ -1,7 +1,8 @@
+import type { CheckedCall } from '../calls/checkCall.ts';
 import type { CallFiles } from '../calls/connector.ts';
 import type { Ctx } from '../context.ts';
 import { createScrubber, REDACTED } from '../results/scrub.ts';
-import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import { joinSources, sourceOf } from '../results/source.ts';
 import { FileHoldsSecret, fillFile, readContent } from './content.ts';
 import type { PlacedFile } from './placeholders.ts';
 import { createFile, describeFile, dropFile } from './storedFile.ts';
@@ -9,7 +10,7 @@ import { createFile, describeFile, dropFile } from './storedFile.ts';
 /** The files that a call sends, and the store for its answer. */
 export const callFilesOf = (
   ctx: Ctx,
-  { snapshot, tool }: { readonly snapshot: StackSnapshot; readonly tool: SnapshotTool },
+  { snapshot, tool, sources }: Pick<CheckedCall, 'snapshot' | 'tool' | 'sources'>,
   placed: readonly PlacedFile[],
 ): CallFiles => ({
   sent: placed.map(({ file, ...place }) => ({
@@ -19,7 +20,10 @@ export const callFilesOf = (
   })),
   async keep({ name, mediaType, chunks }, secrets) {
     const origin = { server: tool.server.slug, toolId: tool.toolId };
-    const file = await createFile(ctx, snapshot, { name: name ?? tool.toolId, mediaType, origin });
+    const file = await createFile(ctx, snapshot, {
+      ...{ name: name ?? tool.toolId, mediaType, origin },
+      sources: joinSources([sourceOf(tool)], sources),
+    });
     try {
       return { type: 'file', file: describeFile(await fillFile(ctx, file, chunks, createScrubber(secrets))) };
     } catch (error) {

@@ -8,6 +8,7 @@ import { consumeNonce } from '../lib/consumeNonce.ts';
 import { parseInput } from '../lib/parse.ts';
 import { shownName } from '../lib/text.ts';
 import { BOUNDS } from '../limits/bounds.ts';
+import { labelSchema, NO_SOURCE } from '../results/source.ts';
 import {
   noSuchStack,
   ownAccountId,
@@ -55,6 +56,7 @@ const uploadInput = z.object({
     .max(NAME_CHARS_MAX)
     .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/, 'must be a media type, such as text/csv'),
   bytes: z.int().min(0).max(BOUNDS.max_file_bytes.max),
+  label: labelSchema.nullish(),
 });
 
 /** A file to upload, and where. */
@@ -62,7 +64,7 @@ export type FileUpload = { readonly file: StoredFile; readonly address: FileAddr
 
 /**
  * Creates a file for the caller and its end user, and an address to which its content can be sent once:
- * `{ name, mediaType, bytes }`. The handle works when all bytes have arrived.
+ * `{ name, mediaType, bytes, label? }`. The handle works when all bytes have arrived.
  * @throws not_found (stack); invalid_input, also at `max_files`; forbidden
  */
 export async function createFileUpload(ctx: Ctx, stackId: StackId, input: unknown): Promise<FileUpload> {
@@ -72,9 +74,10 @@ export async function createFileUpload(ctx: Ctx, stackId: StackId, input: unknow
   const where = { id: stackId, accountId: ownAccountId(ctx.actor), ...(ids && { AND: { id: { in: ids } } }) };
   const stack = await ctx.db.stack.findFirst({ where, select: { accountId: true } });
   if (!stack) throw noSuchStack();
-  const { bytes, ...named } = parseInput(uploadInput, input, 'Invalid request parameters');
+  const { bytes, label, ...named } = parseInput(uploadInput, input, 'Invalid request parameters');
   const origin = { server: noServerId(), toolId: noToolId() };
-  const file = await createFile(ctx, { ...stack, stackId }, { ...named, origin });
+  const sources = [{ ...NO_SOURCE, label: label ?? '' }];
+  const file = await createFile(ctx, { ...stack, stackId }, { ...named, origin, sources });
   return { file, address: makeAddress(ctx, file, bytes) };
 }
 

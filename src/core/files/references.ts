@@ -7,12 +7,13 @@ import { pathOf, toPointer, valueAtPath } from '../lib/jsonPointer.ts';
 import { namesOf } from '../lib/jsonSize.ts';
 import { readLongJson } from '../lib/longJson.ts';
 import { BOUNDS, boundReached } from '../limits/bounds.ts';
+import { joinSources, type ResultSource } from '../results/source.ts';
 import { readWholeResult } from '../results/storedResult.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { readContent } from './content.ts';
 import { acceptsStreams, type FileInput, fileInputAt } from './filePlaces.ts';
 import { newPlaceholder, type PlacedFile } from './placeholders.ts';
-import { getFile, handleOf } from './storedFile.ts';
+import { getFile, handleOf, sourcesOfFile } from './storedFile.ts';
 
 /** A file as an argument: `{"$file": "toolyard://file/…", "as"?: "text" | "base64"}`; a described file also works. */
 type FileReference = { readonly $file: string; readonly as?: unknown };
@@ -64,6 +65,8 @@ type ResolvedInput = {
   readonly input: unknown;
   /** The streamed files. */
   readonly files: readonly PlacedFile[];
+  /** The sources of all files and results. */
+  readonly sources: readonly ResultSource[];
 };
 
 /**
@@ -83,6 +86,7 @@ export async function resolveReferences(
 ): Promise<ResolvedInput> {
   if (references.length > BOUNDS.max_call_files.max) throw boundReached('max_call_files', BOUNDS.max_call_files.max);
   const files: PlacedFile[] = [];
+  const sources: (readonly ResultSource[])[] = [];
   let bytesLeft: number = BOUNDS.max_call_file_bytes.max;
   const refused = (path: readonly string[], message: string): AppError => {
     const issues = [{ path: toPointer(path), message }];
@@ -101,6 +105,7 @@ export async function resolveReferences(
 
   const fileAt = async ({ $file, as }: FileReference, path: readonly string[]): Promise<JsonValue> => {
     const file = await getFile(ctx, snapshot.accountId, $file);
+    sources.push(sourcesOfFile(file));
     if (as !== undefined && as !== 'text' && as !== 'base64') throw refused(path, 'as must be text or base64');
     const place = fileInputAt(tool.inputSchema, path);
     if ((as === 'base64' || (as === undefined && place.acceptsBytes)) && acceptsStreams(tool)) {
@@ -119,9 +124,10 @@ export async function resolveReferences(
     path: readonly string[],
   ): Promise<JsonValue> => {
     if (typeof at !== 'string' || !/^(?:\/|$)/.test(at)) throw refused(path, 'at must be a JSON Pointer');
-    const json = await readWholeResult(ctx, snapshot.stackId, handle);
-    consume(json.length);
-    const whole = await readLongJson(json, () => eventLoop.yieldIfBusy(snapshot.accountId));
+    const stored = await readWholeResult(ctx, snapshot.stackId, handle);
+    sources.push(stored.sources);
+    consume(stored.json.length);
+    const whole = await readLongJson(stored.json, () => eventLoop.yieldIfBusy(snapshot.accountId));
     // Safe cast: a stored result is JSON.
     const value = valueAtPath(whole, pathOf(at)) as JsonValue | undefined;
     if (value === undefined) throw refused(path, 'the result has nothing at this pointer');
@@ -136,7 +142,7 @@ export async function resolveReferences(
       throw error instanceof AppError && error.code === 'not_found' ? refused(path, error.message) : error;
     }
   }
-  return { input: replaced(input, values), files };
+  return { input: replaced(input, values), files, sources: joinSources(...sources) };
 }
 
 /** A copy of a value with other values instead of some of its objects. */

@@ -7,6 +7,7 @@ import type { JsonObject } from '../lib/json.ts';
 import { type IdOrder, pageAmong, pageById, type Window } from '../lib/page.ts';
 import { storable } from '../lib/text.ts';
 import { requireCapacity } from '../limits/countedBounds.ts';
+import { type ResultSource, toSources } from '../results/source.ts';
 import { hasRight, inStackWhere, requireRightIn, requireRightSomewhere } from '../scope.ts';
 import { write } from '../write.ts';
 
@@ -40,7 +41,12 @@ type NewFile = {
   readonly name: string;
   readonly mediaType: string;
   readonly origin: { readonly server: ServerId; readonly toolId: ToolId };
+  readonly sources: readonly ResultSource[];
 };
+
+/** The tools whose output a file contains. */
+export const sourcesOfFile = ({ sources, server, toolId }: StoredFile): readonly ResultSource[] =>
+  toSources(sources, { server, tool: toolId, label: '' });
 
 /**
  * Adds a file without content, for the caller and its end user only.
@@ -49,13 +55,14 @@ type NewFile = {
 export async function createFile(
   ctx: Ctx,
   { accountId, stackId }: { readonly accountId: AccountId; readonly stackId: StackId },
-  { name, mediaType, origin: { server, toolId } }: NewFile,
+  { name, mediaType, origin: { server, toolId }, sources }: NewFile,
 ): Promise<StoredFile> {
   const now = ctx.now();
   const data = {
     ...{ id: newFileId(), accountId, stackId, reader: callerOf(ctx), server, toolId },
     name: storable(name.replaceAll(/[\p{Cc}\p{Cf}/\\]/gu, '_'), NAME_CHARS_MAX - 1) || 'file',
     mediaType: storable(mediaType, NAME_CHARS_MAX),
+    sources: [...sources],
     keyId: ctx.vault.currentKeyId,
     createdAt: now,
     expiresAt: new Date(now.getTime() + FILE_KEPT_MS),

@@ -152,6 +152,7 @@ async function makeCall(
   if (isLeft && job.key !== null) await forgetCutOff(ctx.db, job.owner, job.key);
   return answerCall(ctx, snapshot, toolName, input, {
     ...{ mode, onProgress, job },
+    keepsSources: job.maxBytes !== null,
     ...(job.key !== null && { idempotencyKey: job.key }),
     ...(select !== null && { select }),
     ...(dialogue && { dialogue: { ...dialogue, ...answersOf(ctx, job) } }),

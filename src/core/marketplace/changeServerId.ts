@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ServerId } from '../ids.ts';
-import { hintsIn } from '../policies/hints.ts';
+import { hintsIn, labelsIn } from '../policies/hints.ts';
 import { accountIdOf } from '../scope.ts';
 import { write } from '../write.ts';
 import { serverIdTaken } from './saveServer.ts';
@@ -40,8 +40,10 @@ export async function changeServerId(ctx: Ctx, slug: ServerId, id: ServerId): Pr
     const hints = await tx.hintSetting.findUnique({ where: key });
     if (hints) {
       const nextOf = new Map<string, string>(named.map(({ toolId, next }) => [toolId, next]));
-      const renamed = [...hintsIn(hints.tools)].map(([toolId, own]) => [nextOf.get(toolId) ?? toolId, own] as const);
-      await tx.hintSetting.update({ where: key, data: { tools: JSON.stringify(Object.fromEntries(renamed)) } });
+      const renamed = <T>(settings: ReadonlyMap<string, T>) =>
+        Object.fromEntries([...settings].map(([toolId, own]) => [nextOf.get(toolId) ?? toolId, own]));
+      const data = { tools: JSON.stringify(renamed(hintsIn(hints.tools))), labels: renamed(labelsIn(hints.labels)) };
+      await tx.hintSetting.update({ where: key, data });
     }
     return {
       value: undefined,

@@ -32,6 +32,12 @@ type ConditionTool = {
   readonly open_world: boolean;
 };
 
+/** A source of a result or file that the call passes by its handle, as expressions see it. */
+export type ConditionResultSource = {
+  readonly origin: { readonly server: string; readonly tool: string };
+  readonly label: string;
+};
+
 /** Calls of the tool by the caller in the current hour and day. */
 export type ConditionCalls = { readonly hour: number; readonly day: number };
 
@@ -42,20 +48,33 @@ export type ConditionFacts = {
   readonly tool: ConditionTool;
   readonly now: Date;
   readonly calls: ConditionCalls;
+  /** `result` is each of them. */
+  readonly results: readonly ConditionResultSource[];
 };
 
 /** An expression's result: a boolean, or why it has none, as a message that the rule's author may see. */
 export type ConditionResult = boolean | { readonly problem: string };
 
+/** How many of a call's results an expression must be true for. */
+export type HoldsFor = 'one' | 'every';
+
 /** A CEL expression (cel.dev), ready to run. */
-export type Condition = Pick<Reading, 'readsInput' | 'readsCalls'> & {
+export type Condition = Pick<Reading, 'readsInput' | 'readsCalls' | 'readsResult'> & {
   readonly text: string;
   /** The input members that it reads; null for all. */
   readonly members: ReadonlySet<string> | null;
   /** The maximum number of evaluation steps, by the sizes of its inputs. */
   steps(sizes: InputSizes): number;
-  evaluate(facts: ConditionFacts): ConditionResult;
+  /**
+   * An expression that reads `result` is evaluated for each, and must hold for one, or for `every`. Without results, it
+   * is false.
+   */
+  evaluate(facts: ConditionFacts, holdsFor: HoldsFor): ConditionResult;
 };
+
+/** Unlike rules, the conditions of attenuated tokens can use neither earlier calls nor the sources of results. */
+export const unsupportedInToken = ({ readsCalls, readsResult }: Pick<Reading, 'readsCalls' | 'readsResult'>) =>
+  readsCalls ? 'calls is not supported here' : readsResult ? 'result is not supported here' : null;
 
 const loadLanguage = lazily(() => import('./conditionLanguage.ts'));
 

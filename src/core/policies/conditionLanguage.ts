@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 import { ExactNumber, isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { lruOptions } from '../lib/lru.ts';
-import type { Condition, ConditionFacts, ConditionResult } from './condition.ts';
+import type { Condition, ConditionFacts, ConditionResult, HoldsFor } from './condition.ts';
 import { costOf } from './conditionCost.ts';
 import { readingOf } from './conditionReading.ts';
 
@@ -63,31 +63,41 @@ export function compileCondition(text: string): Condition {
 export function compileOnce(text: string): Condition {
   try {
     const parsed = parse(text);
-    const { readsInput, readsCalls } = readingOf(parsed);
+    const { readsInput, readsCalls, readsResult } = readingOf(parsed);
     const cost = costOf(parsed.expr);
     const run = plan(environment, parsed);
     return {
-      ...{ text, readsInput, readsCalls },
+      ...{ text, readsInput, readsCalls, readsResult },
       members: cost.members,
       steps: cost.steps,
-      evaluate: (facts) =>
-        evaluated(() => {
-          const { others, members } = valuesOf(facts);
-          const names = [...(cost.members ?? Object.keys(facts.input))].filter((name) =>
-            Object.hasOwn(facts.input, name),
-          );
-          for (const name of names) if (!members.has(name)) members.set(name, toCelInput(facts.input[name] ?? null));
-          return run({ ...others, input: celMap(new Map(names.map((name) => [name, members.get(name) ?? null]))) });
-        }),
+      evaluate(facts, holdsFor) {
+        const { others, members } = valuesOf(facts);
+        const names = [...(cost.members ?? Object.keys(facts.input))].filter((name) =>
+          Object.hasOwn(facts.input, name),
+        );
+        for (const name of names) if (!members.has(name)) members.set(name, toCelInput(facts.input[name] ?? null));
+        const input = celMap(new Map(names.map((name) => [name, members.get(name) ?? null])));
+        if (!readsResult) return evaluated(() => run({ ...others, input }));
+        const results = facts.results.map((result) =>
+          evaluated(() => run({ ...others, input, result: toCelMap(result) })),
+        );
+        return holdsForResults(results, holdsFor);
+      },
     };
   } catch (error) {
     const problem = error instanceof Error ? error.message : 'cannot be read';
     return {
-      ...{ text, readsInput: false, readsCalls: false, members: new Set() },
+      ...{ text, readsInput: false, readsCalls: false, readsResult: false, members: new Set() },
       steps: () => 0,
       evaluate: () => ({ problem }),
     };
   }
+}
+
+function holdsForResults(results: readonly ConditionResult[], holdsFor: HoldsFor): ConditionResult {
+  if (results.length === 0) return false;
+  const deciding = holdsFor === 'one' ? results.find((result) => result === true) : results.find((result) => !result);
+  return deciding ?? results.find((result) => typeof result === 'object') ?? holdsFor === 'every';
 }
 
 function evaluated(run: () => unknown): ConditionResult {

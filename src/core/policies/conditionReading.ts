@@ -24,6 +24,7 @@ export const ITEM = '[]';
 export type Reading = {
   readonly readsInput: boolean;
   readonly readsCalls: boolean;
+  readonly readsResult: boolean;
   readonly uses: readonly Use[];
 };
 
@@ -39,7 +40,9 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   caller: ['kind', 'endpoint', 'token', 'machine', 'issuer', 'key', 'user', 'end_user'],
   tool: ['name', 'server', 'read_only', 'destructive', 'open_world'],
   calls: ['hour', 'day'],
+  result: ['origin', 'label'],
 };
+const ORIGIN_MEMBERS: readonly string[] = ['server', 'tool'];
 const VARIABLES: ReadonlySet<string> = new Set(['input', 'now', ...Object.keys(MEMBERS)]);
 
 /** The functions and operators that an expression may call, grouped by the kind of their operands. */
@@ -81,6 +84,7 @@ export function readingOf({ expr }: ParsedExpr): Reading {
   return {
     readsInput: state.names.has('input'),
     readsCalls: state.names.has('calls'),
+    readsResult: state.names.has('result'),
     uses: state.uses,
   };
 }
@@ -136,9 +140,18 @@ function member(operand: Expr, field: string, state: State): Place {
     const { name } = exprKind.value;
     throw new ConditionProblem(`${name}.${field} is unknown: ${name} has ${members.join(', ')}`);
   }
+  if (isOrigin(operand) && !ORIGIN_MEMBERS.includes(field)) {
+    throw new ConditionProblem(`result.origin.${field} is unknown: result.origin has ${ORIGIN_MEMBERS.join(', ')}`);
+  }
   const place = walk(operand, state, 'any');
   return place && [...place, field];
 }
+
+const isOrigin = ({ exprKind }: Expr): boolean =>
+  exprKind.case === 'selectExpr' &&
+  exprKind.value.field === 'origin' &&
+  exprKind.value.operand?.exprKind.case === 'identExpr' &&
+  exprKind.value.operand.exprKind.value.name === 'result';
 
 function call({ function: name, target, args }: ExprPart<'callExpr'>, state: State, kind: Kind): Place {
   const operands = target ? [target, ...args] : args;

@@ -1,9 +1,14 @@
 import type { Tenant } from '../lib/fairQueue.ts';
 import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
-import type { Condition, ConditionFacts, ConditionResult } from './condition.ts';
+import type { Condition, ConditionFacts, ConditionResult, HoldsFor } from './condition.ts';
 
 /** A condition and its facts for a worker thread. The facts are JSON text, since exact numbers can't be cloned. */
-export type ConditionTask = { readonly text: string; readonly now: Date; readonly facts: string };
+export type ConditionTask = {
+  readonly text: string;
+  readonly now: Date;
+  readonly facts: string;
+  readonly holdsFor: HoldsFor;
+};
 
 const WORKER = new URL('./conditionWorker.ts', import.meta.url);
 
@@ -15,11 +20,15 @@ const WORKER = new URL('./conditionWorker.ts', import.meta.url);
 export async function evaluateInThread(
   { text, members }: Condition,
   { now, input, ...facts }: ConditionFacts,
+  holdsFor: HoldsFor,
   requester: Tenant,
 ): Promise<ConditionResult> {
   const read =
     members === null ? input : Object.fromEntries(Object.entries(input).filter(([name]) => members.has(name)));
-  const task = (): ConditionTask => ({ text, now, facts: JSON.stringify({ ...facts, input: read }) });
+  const task = (): ConditionTask => ({
+    ...{ text, now, holdsFor },
+    facts: JSON.stringify({ ...facts, input: read }),
+  });
   try {
     return await shortWork.run<ConditionResult>({ module: WORKER, name: 'evaluate', input: task }, requester);
   } catch (error) {

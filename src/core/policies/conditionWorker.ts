@@ -5,8 +5,8 @@ import { compileCondition } from './conditionLanguage.ts';
 import type { ConditionTask } from './conditionThread.ts';
 
 /** The result of a condition. Tested by `test/core/policies/conditionCost.test.ts`. */
-export const evaluate = ({ text, now, facts }: ConditionTask): ConditionResult =>
-  compileCondition(text).evaluate({ ...factsIn(facts), now });
+export const evaluate = ({ text, now, facts, holdsFor }: ConditionTask): ConditionResult =>
+  compileCondition(text).evaluate({ ...factsIn(facts), now }, holdsFor);
 
 /** Safe cast: the event loop wrote this text. */
 const factsIn = (text: string): Omit<ConditionFacts, 'now'> => parseJson(text) as unknown as ConditionFacts;

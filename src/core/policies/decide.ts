@@ -2,13 +2,14 @@ import type { ToolFailure } from '../calls/connector.ts';
 import { type Ctx, requesterOf } from '../context.ts';
 import type { ApprovalId, RuleId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
+import type { ResultSource } from '../results/source.ts';
 import { heldFailure } from '../reviews/heldTool.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { policyCallerOf } from './caller.ts';
 import { type ByteCount, byteCountsOf, consumeQuota, countCall, peekAtQuota, readCounts } from './counts.ts';
-import { type Matching, matchRules } from './match.ts';
+import { type Matching, matchRules, type PolicyCall } from './match.ts';
 import { applyPrecedence, type Rule, strongest } from './policies.ts';
-import { matchesTool, type PolicyTool } from './toolMatch.ts';
+import { matchesTool } from './toolMatch.ts';
 
 declare const DECIDED: unique symbol;
 
@@ -38,6 +39,15 @@ export type Decision = AllowDecision | Refusal;
 /** The caller, the clock, the counters, and the signal that ends the wait for a thread. */
 type DecisionContext = Pick<Ctx, 'actor' | 'endUser' | 'now' | 'limiter' | 'signal'>;
 
+/** A call to decide. The input is validated. */
+type DecidedCall = {
+  readonly snapshot: Pick<StackSnapshot, 'policies'>;
+  readonly tool: SnapshotTool;
+  readonly input: JsonObject;
+  /** The sources of the results and files that it passes by their handles. */
+  readonly sources: readonly ResultSource[];
+};
+
 /** The only place that creates a permit. The tag `DECIDED` exists only in the type. */
 const permit = (ruleIds: readonly RuleId[], byteCounts: readonly ByteCount[] = []): AllowDecision =>
   ({ ruleIds, ...(byteCounts.length > 0 && { byteCounts }) }) as AllowDecision;
@@ -54,22 +64,23 @@ const UNRULED = permit([]);
  */
 export function decide(
   ctx: DecisionContext,
-  { policies }: Pick<StackSnapshot, 'policies'>,
-  tool: SnapshotTool,
-  input: JsonObject,
+  { snapshot: { policies }, tool, input, sources }: DecidedCall,
   { isApproved = false, isDryRun = false }: { readonly isApproved?: boolean; readonly isDryRun?: boolean } = {},
 ): Decision | Promise<Decision> {
   if (tool.held) return heldFailure(tool.held);
   if (policies === null) return UNRULED;
   const { tool: seen, rules } = policies.rulesOf(tool);
   if (rules.length === 0) return UNRULED;
-  return decideBy(ctx, isApproved ? rules.map(asAllowed) : rules, seen, input, isDryRun);
+  return decideBy(ctx, isApproved ? rules.map(asAllowed) : rules, { tool: seen, input, sources }, isDryRun);
 }
 
 /** An `ask` rule with a granted approval allows the call, and still replaces defaults of other levels. */
 const asAllowed = (rule: Rule): Rule => (rule.effect === 'ask' ? { ...rule, effect: 'allow' } : rule);
 
-/** Decides requests to a server other than tool calls. Rules whose condition reads the input apply only to tools. */
+/**
+ * Decides requests to a server other than tool calls. Rules whose condition reads the input or its results apply only
+ * to tools.
+ */
 export function decideAboutServer(
   ctx: DecisionContext,
   { policies }: Pick<StackSnapshot, 'policies'>,
@@ -78,20 +89,22 @@ export function decideAboutServer(
   if (policies === null) return UNRULED;
   // A server's resources and prompts count as a read-only tool.
   const server = { toolId: '', serverId: slug, readOnly: true, destructive: false, openWorld: true } as const;
-  const rules = policies.rules.filter((rule) => matchesTool(rule, server) && !rule.condition?.readsInput);
-  return rules.length === 0 ? UNRULED : decideBy(ctx, rules, server, {});
+  const rules = policies.rules.filter((rule) => matchesTool(rule, server) && !readsCall(rule));
+  return rules.length === 0 ? UNRULED : decideBy(ctx, rules, { tool: server, input: {}, sources: [] });
 }
+
+const readsCall = ({ condition }: Rule): boolean =>
+  condition !== null && (condition.readsInput || condition.readsResult);
 
 async function decideBy(
   ctx: DecisionContext,
   rules: readonly Rule[],
-  tool: PolicyTool,
-  input: JsonObject,
+  { tool, input, sources }: Pick<PolicyCall, 'tool' | 'input' | 'sources'>,
   isDryRun = false,
 ): Promise<Decision> {
   const call = { caller: policyCallerOf(ctx), tool };
   const counts = await readCounts(ctx, rules, call);
-  const facts = { ...call, input, now: ctx.now(), calls: counts?.calls ?? null };
+  const facts = { ...call, input, sources, now: ctx.now(), calls: counts?.calls ?? null };
   const matching = await matchRules(rules, facts, requesterOf(ctx));
   const plain = matching.filter(({ quota }) => quota === null);
   const refused = refusalBy(plain);

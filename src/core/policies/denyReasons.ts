@@ -141,7 +141,7 @@ async function attenuatedInput(
   { tool }: CallArrival,
   input: JsonObject,
 ): Promise<string | null> {
-  const call = { caller, tool: toPolicyTool(tool), input, now: ctx.now(), calls: null };
+  const call = { caller, tool: toPolicyTool(tool), input, sources: [], now: ctx.now(), calls: null };
   return (await conditionProblemOf(caller.attenuations, call, requesterOf(ctx)))?.message ?? null;
 }
 

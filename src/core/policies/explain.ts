@@ -5,6 +5,7 @@ import { type Ctx, requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { CallerId, StackId, ToolId } from '../ids.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import type { ResultSource } from '../results/source.ts';
 import { requireRightIn } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import { peekAtQuota, readCounts } from './counts.ts';
@@ -63,6 +64,8 @@ type ExplainedCall = {
   readonly attenuated?: string | null | undefined;
   readonly endUser?: string | null | undefined;
   readonly input?: unknown;
+  /** The sources of the results and files that the input would pass by their handles. */
+  readonly sources?: readonly ResultSource[];
   readonly address?: string | null | undefined;
   /** A candidate rule, as input for `createPolicyRule`: the call is decided as if it existed. */
   readonly rule?: RuleInput | null | undefined;
@@ -102,7 +105,8 @@ export async function explainDecision(ctx: Ctx, explained: ExplainedCall): Promi
   const rules = await Promise.all(rows.map(toRule));
   const calls = (await readCounts(ctx, rules, call))?.calls ?? null;
   const { input } = denyReasons;
-  const judged = await evaluateRule(ctx, rules, { ...call, input: input ?? {}, now: ctx.now(), calls }, input !== null);
+  const explainedCall = { ...call, input: input ?? {}, sources: explained.sources ?? [], now: ctx.now(), calls };
+  const judged = await evaluateRule(ctx, rules, explainedCall, input !== null);
   const explanation = explanationOf(rows, judged, denyReasons);
   const considered = explanation.considered.map((each) => ({
     ...each,
@@ -155,7 +159,9 @@ async function answerOf(
   evaluate: Evaluate | null,
 ): Promise<RuleAnswer['answer']> {
   if (!matchesTool(rule, call.tool)) return 'other_tool';
-  if (evaluate === null && rule.condition?.readsInput) return 'input_unknown';
+  const { condition } = rule;
+  if (evaluate === null && (condition?.readsInput || (condition?.readsResult && call.sources.length === 0)))
+    return 'input_unknown';
   const match = await matchRule(rule, call, evaluate ?? evaluatorOf(call, requesterOf(ctx)));
   if (typeof match === 'string' || rule.quota === null) return match;
   const until = await peekAtQuota(ctx, rule, rule.quota, call);

@@ -26,10 +26,17 @@ const trustInput = z.object({ isTrusted: z.boolean().nullish() });
 
 const ANNOTATION = { readOnly: 'readOnlyHint', destructive: 'destructiveHint', idempotent: 'idempotentHint' } as const;
 
-/** An account's settings for a server's hints: whether it trusts them, and its own hints for tools, as annotations. */
-export type HintSettings = { readonly isTrusted: boolean; readonly tools: ReadonlyMap<string, JsonObject> };
+/**
+ * An account's settings for a server: whether it trusts its hints, its own hints for tools, as annotations, and the
+ * labels of results.
+ */
+export type HintSettings = {
+  readonly isTrusted: boolean;
+  readonly tools: ReadonlyMap<string, JsonObject>;
+  readonly labels: ReadonlyMap<string, string>;
+};
 
-const NO_SETTINGS: HintSettings = { isTrusted: false, tools: new Map() };
+const NO_SETTINGS: HintSettings = { isTrusted: false, tools: new Map(), labels: new Map() };
 
 /** The settings of an account by server; a server without any is absent. */
 export async function readHintSettings(
@@ -39,7 +46,12 @@ export async function readHintSettings(
 ): Promise<ReadonlyMap<ServerKey, HintSettings>> {
   if (serverIds.length === 0) return new Map();
   const rows = await db.hintSetting.findMany({ where: { accountId, serverId: { in: [...serverIds] } } });
-  return new Map(rows.map(({ serverId, isTrusted, tools }) => [serverId, { isTrusted, tools: hintsIn(tools) }]));
+  return new Map(
+    rows.map(({ serverId, isTrusted, tools, labels }) => [
+      serverId,
+      { isTrusted, tools: hintsIn(tools), labels: labelsIn(labels) },
+    ]),
+  );
 }
 
 /** The settings of the caller's account, by server. */
@@ -52,6 +64,16 @@ export const listHintSettings = async (
 /** The stored hints by tool id. */
 export const hintsIn = (text: string): ReadonlyMap<string, JsonObject> =>
   new Map(Object.entries(storedObject(text)).flatMap(([toolId, own]) => (isJsonObject(own) ? [[toolId, own]] : [])));
+
+const storedLabels = z.record(z.string(), z.string());
+
+/** The stored labels by tool id. */
+export const labelsIn = (labels: unknown): ReadonlyMap<string, string> =>
+  new Map(Object.entries(storedLabels.parse(labels)));
+
+/** The label of a tool's results: its own, or that of its server; empty for none. */
+export const resultLabelOf = ({ labels }: Pick<HintSettings, 'labels'>, toolId: ToolId | null): string =>
+  labels.get(toolId ?? '') ?? labels.get('') ?? '';
 
 /** The parts of a server that determine whether its hints are trusted. */
 export type HintedServer = { readonly owner: string; readonly connector: { readonly kind: string } };

@@ -1,11 +1,13 @@
 import type { Tenant } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
+import type { ResultSource } from '../results/source.ts';
 import type { PolicyCaller } from './caller.ts';
 import {
   type Condition,
   type ConditionCalls,
   type ConditionFacts,
   type ConditionResult,
+  type HoldsFor,
   INLINE_STEPS_MAX,
   STEPS_MAX,
   sizesOf,
@@ -19,6 +21,8 @@ export type PolicyCall = {
   readonly caller: PolicyCaller;
   readonly tool: PolicyTool;
   readonly input: JsonObject;
+  /** The sources of the results and files that the call passes by their handles. */
+  readonly sources: readonly ResultSource[];
   readonly now: Date;
   /** Null if no rule reads them. */
   readonly calls: ConditionCalls | null;
@@ -54,14 +58,14 @@ export async function matchRules(
 }
 
 /** Evaluates the conditions for one call, within one budget for all of them. */
-export type Evaluate = (condition: Condition) => ConditionResult | Promise<ConditionResult>;
+export type Evaluate = (condition: Condition, holdsFor: HoldsFor) => ConditionResult | Promise<ConditionResult>;
 
 /** Whether a rule for the call's tool matches, regardless of quotas. Tested by `test/core/policies/decide.test.ts`. */
 export async function matchRule(rule: Rule, { caller }: PolicyCall, evaluate: Evaluate): Promise<Match | Mismatch> {
   const mismatch = otherCaller(rule, caller);
   if (mismatch !== null) return mismatch;
   if (rule.condition === null) return {};
-  const result = await evaluate(rule.condition);
+  const result = await evaluate(rule.condition, rule.holdsFor);
   if (typeof result === 'boolean') return result ? {} : 'condition_false';
   // Fail closed: an allow rule that cannot be evaluated does not match.
   return rule.effect === 'allow' ? 'condition_failed' : result;
@@ -82,13 +86,13 @@ export function otherCaller(
  * instead of time, so that a slow machine does not cause denials. Conditions beyond `INLINE_STEPS_MAX` run in a worker
  * thread, in which accounts take turns.
  */
-export function evaluatorOf({ caller, tool, input, now, calls }: PolicyCall, requester: Tenant): Evaluate {
+export function evaluatorOf({ caller, tool, input, sources, now, calls }: PolicyCall, requester: Tenant): Evaluate {
   const sizes = sizesOf(input);
   let left = STEPS_MAX;
   let leftInline = INLINE_STEPS_MAX;
   let facts: ConditionFacts | null = null;
-  return (condition) => {
-    const steps = condition.steps(sizes);
+  return (condition, holdsFor) => {
+    const steps = condition.steps(sizes) * (condition.readsResult ? sources.length : 1);
     left -= steps;
     if (left < 0) return { problem: 'the input is too large to evaluate all rule conditions' };
     facts ??= {
@@ -103,9 +107,10 @@ export function evaluatorOf({ caller, tool, input, now, calls }: PolicyCall, req
       },
       now,
       calls: calls ?? { hour: 0, day: 0 },
+      results: sources.map(({ server, tool: toolId, label }) => ({ origin: { server, tool: toolId }, label })),
     };
-    if (steps > leftInline) return evaluateInThread(condition, facts, requester);
+    if (steps > leftInline) return evaluateInThread(condition, facts, holdsFor, requester);
     leftInline -= steps;
-    return condition.evaluate(facts);
+    return condition.evaluate(facts, holdsFor);
   };
 }

@@ -1,7 +1,7 @@
 import type { PolicyRule } from '../../generated/prisma/client.ts';
 import type { EndpointId, RuleId } from '../ids.ts';
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
-import { type Condition, compiledCondition } from './condition.ts';
+import { type Condition, compiledCondition, type HoldsFor } from './condition.ts';
 import { type Quota, quotaOf } from './quota.ts';
 import { matchesTool, type PolicyTool, type ToolMatch, toPolicyTool } from './toolMatch.ts';
 
@@ -27,6 +27,8 @@ export type Rule = ToolMatch & {
   readonly callers: ReadonlySet<string>;
   readonly endUsers: ReadonlySet<string>;
   readonly condition: Condition | null;
+  /** A rule that restricts matches if its condition holds for one of the call's results. */
+  readonly holdsFor: HoldsFor;
   readonly quota: Quota | null;
   readonly message: string | null;
 };
@@ -74,6 +76,7 @@ export async function toRule(row: PolicyRule): Promise<Rule> {
     callers: new Set(row.callers),
     endUsers: new Set(row.endUsers),
     condition: row.condition === null ? null : await compiledCondition(row.condition),
+    holdsFor: row.effect === 'allow' ? 'every' : 'one',
     quota: quotaOf(row),
   };
 }

@@ -54,13 +54,13 @@ export async function controlResult(
   { selection, maxBytes }: ResultControl,
 ): Promise<ToolOutcome> {
   if (outcome.kind !== 'ok' || (!selection && maxBytes === null)) return outcome;
-  const { headers, rehearsal } = outcome;
-  const about = { ...(headers && { headers }), ...(rehearsal && { rehearsal }) };
+  const { headers, rehearsal, sources } = outcome;
+  const about = { ...(headers && { headers }), ...(rehearsal && { rehearsal }), ...(sources && { sources }) };
   const whole = await resultJson(outcome.output, requesterOf(ctx));
   const json = selection ? await selected(selection, whole, requesterOf(ctx)) : whole;
   if (maxBytes !== null && json.length > maxBytes) {
     const bytes = json.length;
-    const part = await storeResult(ctx, stackId, json, maxBytes);
+    const part = await storeResult(ctx, stackId, json, { chunkBytes: maxBytes, sources: sources ?? [] });
     const kept = part.handle === null ? {} : { kept: { handle: part.handle, bytes } };
     return { ...(await partOutcome(ctx, part)), ...about, ...kept };
   }

@@ -11,6 +11,7 @@ import { openBytes, SEAL_BYTES, sealBytes } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { LARGE_BYTES } from './largeOutput.ts';
 import { CHARACTER_BYTES, type ResultPart, type TextWindow } from './part.ts';
+import { type ResultSource, toSources } from './source.ts';
 
 /** How long the rest of a result can be fetched. */
 const RESULT_KEPT_MS = 10 * 60_000;
@@ -35,7 +36,7 @@ export async function storeResult(
   ctx: Ctx,
   stackId: StackId,
   { buffer, byteOffset, length }: Uint8Array,
-  chunkBytes: number,
+  { chunkBytes, sources }: { readonly chunkBytes: number; readonly sources: readonly ResultSource[] },
 ): Promise<StoredPart> {
   const bytes = Buffer.from(buffer, byteOffset, length);
   const window = { bytes: bytes.subarray(0, chunkBytes + CHARACTER_BYTES), from: 0, totalBytes: bytes.length };
@@ -46,7 +47,7 @@ export async function storeResult(
   try {
     await requireStored(ctx, 'max_results_bytes');
     // Two writes are safe, since callers learn the handle only after both.
-    await ctx.db.storedResult.create({ data: { ...row, sealed: new Uint8Array() } });
+    await ctx.db.storedResult.create({ data: { ...row, sources: [...sources], sealed: new Uint8Array() } });
     const sealed = await sealSegments(ctx, row, bytes);
     await eventLoop.yieldIfBusy(ctx.actor.accountId ?? '');
     await ctx.sealedValues.write('stored_result', handle, sealed);
@@ -106,8 +107,11 @@ export async function readResult(ctx: Ctx, stackId: StackId, handle: string, off
   return { window, offset: at, bytesMax: row.chunkBytes, handle };
 }
 
+/** A stored result as JSON text, with the tools whose output it contains. */
+type WholeResult = { readonly json: Buffer; readonly sources: readonly ResultSource[] };
+
 /**
- * The JSON text of a stored result. An account reads one at a time.
+ * A whole stored result. An account reads one at a time.
  * @throws not_found; invalid_input over `bytesMax`; as `FairQueue`
  */
 export function readWholeResult(
@@ -115,27 +119,31 @@ export function readWholeResult(
   stackId: StackId,
   handle: string,
   bytesMax = Number.POSITIVE_INFINITY,
-): Promise<Buffer> {
+): Promise<WholeResult> {
   return reading.run(requesterOf(ctx), async () => {
     const row = isStorable(handle) ? await findRow(ctx, stackId, handle) : null;
     if (row && totalBytesOf(row) > bytesMax)
       throw new AppError('invalid_input', `Result ${handle} has more than ${bytesMax} bytes: read it in parts`);
     const sealed = row && (await ctx.sealedValues.read('stored_result', row.id));
     if (!row || !sealed) throw resultNotFound(handle);
-    return (await openSegments(ctx, { ...row, sealed }, 0)).bytes;
+    return { json: (await openSegments(ctx, { ...row, sealed }, 0)).bytes, sources: toSources(row.sources) };
   });
 }
 
 const resultNotFound = (handle: string): AppError => new AppError('not_found', `Result ${handle} not found`);
 
-type Row = OwnedHandle & { readonly chunkBytes: number; readonly sealedBytes: number };
+type Row = OwnedHandle & {
+  readonly chunkBytes: number;
+  readonly sources: unknown;
+  readonly sealedBytes: number;
+};
 
 const totalBytesOf = ({ sealedBytes }: Row): number =>
   sealedBytes - SEAL_BYTES * Math.ceil(sealedBytes / SEALED_SEGMENT_BYTES);
 
 async function findRow(ctx: Ctx, stackId: StackId, handle: string): Promise<Row | undefined> {
   const [row] = await ctx.db.$queryRaw<Row[]>`
-    SELECT id, reader, chunk_bytes AS "chunkBytes", octet_length(sealed) AS "sealedBytes" FROM stored_result
+    SELECT id, reader, chunk_bytes AS "chunkBytes", sources, octet_length(sealed) AS "sealedBytes" FROM stored_result
     WHERE id = ${handle} AND stack_id = ${stackId} AND reader = ${callerOf(ctx)} AND expires_at > ${ctx.now()}`;
   return row;
 }

@@ -78,6 +78,8 @@ export type SnapshotTool = {
   readonly annotations: JsonObject | null;
   /** The hints that rules use, if they differ from `annotations`: an MCP server's own hints may be untrusted. */
   readonly ruleHints?: JsonObject | null;
+  /** The account's label for its results, which rules read; empty for none. */
+  readonly resultLabel: string;
   /** Metadata for clients, which models don't see. Its links lead to this stack. Null for none. */
   readonly forClients: ForClients | null;
   readonly request: ToolRequest | null;

@@ -11,7 +11,7 @@ import { connectorSchema, placementSchema } from '../marketplace/document.ts';
 import { toForClients } from '../marketplace/forClients.ts';
 import { oauth2Schema } from '../marketplace/oauth2.ts';
 import { toolRequestSchema } from '../marketplace/toolRequest.ts';
-import { type HintSettings, hintsInForce } from '../policies/hints.ts';
+import { type HintSettings, hintsInForce, resultLabelOf } from '../policies/hints.ts';
 import type { Policies } from '../policies/policies.ts';
 import { toChangeKind } from '../reviews/change.ts';
 import { type HeldChange, heldDescription, toDefinition } from '../reviews/heldTool.ts';
@@ -129,6 +129,7 @@ export function toTool(row: ToolRow, server: SnapshotServer, { owner, settings }
     outputSchema: toObjectOrNull(own.outputSchema),
     annotations,
     ...(ruleHints !== annotations && { ruleHints }),
+    resultLabel: settings ? resultLabelOf(settings, toolId) : '',
     forClients: exposeForClients(server, toForClients(own.forClients)),
     request,
     keyPlace: keyPlaceOf(request, server),

@@ -190,6 +190,8 @@ export type AuditAction =
   | 'SERVER_HOLD_CHANGES'
   /** A server was imported. */
   | 'SERVER_IMPORT'
+  /** The results of a server or tool were labelled. */
+  | 'SERVER_LABEL_RESULTS'
   /** The operator added a server to the marketplace. */
   | 'SERVER_OFFER'
   /** A private server was deleted. */
@@ -503,6 +505,8 @@ export type CreateConnectLinkInput = {
 export type CreateFileUploadInput = {
   /** Its exact size. */
   bytes: number;
+  /** A label that rules read: 1 to 64 letters, digits, `_` or `-`. None by default. */
+  label?: string | null | undefined;
   /** Its media type, such as `text/csv`. */
   mediaType: string;
   /** Its name, 1 to 255 characters. */
@@ -976,6 +980,16 @@ export type OrderDirection =
   | 'ASC'
   /** Descending: newest first, highest first, or Z to A. */
   | 'DESC';
+
+/** A source of a result or file that a call passes by its handle. */
+export type PassedResultInput = {
+  /** Its label. */
+  label?: string | null | undefined;
+  /** The server whose result it is; omit it for an upload. */
+  serverId?: string | number | null | undefined;
+  /** The tool whose result it is. */
+  toolId?: string | number | null | undefined;
+};
 
 /** The effect of a rule on matching calls. */
 export type PolicyEffect =
@@ -1644,6 +1658,16 @@ export type UpdatePolicyRuleInput = {
   tools?: Array<string> | null | undefined;
 };
 
+/** A label for results. */
+export type UpdateResultLabelInput = {
+  /** The label: 1 to 64 letters, digits, `_` or `-`. Null removes it: a tool then has its server’s label. Unchanged if omitted. */
+  label?: string | null | undefined;
+  /** The server’s id, or its slug. */
+  serverId: string | number;
+  /** The tool’s id, or the name by which agents call it; all tools of the server without their own label if omitted. */
+  toolId?: string | number | null | undefined;
+};
+
 /** Whose credentials a server in a stack uses. */
 export type UpdateServerCredentialModeInput = {
   /** The credential mode; null for the stack’s credentials. Unchanged if omitted. */
@@ -2216,6 +2240,19 @@ export type CliUpdateServerHintTrustMutation = { updateServerHintTrust:
     | { server: { id: string, areHintsTrusted: boolean } }
    | null };
 
+export type CliUpdateResultLabelMutationVariables = Exact<{
+  input: UpdateResultLabelInput;
+}>;
+
+
+export type CliUpdateResultLabelMutation = { updateResultLabel:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { server: { id: string, resultLabel: string | null }, tool: { toolId: string, resultLabel: string | null } | null }
+   | null };
+
 export type CliTrustedIssuerFragment = { id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string, claims: Array<{ name: string, values: Array<string> }> };
 
 export type CliTrustedIssuersQueryVariables = Exact<{
@@ -2395,6 +2432,7 @@ export type CliExplainDecisionQueryVariables = Exact<{
   attenuated?: string | null | undefined;
   endUser?: string | null | undefined;
   input?: unknown;
+  results?: Array<PassedResultInput> | PassedResultInput | null | undefined;
   address?: string | null | undefined;
   rule?: CreatePolicyRuleInput | null | undefined;
 }>;
@@ -4604,6 +4642,32 @@ export const CliUpdateServerHintTrustDocument = new TypedDocumentString(`
     }
   }
 }`) as unknown as TypedDocumentString<CliUpdateServerHintTrustMutation, CliUpdateServerHintTrustMutationVariables>;
+export const CliUpdateResultLabelDocument = new TypedDocumentString(`
+    mutation CliUpdateResultLabel($input: UpdateResultLabelInput!) {
+  updateResultLabel(input: $input) {
+    ...CliFailure
+    ... on UpdateResultLabelPayload {
+      server {
+        id
+        resultLabel
+      }
+      tool {
+        toolId
+        resultLabel
+      }
+    }
+  }
+}
+    fragment CliFailure on UserError {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliUpdateResultLabelMutation, CliUpdateResultLabelMutationVariables>;
 export const CliTrustedIssuersDocument = new TypedDocumentString(`
     query CliTrustedIssuers($endpointId: ID!, $search: String, $after: String) {
   clientEndpoint(by: {id: $endpointId}) {
@@ -5153,7 +5217,7 @@ fragment CliPolicyRule on PolicyRule {
   createdAt
 }`) as unknown as TypedDocumentString<CliDeletePolicyRuleMutation, CliDeletePolicyRuleMutationVariables>;
 export const CliExplainDecisionDocument = new TypedDocumentString(`
-    query CliExplainDecision($stackId: ID!, $toolId: ID!, $callerId: ID, $attenuated: String, $endUser: String, $input: JSON, $address: String, $rule: CreatePolicyRuleInput) {
+    query CliExplainDecision($stackId: ID!, $toolId: ID!, $callerId: ID, $attenuated: String, $endUser: String, $input: JSON, $results: [PassedResultInput!], $address: String, $rule: CreatePolicyRuleInput) {
   explainDecision(
     stackId: $stackId
     toolId: $toolId
@@ -5161,6 +5225,7 @@ export const CliExplainDecisionDocument = new TypedDocumentString(`
     attenuated: $attenuated
     endUser: $endUser
     input: $input
+    results: $results
     address: $address
     rule: $rule
   ) {

@@ -50,6 +50,10 @@ const ACTION_VALUES = {
     value: 'server.trust_hints',
     description: 'Rules started or stopped using a server’s unconfirmed hints.',
   },
+  SERVER_LABEL_RESULTS: {
+    value: 'server.label_results',
+    description: 'The results of a server or tool were labelled.',
+  },
   STACK_CREATE: { value: 'stack.create', description: 'A stack was created.' },
   STACK_APPLY: { value: 'stack.apply', description: 'A document was applied to a stack.' },
   STACK_ROLL_BACK: { value: 'stack.roll_back', description: 'A stack was rolled back to an earlier version.' },

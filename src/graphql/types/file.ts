@@ -4,7 +4,7 @@ import {
   createFileUpload,
   type FileUpload,
 } from '../../core/files/fileAddress.ts';
-import { countFiles, deleteFile, handleOf, listFiles, originOf } from '../../core/files/storedFile.ts';
+import { countFiles, deleteFile, handleOf, listFiles, originOf, sourcesOfFile } from '../../core/files/storedFile.ts';
 import { toFileId, toStackId } from '../../core/ids.ts';
 import type { StoredFile as FileRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
@@ -43,6 +43,10 @@ const StoredFile = builder.prismaObject('StoredFile', {
       nullable: true,
       description: 'The id of the tool whose result it is; null for an upload.',
       resolve: originOf,
+    }),
+    labels: t.stringList({
+      description: 'Labels of the results that it contains, and of an upload. Rules read them.',
+      resolve: (file) => [...new Set(sourcesOfFile(file).flatMap(({ label }) => label || []))],
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was stored.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it is deleted.' }),
@@ -122,6 +126,9 @@ const CreateFileUploadInput = builder.inputType('CreateFileUploadInput', {
     name: t.string({ required: true, description: 'Its name, 1 to 255 characters.' }),
     mediaType: t.string({ required: true, description: 'Its media type, such as `text/csv`.' }),
     bytes: t.field({ type: 'SafeInt', required: true, description: 'Its exact size.' }),
+    label: t.string({
+      description: 'A label that rules read: 1 to 64 letters, digits, `_` or `-`. None by default.',
+    }),
   }),
 });
 

@@ -123,7 +123,7 @@ const MUTATIONS = {
     ],
     ...['updateApiKey', 'updatePolicyRule', 'updateTrustedIssuer'],
     ...['createTrustedIssuer', 'deleteTrustedIssuer', 'revokeInvitation', 'signOutUser', 'updateHeldChanges'],
-    ...['updateServerHeldChanges', 'updateServerHintTrust', 'updateToolHints'],
+    ...['updateServerHeldChanges', 'updateServerHintTrust', 'updateToolHints', 'updateResultLabel'],
     ...['deleteCallContents', 'updateCallContents', 'readCallContents', 'updateUserRole'],
     ...['deleteChatModel', 'updateChatModel'],
     ...['createWebhook', 'deleteWebhook', 'testWebhook', 'updateAlertRules', 'updateWebhook'],

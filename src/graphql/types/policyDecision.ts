@@ -131,6 +131,15 @@ const PolicyDryRun = builder.objectRef<DryRun>('PolicyDryRun').implement({
   }),
 });
 
+const PassedResultInput = builder.inputType('PassedResultInput', {
+  description: 'A source of a result or file that a call passes by its handle.',
+  fields: (t) => ({
+    serverId: t.id({ description: 'The server whose result it is; omit it for an upload.' }),
+    toolId: t.id({ description: 'The tool whose result it is.' }),
+    label: t.string({ description: 'Its label.' }),
+  }),
+});
+
 builder.queryFields((t) => ({
   explainDecision: t.field({
     type: PolicyExplanation,
@@ -151,17 +160,31 @@ builder.queryFields((t) => ({
       }),
       endUser: t.arg.string({ description: 'The end user of the call.' }),
       input: t.arg({ type: 'JSON', description: 'The input of the call, an object.' }),
+      results: t.arg({
+        type: [PassedResultInput],
+        description: 'The sources of results and files that the input would pass by their handles; none by default.',
+      }),
       address: t.arg.string({ description: 'The network address that the call would come from.' }),
       rule: t.arg({
         type: CreatePolicyRuleInput,
         description: 'A proposed rule of the account or this stack. The call is decided as if it existed.',
       }),
     },
-    resolve: async (_root, { stackId, toolId, callerId, rule, ...call }, { app }) => {
+    resolve: async (_root, { stackId, toolId, callerId, rule, results, ...call }, { app }) => {
       const stack = toStackId(stackId);
       const tool = await placedToolNamed(app, stack, toolId);
       const ids = { stackId: stack, toolId: tool, callerId: orNull(callerId, toCallerId) };
-      return explainDecision(app, { ...call, ...ids, rule: rule ? await ruleNamed(app, withPlace(rule)) : null });
+      const sources = (results ?? []).map(({ serverId, toolId: origin, label }) => ({
+        server: serverId ?? '',
+        tool: origin ?? '',
+        label: label ?? '',
+      }));
+      return explainDecision(app, {
+        ...call,
+        ...ids,
+        sources,
+        rule: rule ? await ruleNamed(app, withPlace(rule)) : null,
+      });
     },
   }),
   tryPolicyRule: t.field({

@@ -90,7 +90,7 @@ async function allows(known: KnownToken | null, { tool, input, endUser, atS }: C
   if (reach && !mayReach(reach, tool)) return false;
   const policyTool = { toolId: tool, serverId: toServerId('s'), readOnly: false, destructive: true, openWorld: true };
   const caller = policyCallerOf({ actor: known.actor, endUser });
-  const call = { caller, tool: policyTool, input, now: new Date(atS * 1_000), calls: null };
+  const call = { caller, tool: policyTool, input, sources: [], now: new Date(atS * 1_000), calls: null };
   return (await conditionProblemOf(reach?.attenuations ?? [], call, REQUESTER)) === null;
 }
 

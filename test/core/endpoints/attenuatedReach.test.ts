@@ -91,7 +91,7 @@ describe('attenuation conditions', () => {
   const call = {
     caller: policyCallerOf({ actor: agent, endUser: 'ann' }),
     tool: { toolId: BANK_READ, serverId: toServerId('bank'), readOnly: true, destructive: false, openWorld: true },
-    ...{ input: { amount: 5 }, now: new Date(0), calls: null },
+    ...{ input: { amount: 5 }, sources: [], now: new Date(0), calls: null },
   };
   const problemOf = async (...chain: readonly Limits[]) => {
     const problem = await conditionProblemOf(attenuationsOf(...chain), call, requester);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.database.close());
 
-const NEW = { name: 'f', mediaType: 't', origin: { server: toServerId('s'), toolId: toToolId('t') } };
+const NEW = { name: 'f', mediaType: 't', origin: { server: toServerId('s'), toolId: toToolId('t') }, sources: [] };
 const create = () => createFile(alice.ctx, alice, NEW);
 
 /** The content in chunks whose sizes don't divide a segment. */

@@ -15,5 +15,9 @@ export async function storeFile(
   content: string | Buffer = 'x',
 ): Promise<StoredFile> {
   const origin = { server: toServerId('s'), toolId: toToolId('t') };
-  return fillFile(ctx, await createFile(ctx, place, { name: 'f', mediaType: 'text/plain', origin }), only(content));
+  return fillFile(
+    ctx,
+    await createFile(ctx, place, { name: 'f', mediaType: 'text/plain', origin, sources: [] }),
+    only(content),
+  );
 }

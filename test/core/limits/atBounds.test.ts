@@ -191,7 +191,10 @@ describe('stored data at a bound', () => {
     const { ctx } = await world.newAccount('cut');
     const { stackId } = await makeEndpoint(ctx, world.url, 'cut', []);
     const keep = (max: number) =>
-      storeResult(limited(ctx, { max_results_bytes: max }), stackId, Buffer.alloc(2_000, 'a'), 256);
+      storeResult(limited(ctx, { max_results_bytes: max }), stackId, Buffer.alloc(2_000, 'a'), {
+        chunkBytes: 256,
+        sources: [],
+      });
     const cut = await keep(0);
     expect([cut.handle, chunkOf(cut).text]).toEqual([null, 'a'.repeat(256)]);
     expect(await keep(1)).toMatchObject({ handle: expect.any(String) });

@@ -85,7 +85,7 @@ const MAKE: Readonly<Partial<Record<BoundName, (place: Place, at: number) => Pro
     const tool = snapshotTool({}, { toolId: `first_tool_${at}` });
     const { id: ruleId } = await createPolicyRule(ctx, { name: `rule ${at}`, effect: 'ask' });
     const refusal = { kind: 'approval_required', message: 'asks', ruleId } as const;
-    return consumeApproval(ctx, { snapshot, tool, input: {} }, refusal);
+    return consumeApproval(ctx, { snapshot, tool, input: {}, sources: [] }, refusal);
   },
   max_users: async ({ ctx }, at) => {
     const { secret } = await createInvitation(ctx);

@@ -129,6 +129,7 @@ const MUTATIONS: Readonly<Record<string, Bounded>> = {
       'changes an existing object' as const,
     ]),
   ),
+  updateResultLabel: 'a bounded number for each of another kind that has a bound',
   updateServerHintTrust: 'a bounded number for each of another kind that has a bound',
   updateToolHints: 'a bounded number for each of another kind that has a bound',
   updateServerHeldChanges: 'a bounded number for each of another kind that has a bound',

@@ -87,14 +87,14 @@ describe('members read by an expression', () => {
 it('the largest input within the budget is evaluated in a fraction of a second', async () => {
   const text = `input.a.all(x, ${Array.from({ length: 9 }, () => 'x.endsWith("io")').join(' && ')})`;
   const condition = await compiledCondition(text);
-  const facts = { caller: {}, tool: {}, now: new Date(0), calls: { hour: 0, day: 0 } };
+  const facts = { caller: {}, tool: {}, now: new Date(0), calls: { hour: 0, day: 0 }, results: [] };
   let items = 100_000;
   const inputOf = () => ({ a: Array.from({ length: items }, () => 'ann@x.io') });
   while (condition.steps(sizesOf(inputOf())) > STEPS_MAX) items = Math.floor(items * 0.9);
   const caller = { kind: '', endpoint: '', token: '', machine: '', issuer: '', key: '', user: '', end_user: '' };
   const tool = { name: '', server: '', read_only: true, destructive: false, open_world: true };
   const largest = { ...facts, caller, tool, input: inputOf() };
-  expect(computedMs(() => expect(condition.evaluate(largest)).toBe(true))).toBeLessThan(1_000);
+  expect(computedMs(() => expect(condition.evaluate(largest, 'one')).toBe(true))).toBeLessThan(1_000);
   expect(items).toBeGreaterThan(500);
 });
 

@@ -33,7 +33,7 @@ it(`rules use hints that someone vouches for, ${CASES.length} kinds`, () => {
   for (const { hint, confirmed, owner, kind, isTrusted } of CASES) {
     const tool = { toolId: toToolId('t'), annotations: hint === undefined ? null : { readOnlyHint: hint } };
     const tools = new Map(confirmed === undefined ? [] : [['t', { readOnlyHint: confirmed }]]);
-    const hints = hintsInForce(tool, { owner, connector: { kind } }, { isTrusted, tools });
+    const hints = hintsInForce(tool, { owner, connector: { kind } }, { isTrusted, tools, labels: new Map() });
     const { readOnly } = toPolicyTool({ toolId: toToolId('t'), server: { slug: toServerId('s') }, ...hints });
     const isVouched = !kind.startsWith('mcp') || owner === 'marketplace' || isTrusted;
     const expected = confirmed ?? (isVouched ? hint : undefined) ?? false;

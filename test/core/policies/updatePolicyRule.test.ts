@@ -26,7 +26,7 @@ async function decision(): Promise<string> {
   const snapshot = await getSnapshot(ctx, stackId);
   const tool = snapshot.tools.get('shop_find');
   if (!tool) return 'hidden';
-  const decided = await decide(ctx, snapshot, tool, {});
+  const decided = await decide(ctx, { snapshot, tool, input: {}, sources: [] });
   return 'kind' in decided ? decided.kind : 'allowed';
 }
 

@@ -16,7 +16,7 @@ afterAll(() => world?.database.close());
 
 const chunkIn = ({ handle, ...part }: StoredPart) => ({ handle, ...chunkOf(part) });
 const keep = async (text: string, bytesMax: number) =>
-  chunkIn(await storeResult(alice.ctx, alice.stackId, Buffer.from(text), bytesMax));
+  chunkIn(await storeResult(alice.ctx, alice.stackId, Buffer.from(text), { chunkBytes: bytesMax, sources: [] }));
 const read = async (handle: string | null, offset: number) =>
   chunkIn(await readResult(alice.ctx, alice.stackId, handle ?? '', offset));
 
@@ -80,7 +80,7 @@ describe('a stored result', () => {
   it('is read one large part at a time per account, and immediately for another account or a small part', async () => {
     const bob = await createTestAccount(world, 'Bob');
     const large = 'a'.repeat(8 * SEGMENT);
-    const ofBob = await storeResult(bob.ctx, bob.stackId, Buffer.from(large), 4 * SEGMENT);
+    const ofBob = await storeResult(bob.ctx, bob.stackId, Buffer.from(large), { chunkBytes: 4 * SEGMENT, sources: [] });
     const [ofAlice, small] = [await keep(large, 4 * SEGMENT), await keep(large, 256)];
     const underWay = { now: 0, most: 0 };
     const { sealedValues } = alice.ctx;

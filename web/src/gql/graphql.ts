@@ -218,6 +218,8 @@ export type AuditAction =
   | 'SERVER_HOLD_CHANGES'
   /** A server was imported. */
   | 'SERVER_IMPORT'
+  /** The results of a server or tool were labelled. */
+  | 'SERVER_LABEL_RESULTS'
   /** The operator added a server to the marketplace. */
   | 'SERVER_OFFER'
   /** A private server was deleted. */

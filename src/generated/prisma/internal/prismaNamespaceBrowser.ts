@@ -310,7 +310,8 @@ export const HintSettingScalarFieldEnum = {
   accountId: 'accountId',
   serverId: 'serverId',
   isTrusted: 'isTrusted',
-  tools: 'tools'
+  tools: 'tools',
+  labels: 'labels'
 } as const
 
 export type HintSettingScalarFieldEnum = (typeof HintSettingScalarFieldEnum)[keyof typeof HintSettingScalarFieldEnum]
@@ -967,6 +968,7 @@ export const StoredResultScalarFieldEnum = {
   stackId: 'stackId',
   reader: 'reader',
   sealed: 'sealed',
+  sources: 'sources',
   chunkBytes: 'chunkBytes',
   expiresAt: 'expiresAt'
 } as const
@@ -986,6 +988,7 @@ export const StoredFileScalarFieldEnum = {
   digest: 'digest',
   server: 'server',
   toolId: 'toolId',
+  sources: 'sources',
   keyId: 'keyId',
   createdAt: 'createdAt',
   expiresAt: 'expiresAt'

@@ -45,6 +45,7 @@ export type HintSettingCountAggregateOutputType = {
   serverId: number
   isTrusted: number
   tools: number
+  labels: number
   _all: number
 }
 
@@ -68,6 +69,7 @@ export type HintSettingCountAggregateInputType = {
   serverId?: true
   isTrusted?: true
   tools?: true
+  labels?: true
   _all?: true
 }
 
@@ -148,6 +150,7 @@ export type HintSettingGroupByOutputType = {
   serverId: Ids.ServerKey
   isTrusted: boolean
   tools: string
+  labels: runtime.JsonValue
   _count: HintSettingCountAggregateOutputType | null
   _min: HintSettingMinAggregateOutputType | null
   _max: HintSettingMaxAggregateOutputType | null
@@ -176,6 +179,7 @@ export type HintSettingWhereInput = {
   serverId?: Prisma.StringFilter<"HintSetting"> | Ids.ServerKey
   isTrusted?: Prisma.BoolFilter<"HintSetting"> | boolean
   tools?: Prisma.StringFilter<"HintSetting"> | string
+  labels?: Prisma.JsonFilter<"HintSetting">
   account?: Prisma.XOR<Prisma.AccountScalarRelationFilter, Prisma.AccountWhereInput>
   server?: Prisma.XOR<Prisma.ServerScalarRelationFilter, Prisma.ServerWhereInput>
 }
@@ -185,6 +189,7 @@ export type HintSettingOrderByWithRelationInput = {
   serverId?: Prisma.SortOrder
   isTrusted?: Prisma.SortOrder
   tools?: Prisma.SortOrder
+  labels?: Prisma.SortOrder
   account?: Prisma.AccountOrderByWithRelationInput
   server?: Prisma.ServerOrderByWithRelationInput
 }
@@ -198,6 +203,7 @@ export type HintSettingWhereUniqueInput = Prisma.AtLeast<{
   serverId?: Prisma.StringFilter<"HintSetting"> | Ids.ServerKey
   isTrusted?: Prisma.BoolFilter<"HintSetting"> | boolean
   tools?: Prisma.StringFilter<"HintSetting"> | string
+  labels?: Prisma.JsonFilter<"HintSetting">
   account?: Prisma.XOR<Prisma.AccountScalarRelationFilter, Prisma.AccountWhereInput>
   server?: Prisma.XOR<Prisma.ServerScalarRelationFilter, Prisma.ServerWhereInput>
 }, "accountId_serverId">
@@ -207,6 +213,7 @@ export type HintSettingOrderByWithAggregationInput = {
   serverId?: Prisma.SortOrder
   isTrusted?: Prisma.SortOrder
   tools?: Prisma.SortOrder
+  labels?: Prisma.SortOrder
   _count?: Prisma.HintSettingCountOrderByAggregateInput
   _max?: Prisma.HintSettingMaxOrderByAggregateInput
   _min?: Prisma.HintSettingMinOrderByAggregateInput
@@ -220,11 +227,13 @@ export type HintSettingScalarWhereWithAggregatesInput = {
   serverId?: Prisma.StringWithAggregatesFilter<"HintSetting"> | Ids.ServerKey
   isTrusted?: Prisma.BoolWithAggregatesFilter<"HintSetting"> | boolean
   tools?: Prisma.StringWithAggregatesFilter<"HintSetting"> | string
+  labels?: Prisma.JsonWithAggregatesFilter<"HintSetting">
 }
 
 export type HintSettingCreateInput = {
   isTrusted?: boolean
   tools: string
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   account: Prisma.AccountCreateNestedOneWithoutHintSettingsInput
   server: Prisma.ServerCreateNestedOneWithoutHintSettingsInput
 }
@@ -234,11 +243,13 @@ export type HintSettingUncheckedCreateInput = {
   serverId: Ids.ServerKey
   isTrusted?: boolean
   tools: string
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type HintSettingUpdateInput = {
   isTrusted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tools?: Prisma.StringFieldUpdateOperationsInput | string
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   account?: Prisma.AccountUpdateOneRequiredWithoutHintSettingsNestedInput
   server?: Prisma.ServerUpdateOneRequiredWithoutHintSettingsNestedInput
 }
@@ -248,6 +259,7 @@ export type HintSettingUncheckedUpdateInput = {
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   isTrusted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tools?: Prisma.StringFieldUpdateOperationsInput | string
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type HintSettingCreateManyInput = {
@@ -255,11 +267,13 @@ export type HintSettingCreateManyInput = {
   serverId: Ids.ServerKey
   isTrusted?: boolean
   tools: string
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type HintSettingUpdateManyMutationInput = {
   isTrusted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tools?: Prisma.StringFieldUpdateOperationsInput | string
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type HintSettingUncheckedUpdateManyInput = {
@@ -267,6 +281,7 @@ export type HintSettingUncheckedUpdateManyInput = {
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   isTrusted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tools?: Prisma.StringFieldUpdateOperationsInput | string
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type HintSettingListRelationFilter = {
@@ -289,6 +304,7 @@ export type HintSettingCountOrderByAggregateInput = {
   serverId?: Prisma.SortOrder
   isTrusted?: Prisma.SortOrder
   tools?: Prisma.SortOrder
+  labels?: Prisma.SortOrder
 }
 
 export type HintSettingMaxOrderByAggregateInput = {
@@ -392,6 +408,7 @@ export type HintSettingUncheckedUpdateManyWithoutServerNestedInput = {
 export type HintSettingCreateWithoutAccountInput = {
   isTrusted?: boolean
   tools: string
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   server: Prisma.ServerCreateNestedOneWithoutHintSettingsInput
 }
 
@@ -399,6 +416,7 @@ export type HintSettingUncheckedCreateWithoutAccountInput = {
   serverId: Ids.ServerKey
   isTrusted?: boolean
   tools: string
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type HintSettingCreateOrConnectWithoutAccountInput = {
@@ -435,11 +453,13 @@ export type HintSettingScalarWhereInput = {
   serverId?: Prisma.StringFilter<"HintSetting"> | Ids.ServerKey
   isTrusted?: Prisma.BoolFilter<"HintSetting"> | boolean
   tools?: Prisma.StringFilter<"HintSetting"> | string
+  labels?: Prisma.JsonFilter<"HintSetting">
 }
 
 export type HintSettingCreateWithoutServerInput = {
   isTrusted?: boolean
   tools: string
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   account: Prisma.AccountCreateNestedOneWithoutHintSettingsInput
 }
 
@@ -447,6 +467,7 @@ export type HintSettingUncheckedCreateWithoutServerInput = {
   accountId: Ids.AccountId
   isTrusted?: boolean
   tools: string
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type HintSettingCreateOrConnectWithoutServerInput = {
@@ -479,11 +500,13 @@ export type HintSettingCreateManyAccountInput = {
   serverId: Ids.ServerKey
   isTrusted?: boolean
   tools: string
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type HintSettingUpdateWithoutAccountInput = {
   isTrusted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tools?: Prisma.StringFieldUpdateOperationsInput | string
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   server?: Prisma.ServerUpdateOneRequiredWithoutHintSettingsNestedInput
 }
 
@@ -491,23 +514,27 @@ export type HintSettingUncheckedUpdateWithoutAccountInput = {
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   isTrusted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tools?: Prisma.StringFieldUpdateOperationsInput | string
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type HintSettingUncheckedUpdateManyWithoutAccountInput = {
   serverId?: Prisma.StringFieldUpdateOperationsInput | Ids.ServerKey
   isTrusted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tools?: Prisma.StringFieldUpdateOperationsInput | string
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type HintSettingCreateManyServerInput = {
   accountId: Ids.AccountId
   isTrusted?: boolean
   tools: string
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type HintSettingUpdateWithoutServerInput = {
   isTrusted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tools?: Prisma.StringFieldUpdateOperationsInput | string
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   account?: Prisma.AccountUpdateOneRequiredWithoutHintSettingsNestedInput
 }
 
@@ -515,12 +542,14 @@ export type HintSettingUncheckedUpdateWithoutServerInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   isTrusted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tools?: Prisma.StringFieldUpdateOperationsInput | string
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 export type HintSettingUncheckedUpdateManyWithoutServerInput = {
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   isTrusted?: Prisma.BoolFieldUpdateOperationsInput | boolean
   tools?: Prisma.StringFieldUpdateOperationsInput | string
+  labels?: Prisma.JsonNullValueInput | runtime.InputJsonValue
 }
 
 
@@ -530,6 +559,7 @@ export type HintSettingSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   serverId?: boolean
   isTrusted?: boolean
   tools?: boolean
+  labels?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["hintSetting"]>
@@ -539,6 +569,7 @@ export type HintSettingSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   serverId?: boolean
   isTrusted?: boolean
   tools?: boolean
+  labels?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["hintSetting"]>
@@ -548,6 +579,7 @@ export type HintSettingSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   serverId?: boolean
   isTrusted?: boolean
   tools?: boolean
+  labels?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["hintSetting"]>
@@ -557,9 +589,10 @@ export type HintSettingSelectScalar = {
   serverId?: boolean
   isTrusted?: boolean
   tools?: boolean
+  labels?: boolean
 }
 
-export type HintSettingOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "serverId" | "isTrusted" | "tools", ExtArgs["result"]["hintSetting"]>
+export type HintSettingOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "serverId" | "isTrusted" | "tools" | "labels", ExtArgs["result"]["hintSetting"]>
 export type HintSettingInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   server?: boolean | Prisma.ServerDefaultArgs<ExtArgs>
@@ -590,6 +623,10 @@ export type $HintSettingPayload<ExtArgs extends runtime.Types.Extensions.Interna
      * The account's own hints by tool id, as MCP annotations; JSON, read as text.
      */
     tools: string
+    /**
+     * Labels of results by tool id, and by an empty text for the server's other tools (`core/policies/resultLabels.ts`).
+     */
+    labels: runtime.JsonValue
   }, ExtArgs["result"]["hintSetting"]>
   composites: {}
 }
@@ -1019,6 +1056,7 @@ export interface HintSettingFieldRefs {
   readonly serverId: Prisma.FieldRef<"HintSetting", 'String'>
   readonly isTrusted: Prisma.FieldRef<"HintSetting", 'Boolean'>
   readonly tools: Prisma.FieldRef<"HintSetting", 'String'>
+  readonly labels: Prisma.FieldRef<"HintSetting", 'Json'>
 }
     
 

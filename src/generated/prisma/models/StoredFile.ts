@@ -84,6 +84,7 @@ export type StoredFileCountAggregateOutputType = {
   digest: number
   server: number
   toolId: number
+  sources: number
   keyId: number
   createdAt: number
   expiresAt: number
@@ -147,6 +148,7 @@ export type StoredFileCountAggregateInputType = {
   digest?: true
   server?: true
   toolId?: true
+  sources?: true
   keyId?: true
   createdAt?: true
   expiresAt?: true
@@ -251,6 +253,7 @@ export type StoredFileGroupByOutputType = {
   digest: runtime.Bytes | null
   server: string
   toolId: Ids.ToolId
+  sources: runtime.JsonValue
   keyId: string
   createdAt: Date
   expiresAt: Date
@@ -291,6 +294,7 @@ export type StoredFileWhereInput = {
   digest?: Prisma.BytesNullableFilter<"StoredFile"> | runtime.Bytes | null
   server?: Prisma.StringFilter<"StoredFile"> | string
   toolId?: Prisma.StringFilter<"StoredFile"> | Ids.ToolId
+  sources?: Prisma.JsonFilter<"StoredFile">
   keyId?: Prisma.StringFilter<"StoredFile"> | string
   createdAt?: Prisma.DateTimeFilter<"StoredFile"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"StoredFile"> | Date | string
@@ -309,6 +313,7 @@ export type StoredFileOrderByWithRelationInput = {
   digest?: Prisma.SortOrderInput | Prisma.SortOrder
   server?: Prisma.SortOrder
   toolId?: Prisma.SortOrder
+  sources?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
@@ -330,6 +335,7 @@ export type StoredFileWhereUniqueInput = Prisma.AtLeast<{
   digest?: Prisma.BytesNullableFilter<"StoredFile"> | runtime.Bytes | null
   server?: Prisma.StringFilter<"StoredFile"> | string
   toolId?: Prisma.StringFilter<"StoredFile"> | Ids.ToolId
+  sources?: Prisma.JsonFilter<"StoredFile">
   keyId?: Prisma.StringFilter<"StoredFile"> | string
   createdAt?: Prisma.DateTimeFilter<"StoredFile"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"StoredFile"> | Date | string
@@ -348,6 +354,7 @@ export type StoredFileOrderByWithAggregationInput = {
   digest?: Prisma.SortOrderInput | Prisma.SortOrder
   server?: Prisma.SortOrder
   toolId?: Prisma.SortOrder
+  sources?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
@@ -373,6 +380,7 @@ export type StoredFileScalarWhereWithAggregatesInput = {
   digest?: Prisma.BytesNullableWithAggregatesFilter<"StoredFile"> | runtime.Bytes | null
   server?: Prisma.StringWithAggregatesFilter<"StoredFile"> | string
   toolId?: Prisma.StringWithAggregatesFilter<"StoredFile"> | Ids.ToolId
+  sources?: Prisma.JsonWithAggregatesFilter<"StoredFile">
   keyId?: Prisma.StringWithAggregatesFilter<"StoredFile"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"StoredFile"> | Date | string
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"StoredFile"> | Date | string
@@ -389,6 +397,7 @@ export type StoredFileCreateInput = {
   digest?: runtime.Bytes | null
   server: string
   toolId: Ids.ToolId
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   keyId: string
   createdAt: Date | string
   expiresAt: Date | string
@@ -407,6 +416,7 @@ export type StoredFileUncheckedCreateInput = {
   digest?: runtime.Bytes | null
   server: string
   toolId: Ids.ToolId
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   keyId: string
   createdAt: Date | string
   expiresAt: Date | string
@@ -423,6 +433,7 @@ export type StoredFileUpdateInput = {
   digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   server?: Prisma.StringFieldUpdateOperationsInput | string
   toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -441,6 +452,7 @@ export type StoredFileUncheckedUpdateInput = {
   digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   server?: Prisma.StringFieldUpdateOperationsInput | string
   toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -458,6 +470,7 @@ export type StoredFileCreateManyInput = {
   digest?: runtime.Bytes | null
   server: string
   toolId: Ids.ToolId
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   keyId: string
   createdAt: Date | string
   expiresAt: Date | string
@@ -474,6 +487,7 @@ export type StoredFileUpdateManyMutationInput = {
   digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   server?: Prisma.StringFieldUpdateOperationsInput | string
   toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -491,6 +505,7 @@ export type StoredFileUncheckedUpdateManyInput = {
   digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   server?: Prisma.StringFieldUpdateOperationsInput | string
   toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -518,6 +533,7 @@ export type StoredFileCountOrderByAggregateInput = {
   digest?: Prisma.SortOrder
   server?: Prisma.SortOrder
   toolId?: Prisma.SortOrder
+  sources?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
@@ -620,6 +636,7 @@ export type StoredFileCreateWithoutStackInput = {
   digest?: runtime.Bytes | null
   server: string
   toolId: Ids.ToolId
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   keyId: string
   createdAt: Date | string
   expiresAt: Date | string
@@ -636,6 +653,7 @@ export type StoredFileUncheckedCreateWithoutStackInput = {
   digest?: runtime.Bytes | null
   server: string
   toolId: Ids.ToolId
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   keyId: string
   createdAt: Date | string
   expiresAt: Date | string
@@ -682,6 +700,7 @@ export type StoredFileScalarWhereInput = {
   digest?: Prisma.BytesNullableFilter<"StoredFile"> | runtime.Bytes | null
   server?: Prisma.StringFilter<"StoredFile"> | string
   toolId?: Prisma.StringFilter<"StoredFile"> | Ids.ToolId
+  sources?: Prisma.JsonFilter<"StoredFile">
   keyId?: Prisma.StringFilter<"StoredFile"> | string
   createdAt?: Prisma.DateTimeFilter<"StoredFile"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"StoredFile"> | Date | string
@@ -698,6 +717,7 @@ export type StoredFileCreateManyStackInput = {
   digest?: runtime.Bytes | null
   server: string
   toolId: Ids.ToolId
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   keyId: string
   createdAt: Date | string
   expiresAt: Date | string
@@ -714,6 +734,7 @@ export type StoredFileUpdateWithoutStackInput = {
   digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   server?: Prisma.StringFieldUpdateOperationsInput | string
   toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -730,6 +751,7 @@ export type StoredFileUncheckedUpdateWithoutStackInput = {
   digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   server?: Prisma.StringFieldUpdateOperationsInput | string
   toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -746,6 +768,7 @@ export type StoredFileUncheckedUpdateManyWithoutStackInput = {
   digest?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   server?: Prisma.StringFieldUpdateOperationsInput | string
   toolId?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolId
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   keyId?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -765,6 +788,7 @@ export type StoredFileSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   digest?: boolean
   server?: boolean
   toolId?: boolean
+  sources?: boolean
   keyId?: boolean
   createdAt?: boolean
   expiresAt?: boolean
@@ -783,6 +807,7 @@ export type StoredFileSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   digest?: boolean
   server?: boolean
   toolId?: boolean
+  sources?: boolean
   keyId?: boolean
   createdAt?: boolean
   expiresAt?: boolean
@@ -801,6 +826,7 @@ export type StoredFileSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   digest?: boolean
   server?: boolean
   toolId?: boolean
+  sources?: boolean
   keyId?: boolean
   createdAt?: boolean
   expiresAt?: boolean
@@ -819,12 +845,13 @@ export type StoredFileSelectScalar = {
   digest?: boolean
   server?: boolean
   toolId?: boolean
+  sources?: boolean
   keyId?: boolean
   createdAt?: boolean
   expiresAt?: boolean
 }
 
-export type StoredFileOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "reader" | "name" | "mediaType" | "bytes" | "segments" | "digest" | "server" | "toolId" | "keyId" | "createdAt" | "expiresAt", ExtArgs["result"]["storedFile"]>
+export type StoredFileOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "reader" | "name" | "mediaType" | "bytes" | "segments" | "digest" | "server" | "toolId" | "sources" | "keyId" | "createdAt" | "expiresAt", ExtArgs["result"]["storedFile"]>
 export type StoredFileInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
 }
@@ -870,6 +897,10 @@ export type $StoredFilePayload<ExtArgs extends runtime.Types.Extensions.Internal
      */
     server: string
     toolId: Ids.ToolId
+    /**
+     * As in `StoredResult`; also the label of an upload.
+     */
+    sources: runtime.JsonValue
     /**
      * The key that seals the segments.
      */
@@ -1311,6 +1342,7 @@ export interface StoredFileFieldRefs {
   readonly digest: Prisma.FieldRef<"StoredFile", 'Bytes'>
   readonly server: Prisma.FieldRef<"StoredFile", 'String'>
   readonly toolId: Prisma.FieldRef<"StoredFile", 'String'>
+  readonly sources: Prisma.FieldRef<"StoredFile", 'Json'>
   readonly keyId: Prisma.FieldRef<"StoredFile", 'String'>
   readonly createdAt: Prisma.FieldRef<"StoredFile", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"StoredFile", 'DateTime'>

@@ -58,6 +58,7 @@ export type StoredResultCountAggregateOutputType = {
   stackId: number
   reader: number
   sealed: number
+  sources: number
   chunkBytes: number
   expiresAt: number
   _all: number
@@ -95,6 +96,7 @@ export type StoredResultCountAggregateInputType = {
   stackId?: true
   reader?: true
   sealed?: true
+  sources?: true
   chunkBytes?: true
   expiresAt?: true
   _all?: true
@@ -191,6 +193,7 @@ export type StoredResultGroupByOutputType = {
   stackId: Ids.StackId
   reader: string
   sealed: runtime.Bytes
+  sources: runtime.JsonValue
   chunkBytes: number
   expiresAt: Date
   _count: StoredResultCountAggregateOutputType | null
@@ -223,6 +226,7 @@ export type StoredResultWhereInput = {
   stackId?: Prisma.StringFilter<"StoredResult"> | Ids.StackId
   reader?: Prisma.StringFilter<"StoredResult"> | string
   sealed?: Prisma.BytesFilter<"StoredResult"> | runtime.Bytes
+  sources?: Prisma.JsonFilter<"StoredResult">
   chunkBytes?: Prisma.IntFilter<"StoredResult"> | number
   expiresAt?: Prisma.DateTimeFilter<"StoredResult"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
@@ -233,6 +237,7 @@ export type StoredResultOrderByWithRelationInput = {
   stackId?: Prisma.SortOrder
   reader?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
+  sources?: Prisma.SortOrder
   chunkBytes?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   stack?: Prisma.StackOrderByWithRelationInput
@@ -246,6 +251,7 @@ export type StoredResultWhereUniqueInput = Prisma.AtLeast<{
   stackId?: Prisma.StringFilter<"StoredResult"> | Ids.StackId
   reader?: Prisma.StringFilter<"StoredResult"> | string
   sealed?: Prisma.BytesFilter<"StoredResult"> | runtime.Bytes
+  sources?: Prisma.JsonFilter<"StoredResult">
   chunkBytes?: Prisma.IntFilter<"StoredResult"> | number
   expiresAt?: Prisma.DateTimeFilter<"StoredResult"> | Date | string
   stack?: Prisma.XOR<Prisma.StackScalarRelationFilter, Prisma.StackWhereInput>
@@ -256,6 +262,7 @@ export type StoredResultOrderByWithAggregationInput = {
   stackId?: Prisma.SortOrder
   reader?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
+  sources?: Prisma.SortOrder
   chunkBytes?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   _count?: Prisma.StoredResultCountOrderByAggregateInput
@@ -273,6 +280,7 @@ export type StoredResultScalarWhereWithAggregatesInput = {
   stackId?: Prisma.StringWithAggregatesFilter<"StoredResult"> | Ids.StackId
   reader?: Prisma.StringWithAggregatesFilter<"StoredResult"> | string
   sealed?: Prisma.BytesWithAggregatesFilter<"StoredResult"> | runtime.Bytes
+  sources?: Prisma.JsonWithAggregatesFilter<"StoredResult">
   chunkBytes?: Prisma.IntWithAggregatesFilter<"StoredResult"> | number
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"StoredResult"> | Date | string
 }
@@ -281,6 +289,7 @@ export type StoredResultCreateInput = {
   id: Ids.ResultId
   reader: string
   sealed: runtime.Bytes
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   chunkBytes: number
   expiresAt: Date | string
   stack: Prisma.StackCreateNestedOneWithoutResultsInput
@@ -291,6 +300,7 @@ export type StoredResultUncheckedCreateInput = {
   stackId: Ids.StackId
   reader: string
   sealed: runtime.Bytes
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   chunkBytes: number
   expiresAt: Date | string
 }
@@ -299,6 +309,7 @@ export type StoredResultUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ResultId
   reader?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   chunkBytes?: Prisma.IntFieldUpdateOperationsInput | number
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   stack?: Prisma.StackUpdateOneRequiredWithoutResultsNestedInput
@@ -309,6 +320,7 @@ export type StoredResultUncheckedUpdateInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   reader?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   chunkBytes?: Prisma.IntFieldUpdateOperationsInput | number
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -318,6 +330,7 @@ export type StoredResultCreateManyInput = {
   stackId: Ids.StackId
   reader: string
   sealed: runtime.Bytes
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   chunkBytes: number
   expiresAt: Date | string
 }
@@ -326,6 +339,7 @@ export type StoredResultUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ResultId
   reader?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   chunkBytes?: Prisma.IntFieldUpdateOperationsInput | number
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -335,6 +349,7 @@ export type StoredResultUncheckedUpdateManyInput = {
   stackId?: Prisma.StringFieldUpdateOperationsInput | Ids.StackId
   reader?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   chunkBytes?: Prisma.IntFieldUpdateOperationsInput | number
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -354,6 +369,7 @@ export type StoredResultCountOrderByAggregateInput = {
   stackId?: Prisma.SortOrder
   reader?: Prisma.SortOrder
   sealed?: Prisma.SortOrder
+  sources?: Prisma.SortOrder
   chunkBytes?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
 }
@@ -430,6 +446,7 @@ export type StoredResultCreateWithoutStackInput = {
   id: Ids.ResultId
   reader: string
   sealed: runtime.Bytes
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   chunkBytes: number
   expiresAt: Date | string
 }
@@ -438,6 +455,7 @@ export type StoredResultUncheckedCreateWithoutStackInput = {
   id: Ids.ResultId
   reader: string
   sealed: runtime.Bytes
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   chunkBytes: number
   expiresAt: Date | string
 }
@@ -476,6 +494,7 @@ export type StoredResultScalarWhereInput = {
   stackId?: Prisma.StringFilter<"StoredResult"> | Ids.StackId
   reader?: Prisma.StringFilter<"StoredResult"> | string
   sealed?: Prisma.BytesFilter<"StoredResult"> | runtime.Bytes
+  sources?: Prisma.JsonFilter<"StoredResult">
   chunkBytes?: Prisma.IntFilter<"StoredResult"> | number
   expiresAt?: Prisma.DateTimeFilter<"StoredResult"> | Date | string
 }
@@ -484,6 +503,7 @@ export type StoredResultCreateManyStackInput = {
   id: Ids.ResultId
   reader: string
   sealed: runtime.Bytes
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   chunkBytes: number
   expiresAt: Date | string
 }
@@ -492,6 +512,7 @@ export type StoredResultUpdateWithoutStackInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ResultId
   reader?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   chunkBytes?: Prisma.IntFieldUpdateOperationsInput | number
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -500,6 +521,7 @@ export type StoredResultUncheckedUpdateWithoutStackInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ResultId
   reader?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   chunkBytes?: Prisma.IntFieldUpdateOperationsInput | number
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -508,6 +530,7 @@ export type StoredResultUncheckedUpdateManyWithoutStackInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ResultId
   reader?: Prisma.StringFieldUpdateOperationsInput | string
   sealed?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  sources?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   chunkBytes?: Prisma.IntFieldUpdateOperationsInput | number
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -519,6 +542,7 @@ export type StoredResultSelect<ExtArgs extends runtime.Types.Extensions.Internal
   stackId?: boolean
   reader?: boolean
   sealed?: boolean
+  sources?: boolean
   chunkBytes?: boolean
   expiresAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
@@ -529,6 +553,7 @@ export type StoredResultSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   stackId?: boolean
   reader?: boolean
   sealed?: boolean
+  sources?: boolean
   chunkBytes?: boolean
   expiresAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
@@ -539,6 +564,7 @@ export type StoredResultSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   stackId?: boolean
   reader?: boolean
   sealed?: boolean
+  sources?: boolean
   chunkBytes?: boolean
   expiresAt?: boolean
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
@@ -549,11 +575,12 @@ export type StoredResultSelectScalar = {
   stackId?: boolean
   reader?: boolean
   sealed?: boolean
+  sources?: boolean
   chunkBytes?: boolean
   expiresAt?: boolean
 }
 
-export type StoredResultOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "stackId" | "reader" | "sealed" | "chunkBytes" | "expiresAt", ExtArgs["result"]["storedResult"]>
+export type StoredResultOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "stackId" | "reader" | "sealed" | "sources" | "chunkBytes" | "expiresAt", ExtArgs["result"]["storedResult"]>
 export type StoredResultInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
 }
@@ -583,6 +610,10 @@ export type $StoredResultPayload<ExtArgs extends runtime.Types.Extensions.Intern
      * The result's JSON text, sealed by `core/vault/sealText.ts`.
      */
     sealed: runtime.Bytes
+    /**
+     * The tools whose output it contains, with labels (`core/results/source.ts`). Empty before releases that store them.
+     */
+    sources: runtime.JsonValue
     chunkBytes: number
     expiresAt: Date
   }, ExtArgs["result"]["storedResult"]>
@@ -1013,6 +1044,7 @@ export interface StoredResultFieldRefs {
   readonly stackId: Prisma.FieldRef<"StoredResult", 'String'>
   readonly reader: Prisma.FieldRef<"StoredResult", 'String'>
   readonly sealed: Prisma.FieldRef<"StoredResult", 'Bytes'>
+  readonly sources: Prisma.FieldRef<"StoredResult", 'Json'>
   readonly chunkBytes: Prisma.FieldRef<"StoredResult", 'Int'>
   readonly expiresAt: Prisma.FieldRef<"StoredResult", 'DateTime'>
 }

@@ -69,6 +69,13 @@ const TEMPLATES: Readonly<Record<string, Partial<Draft>>> = {
     kind: 'writing',
     condition: 'has(input.amount) && input.amount > 100',
   },
+  'Keep results of one server inside it': {
+    name: 'Results of crm stay in crm',
+    effect: 'DENY',
+    kind: 'any',
+    condition: 'result.origin.server == "crm" && tool.server != "crm"',
+    message: 'Results of crm can only be passed to tools of crm.',
+  },
 };
 
 const draftOf = (rule: Rule): Draft => ({

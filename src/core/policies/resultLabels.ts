@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Server } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { ServerId, ToolId, ToolKey } from '../ids.ts';
+import { parseInput } from '../lib/parse.ts';
+import { isStorable } from '../lib/text.ts';
+import { findServer, lockServer, OFFERED } from '../marketplace/server.ts';
+import { labelSchema } from '../results/source.ts';
+import { accountIdOf, requireRight } from '../scope.ts';
+import { touchStacks } from '../stacks/touchStacks.ts';
+import { write } from '../write.ts';
+import { labelsIn } from './hints.ts';
+
+/** Maximum tools of one server that can have labels. */
+const LABELLED_MAX = 2_000;
+
+const labelInput = z.object({ label: labelSchema.nullish() });
+
+/** The server whose results were labelled, and the tool if only its results were. */
+export type LabelledResults = { readonly server: Server; readonly tool: ToolKey | null };
+
+/**
+ * Labels the future results of a server, or of one of its tools: `{ label? }`. Null removes the label: a tool
+ * then has that of its server. Tested by `test/core/policies/flowRules.test.ts`.
+ * @throws not_found; forbidden without the right `admin`, as for rules, which read labels; invalid_input
+ */
+export async function updateResultLabel(
+  ctx: Ctx,
+  slug: ServerId,
+  toolId: ToolId | null,
+  input: unknown,
+): Promise<LabelledResults> {
+  const { label } = parseInput(labelInput, input, 'Invalid request parameters');
+  requireRight(ctx.actor, 'admin');
+  const server = await findServer(ctx, slug);
+  if (!server) throw new AppError('not_found', `Server ${slug} not found`);
+  const tool =
+    toolId !== null && isStorable(toolId)
+      ? await ctx.db.tool.findFirst({ where: { serverId: server.id, toolId, ...OFFERED }, select: { id: true } })
+      : null;
+  if (toolId !== null && !tool) throw new AppError('not_found', `Tool ${toolId} not found in server ${slug}`);
+  if (label === undefined) return { server, tool: tool?.id ?? null };
+  const accountId = accountIdOf(ctx.actor);
+  return write(ctx, async (tx) => {
+    if (!(await lockServer(tx, server.id))) throw new AppError('not_found', `Server ${slug} not found`);
+    const key = { accountId, serverId: server.id };
+    const row = await tx.hintSetting.findUnique({ where: { accountId_serverId: key } });
+    const stored = new Map(labelsIn(row?.labels ?? {}));
+    if (label === null) stored.delete(toolId ?? '');
+    else stored.set(toolId ?? '', label);
+    if (stored.size > LABELLED_MAX)
+      throw new AppError('invalid_input', `At most ${LABELLED_MAX} tools of a server can be labelled`);
+    const labels = Object.fromEntries(stored);
+    await tx.hintSetting.upsert({
+      where: { accountId_serverId: key },
+      update: { labels },
+      create: { ...key, tools: '{}', labels },
+    });
+    return {
+      value: { server, tool: tool?.id ?? null },
+      audit: {
+        action: 'server.label_results',
+        target: { kind: 'server', id: slug },
+        details: { ...(toolId !== null && { toolId }), label: label ?? 'none' },
+      },
+      changes: await touchStacks(ctx, tx, server.id, accountId),
+    };
+  });
+}
