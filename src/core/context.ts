@@ -133,6 +133,8 @@ export type Ctx = Deps & {
   readonly receivedAt?: number;
   /** MCP session of the request; an id used only to correlate requests. */
   readonly mcpSession?: string;
+  /** The run of the program that makes the call; absent for other calls. */
+  readonly programRun?: string;
   /** The trace that the caller's request is part of. */
   readonly trace?: TraceContext | null;
   /** The end user that the caller acts for, identified by the caller's own id; null if it acts for itself. */

@@ -4,6 +4,7 @@ import './types/alertRules.ts';
 import './types/apiKey.ts';
 import './types/applicationSharing.ts';
 import './types/approval.ts';
+import './types/announcedCall.ts';
 import './types/approvalDetails.ts';
 import './types/audit.ts';
 import './types/relations.ts';

@@ -4,8 +4,9 @@ import { expect, it } from 'vitest';
 /** Functions that write without checking a right, and the check before them. */
 const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'approvals/approval.ts decide': 'approveCall and denyCall ask for the right `approve`',
-  'approvals/heldCall.ts hold': 'a call: callTool requires the right `invoke`',
+  'approvals/announcement.ts claimCall': 'a call: callTool requires the right `invoke`',
   'approvals/heldCall.ts claimApproval': 'a call: callTool requires the right `invoke`',
+  'approvals/pending.ts requestApproval': 'a call or a program: both require the right `invoke`',
   'audit/keyChains.ts keyChain': 'the start of the service',
   'audit/prune.ts cut': 'pruneAudit asks for the operator',
   'audit/refusals.ts recordRefusals': 'a job of the service',

@@ -32,6 +32,14 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'a part of that job: of the account that it looks at, in the statement',
     accesses: ['$queryRaw'],
   },
+  'core/approvals/announcement.ts': {
+    why: 'approvals of one run of a program, of the caller of that run only',
+    accesses: ['approval.findMany'],
+  },
+  'core/approvals/pending.ts': {
+    why: 'approvals of the caller and its call, in the account of the call',
+    accesses: ['approval.findFirst'],
+  },
   'core/audit/envelopes.ts': {
     why: 'the credentials that a change of its account names; whether the places of those that a chain tells of are there',
     accesses: ['$queryRaw', 'stackServer.findMany'],

@@ -24,6 +24,7 @@ const approvalJson = (approval: CliApprovalFragment) => ({
   tool_annotations: approval.tool?.annotations ?? null,
   server_id: approval.tool?.serverId ?? null,
   tool_input: approval.input,
+  announced_calls: approval.announcedCalls?.map(({ toolId, isMade }) => ({ tool_id: toolId, is_made: isMade })) ?? null,
   rule_id: approval.rule.id,
   rule: approval.rule.name,
   rule_message: approval.rule.message,
@@ -98,6 +99,18 @@ const list = command({
 
 const CHANGED = 'The tool changed or was disabled after the call, so an approval has no effect';
 
+/** The tools that a program announced, and how often. */
+function announcedText(calls: NonNullable<CliApprovalFragment['announcedCalls']>): string {
+  const names = [...Map.groupBy(calls, ({ toolId }) => toolId)].map(([id, { length }]) => `${id} (${length})`);
+  const changed = calls.some(({ tool }) => tool === null) ? '. Some tools changed since, and are not covered' : '';
+  return `announced calls, each made once: ${names.join(', ')}${changed}`;
+}
+
+function doesText({ tool, announcedCalls }: CliApprovalFragment): string {
+  if (announcedCalls) return announcedText(announcedCalls);
+  return tool ? tool.description || 'no description' : CHANGED;
+}
+
 const show = command({
   description: 'Show a pending call: tool, exact input, caller and reason',
   examples: ['toolyard approval show approval_…'],
@@ -112,7 +125,7 @@ const show = command({
       Approval: approval.id,
       State: approval.state.toLowerCase(),
       Tool: tool ? [tool.exposedName, tool.title].filter((name) => name !== null).join(', ') : approval.toolId,
-      Does: tool ? tool.description || 'no description' : CHANGED,
+      Does: doesText(approval),
       Hints: tool ? hints.map(([, words]) => words).join(', ') || 'nothing' : null,
       Caller: `${callerText(approval)} (${callerId})`,
       Rule: [rule.name, rule.condition, rule.message].filter((part) => part !== null).join(': '),

@@ -14,6 +14,13 @@ export const ApprovalFragment = graphql(`
       serverId
     }
     input
+    announcedCalls {
+      toolId
+      tool {
+        description
+      }
+      isMade
+    }
     rule {
       id
       name

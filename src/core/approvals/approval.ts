@@ -16,6 +16,7 @@ import { openText } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { notifyWebhooks } from '../webhooks/outbox.ts';
 import { write } from '../write.ts';
+import { entriesOf } from './entries.ts';
 
 /** Encryption purpose for the input of a held call. */
 export const PENDING_INPUT = 'held-input';
@@ -189,7 +190,9 @@ async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: A
   const row = await ctx.db.approval.findFirst({ where: own, include: { rule: true } });
   if (!row) throw new AppError('not_found', 'Approval not found');
   const decider = { deciderKind: ctx.actor.kind, deciderId: actorIdOf(ctx.actor) };
-  if (row.rule.needsAnother) {
+  if (row.programRun !== '' && (decision.isForAll || decision.isForSession))
+    throw new AppError('invalid_input', 'This approval can cover only the calls that the program announced');
+  if (row.rule.needsAnother || (await announcedNeedAnother(ctx, row))) {
     const caller = { kind: row.callerKind, id: row.callerId };
     if (await mayBeSamePerson(ctx.db, caller, { kind: decider.deciderKind, id: decider.deciderId }))
       throw new AppError('forbidden', 'Another user must decide on your own calls and those of your keys and tokens');
@@ -211,6 +214,15 @@ async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: A
     await notifyWebhooks(ctx, tx, 'approval.decided', { ...value, rule: row.rule });
     return { value, audit: approvalAudit(action, value, grantOf(decision, minutes)) };
   });
+}
+
+/** Whether another rule that holds an announced call requires another approver. */
+async function announcedNeedAnother(ctx: Ctx, row: Approval): Promise<boolean> {
+  const ids = (entriesOf(row) ?? []).map(({ ruleId }) => ruleId);
+  if (ids.length === 0) return false;
+  return (
+    (await ctx.db.policyRule.count({ where: { id: { in: ids }, accountId: row.accountId, needsAnother: true } })) > 0
+  );
 }
 
 /** Audit details for an approval of more than one call. */

@@ -46,30 +46,58 @@ const idsAtPlace = ({ accountId, stackIds }: ApprovalPlace, ids: readonly Approv
   approval.id = ANY(${[...ids]}::text[]) AND approval.account_id = ${accountId}
   AND (${stackIds === null} OR approval.stack_id = ANY(${[...(stackIds ?? [])]}::text[]))`;
 
+type ToolRow = ApprovalTool & { readonly id: ApprovalId; readonly definition: string };
+
 /**
- * Tools of pending calls, by approval. Omits tools that the stack removed or changed, or whose change awaits review.
- * Such an approval is void, and the approver must not see a different tool. One query per page. Tested by
- * `test/core/approvals/details.test.ts`.
+ * Tools of pending calls. `called` selects a tool id and a definition of each approval. Omits tools that the stack
+ * removed or changed, or whose change awaits review. Such an approval is void, and the approver must not see a
+ * different tool. One query per page. Tested by `test/core/approvals/details.test.ts`.
  */
+async function readTools(
+  db: Db | Tx,
+  place: ApprovalPlace,
+  ids: readonly ApprovalId[],
+  called: Prisma.Sql,
+): Promise<readonly ToolRow[]> {
+  const rows = await db.$queryRaw<(Omit<ToolRow, 'isConfirmed'> & { readonly own: string | null })[]>`
+    SELECT approval.id, called.definition, tool.tool_id AS "toolId",
+      coalesce(enabled_tool.alias, tool.tool_id) AS "exposedName",
+      tool.title, tool.description, tool.annotations::text, (hint.tools -> tool.tool_id)::text AS own,
+      server.slug AS "serverId", server.id AS "serverKey", server.name AS "serverName"
+    FROM approval CROSS JOIN LATERAL (${called}) AS called (tool_id, definition)
+    JOIN stack_server placed ON placed.stack_id = approval.stack_id
+    JOIN tool ON tool.server_id = placed.server_id AND tool.tool_id = called.tool_id
+      AND tool.digest = called.definition AND tool.removed_at IS NULL
+    JOIN enabled_tool ON enabled_tool.stack_server_id = placed.id AND enabled_tool.tool_key = tool.id
+    JOIN server ON server.id = tool.server_id
+    LEFT JOIN hint_setting hint ON hint.account_id = approval.account_id AND hint.server_id = server.id
+    WHERE ${idsAtPlace(place, ids)}`;
+  return rows.map(({ own, ...tool }) => ({ ...tool, ...correctedHints(tool.annotations, own) }));
+}
+
+/** Tools of pending calls, by approval; none for the calls that a program announced. */
 export async function readApprovalTools(
   db: Db | Tx,
   place: ApprovalPlace,
   ids: readonly ApprovalId[],
 ): Promise<ReadonlyMap<ApprovalId, ApprovalTool>> {
-  const rows = await db.$queryRaw<
-    (Omit<ApprovalTool, 'isConfirmed'> & { readonly id: ApprovalId; readonly own: string | null })[]
-  >`
-    SELECT approval.id, tool.tool_id AS "toolId", coalesce(enabled_tool.alias, tool.tool_id) AS "exposedName",
-      tool.title, tool.description, tool.annotations::text, (hint.tools -> tool.tool_id)::text AS own,
-      server.slug AS "serverId", server.id AS "serverKey", server.name AS "serverName"
-    FROM approval JOIN stack_server placed ON placed.stack_id = approval.stack_id
-    JOIN tool ON tool.server_id = placed.server_id AND tool.tool_id = approval.tool_id
-      AND tool.digest = approval.definition AND tool.removed_at IS NULL
-    JOIN enabled_tool ON enabled_tool.stack_server_id = placed.id AND enabled_tool.tool_key = tool.id
-    JOIN server ON server.id = tool.server_id
-    LEFT JOIN hint_setting hint ON hint.account_id = approval.account_id AND hint.server_id = server.id
-    WHERE ${idsAtPlace(place, ids)}`;
-  return new Map(rows.map(({ id, own, ...tool }) => [id, { ...tool, ...correctedHints(tool.annotations, own) }]));
+  const called = Prisma.sql`SELECT approval.tool_id, approval.definition`;
+  const rows = await readTools(db, place, ids, called);
+  return new Map(rows.map(({ id, definition: _, ...tool }) => [id, tool]));
+}
+
+/** A tool of announced calls, with the definition that they name. */
+export type AnnouncedTool = ApprovalTool & { readonly definition: string };
+
+/** Tools of announced calls, by approval. */
+async function readAnnouncedTools(
+  db: Db | Tx,
+  place: ApprovalPlace,
+  ids: readonly ApprovalId[],
+): Promise<ReadonlyMap<ApprovalId, readonly AnnouncedTool[]>> {
+  const called = Prisma.sql`
+    SELECT DISTINCT entry ->> 'toolId', entry ->> 'definition' FROM jsonb_array_elements(approval.announced) AS entry`;
+  return Map.groupBy(await readTools(db, place, ids, called), ({ id }) => id);
 }
 
 /** Callers and approvers, by approval. One query per page. */
@@ -105,5 +133,7 @@ const ownOnly =
 
 /** `readApprovalTools`, limited to approvals the caller may decide. @throws forbidden without the right `approve` */
 export const listApprovalTools = ownOnly(readApprovalTools);
+/** `readAnnouncedTools`, limited to approvals the caller may decide. @throws forbidden without the right `approve` */
+export const listAnnouncedTools = ownOnly(readAnnouncedTools);
 /** `readApprovalNames`, limited to approvals the caller may decide. @throws forbidden without the right `approve` */
 export const listApprovalNames = ownOnly(readApprovalNames);

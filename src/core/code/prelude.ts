@@ -1,6 +1,8 @@
+import { ANNOUNCE } from './protocol.ts';
+
 /**
- * JavaScript that prepares a program's globals inside the interpreter: `tools` and `console`. It is a function of the
- * host's `send`, `log` and `end`. Runs where the program runs, so the host trusts nothing here.
+ * JavaScript that prepares a program's globals inside the interpreter: `tools`, `announce` and `console`. It is a
+ * function of the host's `send`, `log` and `end`. Runs where the program runs, so the host trusts nothing here.
  */
 export const PRELUDE = `(send, log, end) => {
   const { parse, stringify } = JSON;
@@ -27,6 +29,7 @@ export const PRELUDE = `(send, log, end) => {
   const print = (...values) => log(values.map(toText).join(' '));
   const isTool = (name) => typeof name === 'string' && name !== 'then';
   globalThis.tools = new Proxy({}, { get: (_, name) => (isTool(name) ? call(name) : undefined) });
+  globalThis.announce = (calls) => call('${ANNOUNCE}')({ calls });
   globalThis.console = { log: print, info: print, warn: print, error: print, debug: print };
   const memberOf = (error, key) => {
     try { return error instanceof Error ? String(error[key] ?? '') : ''; } catch { return ''; }

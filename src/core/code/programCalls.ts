@@ -1,25 +1,21 @@
 import { type CallOptions, callTool } from '../calls/call.ts';
 import type { ToolFailure, ToolOutcome } from '../calls/connector.ts';
-import { findKnownTool } from '../calls/findTool.ts';
 import { type Ctx, requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { type JsonValue, readJson } from '../lib/json.ts';
 import { charge } from '../limits/charge.ts';
 import { rateLimited } from '../limits/rateLimited.ts';
-import { toPolicyTool } from '../policies/toolMatch.ts';
 import { resultJson } from '../results/largeOutput.ts';
 import { joinSources, type ResultSource } from '../results/source.ts';
-import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
-import { ANSWERS_BYTES_MAX, type CallAnswer, type ProgramCall } from './protocol.ts';
+import type { StackSnapshot } from '../snapshots/snapshot.ts';
+import { announceCalls } from './announce.ts';
+import { ANNOUNCE, ANSWERS_BYTES_MAX, type CallAnswer, type ProgramCall } from './protocol.ts';
 import type { SuspendedState } from './suspended.ts';
+import { toolForProgram } from './toolForProgram.ts';
 
 /** Options of a program's calls. */
 export type CodeOptions = Pick<CallOptions, 'dialogue' | 'isDryRun' | 'callKey' | 'job' | 'failure' | 'noteSources'>;
-
-/** Whether the caller's programs may call a tool: one that only reads, or any if its endpoint lets programs write. */
-export const isForPrograms = ({ actor }: Pick<Ctx, 'actor'>, tool: SnapshotTool): boolean =>
-  tool.isSafe || toPolicyTool(tool).readOnly || (actor.kind === 'agent' && actor.mayProgramsWrite === true);
 
 /** A call that waits for a person. */
 type PausedCall = { readonly id: number; readonly outcome: ToolFailure };
@@ -92,7 +88,8 @@ export function createProgramCalls(
         paused ??= { id: call.id, outcome };
         return null;
       }
-      if (isDryRun && outcome.kind === 'ok' && outcome.output.type === 'json') described.push(outcome.output.value);
+      if (isDryRun && call.name !== ANNOUNCE && outcome.kind === 'ok' && outcome.output.type === 'json')
+        described.push(outcome.output.value);
       const answer = await answerOf(ctx, outcome);
       bytes += answer.json.length;
       return bytes <= ANSWERS_BYTES_MAX ? answer : TOO_LARGE;
@@ -107,7 +104,7 @@ export function createProgramCalls(
     async answer(call) {
       const isReplayed = replayed.has(call.id);
       if (paused && !isReplayed) return null;
-      made.push(call.name);
+      if (call.name !== ANNOUNCE) made.push(call.name);
       if (isReplayed) return null;
       const work = make(call);
       running.add(work);
@@ -129,14 +126,12 @@ async function chargeCall(ctx: Ctx): Promise<void> {
 async function outcomeOf(
   ctx: Ctx,
   snapshot: StackSnapshot,
-  { name, input }: ProgramCall,
+  { id, name, input }: ProgramCall,
   options: CallOptions,
 ): Promise<ToolOutcome> {
-  const tool = findKnownTool(snapshot, name);
-  if (!tool) throw new AppError('not_found', `Tool ${name} not found: search for it with search_tools`);
-  if (!isForPrograms(ctx, tool))
-    throw new AppError('forbidden', `Programs of this endpoint can only read, but ${name} can change data`);
-  return callTool(ctx, snapshot, tool.exposedName, readJson(Buffer.from(input)), options);
+  const value = readJson(Buffer.from(input));
+  if (name === ANNOUNCE) return announceCalls(ctx, snapshot, id, value, options);
+  return callTool(ctx, snapshot, toolForProgram(ctx, snapshot, name).exposedName, value, options);
 }
 
 /** Whether repeating the call continues it once a person has acted. */

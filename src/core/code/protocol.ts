@@ -8,6 +8,8 @@ export const TYPES_MAX = 20;
 export const CODE_RESULT_BYTES = 32_768;
 /** Maximum calls of one program. */
 export const CALLS_MAX = 100;
+/** The call by which a program announces calls. No tool has this name. */
+export const ANNOUNCE = '@announce';
 /** Maximum characters of a call's input, as JSON. */
 export const INPUT_CHARS_MAX = 262_144;
 /** Maximum bytes of the results that a program gets from its calls. */

@@ -2,6 +2,7 @@ import type { ToolOutcome } from '../calls/connector.ts';
 import { InvalidRequestState } from '../calls/elicitation.ts';
 import { type Ctx, requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { newRowId } from '../ids.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { jsonOutput } from '../results/largeOutput.ts';
@@ -68,7 +69,11 @@ async function runOn(ctx: Ctx, program: Program, resumed: Resumed | null): Promi
   const [stop, abandon] = [new AbortController(), new AbortController()];
   const signal = AbortSignal.any([ctx.signal, abandon.signal]);
   const earlier = resumed?.state ?? null;
-  const calls = createProgramCalls({ ...ctx, signal }, snapshot, options, { earlier, onPaused: () => stop.abort() });
+  const run = earlier?.run ?? newRowId();
+  const calls = createProgramCalls({ ...ctx, signal, programRun: run }, snapshot, options, {
+    earlier,
+    onPaused: () => stop.abort(),
+  });
   const lines: string[] = [];
   const input = { code, startedAt: earlier?.startedAt ?? ctx.now().getTime(), replayed: earlier?.answers ?? [] };
   let end: CodeEnd | null = null;
@@ -100,7 +105,7 @@ async function runOn(ctx: Ctx, program: Program, resumed: Resumed | null): Promi
   const paused = calls.paused();
   if (paused) {
     const problem = await keep(ctx, program, resumed, {
-      startedAt: input.startedAt,
+      ...{ run, startedAt: input.startedAt },
       callIndex: paused.id,
       answers: calls.answers,
       sources: calls.sources(),

@@ -11,6 +11,8 @@ import type { CallAnswer } from './protocol.ts';
 
 /** The state of a program that waits for a person. */
 export type SuspendedState = {
+  /** The run's id. */
+  readonly run: string;
   readonly startedAt: number;
   /** The call whose question the caller got. */
   readonly callIndex: number;

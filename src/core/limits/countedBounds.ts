@@ -65,7 +65,7 @@ export const COUNTS = {
     db.approval.count({ where: { accountId, state: 'pending', expiresAt: { gt: now } } }),
   max_approvals_bytes: (db, accountId, now) =>
     sum(db.$queryRaw`
-      SELECT sum(octet_length(sealed)) FROM approval WHERE account_id = ${accountId} AND expires_at > ${now}`),
+      SELECT sum(octet_length(sealed) + coalesce(octet_length(announced::text), 0)) FROM approval WHERE account_id = ${accountId} AND expires_at > ${now}`),
   max_webhooks: (db, accountId) => db.webhook.count({ where: { accountId } }),
   max_users: (db, accountId) => db.user.count({ where: { accountId } }),
   max_invitations: (db, accountId, now) =>

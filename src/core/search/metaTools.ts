@@ -118,7 +118,7 @@ export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
   run_code: metaTool('run_code', {
     title: 'Run a program',
     description:
-      'Runs TypeScript that calls tools, and gives what it returns. The code is the body of an async function: `const found = await tools.some_tool({ … }); return found.items.length;`. Use Promise.all for calls that don’t depend on each other, and return only what you need. Results are objects: JSON that isn’t an object comes as `data`, text as `text`. A failed call throws a ToolError with `code`, `message` and `result`. There is no network, file or timer, and the time stands still. If a call needs a person, the program pauses: make the same call again, and it continues without repeating earlier calls.',
+      'Runs TypeScript that calls tools, and gives what it returns. The code is the body of an async function: `const found = await tools.some_tool({ … }); return found.items.length;`. Use Promise.all for calls that don’t depend on each other, and return only what you need. Results are objects: JSON that isn’t an object comes as `data`, text as `text`. A failed call throws a ToolError with `code`, `message` and `result`. There is no network, file or timer, and the time stands still. If several calls need an approval, `await announce([{ tool: "some_tool", input: { … } }, …])` before them requests one approval for all. If a call needs a person, the program pauses: make the same call again, and it continues without repeating earlier calls.',
     inputSchema: object(
       {
         code: {

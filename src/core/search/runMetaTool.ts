@@ -1,8 +1,8 @@
 import { type CallOptions, callTool } from '../calls/call.ts';
 import type { ToolOutcome } from '../calls/connector.ts';
 import { findKnownTool, findTool } from '../calls/findTool.ts';
-import { isForPrograms } from '../code/programCalls.ts';
 import { runCode } from '../code/runCode.ts';
+import { isForPrograms } from '../code/toolForProgram.ts';
 import { declareTools } from '../code/types.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';

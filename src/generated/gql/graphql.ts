@@ -75,7 +75,7 @@ export type ApprovalState =
   | 'DENIED'
   /** The call waits for a decision. */
   | 'PENDING'
-  /** The call was made, and the approval is used up. */
+  /** All its calls were made, and the approval is used up. */
   | 'USED';
 
 /** A call to approve. */
@@ -1882,7 +1882,7 @@ export type CliUpdateAlertRulesMutation = { updateAlertRules:
     | { rules: { muted: Array<AlertKind>, failureHours: number, failureCount: number, failurePercent: number, endDays: number } }
    | null };
 
-export type CliApprovalFragment = { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } };
+export type CliApprovalFragment = { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, announcedCalls: Array<{ toolId: string, isMade: boolean, tool: { description: string } | null }> | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } };
 
 export type CliApprovalsQueryVariables = Exact<{
   state?: ApprovalState | null | undefined;
@@ -1892,14 +1892,14 @@ export type CliApprovalsQueryVariables = Exact<{
 }>;
 
 
-export type CliApprovalsQuery = { approvals: { nodes: Array<{ id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliApprovalsQuery = { approvals: { nodes: Array<{ id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, announcedCalls: Array<{ toolId: string, isMade: boolean, tool: { description: string } | null }> | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliApprovalByIdQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type CliApprovalByIdQuery = { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } } | null };
+export type CliApprovalByIdQuery = { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, announcedCalls: Array<{ toolId: string, isMade: boolean, tool: { description: string } | null }> | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } } | null };
 
 export type CliApproveCallMutationVariables = Exact<{
   input: ApproveCallInput;
@@ -1907,7 +1907,7 @@ export type CliApproveCallMutationVariables = Exact<{
 
 
 export type CliApproveCallMutation = { approveCall:
-    | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } } }
+    | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, announcedCalls: Array<{ toolId: string, isMade: boolean, tool: { description: string } | null }> | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -1920,7 +1920,7 @@ export type CliDenyCallMutationVariables = Exact<{
 
 
 export type CliDenyCallMutation = { denyCall:
-    | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } } }
+    | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, announcedCalls: Array<{ toolId: string, isMade: boolean, tool: { description: string } | null }> | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -3327,6 +3327,13 @@ export const CliApprovalFragmentDoc = new TypedDocumentString(`
     serverId
   }
   input
+  announcedCalls {
+    toolId
+    tool {
+      description
+    }
+    isMade
+  }
   rule {
     id
     name
@@ -3803,6 +3810,13 @@ export const CliApprovalsDocument = new TypedDocumentString(`
     serverId
   }
   input
+  announcedCalls {
+    toolId
+    tool {
+      description
+    }
+    isMade
+  }
   rule {
     id
     name
@@ -3847,6 +3861,13 @@ export const CliApprovalByIdDocument = new TypedDocumentString(`
     serverId
   }
   input
+  announcedCalls {
+    toolId
+    tool {
+      description
+    }
+    isMade
+  }
   rule {
     id
     name
@@ -3896,6 +3917,13 @@ export const CliApproveCallDocument = new TypedDocumentString(`
     serverId
   }
   input
+  announcedCalls {
+    toolId
+    tool {
+      description
+    }
+    isMade
+  }
   rule {
     id
     name
@@ -3955,6 +3983,13 @@ export const CliDenyCallDocument = new TypedDocumentString(`
     serverId
   }
   input
+  announcedCalls {
+    toolId
+    tool {
+      description
+    }
+    isMade
+  }
   rule {
     id
     name

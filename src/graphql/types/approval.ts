@@ -22,7 +22,7 @@ const STATE_VALUES = {
   PENDING: { value: 'pending', description: 'The call waits for a decision.' },
   APPROVED: { value: 'approved', description: 'The call may be made.' },
   DENIED: { value: 'denied', description: 'The call is refused.' },
-  USED: { value: 'used', description: 'The call was made, and the approval is used up.' },
+  USED: { value: 'used', description: 'All its calls were made, and the approval is used up.' },
 } as const satisfies { [K in ApprovalState as Uppercase<K>]: { value: K; description: string } };
 
 const ApprovalStateEnum = builder.enumType('ApprovalState', {
@@ -33,7 +33,7 @@ const ApprovalStateEnum = builder.enumType('ApprovalState', {
 export const Approval = builder.prismaObject('Approval', {
   interfaces: [Node],
   description:
-    'A call that needs approval under a rule, and the person’s decision. It exists until `expiresAt`. The audit log keeps the requester, decider and caller.',
+    'A call that needs approval under a rule, or several that a program announced, and the person’s decision. It exists until `expiresAt`. The audit log keeps the requester, decider and caller.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The approval’s id, `approval_…`.' }),
     state: t.field({
@@ -43,7 +43,9 @@ export const Approval = builder.prismaObject('Approval', {
     }),
     stackId: t.exposeID('stackId', { description: 'The stack whose tool is called.' }),
     stack: t.relation('stack', { description: 'The stack.' }),
-    toolId: t.exposeID('toolId', { description: 'The tool’s stable id, regardless of its name in the stack.' }),
+    toolId: t.exposeID('toolId', {
+      description: 'The tool’s stable id, regardless of its name in the stack; `run_code` for announced calls.',
+    }),
     input: t.field({
       type: 'JSON',
       nullable: true,

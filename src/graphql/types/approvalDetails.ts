@@ -88,7 +88,7 @@ builder.prismaObjectFields(Approval, (t) => ({
     type: ApprovalToolType,
     nullable: true,
     description:
-      'The tool, if it’s unchanged since the call. Null if it has changed, awaits review or is no longer enabled, because a decision would then have no effect.',
+      'The tool, if it’s unchanged since the call. Null for announced calls, and if it has changed, awaits review or is no longer enabled, because a decision would then have no effect.',
     resolve: ({ id }, _args, context) => toolOf(context, id),
   }),
   callerDetails: t.field({

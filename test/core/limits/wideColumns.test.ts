@@ -29,6 +29,7 @@ const WIDE: Readonly<Record<string, Width>> = {
   'Skill.frontMatter': { bytes: 'max_skills_bytes' },
   'StackVersionContent.document': { bytes: 'max_stack_versions_bytes' },
   'Approval.sealed': { bytes: 'max_approvals_bytes' },
+  'Approval.announced': { bytes: 'max_approvals_bytes' },
   'Webhook.sealed': { of: 'max_webhooks', row: 'a secret' },
   'WebhookDelivery.payload': { of: 'max_deliveries', row: 'names, and 1,024 characters of a description' },
   'ChatModel.sealed': { of: 'max_users', row: 'a key; an account has one' },

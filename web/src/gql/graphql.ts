@@ -103,7 +103,7 @@ export type ApprovalState =
   | 'DENIED'
   /** The call waits for a decision. */
   | 'PENDING'
-  /** The call was made, and the approval is used up. */
+  /** All its calls were made, and the approval is used up. */
   | 'USED';
 
 /** A call to approve. */
@@ -2511,7 +2511,7 @@ export type AlertsUpdateMailMutation = { updateAlertMail:
     | { __typename: 'UpdateAlertMailPayload', mail: { state: AlertMailState } }
    | null };
 
-export type ApprovalsRowFragment = { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } };
+export type ApprovalsRowFragment = { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, announcedCalls: Array<{ toolId: string, ruleId: string, isMade: boolean, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null }> | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } };
 
 export type ApprovalsListQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -2521,14 +2521,14 @@ export type ApprovalsListQueryVariables = Exact<{
 }>;
 
 
-export type ApprovalsListQuery = { all: { totalCount: number } | null, waiting: { totalCount: number } | null, approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type ApprovalsListQuery = { all: { totalCount: number } | null, waiting: { totalCount: number } | null, approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, announcedCalls: Array<{ toolId: string, ruleId: string, isMade: boolean, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null }> | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type ApprovalsOneQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ApprovalsOneQuery = { approval: { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } } | null };
+export type ApprovalsOneQuery = { approval: { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, announcedCalls: Array<{ toolId: string, ruleId: string, isMade: boolean, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null }> | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } } | null };
 
 export type ApprovalsApproveMutationVariables = Exact<{
   input: ApproveCallInput;
@@ -2730,7 +2730,7 @@ export type ImportSearchMutation = { previewOperations:
 export type InboxApprovalsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type InboxApprovalsQuery = { approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } }> } | null };
+export type InboxApprovalsQuery = { approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null, announcedCalls: Array<{ toolId: string, ruleId: string, isMade: boolean, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, isConfirmed: boolean, serverName: string } | null }> | null, rule: { name: string, message: string | null, stackId: string | null, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, isReadOnly: boolean | null, isDestructive: boolean | null, isOpenWorld: boolean | null, condition: string | null, callers: Array<string>, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, serviceAccount: string | null, trustedIssuer: string | null, person: string | null } }> } | null };
 
 export type InboxReviewsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4091,6 +4091,19 @@ export const ApprovalsRowFragmentDoc = new TypedDocumentString(`
     serverName
   }
   input
+  announcedCalls {
+    toolId
+    tool {
+      exposedName
+      title
+      description
+      annotations
+      isConfirmed
+      serverName
+    }
+    ruleId
+    isMade
+  }
   rule {
     name
     message
@@ -5166,6 +5179,19 @@ export const ApprovalsListDocument = new TypedDocumentString(`
     serverName
   }
   input
+  announcedCalls {
+    toolId
+    tool {
+      exposedName
+      title
+      description
+      annotations
+      isConfirmed
+      serverName
+    }
+    ruleId
+    isMade
+  }
   rule {
     name
     message
@@ -5227,6 +5253,19 @@ export const ApprovalsOneDocument = new TypedDocumentString(`
     serverName
   }
   input
+  announcedCalls {
+    toolId
+    tool {
+      exposedName
+      title
+      description
+      annotations
+      isConfirmed
+      serverName
+    }
+    ruleId
+    isMade
+  }
   rule {
     name
     message
@@ -5697,6 +5736,19 @@ export const InboxApprovalsDocument = new TypedDocumentString(`
     serverName
   }
   input
+  announcedCalls {
+    toolId
+    tool {
+      exposedName
+      title
+      description
+      annotations
+      isConfirmed
+      serverName
+    }
+    ruleId
+    isMade
+  }
   rule {
     name
     message

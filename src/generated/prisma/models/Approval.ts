@@ -21,8 +21,18 @@ export type ApprovalModel = runtime.Types.Result.DefaultSelection<Prisma.$Approv
 
 export type AggregateApproval = {
   _count: ApprovalCountAggregateOutputType | null
+  _avg: ApprovalAvgAggregateOutputType | null
+  _sum: ApprovalSumAggregateOutputType | null
   _min: ApprovalMinAggregateOutputType | null
   _max: ApprovalMaxAggregateOutputType | null
+}
+
+export type ApprovalAvgAggregateOutputType = {
+  usedCalls: number | null
+}
+
+export type ApprovalSumAggregateOutputType = {
+  usedCalls: number[]
 }
 
 export type ApprovalMinAggregateOutputType = {
@@ -42,6 +52,7 @@ export type ApprovalMinAggregateOutputType = {
   isForAll: boolean | null
   session: string | null
   isForSession: boolean | null
+  programRun: string | null
   message: string | null
   deciderKind: string | null
   deciderId: string | null
@@ -67,6 +78,7 @@ export type ApprovalMaxAggregateOutputType = {
   isForAll: boolean | null
   session: string | null
   isForSession: boolean | null
+  programRun: string | null
   message: string | null
   deciderKind: string | null
   deciderId: string | null
@@ -92,6 +104,9 @@ export type ApprovalCountAggregateOutputType = {
   isForAll: number
   session: number
   isForSession: number
+  programRun: number
+  announced: number
+  usedCalls: number
   message: number
   deciderKind: number
   deciderId: number
@@ -101,6 +116,14 @@ export type ApprovalCountAggregateOutputType = {
   _all: number
 }
 
+
+export type ApprovalAvgAggregateInputType = {
+  usedCalls?: true
+}
+
+export type ApprovalSumAggregateInputType = {
+  usedCalls?: true
+}
 
 export type ApprovalMinAggregateInputType = {
   id?: true
@@ -119,6 +142,7 @@ export type ApprovalMinAggregateInputType = {
   isForAll?: true
   session?: true
   isForSession?: true
+  programRun?: true
   message?: true
   deciderKind?: true
   deciderId?: true
@@ -144,6 +168,7 @@ export type ApprovalMaxAggregateInputType = {
   isForAll?: true
   session?: true
   isForSession?: true
+  programRun?: true
   message?: true
   deciderKind?: true
   deciderId?: true
@@ -169,6 +194,9 @@ export type ApprovalCountAggregateInputType = {
   isForAll?: true
   session?: true
   isForSession?: true
+  programRun?: true
+  announced?: true
+  usedCalls?: true
   message?: true
   deciderKind?: true
   deciderId?: true
@@ -216,6 +244,18 @@ export type ApprovalAggregateArgs<ExtArgs extends runtime.Types.Extensions.Inter
   /**
    * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
    * 
+   * Select which fields to average
+  **/
+  _avg?: ApprovalAvgAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
+   * Select which fields to sum
+  **/
+  _sum?: ApprovalSumAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
    * Select which fields to find the minimum value
   **/
   _min?: ApprovalMinAggregateInputType
@@ -246,6 +286,8 @@ export type ApprovalGroupByArgs<ExtArgs extends runtime.Types.Extensions.Interna
   take?: number
   skip?: number
   _count?: ApprovalCountAggregateInputType | true
+  _avg?: ApprovalAvgAggregateInputType
+  _sum?: ApprovalSumAggregateInputType
   _min?: ApprovalMinAggregateInputType
   _max?: ApprovalMaxAggregateInputType
 }
@@ -267,6 +309,9 @@ export type ApprovalGroupByOutputType = {
   isForAll: boolean
   session: string | null
   isForSession: boolean
+  programRun: string
+  announced: runtime.JsonValue | null
+  usedCalls: number[]
   message: string | null
   deciderKind: string | null
   deciderId: string | null
@@ -274,6 +319,8 @@ export type ApprovalGroupByOutputType = {
   createdAt: Date
   expiresAt: Date
   _count: ApprovalCountAggregateOutputType | null
+  _avg: ApprovalAvgAggregateOutputType | null
+  _sum: ApprovalSumAggregateOutputType | null
   _min: ApprovalMinAggregateOutputType | null
   _max: ApprovalMaxAggregateOutputType | null
 }
@@ -313,6 +360,9 @@ export type ApprovalWhereInput = {
   isForAll?: Prisma.BoolFilter<"Approval"> | boolean
   session?: Prisma.StringNullableFilter<"Approval"> | string | null
   isForSession?: Prisma.BoolFilter<"Approval"> | boolean
+  programRun?: Prisma.StringFilter<"Approval"> | string
+  announced?: Prisma.JsonNullableFilter<"Approval">
+  usedCalls?: Prisma.IntNullableListFilter<"Approval">
   message?: Prisma.StringNullableFilter<"Approval"> | string | null
   deciderKind?: Prisma.StringNullableFilter<"Approval"> | string | null
   deciderId?: Prisma.StringNullableFilter<"Approval"> | string | null
@@ -341,6 +391,9 @@ export type ApprovalOrderByWithRelationInput = {
   isForAll?: Prisma.SortOrder
   session?: Prisma.SortOrderInput | Prisma.SortOrder
   isForSession?: Prisma.SortOrder
+  programRun?: Prisma.SortOrder
+  announced?: Prisma.SortOrderInput | Prisma.SortOrder
+  usedCalls?: Prisma.SortOrder
   message?: Prisma.SortOrderInput | Prisma.SortOrder
   deciderKind?: Prisma.SortOrderInput | Prisma.SortOrder
   deciderId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -372,6 +425,9 @@ export type ApprovalWhereUniqueInput = Prisma.AtLeast<{
   isForAll?: Prisma.BoolFilter<"Approval"> | boolean
   session?: Prisma.StringNullableFilter<"Approval"> | string | null
   isForSession?: Prisma.BoolFilter<"Approval"> | boolean
+  programRun?: Prisma.StringFilter<"Approval"> | string
+  announced?: Prisma.JsonNullableFilter<"Approval">
+  usedCalls?: Prisma.IntNullableListFilter<"Approval">
   message?: Prisma.StringNullableFilter<"Approval"> | string | null
   deciderKind?: Prisma.StringNullableFilter<"Approval"> | string | null
   deciderId?: Prisma.StringNullableFilter<"Approval"> | string | null
@@ -400,6 +456,9 @@ export type ApprovalOrderByWithAggregationInput = {
   isForAll?: Prisma.SortOrder
   session?: Prisma.SortOrderInput | Prisma.SortOrder
   isForSession?: Prisma.SortOrder
+  programRun?: Prisma.SortOrder
+  announced?: Prisma.SortOrderInput | Prisma.SortOrder
+  usedCalls?: Prisma.SortOrder
   message?: Prisma.SortOrderInput | Prisma.SortOrder
   deciderKind?: Prisma.SortOrderInput | Prisma.SortOrder
   deciderId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -407,8 +466,10 @@ export type ApprovalOrderByWithAggregationInput = {
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   _count?: Prisma.ApprovalCountOrderByAggregateInput
+  _avg?: Prisma.ApprovalAvgOrderByAggregateInput
   _max?: Prisma.ApprovalMaxOrderByAggregateInput
   _min?: Prisma.ApprovalMinOrderByAggregateInput
+  _sum?: Prisma.ApprovalSumOrderByAggregateInput
 }
 
 export type ApprovalScalarWhereWithAggregatesInput = {
@@ -431,6 +492,9 @@ export type ApprovalScalarWhereWithAggregatesInput = {
   isForAll?: Prisma.BoolWithAggregatesFilter<"Approval"> | boolean
   session?: Prisma.StringNullableWithAggregatesFilter<"Approval"> | string | null
   isForSession?: Prisma.BoolWithAggregatesFilter<"Approval"> | boolean
+  programRun?: Prisma.StringWithAggregatesFilter<"Approval"> | string
+  announced?: Prisma.JsonNullableWithAggregatesFilter<"Approval">
+  usedCalls?: Prisma.IntNullableListFilter<"Approval">
   message?: Prisma.StringNullableWithAggregatesFilter<"Approval"> | string | null
   deciderKind?: Prisma.StringNullableWithAggregatesFilter<"Approval"> | string | null
   deciderId?: Prisma.StringNullableWithAggregatesFilter<"Approval"> | string | null
@@ -453,6 +517,9 @@ export type ApprovalCreateInput = {
   isForAll?: boolean
   session?: string | null
   isForSession?: boolean
+  programRun?: string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalCreateusedCallsInput | number[]
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -481,6 +548,9 @@ export type ApprovalUncheckedCreateInput = {
   isForAll?: boolean
   session?: string | null
   isForSession?: boolean
+  programRun?: string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalCreateusedCallsInput | number[]
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -503,6 +573,9 @@ export type ApprovalUpdateInput = {
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  programRun?: Prisma.StringFieldUpdateOperationsInput | string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalUpdateusedCallsInput | number[]
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -531,6 +604,9 @@ export type ApprovalUncheckedUpdateInput = {
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  programRun?: Prisma.StringFieldUpdateOperationsInput | string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalUpdateusedCallsInput | number[]
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -556,6 +632,9 @@ export type ApprovalCreateManyInput = {
   isForAll?: boolean
   session?: string | null
   isForSession?: boolean
+  programRun?: string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalCreateusedCallsInput | number[]
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -578,6 +657,9 @@ export type ApprovalUpdateManyMutationInput = {
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  programRun?: Prisma.StringFieldUpdateOperationsInput | string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalUpdateusedCallsInput | number[]
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -603,6 +685,9 @@ export type ApprovalUncheckedUpdateManyInput = {
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  programRun?: Prisma.StringFieldUpdateOperationsInput | string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalUpdateusedCallsInput | number[]
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -619,6 +704,14 @@ export type ApprovalListRelationFilter = {
 
 export type ApprovalOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type IntNullableListFilter<$PrismaModel = never> = {
+  equals?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel> | null
+  has?: number | Prisma.IntFieldRefInput<$PrismaModel> | null
+  hasEvery?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
+  hasSome?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
+  isEmpty?: boolean
 }
 
 export type ApprovalCountOrderByAggregateInput = {
@@ -638,12 +731,19 @@ export type ApprovalCountOrderByAggregateInput = {
   isForAll?: Prisma.SortOrder
   session?: Prisma.SortOrder
   isForSession?: Prisma.SortOrder
+  programRun?: Prisma.SortOrder
+  announced?: Prisma.SortOrder
+  usedCalls?: Prisma.SortOrder
   message?: Prisma.SortOrder
   deciderKind?: Prisma.SortOrder
   deciderId?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+}
+
+export type ApprovalAvgOrderByAggregateInput = {
+  usedCalls?: Prisma.SortOrder
 }
 
 export type ApprovalMaxOrderByAggregateInput = {
@@ -663,6 +763,7 @@ export type ApprovalMaxOrderByAggregateInput = {
   isForAll?: Prisma.SortOrder
   session?: Prisma.SortOrder
   isForSession?: Prisma.SortOrder
+  programRun?: Prisma.SortOrder
   message?: Prisma.SortOrder
   deciderKind?: Prisma.SortOrder
   deciderId?: Prisma.SortOrder
@@ -688,12 +789,17 @@ export type ApprovalMinOrderByAggregateInput = {
   isForAll?: Prisma.SortOrder
   session?: Prisma.SortOrder
   isForSession?: Prisma.SortOrder
+  programRun?: Prisma.SortOrder
   message?: Prisma.SortOrder
   deciderKind?: Prisma.SortOrder
   deciderId?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+}
+
+export type ApprovalSumOrderByAggregateInput = {
+  usedCalls?: Prisma.SortOrder
 }
 
 export type ApprovalCreateNestedManyWithoutAccountInput = {
@@ -822,8 +928,17 @@ export type ApprovalUncheckedUpdateManyWithoutRuleNestedInput = {
   deleteMany?: Prisma.ApprovalScalarWhereInput | Prisma.ApprovalScalarWhereInput[]
 }
 
+export type ApprovalCreateusedCallsInput = {
+  set: number[]
+}
+
 export type NullableBytesFieldUpdateOperationsInput = {
   set?: runtime.Bytes | null
+}
+
+export type ApprovalUpdateusedCallsInput = {
+  set?: number[]
+  push?: number | number[]
 }
 
 export type ApprovalCreateWithoutAccountInput = {
@@ -840,6 +955,9 @@ export type ApprovalCreateWithoutAccountInput = {
   isForAll?: boolean
   session?: string | null
   isForSession?: boolean
+  programRun?: string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalCreateusedCallsInput | number[]
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -866,6 +984,9 @@ export type ApprovalUncheckedCreateWithoutAccountInput = {
   isForAll?: boolean
   session?: string | null
   isForSession?: boolean
+  programRun?: string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalCreateusedCallsInput | number[]
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -920,6 +1041,9 @@ export type ApprovalScalarWhereInput = {
   isForAll?: Prisma.BoolFilter<"Approval"> | boolean
   session?: Prisma.StringNullableFilter<"Approval"> | string | null
   isForSession?: Prisma.BoolFilter<"Approval"> | boolean
+  programRun?: Prisma.StringFilter<"Approval"> | string
+  announced?: Prisma.JsonNullableFilter<"Approval">
+  usedCalls?: Prisma.IntNullableListFilter<"Approval">
   message?: Prisma.StringNullableFilter<"Approval"> | string | null
   deciderKind?: Prisma.StringNullableFilter<"Approval"> | string | null
   deciderId?: Prisma.StringNullableFilter<"Approval"> | string | null
@@ -942,6 +1066,9 @@ export type ApprovalCreateWithoutStackInput = {
   isForAll?: boolean
   session?: string | null
   isForSession?: boolean
+  programRun?: string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalCreateusedCallsInput | number[]
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -968,6 +1095,9 @@ export type ApprovalUncheckedCreateWithoutStackInput = {
   isForAll?: boolean
   session?: string | null
   isForSession?: boolean
+  programRun?: string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalCreateusedCallsInput | number[]
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -1016,6 +1146,9 @@ export type ApprovalCreateWithoutRuleInput = {
   isForAll?: boolean
   session?: string | null
   isForSession?: boolean
+  programRun?: string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalCreateusedCallsInput | number[]
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -1042,6 +1175,9 @@ export type ApprovalUncheckedCreateWithoutRuleInput = {
   isForAll?: boolean
   session?: string | null
   isForSession?: boolean
+  programRun?: string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalCreateusedCallsInput | number[]
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -1092,6 +1228,9 @@ export type ApprovalCreateManyAccountInput = {
   isForAll?: boolean
   session?: string | null
   isForSession?: boolean
+  programRun?: string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalCreateusedCallsInput | number[]
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -1114,6 +1253,9 @@ export type ApprovalUpdateWithoutAccountInput = {
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  programRun?: Prisma.StringFieldUpdateOperationsInput | string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalUpdateusedCallsInput | number[]
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1140,6 +1282,9 @@ export type ApprovalUncheckedUpdateWithoutAccountInput = {
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  programRun?: Prisma.StringFieldUpdateOperationsInput | string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalUpdateusedCallsInput | number[]
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1164,6 +1309,9 @@ export type ApprovalUncheckedUpdateManyWithoutAccountInput = {
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  programRun?: Prisma.StringFieldUpdateOperationsInput | string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalUpdateusedCallsInput | number[]
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1188,6 +1336,9 @@ export type ApprovalCreateManyStackInput = {
   isForAll?: boolean
   session?: string | null
   isForSession?: boolean
+  programRun?: string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalCreateusedCallsInput | number[]
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -1210,6 +1361,9 @@ export type ApprovalUpdateWithoutStackInput = {
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  programRun?: Prisma.StringFieldUpdateOperationsInput | string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalUpdateusedCallsInput | number[]
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1236,6 +1390,9 @@ export type ApprovalUncheckedUpdateWithoutStackInput = {
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  programRun?: Prisma.StringFieldUpdateOperationsInput | string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalUpdateusedCallsInput | number[]
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1260,6 +1417,9 @@ export type ApprovalUncheckedUpdateManyWithoutStackInput = {
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  programRun?: Prisma.StringFieldUpdateOperationsInput | string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalUpdateusedCallsInput | number[]
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1284,6 +1444,9 @@ export type ApprovalCreateManyRuleInput = {
   isForAll?: boolean
   session?: string | null
   isForSession?: boolean
+  programRun?: string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalCreateusedCallsInput | number[]
   message?: string | null
   deciderKind?: string | null
   deciderId?: string | null
@@ -1306,6 +1469,9 @@ export type ApprovalUpdateWithoutRuleInput = {
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  programRun?: Prisma.StringFieldUpdateOperationsInput | string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalUpdateusedCallsInput | number[]
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1332,6 +1498,9 @@ export type ApprovalUncheckedUpdateWithoutRuleInput = {
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  programRun?: Prisma.StringFieldUpdateOperationsInput | string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalUpdateusedCallsInput | number[]
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1356,6 +1525,9 @@ export type ApprovalUncheckedUpdateManyWithoutRuleInput = {
   isForAll?: Prisma.BoolFieldUpdateOperationsInput | boolean
   session?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   isForSession?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  programRun?: Prisma.StringFieldUpdateOperationsInput | string
+  announced?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  usedCalls?: Prisma.ApprovalUpdateusedCallsInput | number[]
   message?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deciderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1383,6 +1555,9 @@ export type ApprovalSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   isForAll?: boolean
   session?: boolean
   isForSession?: boolean
+  programRun?: boolean
+  announced?: boolean
+  usedCalls?: boolean
   message?: boolean
   deciderKind?: boolean
   deciderId?: boolean
@@ -1411,6 +1586,9 @@ export type ApprovalSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   isForAll?: boolean
   session?: boolean
   isForSession?: boolean
+  programRun?: boolean
+  announced?: boolean
+  usedCalls?: boolean
   message?: boolean
   deciderKind?: boolean
   deciderId?: boolean
@@ -1439,6 +1617,9 @@ export type ApprovalSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   isForAll?: boolean
   session?: boolean
   isForSession?: boolean
+  programRun?: boolean
+  announced?: boolean
+  usedCalls?: boolean
   message?: boolean
   deciderKind?: boolean
   deciderId?: boolean
@@ -1467,6 +1648,9 @@ export type ApprovalSelectScalar = {
   isForAll?: boolean
   session?: boolean
   isForSession?: boolean
+  programRun?: boolean
+  announced?: boolean
+  usedCalls?: boolean
   message?: boolean
   deciderKind?: boolean
   deciderId?: boolean
@@ -1475,7 +1659,7 @@ export type ApprovalSelectScalar = {
   expiresAt?: boolean
 }
 
-export type ApprovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "ruleId" | "toolId" | "callerKind" | "callerId" | "endUser" | "digest" | "definition" | "sealed" | "state" | "waitingKey" | "isForAll" | "session" | "isForSession" | "message" | "deciderKind" | "deciderId" | "decidedAt" | "createdAt" | "expiresAt", ExtArgs["result"]["approval"]>
+export type ApprovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "stackId" | "ruleId" | "toolId" | "callerKind" | "callerId" | "endUser" | "digest" | "definition" | "sealed" | "state" | "waitingKey" | "isForAll" | "session" | "isForSession" | "programRun" | "announced" | "usedCalls" | "message" | "deciderKind" | "deciderId" | "decidedAt" | "createdAt" | "expiresAt", ExtArgs["result"]["approval"]>
 export type ApprovalInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   stack?: boolean | Prisma.StackDefaultArgs<ExtArgs>
@@ -1551,6 +1735,18 @@ export type $ApprovalPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * instance without this column would apply it to all of the caller's calls.
      */
     isForSession: boolean
+    /**
+     * The run of a program whose announced calls it covers (`core/approvals/announcement.ts`). Empty for one call.
+     */
+    programRun: string
+    /**
+     * The announced calls without their inputs: rule, tool, definition and digest of each. Null for one call.
+     */
+    announced: runtime.JsonValue | null
+    /**
+     * The announced calls that were made, as indexes.
+     */
+    usedCalls: number[]
     /**
      * The approver's message to the agent.
      */
@@ -2002,6 +2198,9 @@ export interface ApprovalFieldRefs {
   readonly isForAll: Prisma.FieldRef<"Approval", 'Boolean'>
   readonly session: Prisma.FieldRef<"Approval", 'String'>
   readonly isForSession: Prisma.FieldRef<"Approval", 'Boolean'>
+  readonly programRun: Prisma.FieldRef<"Approval", 'String'>
+  readonly announced: Prisma.FieldRef<"Approval", 'Json'>
+  readonly usedCalls: Prisma.FieldRef<"Approval", 'Int[]'>
   readonly message: Prisma.FieldRef<"Approval", 'String'>
   readonly deciderKind: Prisma.FieldRef<"Approval", 'String'>
   readonly deciderId: Prisma.FieldRef<"Approval", 'String'>

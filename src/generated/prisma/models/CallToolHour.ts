@@ -396,14 +396,6 @@ export type CallToolHourUncheckedUpdateManyInput = {
   calls?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
-export type IntNullableListFilter<$PrismaModel = never> = {
-  equals?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel> | null
-  has?: number | Prisma.IntFieldRefInput<$PrismaModel> | null
-  hasEvery?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
-  hasSome?: number[] | Prisma.ListIntFieldRefInput<$PrismaModel>
-  isEmpty?: boolean
-}
-
 export type CallToolHourAccountIdStackIdHourServerIdToolIdOutcomeCompoundUniqueInput = {
   accountId: Ids.AccountId
   stackId: Ids.StackId

@@ -13,6 +13,8 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { visibleJson } from '../../ui/visibleJson.ts';
+import { AnnouncedCalls } from './AnnouncedCalls.tsx';
+import { announcedRows, callsText } from './announced.ts';
 import { CallerSummary, RuleSummary, ToolSummary } from './CallSummary.tsx';
 import { APPROVALS_APPROVE, APPROVALS_DENY } from './operations.ts';
 
@@ -31,14 +33,17 @@ const STATES = {
 const DECIDED: Readonly<Partial<Record<ApprovalState, string>>> = { USED: 'Approved' };
 
 export function ApprovalCard({ approval }: { readonly approval: Approval }) {
-  const { id, state, toolId, tool, input, rule, createdAt, expiresAt } = approval;
+  const { id, state, toolId, tool, input, createdAt, expiresAt } = approval;
   const { title, badge } = STATES[state];
+  const announced = approval.announcedCalls && announcedRows(approval.announcedCalls, input);
+  const name = announced ? `a program’s ${callsText(announced.length)}` : (tool?.exposedName ?? toolId);
   return (
     <article className="card stack stack--small" aria-labelledby={id}>
       <h3 id={id}>
-        <code>{tool?.exposedName ?? toolId}</code> <Badge kind={badge}>{title}</Badge>
+        {announced ? `Program with ${callsText(announced.length)}` : <code>{name}</code>}{' '}
+        <Badge kind={badge}>{title}</Badge>
       </h3>
-      <ToolSummary tool={tool} />
+      {!announced && <ToolSummary tool={tool} />}
       <p>
         Requested <Time at={createdAt} /> by <CallerSummary {...approval} />, in the stack{' '}
         <Link to="/stacks/$stackId" params={{ stackId: approval.stack.id }}>
@@ -46,36 +51,56 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
         </Link>
         . Expires <Time at={expiresAt} />.
       </p>
-      <RuleSummary rule={rule} />
-      {input === null ? (
+      <RuleSummary rule={approval.rule} />
+      {announced ? <AnnouncedCalls approval={approval} rows={announced} /> : <CallInput input={input} />}
+      {input === null && (
         <p className="soft">
           The input can’t be decrypted because the master key has changed. Have the agent call the tool again.
         </p>
-      ) : (
-        <Code label="Call input" text={visibleJson(input)} />
       )}
-      {approval.isForAll && <p className="soft">Allows this tool with any input until the approval expires.</p>}
-      {approval.isForSession && (
-        <p className="soft">Allows this tool with any input, in the requesting session, until the approval expires.</p>
+      <Decision approval={approval} />
+      {state === 'PENDING' && (
+        <Answer id={id} name={name} isShown={input !== null} announced={announced?.length ?? null} />
       )}
-      {approval.decidedAt !== null && (
-        <p>
-          {DECIDED[state] ?? title} <Time at={approval.decidedAt} /> by {approval.deciderName ?? approval.deciderId}
-          {approval.message !== null && `: “${approval.message}”`}
-        </p>
-      )}
-      {state === 'PENDING' && <Answer id={id} toolName={tool?.exposedName ?? toolId} isShown={input !== null} />}
     </article>
   );
 }
 
-type AnswerProps = { readonly id: string; readonly toolName: string; readonly isShown: boolean };
+const CallInput = ({ input }: { readonly input: unknown }) =>
+  input === null ? null : <Code label="Call input" text={visibleJson(input)} />;
 
-function Answer({ id, toolName, isShown }: AnswerProps) {
+/** The decision, if there is one, and its scope. */
+function Decision({ approval }: { readonly approval: Approval }) {
+  const { state, isForAll, isForSession, decidedAt, deciderName, deciderId, message } = approval;
+  return (
+    <>
+      {isForAll && <p className="soft">Allows this tool with any input until the approval expires.</p>}
+      {isForSession && (
+        <p className="soft">Allows this tool with any input, in the requesting session, until the approval expires.</p>
+      )}
+      {decidedAt !== null && (
+        <p>
+          {DECIDED[state] ?? STATES[state].title} <Time at={decidedAt} /> by {deciderName ?? deciderId}
+          {message !== null && `: “${message}”`}
+        </p>
+      )}
+    </>
+  );
+}
+
+type AnswerProps = {
+  readonly id: string;
+  readonly name: string;
+  readonly isShown: boolean;
+  /** The number of calls that a program announced; null for one call. */
+  readonly announced: number | null;
+};
+
+function Answer({ id, name, isShown, announced }: AnswerProps) {
   const [isDenying, setIsDenying] = useState(false);
   const approve = useApiMutation('approveCall', async (grant: Omit<ApproveCallInput, 'approvalId'>) => {
     payloadOf((await sendOperation(APPROVALS_APPROVE, { input: { approvalId: id, ...grant } })).approveCall);
-    toast(`Approved ${toolName}.`);
+    toast(`Approved ${name}.`);
   });
   return (
     <>
@@ -84,35 +109,39 @@ function Answer({ id, toolName, isShown }: AnswerProps) {
         {isShown && (
           <>
             <Button kind="primary" isBusy={approve.isPending} onClick={() => approve.mutate({})}>
-              Approve once
+              {announced === null ? 'Approve once' : `Approve ${callsText(announced)}`}
             </Button>
-            <Button isBusy={approve.isPending} onClick={() => approve.mutate({ minutes: MINUTES })}>
-              Approve for an hour
-            </Button>
-            <Button isBusy={approve.isPending} onClick={() => approve.mutate({ isForSession: true })}>
-              Approve for this session
-            </Button>
+            {announced === null && (
+              <>
+                <Button isBusy={approve.isPending} onClick={() => approve.mutate({ minutes: MINUTES })}>
+                  Approve for an hour
+                </Button>
+                <Button isBusy={approve.isPending} onClick={() => approve.mutate({ isForSession: true })}>
+                  Approve for this session
+                </Button>
+              </>
+            )}
           </>
         )}
         <Button kind="danger" onClick={() => setIsDenying(true)}>
           Deny
         </Button>
       </div>
-      {isDenying && <DenyDialog id={id} toolName={toolName} onClose={() => setIsDenying(false)} />}
+      {isDenying && <DenyDialog id={id} name={name} onClose={() => setIsDenying(false)} />}
     </>
   );
 }
 
-type DenyProps = { readonly id: string; readonly toolName: string; readonly onClose: () => void };
+type DenyProps = { readonly id: string; readonly name: string; readonly onClose: () => void };
 
-function DenyDialog({ id, toolName, onClose }: DenyProps) {
+function DenyDialog({ id, name, onClose }: DenyProps) {
   const [message, setMessage] = useState('');
   const deny = useApiMutation('denyCall', async () => {
     payloadOf((await sendOperation(APPROVALS_DENY, { input: { approvalId: id, message } })).denyCall);
-    toast(`Denied ${toolName}.`);
+    toast(`Denied ${name}.`);
   });
   return (
-    <Dialog title={`Deny ${toolName}?`} onClose={onClose}>
+    <Dialog title={`Deny ${name}?`} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {

@@ -18,6 +18,19 @@ export const APPROVALS_ROW = graphql(`
       serverName
     }
     input
+    announcedCalls {
+      toolId
+      tool {
+        exposedName
+        title
+        description
+        annotations
+        isConfirmed
+        serverName
+      }
+      ruleId
+      isMade
+    }
     rule {
       name
       message

@@ -1,0 +1,42 @@
+import { type AnnouncedTool, listAnnouncedTools } from '../../core/approvals/details.ts';
+import { type Entry, entriesOf } from '../../core/approvals/entries.ts';
+import type { ApprovalId } from '../../core/ids.ts';
+import { batched } from '../batched.ts';
+import { builder } from '../builder.ts';
+import { Approval } from './approval.ts';
+import { ApprovalToolType } from './approvalDetails.ts';
+
+type Announced = Entry & { readonly approvalId: ApprovalId; readonly isMade: boolean };
+
+const toolsOf = batched(listAnnouncedTools);
+
+const isOf =
+  ({ toolId, definition }: Announced) =>
+  (tool: AnnouncedTool): boolean =>
+    tool.toolId === toolId && tool.definition === definition;
+
+const AnnouncedCall = builder.objectRef<Announced>('AnnouncedCall').implement({
+  description: 'A call that a program announced.',
+  fields: (t) => ({
+    toolId: t.exposeID('toolId', { description: 'The tool’s stable id.' }),
+    tool: t.field({
+      type: ApprovalToolType,
+      nullable: true,
+      description: 'The tool; null if it has changed since, because the approval doesn’t cover it then.',
+      resolve: async (call, _args, context) => (await toolsOf(context, call.approvalId))?.find(isOf(call)) ?? null,
+    }),
+    ruleId: t.exposeID('ruleId', { description: 'The rule that requires the approval.' }),
+    isMade: t.exposeBoolean('isMade', { description: 'Whether the program has made the call.' }),
+  }),
+});
+
+builder.prismaObjectFields(Approval, (t) => ({
+  announcedCalls: t.field({
+    type: [AnnouncedCall],
+    nullable: true,
+    description:
+      'The calls that a program announced. `input` has their names and inputs as `calls`, in the same order. Null for an approval of one call.',
+    resolve: ({ id, usedCalls, ...row }) =>
+      entriesOf(row)?.map((entry, index) => ({ ...entry, approvalId: id, isMade: usedCalls.includes(index) })) ?? null,
+  }),
+}));
