@@ -43,7 +43,7 @@ type Status = { readonly required_credentials: Readonly<Record<string, string>> 
 /** Like `findLost`, for the credentials of these stacks: each one must be stored. */
 export async function findLostCredentials({ lost }: Ledger, api: Api, entries: Iterable<Entry>): Promise<void> {
   for (const { stackId, credential } of entries) {
-    if (credential === null) continue;
+    if (credential === null || lost.has(`stack ${stackId}`)) continue;
     const body = await mustSend(api, 'GET', `/v1/stacks/${stackId}/servers/${SERVER_ID}/credentials`);
     // Boundary: the documented body.
     if ((body as Status).required_credentials[FIELD_ID] !== 'added') lost.add(`credential of ${stackId}`);
@@ -52,7 +52,9 @@ export async function findLostCredentials({ lost }: Ledger, api: Api, entries: I
 
 /** Calls the tool of the newest stacks. The upstream must receive the last acknowledged credential. */
 export async function findWrongValues(ledger: Ledger, api: Api, upstream: Upstream): Promise<number> {
-  const withCredential = [...ledger.entries.values()].filter(({ credential }) => credential !== null);
+  const withCredential = [...ledger.entries.values()].filter(
+    ({ credential, stackId }) => credential !== null && !ledger.lost.has(`stack ${stackId}`),
+  );
   const newest = withCredential.slice(-VALUES_CHECKED_MAX);
   for (const { stackId, credential, inFlight } of newest) {
     const input = { tool_input: { call: stackId } };
