@@ -8,6 +8,8 @@ export type Result = {
   readonly seconds: number;
   readonly lost: number;
   readonly doubled: number;
+  /** Whether PostgreSQL itself may lose acknowledged transactions in this drill. */
+  readonly mayLose?: boolean;
   readonly notes: string;
 };
 
