@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
 import { toServerId } from '../../src/core/ids.ts';
 import { exportServer } from '../../src/core/marketplace/exportServer.ts';
@@ -108,6 +109,18 @@ it('proposes common operations on the main nouns, and none that deletes or admin
   expect(proposed.filter((place) => /DELETE|admin|cancel|POST .users/.test(place))).toEqual([]);
 });
 
+it('proposes no operations about signing in or keys, unless the API is about them', async () => {
+  const proposedOf = async (paths: object) => {
+    const { operations } = await list({ openApi: { text: JSON.stringify({ ...OPENAPI, paths }) } });
+    return operations.filter(({ isProposed }) => isProposed).map(({ path }) => path);
+  };
+  const messages = { '/messages': { get: {}, post: {} }, '/messages/{id}': { get: {} } };
+  const others = { '/login': { post: {} }, '/user/password': { put: {} }, '/keys': { get: {} } };
+  expect(new Set(await proposedOf({ ...messages, ...others }))).toEqual(new Set(Object.keys(messages)));
+  const keys = { '/keys': { get: {}, post: {} }, '/keys/{key}': { get: {}, put: {} } };
+  expect(new Set(await proposedOf(keys))).toEqual(new Set(Object.keys(keys)));
+});
+
 it('names the server of the marketplace for the same API, by host and path', async () => {
   const shipped = {
     ship: 'https://api.ship.test',
@@ -117,6 +130,9 @@ it('names the server of the marketplace for the same API, by host and path', asy
   for (const [id, baseUrl] of Object.entries(shipped)) {
     await world.saveServer({ ...serverDocument(id), connector: { kind: 'http', baseUrl } });
   }
+  for (const id of ['twilio', 'docusign', 'mailchimp']) {
+    await world.saveServer(JSON.parse(readFileSync(`catalogue/${id}.json`, 'utf8')));
+  }
   const CASES = {
     'https://api.ship.test': 'ship',
     'https://api.ship.test/v1/': 'ship',
@@ -125,17 +141,26 @@ it('names the server of the marketplace for the same API, by host and path', asy
     'https://apis.big.test/gamma': null,
     'https://apis.big.test/alphabet': null,
     'https://api.ship.test.evil.test': null,
+    'https://api.twilio.com': 'twilio',
+    'https://api.twilio.com/2010-04-01': 'twilio',
+    'https://api.twilio.com/2099-01-01': null,
+    'https://server.api.mailchimp.com/3.0': 'mailchimp',
   };
   const query = `mutation ($input: PreviewOperationsInput!) {
     previewOperations(input: $input) { ... on PreviewOperationsPayload { marketplaceServer { slug } } }
   }`;
+  const shippedFor = async (document: object): Promise<unknown> => {
+    const input = { openApi: { text: JSON.stringify({ ...OPENAPI, ...document }) } };
+    const { previewOperations } = await dataOf(post(world.url, apiKey, query, { input }));
+    return Object(previewOperations).marketplaceServer?.slug ?? null;
+  };
   for (const [url, slug] of Object.entries(CASES)) {
-    const document = JSON.stringify({ ...OPENAPI, servers: [{ url }] });
-    const { previewOperations } = await dataOf(
-      post(world.url, apiKey, query, { input: { openApi: { text: document } } }),
-    );
-    expect([url, Object(previewOperations).marketplaceServer]).toEqual([url, slug === null ? null : { slug }]);
+    expect([url, await shippedFor({ servers: [{ url }] })]).toEqual([url, slug]);
   }
+  // Each account of Docusign has its own host.
+  const servers = [{ url: 'https://www.docusign.net/restapi' }];
+  expect(await shippedFor({ servers, info: { title: 'DocuSign REST API', version: '1' } })).toBe('docusign');
+  expect(await shippedFor({ servers, info: { title: 'Undocusigned', version: '1' } })).toBeNull();
 });
 
 it('lists a document too large to import as a whole, and imports selected operations', async () => {

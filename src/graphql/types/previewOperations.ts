@@ -102,7 +102,7 @@ const PreviewOperationsPayload = builder.objectRef<OperationList>('PreviewOperat
       type: Server,
       nullable: true,
       description: 'The marketplace’s server for the same API, whose tools are curated; null if there is none.',
-      resolve: ({ baseUrl }, _args, { app }) => findServerOfApi(app, baseUrl),
+      resolve: (api, _args, { app }) => findServerOfApi(app, api),
     }),
     operations: t.field({
       type: [OperationPreview],
