@@ -12,7 +12,10 @@ const setOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 /** Words of operations that administer the service. */
 const ADMINISTRATION = setOf(`
   admin administration administrator scim enterprise audit auditlog sso saml legal compliance discovery migration license
-  provisioning quota billing subuser whitelabel secret role permission`);
+  provisioning quota billing billable subuser whitelabel secret role permission`);
+
+/** Words of operations about signing in. A document may be about one of them, such as a key-value store. */
+const SIGN_IN = setOf('credential password login logout oidc oauth apikey key token');
 
 /** Nouns whose changes administer the service. */
 const PEOPLE = setOf(`
@@ -20,7 +23,7 @@ const PEOPLE = setOf(`
 
 /** Words of secondary operations, such as settings and webhooks. */
 const SIDE = setOf(`
-  setting config configuration preference webhook hook token key oauth auth subscription plan report analytic metric stat
+  setting config configuration preference webhook hook auth subscription plan report analytic metric stat
   statistic usage health ping version meta test schema batch bulk option feature limit history log event domain
   certificate ip rule policy custom field metadata property validate operation change watch sandbox debug import export
   sync archive definition capability notification template scheme`);
@@ -77,6 +80,7 @@ function scoreOf({ operation, segments, nouns, tagWords }: Named<Proposable>, we
   const words = own.flat();
   const last = own.at(-1) ?? [];
   if ([...words, ...tagWords].some((word) => ADMINISTRATION.has(word) && !weights.isCommon(word))) return null;
+  if (words.some((word) => SIGN_IN.has(word) && weights.of(word) < 1)) return null;
   if (!operation.isReadOnly && PEOPLE.has(last.at(-1) ?? '')) return null;
   const [verb = ''] = wordsIn(operation.operationId);
   const has = (known: ReadonlySet<string>, words: readonly (string | undefined)[]): number =>
@@ -107,7 +111,7 @@ function shapeScore({ method, path }: Proposable, segments: readonly string[]): 
 
 /**
  * The operations that an import selects at first: common actions on the document's main nouns. Never destructive,
- * administrative or deprecated ones.
+ * administrative or deprecated ones, or those about sign-ins and keys.
  */
 export function proposeOperations<T extends Proposable>(operations: readonly T[]): ReadonlySet<T> {
   const all = operations.filter(({ isDeprecated, isDestructive }) => !isDeprecated && !isDestructive).map(namedOf);
