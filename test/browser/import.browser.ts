@@ -86,6 +86,7 @@ it('selects operations by group, by effect, by search and one by one', async () 
   await expect.poll(() => page.getByRole('button', { name: 'Continue with 0 operations' }).isDisabled()).toBe(true);
   await page.getByLabel('Search operations').fill('thing11');
   await page.getByText(`11 of ${THINGS} shown`).waitFor();
+  await page.getByLabel('Group by').selectOption('By tag');
   await page.getByLabel('No tag').check();
   await page.getByText('11 selected.').waitFor();
   await page.getByLabel(/^thing110/).uncheck();
@@ -93,6 +94,9 @@ it('selects operations by group, by effect, by search and one by one', async () 
   await page.getByText('No operations match').waitFor();
   await page.getByLabel('Access').selectOption('Read-only');
   await page.getByLabel('Group by').selectOption('By path');
+  await page.getByLabel('Search operations').fill('');
+  await press('Show selected');
+  await page.getByText(`10 of ${THINGS} shown`).waitFor();
   await press('Continue with 10 operations');
   await page.getByRole('heading', { name: 'Tools (10)' }).waitFor();
   expect(visitor.complaints).toEqual([]);

@@ -24,7 +24,16 @@ export function ChoiceWeight({ listed, picked }: ChoiceWeightProps) {
         {FORMATS.map(({ key, label }) => (
           <li key={key} className={tokens[key] > budget ? 'import-weights__over' : undefined}>
             <span className="small">{label}</span>
-            <meter min={0} max={budget} value={Math.min(tokens[key], budget)} aria-label={`Tokens for ${label}`} />
+            <meter
+              min={0}
+              max={budget + 1}
+              // Browsers color a value above `high` as bad if the best value is below `low`.
+              low={budget}
+              high={budget}
+              optimum={0}
+              value={Math.min(tokens[key], budget + 1)}
+              aria-label={`Tokens for ${label}`}
+            />
             <span className="small">about {tokens[key].toLocaleString('en')}</span>
           </li>
         ))}

@@ -16,7 +16,7 @@ type ChooseStepProps = {
   readonly onBack: () => void;
 };
 
-const EVERYTHING: OperationFilter = { text: '', kind: '', scheme: '', by: 'tag' };
+const EVERYTHING = { text: '', kind: '', scheme: '', only: null } as const;
 /** Up to this many groups start expanded. */
 const OPEN_MAX = 3;
 
@@ -24,7 +24,10 @@ const OPEN_MAX = 3;
 export function ChooseStep({ listed, picked, onPick, onRead, onBack }: ChooseStepProps) {
   const { input, list } = listed;
   const { operations, totalCount } = list;
-  const [filter, setFilter] = useState(EVERYTHING);
+  const [filter, setFilter] = useState<OperationFilter>(() => ({
+    ...EVERYTHING,
+    by: operations.some(({ tags }) => tags.length > 0) ? 'tag' : 'path',
+  }));
   const preview = usePreview();
   const search = useAgentSearch();
   const results = search.data ?? null;
@@ -76,6 +79,13 @@ export function ChooseStep({ listed, picked, onPick, onRead, onBack }: ChooseSte
         <Button size="small" onClick={() => onPick(proposedOf(operations))}>
           Use suggestion
         </Button>
+        <Button
+          size="small"
+          disabled={filter.only === null && picked.size === 0}
+          onClick={() => setFilter({ ...filter, only: filter.only === null ? picked : null })}
+        >
+          {filter.only === null ? 'Show selected' : 'Show all'}
+        </Button>
         <span className="small soft">
           {shown.length} of {operations.length} shown
         </span>
@@ -87,7 +97,7 @@ export function ChooseStep({ listed, picked, onPick, onRead, onBack }: ChooseSte
             key={`${filter.by} ${group.name}`}
             group={group}
             picked={picked}
-            isOpen={groups.length <= OPEN_MAX || filter.text !== ''}
+            isOpen={groups.length <= OPEN_MAX || filter.text !== '' || filter.only !== null}
             onPick={pick}
           />
         ))}

@@ -8,6 +8,8 @@ export type OperationFilter = {
   readonly kind: '' | 'reads' | 'writes' | 'destroys';
   readonly scheme: string;
   readonly by: 'tag' | 'path';
+  /** If present, only operations with these keys. */
+  readonly only: ReadonlySet<string> | null;
 };
 export type Group = { readonly name: string; readonly operations: readonly Operation[] };
 
@@ -22,19 +24,49 @@ export const keyOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): str
 const isOfKind = (kind: OperationFilter['kind'], { isReadOnly, isDestructive }: Operation): boolean =>
   kind === '' || (kind === 'reads' ? isReadOnly : kind === 'destroys' ? isDestructive : !isReadOnly);
 
-function matches(operation: Operation, { text, kind, scheme }: OperationFilter): boolean {
+function matches(operation: Operation, { text, kind, scheme, only }: OperationFilter): boolean {
   const { name, path, method, summary, tags, credentials } = operation;
   const all = `${name} ${method} ${path} ${summary} ${tags.join(' ')}`.toLowerCase();
   const words = text.toLowerCase().split(/\s+/);
   return (
     isOfKind(kind, operation) &&
     (scheme === '' || credentials.includes(scheme)) &&
+    (only === null || only.has(keyOf(operation))) &&
     words.every((word) => all.includes(word))
   );
 }
 
-const groupOf = ({ tags, path }: Operation, by: OperationFilter['by']): string =>
-  by === 'tag' ? (tags[0] ?? 'No tag') : `/${path.split('/')[1] ?? ''}`;
+/** A path prefix in this share of the operations, such as `/v1`, distinguishes none of them. */
+const SHARED_PREFIX = 0.9;
+
+const segmentsOf = ({ path }: Operation): readonly string[] =>
+  path
+    .replace(/\.json$/, '')
+    .split('/')
+    .slice(1)
+    .map((segment) => (segment.startsWith('{') ? '{}' : segment));
+
+/** How many segments at the start of the paths most operations share. */
+function sharedSegments(paths: readonly (readonly string[])[]): number {
+  for (let depth = 0; ; depth += 1) {
+    const starts = paths.filter(({ length }) => length > depth + 1).map((path) => path.slice(0, depth + 1).join('/'));
+    const most = Math.max(
+      0,
+      ...Object.values(Object.groupBy(starts, (start) => start)).map((same) => same?.length ?? 0),
+    );
+    if (most === 0 || most < SHARED_PREFIX * paths.length) return depth;
+  }
+}
+
+/** Names the group of an operation: its first tag, or the first segment after the shared start of the paths. */
+function grouping(operations: readonly Operation[], by: OperationFilter['by']): (operation: Operation) => string {
+  if (by === 'tag') return ({ tags }) => tags[0] ?? 'No tag';
+  const shared = sharedSegments(operations.map(segmentsOf));
+  return (operation) => {
+    const segments = segmentsOf(operation);
+    return `/${segments[shared] ?? segments.at(-1) ?? ''}`;
+  };
+}
 
 /** The matching operations in groups, in document order. Results of an agent search keep their own order. */
 export function groupsOf(
@@ -44,9 +76,10 @@ export function groupsOf(
 ): readonly Group[] {
   if (results !== null) return foundGroup(operations, filter, results);
   const left = operations.filter((operation) => matches(operation, filter));
+  const groupOf = grouping(operations, filter.by);
   const groups = new Map<string, Operation[]>();
   for (const operation of left) {
-    const name = groupOf(operation, filter.by);
+    const name = groupOf(operation);
     groups.set(name, [...(groups.get(name) ?? []), operation]);
   }
   return [...groups].map(([name, each]) => ({ name, operations: each }));

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import type { AddableServer } from './AddDialog.tsx';
-import { type AddChoice, addProblem, addToStack, NEW_STACK } from './addToStack.ts';
+import { type AddChoice, addProblem, addToStack, NAME_CHARS_MAX, NEW_STACK } from './addToStack.ts';
 import { MARKETPLACE_HOLDING } from './operations.ts';
 import { StackSelect } from './StackSelect.tsx';
 import { ToolChoice } from './ToolChoice.tsx';
@@ -42,9 +42,14 @@ type ReadyFormProps = AddFormProps & {
   readonly holding: ReadonlySet<string>;
 };
 
-function firstChoice({ stacks, holding, stackId }: ReadyFormProps): AddChoice {
+function firstChoice({ server, stacks, holding, stackId }: ReadyFormProps): AddChoice {
   const first = stackId ?? stacks.find(({ id }) => !holding.has(id))?.id;
-  return { stackId: first ?? NEW_STACK, newName: '', tools: 'all', picked: new Set() };
+  return {
+    stackId: first ?? NEW_STACK,
+    newName: server.name.slice(0, NAME_CHARS_MAX),
+    tools: 'all',
+    picked: new Set(),
+  };
 }
 
 function ReadyForm(props: ReadyFormProps) {

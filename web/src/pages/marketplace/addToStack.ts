@@ -6,7 +6,7 @@ import { type AddedServer, addServer } from './useStackChoice.ts';
 
 /** Placeholder ID for a new stack. */
 export const NEW_STACK = '';
-const NAME_CHARS_MAX = 100;
+export const NAME_CHARS_MAX = 100;
 
 export type AddChoice = {
   readonly stackId: string;

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { Markdown } from '../../ui/Markdown.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { textBelow } from '../server/textBelow.ts';
 import { Arguments } from './Arguments.tsx';
 import { useDraft } from './draft.ts';
 import { errorsOf } from './form/errors.ts';
@@ -51,7 +52,10 @@ export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
           <h2 id="tool-name">{tool.title ?? tool.exposedName}</h2>
           {change}
         </div>
-        <Markdown className="soft playground__description" text={tool.description} />
+        <Markdown
+          className="soft playground__description"
+          text={textBelow(tool.title ?? tool.exposedName, tool.description)}
+        />
         <p className="small soft">
           <code>{tool.exposedName}</code> of {tool.serverName}
         </p>

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { withoutMarks } from '../../ui/withoutMarks.ts';
+import { textBelow } from '../server/textBelow.ts';
 import type { Tool } from './StackTools.tsx';
 
 type ToolListProps = {
@@ -67,7 +68,7 @@ const ToolButton = ({ tool: { id, title, exposedName, description }, isCurrent, 
     onClick={() => onChoose(id)}
   >
     <strong>{title ?? exposedName}</strong>
-    <span className="soft small">{withoutMarks(description)}</span>
+    <span className="soft small">{withoutMarks(textBelow(title ?? exposedName, description))}</span>
   </button>
 );
 

@@ -8,6 +8,7 @@ import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { TokenLink } from '../../../ui/TokenLink.tsx';
+import { withoutMarks } from '../../../ui/withoutMarks.ts';
 import { neededBy } from '../../marketplace/search.ts';
 import { SignInButton } from './SignInButton.tsx';
 import { SignInSteps } from './SignInSteps.tsx';
@@ -61,7 +62,9 @@ export function CredentialField(props: CredentialFieldProps) {
         <p className="small">The server’s URL or the credential’s use has changed, so enter it again.</p>
       )}
       {!isTyping && <FoldedMarkdown className="soft small" text={field.description} summary={`About ${field.name}`} />}
-      {!isAdded && <SignInSteps field={field} clientNames={clientNames} isClientMissing={isClientMissing} />}
+      {!isAdded && !isReplacing && (
+        <SignInSteps field={field} clientNames={clientNames} isClientMissing={isClientMissing} />
+      )}
       {isTyping && <CredentialInput field={field} value={value} error={error} isDisabled={isEmptied} onType={onType} />}
       {isTyping && field.mayBeEmpty && value === '' && (
         <Switch label={`Store ${field.name} as empty`} isOn={isEmptied} onChange={onEmpty} />
@@ -103,7 +106,7 @@ function TypeButton({ name, isAdded, isTyping, onPress }: TypeButtonProps) {
 
 const Hint = ({ field: { description, link, name } }: { readonly field: DeclaredField }) => (
   <>
-    {description} <TokenLink link={link} name={name} />
+    {withoutMarks(description)} <TokenLink link={link} name={name} />
   </>
 );
 
