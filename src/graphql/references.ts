@@ -5,6 +5,7 @@ import {
   type StackId,
   type ToolId,
   type ToolKey,
+  toCallerId,
   toServerId,
   toServerKey,
   toStackId,
@@ -100,6 +101,14 @@ export const filterNamed = async <F extends Filter>(app: Ctx, filter: F): Promis
     toolId: typeof toolId === 'string' ? await toolNamed(app, toolId) : null,
   };
 };
+
+type CallsFilter = Filter & { readonly callerId?: OptionalId };
+
+/** As `filterNamed`, for calls of one caller. */
+export const callsNamed = async <F extends CallsFilter>(app: Ctx, { callerId, ...filter }: F) => ({
+  ...(await filterNamed(app, filter)),
+  callerId: callerId ? toCallerId(callerId) : null,
+});
 
 type Flag = boolean | null | undefined;
 type Named = {

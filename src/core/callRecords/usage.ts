@@ -1,7 +1,9 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { type CallerId, noStackId, type ServerId, type StackId, type ToolId } from '../ids.ts';
+import { isStorable } from '../lib/text.ts';
 import { readHistory } from '../limits/heavyReads.ts';
+import { type CallerFilter, hasCaller } from './callerCalls.ts';
 import { SUCCESS } from './outcome.ts';
 import { bucketCountOf, countingScope, hasFewCalls, invalid, rowsQueryOf } from './statistics.ts';
 import { ofStacks, type RowsQuery } from './statisticsRows.ts';
@@ -20,7 +22,7 @@ export const USAGE_BUCKETS_MAX = 200;
  */
 export type UsageBy = 'tool' | 'agent' | 'person';
 
-export type UsageQuery = {
+export type UsageQuery = CallerFilter & {
   readonly by: UsageBy;
   readonly stackId?: StackId | null | undefined;
   readonly since: Date;
@@ -54,18 +56,23 @@ type UsageRow = Used & UsageCount & { readonly bucket: number };
 /**
  * The tools, agents or people with the most calls, among the calls that `readCallStatistics` counts, with their calls
  * over time. Reads single calls or hourly totals, as it does.
- * @throws invalid_input for an empty period, more than 31 days, more than 200 buckets, or a number out of range; as
- * `readHistory` does
+ * @throws invalid_input for an empty period, more than 31 days, more than 200 buckets, a number out of range, or a caller
+ * of tools; as `readHistory` does
  */
-export async function readUsage(ctx: Ctx, { by, first, ...input }: UsageQuery): Promise<UsageFigures[]> {
+export async function readUsage(
+  ctx: Ctx,
+  { by, first, callerId, endUser, ...input }: UsageQuery,
+): Promise<UsageFigures[]> {
   const scope = countingScope(ctx.actor);
   const range = { ...input, until: input.until ?? ctx.now() };
   const limit = first ?? USAGE_FIRST_DEFAULT;
   const count = bucketCountOf(range, USAGE_BUCKETS_MAX);
   if (limit < 1 || limit > USAGE_FIRST_MAX) throw invalid('first', `must be from 1 to ${USAGE_FIRST_MAX}`);
+  const caller = { callerId, endUser };
+  if (by === 'tool' && hasCaller(caller)) throw invalid('by', 'must be AGENT or PERSON for one caller');
   const query = rowsQueryOf(scope, range);
-  if (query === null) return [];
-  const rows = await readHistory(ctx, (tx) => readUsageRows(tx, query, { by, limit }));
+  if (query === null || !isStorable(`${callerId ?? ''}${endUser ?? ''}`)) return [];
+  const rows = await readHistory(ctx, (tx) => readUsageRows(tx, query, { by, limit, caller }));
   const startOf = (bucket: number): Date => new Date(range.since.getTime() + bucket * range.bucketSeconds * 1_000);
   const starts = Array.from({ length: count }, (_, bucket) => startOf(bucket));
   const keyOf = ({ serverId, toolId, callerId, endUser }: Used) =>
@@ -102,13 +109,13 @@ const OF_CALLER =
 async function readUsageRows(
   tx: Tx,
   query: RowsQuery,
-  { by, limit }: { readonly by: UsageBy; readonly limit: number },
+  { by, limit, caller }: { readonly by: UsageBy; readonly limit: number; readonly caller: CallerFilter },
 ): Promise<UsageRow[]> {
   // Hourly totals can't fill shorter buckets.
   const isFromTotals = query.bucketSeconds >= HOUR_SECONDS && !(await hasFewCalls(tx, query));
   const grains = isFromTotals ? [by === 'tool' ? TOOL_HOUR : CALLER_HOUR] : [];
   const parts = totalParts(grains, query.since, query.until).map((part) =>
-    by === 'tool' ? toolPart(query, part) : callerPart(query, part, KINDS[by]),
+    by === 'tool' ? toolPart(query, part) : callerPart(query, part, countedCallers(KINDS[by], caller)),
   );
   const read = () => tx.$queryRaw<UsageRow[]>`
     WITH counted AS (
@@ -137,14 +144,25 @@ const toolPart = (query: RowsQuery, part: PeriodPart): Prisma.Sql =>
         FROM ${part.grain.table} WHERE ${isWithin(query, part.grain.time, part)}
           ${ofStacks({ stackIds: query.stackIds ?? [noStackId()] })} AND calls > 0`;
 
-const callerPart = (query: RowsQuery, part: PeriodPart, kinds: readonly string[]): Prisma.Sql =>
+/** The callers to count, as a condition on their kind and id: all of these kinds, or one. */
+function countedCallers(kinds: readonly string[], { callerId, endUser }: CallerFilter): Counted {
+  const counted = kinds.filter((kind) => (kind === 'endUser' ? !callerId : !endUser));
+  const id = callerId || endUser;
+  return (kind, idColumn) => Prisma.sql`
+    AND ${kind} = ANY(${counted}::text[]) ${id ? Prisma.sql`AND ${idColumn} = ${id}` : Prisma.empty}`;
+}
+
+type Counted = (kind: Prisma.Sql, id: Prisma.Sql) => Prisma.Sql;
+
+const callerPart = (query: RowsQuery, part: PeriodPart, isCounted: Counted): Prisma.Sql =>
   part.grain === null
     ? Prisma.sql`
         SELECT ${bucketOf(AT, query)} AS bucket, caller.kind, caller.id, 1 AS calls, (${FAILED})::int AS failures
         FROM invocation, call_callers(endpoint_id, caller_kind, caller_id, end_user) AS caller
-        WHERE ${isWithin(query, AT, part)} ${ofStacks(query)} AND caller.kind = ANY(${kinds}::text[])`
+        WHERE ${isWithin(query, AT, part)} ${ofStacks(query)}
+          ${isCounted(Prisma.raw('caller.kind'), Prisma.raw('caller.id'))}`
     : // Unlike the totals of tools, these have no rows for all stacks together.
       Prisma.sql`
         SELECT ${bucketOf(part.grain.time, query)} AS bucket, caller_kind AS kind, caller_id AS id, calls, failures
         FROM ${part.grain.table} WHERE ${isWithin(query, part.grain.time, part)} ${ofStacks(query)}
-          AND caller_kind = ANY(${kinds}::text[]) AND calls > 0`;
+          ${isCounted(Prisma.raw('caller_kind'), Prisma.raw('caller_id'))} AND calls > 0`;

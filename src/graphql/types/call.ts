@@ -1,15 +1,14 @@
 import { findCall, listCalls } from '../../core/callRecords/calls.ts';
 import { countCalls } from '../../core/callRecords/countCalls.ts';
 import { toCallOutcome } from '../../core/callRecords/outcome.ts';
-import type { Ctx } from '../../core/context.ts';
-import { toCallerId, toCallId } from '../../core/ids.ts';
+import { toCallId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { CallOutcomeEnum } from '../errors.ts';
 import { OLD_FILTER } from '../filters.ts';
 import { endpointOf, ownStackOf } from '../found.ts';
 import { BY_TIME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
-import { filterNamed } from '../references.ts';
+import { callsNamed } from '../references.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { Node } from './node.ts';
 import { RowCountType } from './rowCount.ts';
@@ -88,13 +87,6 @@ const CallFilter = builder.inputType('CallFilter', {
     since: t.field({ type: 'DateTime', description: 'Only results at or after this time.' }),
     until: t.field({ type: 'DateTime', description: 'Only results before this time.' }),
   }),
-});
-
-type Filter = Parameters<typeof filterNamed>[1] & { readonly callerId?: string | null | undefined };
-
-const callsNamed = async <F extends Filter>(app: Ctx, { callerId, ...filter }: F) => ({
-  ...(await filterNamed(app, filter)),
-  callerId: callerId ? toCallerId(callerId) : null,
 });
 
 builder.queryField('callCount', (t) =>

@@ -10,7 +10,7 @@ import {
 } from '../../core/callRecords/usage.ts';
 import { builder } from '../builder.ts';
 import { actorOf } from '../found.ts';
-import { filterNamed } from '../references.ts';
+import { callsNamed } from '../references.ts';
 import { Actor } from './actor.ts';
 
 const By = builder.enumType('UsageBreakdown', {
@@ -84,6 +84,8 @@ builder.queryField('usageStatistics', (t) =>
     args: {
       by: t.arg({ type: By, required: true, description: 'The breakdown.' }),
       stackId: t.arg.id({ description: 'Only calls of this stack.' }),
+      callerId: t.arg.id({ description: 'Only this client endpoint, API key or user; by agent or person.' }),
+      endUser: t.arg.string({ description: 'Only this end user, as an agent named it; by person.' }),
       since: t.arg({
         type: 'DateTime',
         required: true,
@@ -98,6 +100,6 @@ builder.queryField('usageStatistics', (t) =>
         description: `The maximum number of tools, agents or people, 1 to ${USAGE_FIRST_MAX}; ${USAGE_FIRST_DEFAULT} by default.`,
       }),
     },
-    resolve: async (_root, args, { app }) => readUsage(app, await filterNamed(app, args)),
+    resolve: async (_root, args, { app }) => readUsage(app, await callsNamed(app, args)),
   }),
 );

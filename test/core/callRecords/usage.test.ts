@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dropOldestCalls, pruneCalls } from '../../../src/core/callRecords/retention.ts';
 import { readUsage, type UsageBy, type UsageQuery } from '../../../src/core/callRecords/usage.ts';
-import { type StackId, toEndpointId, toStackId } from '../../../src/core/ids.ts';
+import { type StackId, toCallerId, toEndpointId, toStackId } from '../../../src/core/ids.ts';
 import { deleteStack } from '../../../src/core/stacks/stack.ts';
 import type { CallRecord } from '../../../src/generated/prisma/client.ts';
 import { createWorld, type World } from '../world.ts';
@@ -110,6 +110,35 @@ const remaining = (calls: readonly CallRecord[], db = world.deps.db) =>
     .then((ids) => calls.filter(({ id }) => ids.has(id)));
 
 describe('usage', () => {
+  const ONES: readonly (readonly [string, Pick<UsageQuery, 'by' | 'callerId' | 'endUser'>])[] = [
+    ['endpoint_1', { by: 'agent', callerId: toCallerId('endpoint_1') }],
+    ['key_2', { by: 'agent', callerId: toCallerId('key_2') }],
+    ['user_1', { by: 'person', callerId: toCallerId('user_1') }],
+    ['end user user_1', { by: 'person', endUser: 'user_1' }],
+    ['end user ann', { by: 'person', endUser: 'ann' }],
+  ];
+  it('is of one caller only', async () => {
+    const owner = await createOwner(world, 'one of them');
+    const calls = await insert(world, randomCalls(owner, 300));
+    for (const [name, query] of ONES) {
+      for (const [bucketSeconds, until] of [
+        [6 * HOUR, at(12 * DAY)],
+        [600, at(DAY)],
+      ] as const) {
+        const all = countOf(
+          calls.filter((call) => call.at < until),
+          query.by,
+          bucketSeconds,
+        );
+        const own = Object.entries(all).filter(([key]) => key.replace(/ \d+$/, '') === name);
+        expect(await usageOf(owner, { ...query, until, bucketSeconds })).toEqual(Object.fromEntries(own));
+      }
+    }
+    const ofTools = usageOf(owner, { by: 'tool', endUser: 'ann', bucketSeconds: 6 * HOUR });
+    await expect(ofTools).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(await usageOf(owner, { by: 'person', endUser: '\0', bucketSeconds: 6 * HOUR })).toEqual({});
+  });
+
   it('equals a count one by one, also after calls were deleted', async () => {
     const owner = await createOwner(world, 'counted');
     const calls = randomCalls(owner, 1_500);

@@ -2419,6 +2419,19 @@ export type ActivityCallerFragment = { callerId: string | null, endUser: string 
     | { __typename: 'User', displayName: string }
    | null };
 
+export type ActivityOfCallerQueryVariables = Exact<{
+  usageBy: UsageBreakdown;
+  stackId?: string | number | null | undefined;
+  callerId?: string | number | null | undefined;
+  endUser?: string | null | undefined;
+  since: string;
+  until?: string | null | undefined;
+  bucketSeconds: number;
+}>;
+
+
+export type ActivityOfCallerQuery = { usageStatistics: Array<{ callCount: number, failureCount: number, buckets: Array<{ start: string, callCount: number, failureCount: number }> }> | null };
+
 export type ActivityCallerNameQueryVariables = Exact<{
   id: string | number;
 }>;
@@ -5035,6 +5048,28 @@ export const ActivityCallersDocument = new TypedDocumentString(`
   }
   endUser
 }`) as unknown as TypedDocumentString<ActivityCallersQuery, ActivityCallersQueryVariables>;
+export const ActivityOfCallerDocument = new TypedDocumentString(`
+    query ActivityOfCaller($usageBy: UsageBreakdown!, $stackId: ID, $callerId: ID, $endUser: String, $since: DateTime!, $until: DateTime, $bucketSeconds: Int!) {
+  usageStatistics(
+    by: $usageBy
+    stackId: $stackId
+    callerId: $callerId
+    endUser: $endUser
+    since: $since
+    until: $until
+    bucketSeconds: $bucketSeconds
+    first: 1
+  ) {
+    callCount
+    failureCount
+    buckets {
+      start
+      callCount
+      failureCount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivityOfCallerQuery, ActivityOfCallerQueryVariables>;
 export const ActivityCallerNameDocument = new TypedDocumentString(`
     query ActivityCallerName($id: ID!) {
   node(id: $id) {

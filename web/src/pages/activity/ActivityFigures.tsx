@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import type { ActivityComparedQuery } from '../../gql/graphql.ts';
 import { Loaded } from '../../ui/Loading.tsx';
+import { CallerFigures } from './CallerFigures.tsx';
 import { FiguresCharts, FiguresStrip } from './FiguresView.tsx';
 import { ACTIVITY_COMPARED, ACTIVITY_FIGURES } from './operations.ts';
 import type { Period } from './ranges.ts';
@@ -22,7 +23,22 @@ const REFRESH_MS = 3_000;
 const SLOW_REFRESH_MS = 15_000;
 
 /** The figures above the list, and the charts and rankings below it. */
-export function ActivityFigures({ search, period, isLive, children }: ActivityFiguresProps) {
+export function ActivityFigures(props: ActivityFiguresProps) {
+  const { search, period, isLive, children } = props;
+  if (search.caller === undefined && search.endUser === undefined) return <AllFigures {...props} />;
+  return (
+    <>
+      <CallerFigures
+        key={`${search.caller} ${search.endUser}`}
+        {...{ search, period }}
+        {...(isLive && { refetchEveryMs: SLOW_REFRESH_MS })}
+      />
+      {children}
+    </>
+  );
+}
+
+function AllFigures({ search, period, isLive, children }: ActivityFiguresProps) {
   const { since, until, bucketSeconds, wholeSeconds } = period;
   const query = {
     ...{ stackId: search.stack ?? null, serverId: search.server ?? null, toolId: search.tool ?? null },
@@ -54,7 +70,11 @@ export function ActivityFigures({ search, period, isLive, children }: ActivityFi
           )
         }
       </Loaded>
-      {onlyInList(search) !== null && <p className="small soft">{onlyInList(search)}</p>}
+      {search.outcome && (
+        <p className="small soft">
+          Figures and charts include every outcome. The outcome filter applies only to the list.
+        </p>
+      )}
       {children}
       {search.server === undefined && search.tool === undefined && (
         <Usage search={search} period={period} {...slowly} />
@@ -63,17 +83,6 @@ export function ActivityFigures({ search, period, isLive, children }: ActivityFi
       {search.tool === undefined && <ToolRankings search={search} period={period} {...slowly} />}
     </>
   );
-}
-
-/** A note about filters that don't apply to the figures; null if all do. */
-function onlyInList({ outcome, caller, endUser }: ActivitySearch): string | null {
-  const isOfOne = caller !== undefined || endUser !== undefined;
-  if (isOfOne && outcome !== undefined)
-    return 'Figures and charts include every caller and outcome. These two filters apply only to the list.';
-  if (isOfOne) return 'Figures and charts include every caller. The caller filter applies only to the list.';
-  return outcome === undefined
-    ? null
-    : 'Figures and charts include every outcome. The outcome filter applies only to the list.';
 }
 
 type Before = NonNullable<NonNullable<ActivityComparedQuery['callStatistics']>['before']>;

@@ -231,6 +231,38 @@ export const ACTIVITY_CALLER = graphql(`
   }
 `);
 
+/** The calls of one agent or person over time. */
+export const ACTIVITY_OF_CALLER = graphql(`
+  query ActivityOfCaller(
+    $usageBy: UsageBreakdown!
+    $stackId: ID
+    $callerId: ID
+    $endUser: String
+    $since: DateTime!
+    $until: DateTime
+    $bucketSeconds: Int!
+  ) {
+    usageStatistics(
+      by: $usageBy
+      stackId: $stackId
+      callerId: $callerId
+      endUser: $endUser
+      since: $since
+      until: $until
+      bucketSeconds: $bucketSeconds
+      first: 1
+    ) {
+      callCount
+      failureCount
+      buckets {
+        start
+        callCount
+        failureCount
+      }
+    }
+  }
+`);
+
 export const ACTIVITY_CALLER_NAME = graphql(`
   query ActivityCallerName($id: ID!) {
     node(id: $id) {
