@@ -102,6 +102,7 @@ const valuesOf = (name: string, { stackId, serverId, toolId }: Ids, now: number)
   first: 50,
   number: 1,
   ...(name === 'ActivityUsage' && { usageBy: 'AGENT' }),
+  ...(name === 'ActivityOfCaller' && { usageBy: 'AGENT', callerId: stackId.replace('stack_', 'endpoint_') }),
   ...(name === 'ActivityTools' && { orderBy: 'P95', callsMin: 5 }),
   ...(name === 'RulesExplain' && { toolId, input: { message: 'hello' } }),
   ...(name === 'RulesCallers' && { hasStack: false }),

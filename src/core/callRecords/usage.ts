@@ -56,8 +56,8 @@ type UsageRow = Used & UsageCount & { readonly bucket: number };
 /**
  * The tools, agents or people with the most calls, among the calls that `readCallStatistics` counts, with their calls
  * over time. Reads single calls or hourly totals, as it does.
- * @throws invalid_input for an empty period, more than 31 days, more than 200 buckets, a number out of range, or a caller
- * of tools; as `readHistory` does
+ * @throws invalid_input for an empty period, more than 31 days, more than 200 buckets, a number out of range, or a
+ * caller of tools; as `readHistory` does
  */
 export async function readUsage(
   ctx: Ctx,
