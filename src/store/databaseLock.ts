@@ -1,6 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Log } from '../core/context.ts';
-import { isRecord } from '../core/lib/json.ts';
 import { NO_TIME_LIMITS, withConnection } from './connection.ts';
 
 /** A lock that all instances on one database share. `key` is its advisory lock key and must never change. */
@@ -13,36 +13,48 @@ export const MIGRATION_LOCK: DatabaseLock = { key: 72_707_369, name: 'migration 
 
 // Long enough for a holder that loads its catalogue. A holder that hangs must not block this instance forever.
 const LOCK_TIMEOUT_MS = 120_000;
-const LOCK_NOT_AVAILABLE = '55P03';
+const POLL_MS = 200;
 
-/** Another session held the lock for two minutes. */
+/** Other sessions held the lock for two minutes. */
 export class LockTimeoutError extends Error {
   override readonly name = 'LockTimeoutError';
 }
 
 /**
- * Takes the lock until the client's open transaction ends. Does not use a session lock, which a pooler's connection
+ * Begins a transaction that holds the lock until it ends. Does not use a session lock, which a pooler's connection
  * would keep after this client is gone. If it has to wait, logs which session holds the lock.
  * @throws LockTimeoutError when the lock isn't free within two minutes
  */
-export async function lockInTransaction(client: Client, lock: DatabaseLock, log: Log): Promise<void> {
+export async function beginLocked(client: Client, lock: DatabaseLock, log: Log): Promise<void> {
+  const deadline = performance.now() + LOCK_TIMEOUT_MS;
+  let holder: string | null = null;
+  while (!(await tryToBegin(client, lock))) {
+    if (holder === null) {
+      holder = await describeHolder(client, lock);
+      log.warn({ lock: lock.name, key: lock.key, holder }, 'waiting for another instance to release a lock');
+    }
+    if (performance.now() > deadline) {
+      throw new LockTimeoutError(
+        `The ${lock.name} (advisory key ${lock.key}) wasn't free within ${LOCK_TIMEOUT_MS / 1_000} s. ${holder} holds it. If that session has no work to do, end it with pg_terminate_backend`,
+      );
+    }
+    await delay(POLL_MS);
+  }
+}
+
+/** False, without an open transaction, if another session holds the lock. */
+async function tryToBegin(client: Client, { key }: DatabaseLock): Promise<boolean> {
+  await client.query('BEGIN');
   // Lift the time limits, since the transaction may be idle while work runs elsewhere. Limit every wait for a lock,
   // also in migrations: running instances queue behind a statement that waits for a table.
   await client.query(`${NO_TIME_LIMITS}; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
   const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1::bigint) AS taken', [
-    lock.key,
+    key,
   ]);
-  if (rows[0]?.taken) return;
-  const holder = await describeHolder(client, lock);
-  log.warn({ lock: lock.name, key: lock.key, holder }, 'waiting for another instance to release a lock');
-  try {
-    await client.query('SELECT pg_advisory_xact_lock($1::bigint)', [lock.key]);
-  } catch (error) {
-    if (!isRecord(error) || error['code'] !== LOCK_NOT_AVAILABLE) throw error;
-    throw new LockTimeoutError(
-      `The ${lock.name} (advisory key ${lock.key}) wasn't free within ${LOCK_TIMEOUT_MS / 1_000} s. ${holder} holds it. If that session has no work to do, end it with pg_terminate_backend`,
-    );
-  }
+  if (rows[0]?.taken) return true;
+  // Waiting in the transaction would keep a pooler's connection, which the holder may need.
+  await client.query('ROLLBACK');
+  return false;
 }
 
 /**
@@ -55,8 +67,7 @@ export const withDatabaseLock = <T>(
   work: () => Promise<T>,
 ): Promise<T> =>
   withConnection(url, async (client) => {
-    await client.query('BEGIN');
-    await lockInTransaction(client, lock, log);
+    await beginLocked(client, lock, log);
     const result = await work();
     await client.query('COMMIT');
     return result;

@@ -6,7 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { Log } from '../core/context.ts';
 import { sha256Text } from '../core/lib/sha256.ts';
 import { withConnection } from './connection.ts';
-import { lockInTransaction, MIGRATION_LOCK } from './databaseLock.ts';
+import { beginLocked, MIGRATION_LOCK } from './databaseLock.ts';
 import { findDatabaseProblem, UnusableDatabaseError } from './requirements.ts';
 
 /** One committed migration; `checksum` is SHA-256 of its SQL in hex, as Prisma records it. */
@@ -126,8 +126,7 @@ async function applyNext(
   migrations: readonly Migration[],
   { only, version, log }: MigrateOptions,
 ): Promise<readonly string[]> {
-  await client.query('BEGIN');
-  await lockInTransaction(client, MIGRATION_LOCK, log);
+  await beginLocked(client, MIGRATION_LOCK, log);
   await client.query(HISTORY_TABLE);
   const { rows: history } = await client.query<HistoryRow>(
     'SELECT migration_name, checksum, finished_at FROM "_prisma_migrations" WHERE rolled_back_at IS NULL',

@@ -15,6 +15,9 @@ import { type Service, startService } from '../harness/service.ts';
 /** `STARTS=20 npx vitest run --config vitest.extra.config.ts test/store/poolers.test.ts` starts more instances. */
 const STARTS = Number(process.env['STARTS'] ?? 4);
 
+/** More than the connections that PgBouncer keeps to PostgreSQL, 20 by default. */
+const MORE_THAN_POOLED = 24;
+
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let dir: string;
 beforeAll(async () => {
@@ -52,16 +55,17 @@ describe.skipIf(!hasPgbouncer())('PgBouncer in transaction mode without a direct
   });
   afterAll(() => pooler?.close());
 
-  it('grants a lock to one holder at a time and leaves no lock behind', async () => {
+  it('grants a lock to one holder at a time, leaves no lock behind, and keeps no connection to wait', async () => {
     let running = 0;
     let most = 0;
     const work = async () => {
       most = Math.max(most, ++running);
       await turn();
+      await withConnection(pooler.url, (client) => client.query('SELECT 1'));
       running--;
     };
     const lock = { lock: BOOT_LOCK, log: silentLog };
-    await Promise.all(Array.from({ length: 8 }, () => withDatabaseLock(pooler.url, lock, work)));
+    await Promise.all(Array.from({ length: MORE_THAN_POOLED }, () => withDatabaseLock(pooler.url, lock, work)));
     await expect(withDatabaseLock(pooler.url, lock, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(most).toBe(1);
     await eventually('no lock is left', async () => (await advisoryLocks()).length === 0);
