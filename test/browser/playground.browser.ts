@@ -133,6 +133,29 @@ describe('the form of a tool', () => {
     const picked = { due: '2026-12-24', at, photo: 'AP8H', extra_17: 'found' };
     expect(await runOrder()).toEqual({ item: 'tea', payment: { type: 'card', number: '1' }, ...picked });
   });
+
+  it('uploads a long file, and also takes its handle', async () => {
+    const buffer = Buffer.alloc(300_000, 'long');
+    const sent = { item: 'tea', payment: { type: 'card', number: '1' }, photo: buffer.toString('base64') };
+    const fill = async () => {
+      await page.getByLabel(/^item/).fill('tea');
+      await page.getByLabel(/^number/).fill('1');
+      await page.getByText(/^Optional/).click();
+    };
+    await fill();
+    await page.getByLabel('File for photo').setInputFiles({ name: 'long.bin', mimeType: 'image/x-long', buffer });
+    await page.getByText('stored for a day').waitFor();
+    await page.getByText('long.bin').waitFor();
+    expect(await runOrder()).toEqual(sent);
+    await page.getByLabel('Edit as JSON').click();
+    const [handle = ''] = /toolyard:[^"]+/.exec(await page.getByLabel('Input as JSON').inputValue()) ?? [];
+    await openTool('place_order');
+    await fill();
+    await page.getByPlaceholder('or paste base64 or a file handle').fill(handle);
+    await page.getByText(handle).first().waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(await runOrder()).toEqual(sent);
+  });
 });
 
 describe('a sent input', () => {

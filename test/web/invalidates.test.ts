@@ -24,6 +24,7 @@ const NOTHING_CHANGED = [
   'ImportSearch',
   'ImportPreview',
   'PlaygroundInvoke',
+  'PlaygroundUpload',
   'StacksAskModel',
   'StacksTestConnection',
 ];

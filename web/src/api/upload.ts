@@ -42,19 +42,35 @@ type Request = {
   readonly onSent?: (bytes: number) => void;
 };
 
+const ask = <T>(method: string, path: string, request: Request): Promise<T> =>
+  send(method, `${ENDPOINT}${path}`, request, 'application/octet-stream');
+
+/**
+ * Sends the content of a stored file to its one-time address, which is on this origin.
+ * @throws ApiError
+ */
+export async function sendFile(
+  address: string,
+  file: Blob,
+  type: string,
+  request: Required<Pick<Request, 'signal' | 'onSent'>>,
+): Promise<void> {
+  await send('PUT', new URL(address).pathname, { ...request, body: file }, type);
+}
+
 /** Sends a request by XMLHttpRequest, because `fetch` doesn't report upload progress. */
-function ask<T>(method: string, path: string, { body, signal, onSent }: Request): Promise<T> {
+function send<T>(method: string, url: string, { body, signal, onSent }: Request, type: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
-    request.open(method, `${ENDPOINT}${path}`);
+    request.open(method, url);
     request.responseType = 'json';
-    if (body) request.setRequestHeader('content-type', 'application/octet-stream');
+    if (body) request.setRequestHeader('content-type', type);
     request.upload.onprogress = ({ loaded }) => onSent?.(loaded);
     request.onload = () => {
       // Boundary: our server's response has the documented shape or is a GraphQL error.
       if (request.status < 300) resolve(request.response as T);
-      else reject(toApiError((request.response as Answer<never> | null)?.errors?.[0]));
+      else reject(errorIn(request.response as Failure | null));
     };
     request.onerror = () => reject(new ApiError('NETWORK', 'Toolyard can’t be reached.'));
     request.onabort = () => reject(signal?.reason);
@@ -64,6 +80,12 @@ function ask<T>(method: string, path: string, { body, signal, onSent }: Request)
     else request.send(body ?? null);
   });
 }
+
+/** A GraphQL error, or the error of a one-time address. */
+type Failure = Answer<never> & { readonly error?: string };
+
+const errorIn = (failure: Failure | null): ApiError =>
+  failure?.error === undefined ? toApiError(failure?.errors?.[0]) : new ApiError('INTERNAL_ERROR', failure.error);
 
 const PASSING: readonly string[] = ['NETWORK', 'RATE_LIMITED', 'UNAVAILABLE'];
 const canPass = (error: unknown): error is ApiError => error instanceof ApiError && PASSING.includes(error.code);

@@ -640,6 +640,20 @@ export type CreateConnectLinkInput = {
   stackId: string | number;
 };
 
+/** A file to upload. */
+export type CreateFileUploadInput = {
+  /** Its exact size. */
+  bytes: number;
+  /** A label that rules read: 1 to 64 letters, digits, `_` or `-`. None by default. */
+  label?: string | null | undefined;
+  /** Its media type, such as `text/csv`. */
+  mediaType: string;
+  /** Its name, 1 to 255 characters. */
+  name: string;
+  /** The stack whose tools it is for. */
+  stackId: string | number;
+};
+
 /** The recipient of the invitation. */
 export type CreateInvitationInput = {
   /** The person’s role in the account. Defaults to the inviter’s role, or to a member with `stackRoles`. */
@@ -2918,6 +2932,19 @@ export type PlaygroundInvokeMutation = { invokeTool:
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError' }
     | { __typename: 'ToolFailedError', message: string, outcome: CallOutcome, status: number | null, fieldIds: Array<string>, connectUrl: string | null, retryAfterSeconds: number | null }
+   | null };
+
+export type PlaygroundUploadMutationVariables = Exact<{
+  input: CreateFileUploadInput;
+}>;
+
+
+export type PlaygroundUploadMutation = { createFileUpload:
+    | { __typename: 'CreateFileUploadPayload', handle: string, upload: { url: string } }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type RegistryServersQueryVariables = Exact<{
@@ -6205,6 +6232,23 @@ export const PlaygroundInvokeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PlaygroundInvokeMutation, PlaygroundInvokeMutationVariables>;
+export const PlaygroundUploadDocument = new TypedDocumentString(`
+    mutation PlaygroundUpload($input: CreateFileUploadInput!) {
+  createFileUpload(input: $input) {
+    __typename
+    ... on UserError {
+      code
+      message
+    }
+    ... on CreateFileUploadPayload {
+      handle
+      upload {
+        url
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PlaygroundUploadMutation, PlaygroundUploadMutationVariables>;
 export const RegistryServersDocument = new TypedDocumentString(`
     query RegistryServers($search: String, $after: String) {
   registryServers(search: $search, first: 30, after: $after) {

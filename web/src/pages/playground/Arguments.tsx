@@ -11,6 +11,7 @@ import { hasErrors } from './form/errors.ts';
 const SchemaForm = lazy(() => import('./form/SchemaForm.tsx').then((module) => ({ default: module.SchemaForm })));
 
 type ArgumentsProps = {
+  readonly stackId: string;
   readonly schema: RJSFSchema;
   readonly draft: Draft;
   readonly isBusy: boolean;
@@ -19,7 +20,7 @@ type ArgumentsProps = {
 };
 
 /** The tool's arguments. Enter alone doesn't run the tool, because the tool may change data. */
-export function Arguments({ schema, draft, isBusy, onRun, onDryRun }: ArgumentsProps) {
+export function Arguments({ stackId, schema, draft, isBusy, onRun, onDryRun }: ArgumentsProps) {
   const form = useRef<HTMLFormElement>(null);
   const check = (begin: () => void) => {
     begin();
@@ -46,7 +47,7 @@ export function Arguments({ schema, draft, isBusy, onRun, onDryRun }: ArgumentsP
           onChange={draft.editAsText}
         />
       </div>
-      <Input schema={schema} draft={draft} />
+      <Input stackId={stackId} schema={schema} draft={draft} />
       {draft.text === null && hasErrors(draft.errors) && (
         <p role="alert" className="field__error">
           Fix the highlighted arguments.
@@ -69,7 +70,7 @@ export function Arguments({ schema, draft, isBusy, onRun, onDryRun }: ArgumentsP
   );
 }
 
-function Input({ schema, draft }: Pick<ArgumentsProps, 'schema' | 'draft'>) {
+function Input({ stackId, schema, draft }: Pick<ArgumentsProps, 'stackId' | 'schema' | 'draft'>) {
   if (draft.text !== null) {
     return (
       <TextAreaField
@@ -87,7 +88,13 @@ function Input({ schema, draft }: Pick<ArgumentsProps, 'schema' | 'draft'>) {
   }
   return (
     <Suspense fallback={<Skeleton lines={2} />}>
-      <SchemaForm schema={schema} value={draft.value} errors={draft.errors} onChange={draft.setValue} />
+      <SchemaForm
+        stackId={stackId}
+        schema={schema}
+        value={draft.value}
+        errors={draft.errors}
+        onChange={draft.setValue}
+      />
     </Suspense>
   );
 }

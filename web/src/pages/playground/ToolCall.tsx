@@ -63,6 +63,7 @@ export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
           <Notice>These arguments came from the link you opened. Review them before you run the tool.</Notice>
         )}
         <Arguments
+          stackId={stack.id}
           schema={schema}
           draft={draft}
           isBusy={run.isPending}

@@ -73,3 +73,21 @@ export const PLAYGROUND_INVOKE = graphql(`
     }
   }
 `);
+
+export const PLAYGROUND_UPLOAD = graphql(`
+  mutation PlaygroundUpload($input: CreateFileUploadInput!) {
+    createFileUpload(input: $input) {
+      __typename
+      ... on UserError {
+        code
+        message
+      }
+      ... on CreateFileUploadPayload {
+        handle
+        upload {
+          url
+        }
+      }
+    }
+  }
+`);

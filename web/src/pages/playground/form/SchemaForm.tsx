@@ -58,6 +58,8 @@ const UI = {
 };
 
 type SchemaFormProps = {
+  /** The stack for whose calls files are stored. */
+  readonly stackId: string;
   readonly schema: RJSFSchema;
   readonly value: unknown;
   readonly errors: ErrorSchema;
@@ -65,7 +67,7 @@ type SchemaFormProps = {
 };
 
 /** Fields for a JSON Schema, without a form element. */
-export function SchemaForm({ schema, value, errors, onChange }: SchemaFormProps) {
+export function SchemaForm({ stackId, schema, value, errors, onChange }: SchemaFormProps) {
   return (
     <RjsfForm
       tagName="div"
@@ -78,6 +80,7 @@ export function SchemaForm({ schema, value, errors, onChange }: SchemaFormProps)
       templates={TEMPLATES}
       widgets={WIDGETS}
       fields={FIELDS}
+      formContext={{ stackId }}
       experimental_defaultFormStateBehavior={DEFAULTS}
       useFallbackUiForUnsupportedType
       noHtml5Validate

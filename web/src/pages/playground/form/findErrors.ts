@@ -4,6 +4,7 @@ import { withPlainNumbers } from '../../../api/exactJson.ts';
 import { pathOfRef } from '../../../api/jsonPointer.ts';
 import { toJson } from '../json.ts';
 import { shownChoice } from './chosen.ts';
+import { fileReferencesIn, isFileReference } from './fileReference.ts';
 import { type Finding, wordsOf } from './words.ts';
 
 /** Boundary: both libraries' types describe a JSON Schema. */
@@ -24,11 +25,16 @@ const WRAPPERS = new Set([
 export function findErrors(schema: RJSFSchema, value: unknown): readonly Finding[] {
   const json = withPlainNumbers(toJson(value)) ?? {};
   const units = unitsOf(schema, json);
+  const files = fileReferencesIn(json).map((path) => `#${path}`);
   const choices = units.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf').map(choiceOf(units));
-  return units
-    .filter(({ keyword }) => !WRAPPERS.has(keyword) && keyword !== 'additionalProperties')
-    .filter((unit) => choices.every(({ outer, branch }) => isShown(unit, outer, branch)))
-    .map((unit) => wordsOf(schema, unit));
+  return (
+    units
+      .filter(({ keyword }) => !WRAPPERS.has(keyword) && keyword !== 'additionalProperties')
+      // The server replaces a stored file with its content before it checks the input.
+      .filter(({ instanceLocation }) => !files.some((file) => isAt(instanceLocation, file)))
+      .filter((unit) => choices.every(({ outer, branch }) => isShown(unit, outer, branch)))
+      .map((unit) => wordsOf(schema, unit))
+  );
 }
 
 /** A value that matches no alternative, and the location of the intended one; null if that is unknown. */
@@ -84,6 +90,7 @@ export function unitsOf(schema: object, value: unknown): readonly OutputUnit[] {
 export function isValid(schema: RJSFSchema, value: unknown, root: RJSFSchema): boolean {
   const json = withPlainNumbers(toJson(value));
   if (json === undefined) return false;
+  if (isFileReference(json)) return schema.type === 'string';
   try {
     const { $defs, definitions } = root;
     const whole = { ...($defs && { $defs }), ...(definitions && { definitions }), ...schema };
