@@ -6,13 +6,15 @@
 import { runEgress } from './trust/egress.ts';
 import { runEnvelope } from './trust/envelope.ts';
 import { runEscape } from './trust/escape.ts';
+import { runFlow } from './trust/flow.ts';
 import { runFuzz } from './trust/fuzz.ts';
 import { runHostileGraphql } from './trust/hostileGraphql.ts';
 import { runNeighbours } from './trust/neighbours.ts';
+import { runRehearsals } from './trust/rehearsals.ts';
 import { renderTrust } from './trust/render.ts';
 import { printReport, type Report, saveReport } from './trust/report.ts';
 import { runSecrets } from './trust/secrets.ts';
-import { runTenancy } from './trust/tenancy.ts';
+import { runHandles, runTenancy } from './trust/tenancy.ts';
 
 const INPUTS = 20_480;
 const SHORT_INPUTS = 2_048;
@@ -21,10 +23,13 @@ type Section = (options: { readonly isShort: boolean }) => Promise<Report>;
 
 const SECTIONS: Readonly<Record<string, Section>> = {
   tenancy: runTenancy,
+  handles: runHandles,
   envelope: runEnvelope,
   egress: runEgress,
   secrets: runSecrets,
+  rehearsals: runRehearsals,
   'hostile-graphql': ({ isShort }) => runHostileGraphql(isShort ? SHORT_INPUTS : INPUTS),
+  flow: runFlow,
   fuzz: ({ isShort }) => runFuzz(isShort ? SHORT_INPUTS : INPUTS),
   escape: runEscape,
   neighbours: runNeighbours,

@@ -21,7 +21,9 @@ repository.
 const TITLES: Readonly<Record<string, string>> = {
   envelope: 'Encryption',
   escape: 'Sandbox escape',
+  flow: 'Data flow',
   fuzz: 'Fuzzing',
+  handles: 'Handles',
   'hostile-graphql': 'Hostile GraphQL',
   mutation: 'Mutation testing',
   'neighbour-table': 'Noisy neighbours',

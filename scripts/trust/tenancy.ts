@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { handleIdArguments } from './handleIds.ts';
 import { httpIdArguments } from './httpIds.ts';
 import { type IdArgument, idArguments, readSchema } from './idArguments.ts';
 import { createTally, type Report, type Tally } from './report.ts';
@@ -84,7 +85,7 @@ const WRITTEN_ASIDE_IN: Readonly<Record<string, readonly string[]>> = {
 /** One line for each table that a request could change, without those that the service updates on its own. */
 async function checksum({ db }: TrustWorld): Promise<readonly string[]> {
   const { rows } = await db.query<{ name: string }>(
-    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename !~ '^(alert|mail$|call_(record|day|hour|quarter|tool_hour)|invocation|refus)' ORDER BY 1",
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename !~ '^(alert|mail$|call_(record|day|hour|quarter|tool_hour|caller_hour)|invocation|refus)' ORDER BY 1",
   );
   const sums: string[] = [];
   for (const { name } of rows) {
@@ -159,7 +160,11 @@ async function tryAttempt(
 async function tryMalformed(attempt: Attempt, tally: Tally): Promise<void> {
   for (const id of MALFORMED) {
     const { status, text } = await attempt.send(id);
-    const isFault = status >= 500 || text.includes('"internal"') || text.includes('Failed to');
+    // A failed program has 500 on `/v1`, as a failed tool does.
+    const isFault =
+      (status >= 500 && !text.includes('Tool execution failed')) ||
+      text.includes('"internal"') ||
+      text.includes('Failed to');
     tally.count(
       'malformed ids: refused with a message, no server error',
       isFault ? `${attempt.label} ${JSON.stringify(id.slice(0, 40))}: ${status} ${text.slice(0, 200)}` : null,
@@ -187,7 +192,34 @@ async function deleteAll(world: TrustWorld, { apiKey, cookie, things }: Owner): 
 }
 
 /** Every operation × id argument × {foreign, random, deleted, malformed}, over GraphQL, REST and MCP. */
-export async function runTenancy(): Promise<Report> {
+export const runTenancy = (): Promise<Report> =>
+  reportOn(
+    {
+      section: 'tenancy',
+      claim: 'ids of another account get the same response as unknown ids, and its data never changes',
+    },
+    async (world, ours, kinds) => [
+      ...idArguments(readSchema(), kinds)
+        .filter(({ operation }) => operation !== 'subscription')
+        .flatMap((place) => graphqlAttempts(world, ours, place)),
+      ...restIdArguments(world, ours),
+      ...(await httpIdArguments(world, ours)),
+    ],
+  );
+
+/** Ids of files, stored results and tasks × {foreign, random, deleted, malformed}, in inputs of calls and in MCP messages. */
+export const runHandles = (): Promise<Report> =>
+  reportOn(
+    {
+      section: 'handles',
+      claim: 'files, stored results and tasks of another account are unknown, in the input of every call',
+    },
+    async (world, ours) => handleIdArguments(world, ours),
+  );
+
+type AttemptsOf = (world: TrustWorld, ours: Owner, kinds: readonly string[]) => Promise<readonly Attempt[]>;
+
+async function reportOn(about: Pick<Report, 'section' | 'claim'>, attemptsOf: AttemptsOf): Promise<Report> {
   const world = await openTrustWorld();
   const tally = createTally();
   try {
@@ -197,21 +229,13 @@ export async function runTenancy(): Promise<Report> {
     await deleteAll(world, gone);
     const empty = Object.entries(theirs.things).filter(([, id]) => id === '');
     for (const [kind] of empty) tally.count('kinds of things that were made', `${kind} was not made`);
-    const places = idArguments(readSchema(), Object.keys(theirs.things));
-    const attempts = [
-      ...places
-        .filter(({ operation }) => operation !== 'subscription')
-        .flatMap((place) => graphqlAttempts(world, ours, place)),
-      ...restIdArguments(world, ours),
-      ...(await httpIdArguments(world, ours)),
-    ];
+    const attempts = await attemptsOf(world, ours, Object.keys(theirs.things));
     for (const attempt of attempts) {
       await tryAttempt(world, attempt, { theirs: theirs.things, gone: gone.things }, tally);
     }
     return {
-      section: 'tenancy',
-      claim: 'ids of another account get the same response as unknown ids, and its data never changes',
-      command: 'npm run trust -- tenancy',
+      ...about,
+      command: `npm run trust -- ${about.section}`,
       rows: tally.rows(),
       wrong: tally.wrong(),
       figures: { 'parameters that take an id': attempts.length },

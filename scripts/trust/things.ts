@@ -14,7 +14,7 @@ export type Owner = {
 
 const ERROR = '... on UserError { message }';
 
-const mutation = (name: string, fields: string): string => {
+export const mutation = (name: string, fields: string): string => {
   const type = `${name[0]?.toUpperCase()}${name.slice(1)}`;
   return `mutation ($input: ${type}Input!) { ${name}(input: $input) { ... on ${type}Payload { ${fields} } ${ERROR} } }`;
 };

@@ -77,6 +77,8 @@ export const total = (counts: Record<string, number>): number =>
 const spread = <T>(list: readonly T[], count: number): readonly T[] =>
   Array.from({ length: count }, (_, at) => list[Math.floor((at * list.length) / count)]).flatMap((each) => each ?? []);
 
-/** 1,000 attempts of an account's key and of an agent, over all surfaces, sources, places and parts. */
-export const attemptsFor = ({ account, agent }: { readonly account: Handles; readonly agent: Handles }) =>
-  spread([...attemptsOf(false, account), ...attemptsOf(true, agent)], 1_000);
+/** Attempts of an account's key and of an agent, over all surfaces, sources, places and parts. */
+export const attemptsFor = (
+  { account, agent }: { readonly account: Handles; readonly agent: Handles },
+  count = 1_000,
+): readonly Attempt[] => spread([...attemptsOf(false, account), ...attemptsOf(true, agent)], count);
