@@ -31,8 +31,8 @@ export const REVIEWED: readonly Fault[] = [
   {
     guarantee: 'a rule can ask for another person',
     file: `${core}/approvals/approval.ts`,
-    from: 'if (row.rule.needsAnother) {',
-    to: 'if (row.rule.needsAnother && row.id === null) {',
+    from: 'if (row.rule.needsAnother || (await announcedNeedAnother(ctx, row))) {',
+    to: 'if (row.id === null) {',
     test: needsAnother,
   },
   {

@@ -20,6 +20,7 @@ const SHARE_MAX = 0.75;
 const SCALARS: Readonly<Record<string, unknown>> = {
   Int: 1,
   Float: 1,
+  SafeInt: 1,
   Boolean: true,
   DateTime: '2026-01-01T00:00:00Z',
 };
