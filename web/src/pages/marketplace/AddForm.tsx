@@ -46,7 +46,7 @@ function firstChoice({ server, stacks, holding, stackId }: ReadyFormProps): AddC
   const first = stackId ?? stacks.find(({ id }) => !holding.has(id))?.id;
   return {
     stackId: first ?? NEW_STACK,
-    newName: server.name.slice(0, NAME_CHARS_MAX),
+    newName: stacks.some(({ name }) => name === server.name) ? '' : server.name.slice(0, NAME_CHARS_MAX),
     tools: 'all',
     picked: new Set(),
   };

@@ -63,7 +63,12 @@ export function ConnectTab() {
       >
         {(rows) =>
           rows.map((endpoint, at) => (
-            <EndpointCard key={endpoint.id} endpoint={endpoint} isFirst={at === 0} onToken={show} />
+            <EndpointCard
+              key={endpoint.id}
+              endpoint={endpoint}
+              isFirst={at === 0 && secrets.length === 0}
+              onToken={show}
+            />
           ))
         }
       </PagedList>

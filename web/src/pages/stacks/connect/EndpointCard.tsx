@@ -23,7 +23,7 @@ import { TokenList } from './TokenList.tsx';
 
 type EndpointCardProps = {
   readonly endpoint: StacksEndpointFragment;
-  /** The first endpoint's client setup starts expanded. */
+  /** The first endpoint's client setup starts expanded, unless a new token above shows its own. */
   readonly isFirst: boolean;
   readonly onToken: (fresh: FreshToken) => void;
 };
