@@ -76,6 +76,8 @@ const READ_IDS: Readonly<Record<string, string>> = {
   'accounts/firstSteps.ts': 'the server that the first start adds',
   'accounts/maker.ts': 'the stored ids of who called',
   'accounts/stackRoles.ts': 'stored roles, each with its stack',
+  'approvals/announcement.ts': 'the id of the tool `run_code`',
+  'approvals/entries.ts': 'the stored ids of announced calls',
   'audit/chain.ts': 'a chain is stored by its account’s id',
   'audit/list.ts': 'a cursor, which only the listing can take apart',
   'authorization/login.ts': 'what it sealed itself',

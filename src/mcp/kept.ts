@@ -17,7 +17,7 @@ import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 const READ_BYTES_MAX = 1_048_576;
 
 /** Characters that JSON text writes with six, which takes ten times as long. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is searched for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the text is searched for them
 const CONTROL = /[\0-\x07\x0b\x0e-\x1f]/;
 
 const RESULT = 'toolyard://result/';

@@ -21,6 +21,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/accounts/apiKey.ts': ['apiKey', KEYS],
   'core/accounts/lockAdmin.ts': ['$queryRaw $queryRaw', ROW],
   'core/accounts/maker.ts': ['serviceAccount', KEYS],
+  'core/approvals/announcement.ts': ['approval', ['max_approvals']],
   'core/approvals/approval.ts': ['approval', KEYS],
   'core/approvals/details.ts': ['$queryRaw $queryRaw', KEYS],
   'core/audit/actors.ts': ['apiKey serviceAccount trustedIssuer user', KEYS],

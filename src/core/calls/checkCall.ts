@@ -4,7 +4,7 @@ import { requireConditions } from '../endpoints/attenuatedReach.ts';
 import { requireReach } from '../endpoints/tokenReach.ts';
 import type { PlacedFile } from '../files/placeholders.ts';
 import { referencesIn, resolveReferences, withHandles } from '../files/references.ts';
-import { joinSources, type ResultSource } from '../results/source.ts';
+import { joinSources, type ResultSource, requireFewSources } from '../results/source.ts';
 import { checkInput, toInputObject } from '../schemas/inputValidator.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { AnsweredCall } from './elicitation.ts';
@@ -44,6 +44,7 @@ export async function checkCall(
   const checked = resolved ? withHandles(sent, resolved.files) : sent;
   if (reach) await requireConditions(ctx, reach.attenuations, tool, checked);
   const sources = resolved ? joinSources(earlier, resolved.sources) : earlier;
+  requireFewSources(sources);
   return {
     call: { snapshot, tool, input: checked, sources },
     givenKey,

@@ -7,7 +7,7 @@ import { type JsonValue, readJson } from '../lib/json.ts';
 import { charge } from '../limits/charge.ts';
 import { rateLimited } from '../limits/rateLimited.ts';
 import { resultJson } from '../results/largeOutput.ts';
-import { joinSources, type ResultSource } from '../results/source.ts';
+import { joinSources, type ResultSource, requireFewSources } from '../results/source.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
 import { announceCalls } from './announce.ts';
 import { ANNOUNCE, ANSWERS_BYTES_MAX, type CallAnswer, type ProgramCall } from './protocol.ts';
@@ -58,6 +58,8 @@ export function createProgramCalls(
   let charged = 0;
   let paused: PausedCall | null = null;
   let sources = earlier?.sources ?? [];
+  // Includes those of calls that are running.
+  let started = sources;
 
   const optionsOf = (id: number): CallOptions => ({
     earlierSources: sources,
@@ -79,6 +81,8 @@ export function createProgramCalls(
       if (charged > 1) await chargeCall(ctx);
       let own: readonly ResultSource[] = [];
       const noteSources = (noted: readonly ResultSource[]): void => {
+        requireFewSources(joinSources(started, noted));
+        started = joinSources(started, noted);
         own = noted;
       };
       const outcome = await outcomeOf(ctx, snapshot, call, { ...optionsOf(call.id), noteSources });

@@ -83,9 +83,10 @@ export const COUNTS = {
     return head ? head.seq - head.prunedSeq : 0;
   },
   max_audit_bytes: async (db, id) => Number((await db.auditChain.findUnique({ where: { id } }))?.bytes ?? 0n),
+  // The brackets of the list of sources don't count.
   max_results_bytes: (db, accountId, now) =>
     sum(db.$queryRaw`
-      SELECT sum(octet_length(sealed)) FROM stored_result JOIN stack ON stack.id = stack_id
+      SELECT sum(octet_length(sealed) + octet_length(sources::text) - 2) FROM stored_result JOIN stack ON stack.id = stack_id
       WHERE account_id = ${accountId} AND expires_at > ${now}`),
   max_files: (db, accountId, now) => db.storedFile.count({ where: { accountId, expiresAt: { gt: now } } }),
   // A file that is still being stored counts with the segments reserved for it.

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { AppError } from '../errors.ts';
+import type { ServerId, ToolId } from '../ids.ts';
 
 /**
  * A tool whose output is in a stored result or file, and the label that its results had (`policies/resultLabels.ts`).
@@ -21,9 +23,9 @@ export function toSources(stored: unknown, earlier: ResultSource = NO_SOURCE): r
 }
 
 type SourceTool = {
-  readonly toolId: string;
+  readonly toolId: ToolId;
   readonly resultLabel: string;
-  readonly server: { readonly slug: string };
+  readonly server: { readonly slug: ServerId };
 };
 
 /** The source of a tool's results. */
@@ -32,6 +34,15 @@ export const sourceOf = ({ toolId, resultLabel, server }: SourceTool): ResultSou
   tool: toolId,
   label: resultLabel,
 });
+
+/** Maximum sources of a result. None is dropped silently, because rules must see all. */
+const SOURCES_MAX = 128;
+
+/** @throws invalid_input unless a result can have these sources and that of one more tool */
+export function requireFewSources({ length }: readonly ResultSource[]): void {
+  if (length >= SOURCES_MAX)
+    throw new AppError('invalid_input', `The results passed come from ${SOURCES_MAX} tools or more`);
+}
 
 /** All sources, each once. */
 export const joinSources = (...lists: readonly (readonly ResultSource[])[]): readonly ResultSource[] => [

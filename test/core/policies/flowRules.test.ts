@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { approveCall, listApprovals } from '../../../src/core/approvals/approval.ts';
-import { toApprovalId, toServerId, toToolId } from '../../../src/core/ids.ts';
+import { toApprovalId, toServerId, toStackId, toToolId } from '../../../src/core/ids.ts';
 import { explainDecision } from '../../../src/core/policies/explain.ts';
 import { createPolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { updateResultLabel } from '../../../src/core/policies/resultLabels.ts';
+import { storeResult } from '../../../src/core/results/storedResult.ts';
 import { INSIDE_CRM, NOTHING_CONFIDENTIAL } from './flowCalls.ts';
 import { request, SECRET } from './flowKit.ts';
 import { type Flow, openFlow } from './flowWorld.ts';
@@ -249,6 +250,15 @@ describe('a condition that reads result', () => {
     await approve();
     await createPolicyRule(ctx, { ...INSIDE_CRM, name: 'never' });
     expect(await arrivals(() => post(crm()))).toBe(0);
+  });
+
+  it.each([127, 128])('sends a result of %i tools only if there are fewer than 128', async (count) => {
+    await flow.replaceRules();
+    const sources = Array.from({ length: count }, (_, at) => ({ server: 'crm', tool: `tool_${at}`, label: '' }));
+    const json = Buffer.from(JSON.stringify(SECRET));
+    const kept = { chunkBytes: 256, sources };
+    const { handle } = await storeResult(flow.world.account.ctx, toStackId(flow.place.stackId), json, kept);
+    expect(await arrivals(() => post({ $result: handle }))).toBe(count < 128 ? 1 : 0);
   });
 
   it('is part of dry runs and explanations', async () => {
