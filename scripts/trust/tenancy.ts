@@ -207,7 +207,7 @@ export const runTenancy = (): Promise<Report> =>
     ],
   );
 
-/** Ids of files, stored results and tasks × {foreign, random, deleted, malformed}, in inputs of calls and in MCP messages. */
+/** Ids of files, stored results and tasks × {foreign, random, deleted, malformed}, in calls and MCP messages. */
 export const runHandles = (): Promise<Report> =>
   reportOn(
     {
