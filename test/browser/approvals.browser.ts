@@ -89,7 +89,7 @@ it('does not take half a name for a pattern or a caller', async () => {
   await tools.fill('memory_create_enti');
   await press(page, 'Create rule');
   await dialog.getByText('No tool is named “memory_create_enti”').waitFor();
-  expect(await chosen.count()).toBe(0);
+  await expect.poll(() => chosen.count()).toBe(0);
   await tools.click();
   await dialog.getByRole('option', { name: 'Use “memory_create_enti” as a pattern' }).click();
   await chosen.filter({ hasText: 'memory_create_enti' }).waitFor();

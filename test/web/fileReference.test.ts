@@ -4,9 +4,8 @@ import {
   isFileReference,
   toFileReference,
 } from '../../web/src/pages/playground/form/fileReference.ts';
-import { findErrors } from '../../web/src/pages/playground/form/findErrors.ts';
+import { findErrors, isValid } from '../../web/src/pages/playground/form/findErrors.ts';
 import { toFormSchema } from '../../web/src/pages/playground/form/schema.ts';
-import { validator } from '../../web/src/pages/playground/form/validator.ts';
 
 const handle = 'toolyard://file/file_019ad0a1-0000-7000-8000-000000000000';
 const file = { $file: handle };
@@ -58,7 +57,7 @@ describe('a stored file in a form', () => {
   });
 
   it('chooses the alternative for a file', () => {
-    expect(validator.isValid(bytes as object, file, schema)).toBe(true);
-    expect(validator.isValid({ type: 'object' }, file, schema)).toBe(false);
+    expect(isValid(bytes as object, file, schema)).toBe(true);
+    expect(isValid({ type: 'object' }, file, schema)).toBe(false);
   });
 });

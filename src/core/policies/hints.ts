@@ -3,7 +3,7 @@ import type { Server } from '../../generated/prisma/client.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { AccountId, ServerId, ServerKey, ToolId, ToolKey } from '../ids.ts';
-import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { isJsonObject, isRecord, type JsonObject } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
 import { storedObject } from '../lib/storedJson.ts';
 import { isStorable } from '../lib/text.ts';
@@ -65,11 +65,13 @@ export const listHintSettings = async (
 export const hintsIn = (text: string): ReadonlyMap<string, JsonObject> =>
   new Map(Object.entries(storedObject(text)).flatMap(([toolId, own]) => (isJsonObject(own) ? [[toolId, own]] : [])));
 
-const storedLabels = z.record(z.string(), z.string());
-
 /** The stored labels by tool id. */
 export const labelsIn = (labels: unknown): ReadonlyMap<string, string> =>
-  new Map(Object.entries(storedLabels.parse(labels)));
+  new Map(
+    Object.entries(isRecord(labels) ? labels : {}).flatMap(([toolId, label]) =>
+      typeof label === 'string' ? [[toolId, label]] : [],
+    ),
+  );
 
 /** The label of a tool's results: its own, or that of its server; empty for none. */
 export const resultLabelOf = ({ labels }: Pick<HintSettings, 'labels'>, toolId: ToolId | null): string =>
