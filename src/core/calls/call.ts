@@ -93,7 +93,7 @@ export async function callTool(
   const { actor } = ctx;
   const called = actor.kind === 'agent' && actor.canary ? await routeCall(ctx, ofMain, actor, options.callKey) : ofMain;
   const rehearsal = rehearsalOf(actor);
-  const failure = requestedFailure(rehearsal, options.failure);
+  const failure = options.failure === undefined ? null : requestedFailure(rehearsal, options.failure);
   if (isDryRun) return dryRunCall(ctx, called, input, options);
   const { snapshot, tool } = called;
   const diagnostics = newDiagnostics(ctx);

@@ -44,7 +44,7 @@ export async function checkCall(
   const checked = resolved ? withHandles(sent, resolved.files) : sent;
   if (reach) await requireConditions(ctx, reach.attenuations, tool, checked);
   const sources = resolved ? joinSources(earlier, resolved.sources) : earlier;
-  requireFewSources(sources);
+  if (resolved) requireFewSources(sources);
   return {
     call: { snapshot, tool, input: checked, sources },
     givenKey,

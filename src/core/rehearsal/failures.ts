@@ -11,11 +11,10 @@ import { FAILURE_KINDS, type FailureKind, isFailureKind, type RehearsalSettings 
 const RETRY_AFTER_SECONDS = 30;
 
 /**
- * The failure that a caller requests for its call; null for none.
+ * The failure that a caller requests for its call.
  * @throws invalid_input for an unknown one, and for a call that isn't rehearsed: it would reach the service
  */
-export function requestedFailure(settings: RehearsalSettings | null, requested: unknown): FailureKind | null {
-  if (requested === undefined) return null;
+export function requestedFailure(settings: RehearsalSettings | null, requested: unknown): FailureKind {
   if (settings === null)
     throw new AppError(
       'invalid_input',
