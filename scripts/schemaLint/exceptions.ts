@@ -110,6 +110,7 @@ export const WITHOUT_ID = {
     ...[
       'AccountLimit',
       'AlertMail',
+      'AnnouncedCall',
       'AlertRules',
       'EndpointCanary',
       'ApprovalCaller',

@@ -1,14 +1,17 @@
 import { type AnnouncedTool, listAnnouncedTools } from '../../core/approvals/details.ts';
 import { type Entry, entriesOf } from '../../core/approvals/entries.ts';
 import type { ApprovalId } from '../../core/ids.ts';
+import { listRulesById } from '../../core/policies/ruleLists.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { Approval } from './approval.ts';
 import { ApprovalToolType } from './approvalDetails.ts';
+import { PolicyRule } from './policyRule.ts';
 
 type Announced = Entry & { readonly approvalId: ApprovalId; readonly isMade: boolean };
 
 const toolsOf = batched(listAnnouncedTools);
+const ruleOf = batched(listRulesById);
 
 const isOf =
   ({ toolId, definition }: Announced) =>
@@ -25,7 +28,13 @@ const AnnouncedCall = builder.objectRef<Announced>('AnnouncedCall').implement({
       description: 'The tool; null if it has changed since, because the approval doesn’t cover it then.',
       resolve: async (call, _args, context) => (await toolsOf(context, call.approvalId))?.find(isOf(call)) ?? null,
     }),
-    ruleId: t.exposeID('ruleId', { description: 'The rule that requires the approval.' }),
+    ruleId: t.exposeID('ruleId', { description: 'The id of the rule that requires the approval.' }),
+    rule: t.field({
+      type: PolicyRule,
+      nullable: true,
+      description: 'The rule that requires the approval; null if it was deleted, or if the caller may not see it.',
+      resolve: ({ ruleId }, _args, context) => ruleOf(context, ruleId),
+    }),
     isMade: t.exposeBoolean('isMade', { description: 'Whether the program has made the call.' }),
   }),
 });
