@@ -45,7 +45,7 @@ const WITHOUT_IDENTITY: readonly (readonly [RegExp, string])[] = [
     'a part of one thing',
   ],
   [
-    /^(PolicyQuota|EndpointCanary|Skill|StackRole|ApprovalCaller|ApprovalTool|DefinitionChange|SkillChange|ServerSkill|CredentialSet|ToolHints|RequiredClaim|AlertDetails)$/,
+    /^(PolicyQuota|AnnouncedCall|EndpointCanary|Skill|StackRole|ApprovalCaller|ApprovalTool|DefinitionChange|SkillChange|ServerSkill|CredentialSet|ToolHints|RequiredClaim|AlertDetails)$/,
     'a part of one thing',
   ],
   [

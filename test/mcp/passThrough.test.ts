@@ -178,13 +178,13 @@ it('a stdio server passes resources through as well', async () => {
   await client.close();
 });
 
-it('a stack without pass-through offers no such capability', async () => {
+it('a stack without pass-through offers only its stored files', async () => {
   const client = await connect(plain, 'auto');
-  // Every stack passes on the log messages of servers during calls, and answers slow calls with tasks.
+  // Every stack passes on log messages of servers during calls, answers slow calls with tasks, and has stored files.
   const extensions = { 'io.modelcontextprotocol/tasks': {} };
-  expect(client.getServerCapabilities()).toEqual({ logging: {}, tools: expect.anything(), extensions });
+  expect(client.getServerCapabilities()).toEqual({ logging: {}, resources: {}, tools: expect.anything(), extensions });
   await client.close();
-  for (const method of ['resources/list', 'resources/read', 'prompts/list', 'prompts/get', 'completion/complete'])
+  for (const method of ['resources/subscribe', 'prompts/list', 'prompts/get', 'completion/complete'])
     expect((await post(plain, { jsonrpc: '2.0', id: 1, method, params: {} })).body).toMatchObject({
       error: { code: -32_601 },
     });

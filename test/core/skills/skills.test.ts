@@ -82,11 +82,10 @@ it('shows a token that is limited to certain tools no skills', async () => {
   await client.close();
 });
 
-it('offers neither the extension nor resources in a stack without skills', async () => {
+it('does not offer the extension in a stack without skills', async () => {
   const empty = await makeEndpoint(ctx, world.url, 'empty', []);
   const client = await connect(empty, 'auto');
   expect(new SkillsClient(client).supported).toBe(false);
-  expect(client.getServerCapabilities()?.resources).toBeUndefined();
   await client.close();
 });
 
