@@ -87,13 +87,6 @@ export const CONNECTIONS: readonly Fault[] = [
     test: 'test/graphql/uploads.test.ts',
   },
   {
-    guarantee: 'a part whose sender has left keeps no place',
-    file: 'src/graphql/uploads.ts',
-    from: 'connectionEnd(reply.raw).whenAnswered(release);',
-    to: "connectionEnd(reply.raw); reply.raw.once('close', release);",
-    test: 'test/graphql/uploads.test.ts',
-  },
-  {
     guarantee: 'unlisted documents are not executed',
     file: 'src/graphql/execution/trustedDocuments.ts',
     from: 'return isTrusted(text) ? {',
