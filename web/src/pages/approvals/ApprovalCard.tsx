@@ -4,6 +4,7 @@ import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import type { ApprovalState, ApprovalsListQuery, ApproveCallInput } from '../../gql/graphql.ts';
+import { counted } from '../../records/figures.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Code } from '../../ui/Code.tsx';
@@ -14,7 +15,7 @@ import { Time } from '../../ui/Time.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { visibleJson } from '../../ui/visibleJson.ts';
 import { AnnouncedCalls } from './AnnouncedCalls.tsx';
-import { announcedRows, callsText } from './announced.ts';
+import { announcedRows } from './announced.ts';
 import { CallerSummary, RuleSummary, ToolSummary } from './CallSummary.tsx';
 import { APPROVALS_APPROVE, APPROVALS_DENY } from './operations.ts';
 
@@ -36,11 +37,11 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
   const { id, state, toolId, tool, input, createdAt, expiresAt } = approval;
   const { title, badge } = STATES[state];
   const announced = approval.announcedCalls && announcedRows(approval.announcedCalls, input);
-  const name = announced ? `a program’s ${callsText(announced.length)}` : (tool?.exposedName ?? toolId);
+  const name = announced ? `a program’s ${counted(announced.length, 'call')}` : (tool?.exposedName ?? toolId);
   return (
     <article className="card stack stack--small" aria-labelledby={id}>
       <h3 id={id}>
-        {announced ? `Program with ${callsText(announced.length)}` : <code>{name}</code>}{' '}
+        {announced ? `Program with ${counted(announced.length, 'call')}` : <code>{name}</code>}{' '}
         <Badge kind={badge}>{title}</Badge>
       </h3>
       {!announced && <ToolSummary tool={tool} />}
@@ -109,7 +110,7 @@ function Answer({ id, name, isShown, announced }: AnswerProps) {
         {isShown && (
           <>
             <Button kind="primary" isBusy={approve.isPending} onClick={() => approve.mutate({})}>
-              {announced === null ? 'Approve once' : `Approve ${callsText(announced)}`}
+              {announced === null ? 'Approve once' : `Approve ${counted(announced, 'call')}`}
             </Button>
             {announced === null && (
               <>

@@ -29,6 +29,3 @@ export const announcedRows = (calls: readonly Announced[], input: unknown): read
       isMade,
     };
   });
-
-/** How many calls a program announced, in words. */
-export const callsText = (count: number): string => (count === 1 ? '1 call' : `${count} calls`);

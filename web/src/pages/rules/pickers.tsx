@@ -11,16 +11,20 @@ type OneProps = {
   readonly onChange: (id: string) => void;
 };
 
+/** Takes the text that was left in a field, and closes its list. */
+const leaving =
+  ({ onChange }: Pick<OneProps, 'onChange'>, setText: (text: null) => void) =>
+  (left: string): void => {
+    onChange(left.trim());
+    setText(null);
+  };
+
 /** Picks one tool by name. */
 export function ToolField(props: OneProps) {
   const [text, setText] = useState<string | null>(null);
   const listed = useToolChoices(text ?? '', 'a tool ID');
-  const { value, onChange } = props;
-  const leave = (left: string) => {
-    onChange(left.trim());
-    setText(null);
-  };
-  return <Combobox {...props} noun="tool" name={value} {...{ text, listed }} onText={setText} onLeave={leave} />;
+  const leave = leaving(props, setText);
+  return <Combobox {...props} noun="tool" name={props.value} {...{ text, listed }} onText={setText} onLeave={leave} />;
 }
 
 type CallerProps = OneProps & { readonly stackId: string };
@@ -28,13 +32,9 @@ type CallerProps = OneProps & { readonly stackId: string };
 /** Picks one caller by name. */
 export function CallerField({ stackId, ...props }: CallerProps) {
   const [text, setText] = useState<string | null>(null);
-  const { value, onChange } = props;
+  const { value } = props;
   const listed = useCallerChoices(text ?? '', stackId);
   const nameOf = useCallerNames(value === '' ? [] : [value]);
-  const leave = (left: string) => {
-    onChange(left.trim());
-    setText(null);
-  };
   return (
     <Combobox
       {...props}
@@ -43,7 +43,7 @@ export function CallerField({ stackId, ...props }: CallerProps) {
       name={value === '' ? '' : nameOf(value)}
       {...{ text, listed }}
       onText={setText}
-      onLeave={leave}
+      onLeave={leaving(props, setText)}
     />
   );
 }

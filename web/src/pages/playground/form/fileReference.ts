@@ -1,4 +1,5 @@
 import { isRecord } from '../../../api/isRecord.ts';
+import { escaped } from '../../../api/jsonPointer.ts';
 
 /** A stored file as an argument, in place of its content. */
 export type FileReference = { readonly $file: string };
@@ -16,7 +17,5 @@ export const toFileReference = (text: string): FileReference | null =>
 export function fileReferencesIn(value: unknown, at = ''): readonly string[] {
   if (isFileReference(value)) return [at];
   const members = Array.isArray(value) ? [...value.entries()] : isRecord(value) ? Object.entries(value) : [];
-  return members.flatMap(([name, member]) =>
-    fileReferencesIn(member, `${at}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`),
-  );
+  return members.flatMap(([name, member]) => fileReferencesIn(member, `${at}/${escaped(String(name))}`));
 }
