@@ -10,6 +10,7 @@ import {
   nameOn,
 } from '../core/marketplace/byKey.ts';
 import { findServersBySlug } from '../core/marketplace/server.ts';
+import { listRulesById } from '../core/policies/ruleLists.ts';
 import { noSuchStack } from '../core/scope.ts';
 import { listStacksById } from '../core/stacks/stackList.ts';
 import type { ClientEndpoint, CredentialField, Stack, Tool } from '../generated/prisma/client.ts';
@@ -26,6 +27,8 @@ export const endpointOf = batched(listEndpointsById);
 export const actorOf = batched(listActors);
 
 export const approvalOf = batched(listApprovalsById);
+
+export const ruleOf = batched(listRulesById);
 
 /** The server with a row id, even if a private server hides it. */
 export const serverByKeyOf = batched(listServersByKey);

@@ -42,6 +42,7 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'people/singleSignOn.ts link': 'a sign-in, which the identity provider proves',
   'policies/hints.ts updateHintTrust': 'hintedServer requires the right `admin`',
   'policies/hints.ts updateToolHints': 'hintedServer requires the right `admin`',
+  'policies/resultLabels.ts updateResultLabel': 'hintedServer requires the right `admin`',
   'reviews/overdueRemovals.ts settle': 'a job of the service',
   'webhooks/deliver.ts disable': 'a job of the service',
   'webhooks/webhook.ts deleteWebhook': 'requireWebhook asks for the right `admin`',

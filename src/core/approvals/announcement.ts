@@ -1,4 +1,5 @@
 import type { Approval } from '../../generated/prisma/client.ts';
+import type { CheckedCall } from '../calls/checkCall.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { toToolId } from '../ids.ts';
@@ -16,9 +17,9 @@ import {
   deniedRefusal,
   findHeldAnswer,
   type HeldCall,
-  heldDigest,
   INPUT_BYTES_MAX,
   requestApproval,
+  toHeldCall,
   tooLargeRefusal,
   waitingRefusal,
 } from './pending.ts';
@@ -29,13 +30,13 @@ import {
 const RUN_CODE = toToolId('run_code');
 
 /** A call that a program announces and a rule holds. */
-export type AnnouncedCall = HeldCall & { readonly refusal: ApprovalRequired };
+export type AnnouncedCall = CheckedCall & { readonly refusal: ApprovalRequired };
 
-const entryOf = async (ctx: Ctx, held: HeldCall, { ruleId }: ApprovalRequired): Promise<Entry> => ({
+const entryOf = ({ tool, digest }: HeldCall, { ruleId }: ApprovalRequired): Entry => ({
   ruleId,
-  toolId: held.tool.toolId,
-  definition: held.tool.digest,
-  digest: Buffer.from(await heldDigest(ctx, held)).toString('hex'),
+  toolId: tool.toolId,
+  definition: tool.digest,
+  digest: Buffer.from(digest).toString('hex'),
 });
 
 const isSame = (one: Entry, other: Entry): boolean =>
@@ -67,9 +68,10 @@ export async function requestAnnounced(
   if (own) return refusalOf(ctx, refusal, own);
   const entries: Entry[] = [];
   const shown: object[] = [];
-  for (const { refusal, ...held } of calls) {
+  for (const { refusal, ...call } of calls) {
+    const held = await toHeldCall(ctx, call);
     const answer = await findHeldAnswer(ctx, held, refusal);
-    const entry = await entryOf(ctx, held, refusal);
+    const entry = entryOf(held, refusal);
     const denied = answer?.state === 'denied' ? answer : earlier.find((row) => isDenied(row, entry));
     if (denied) return deniedRefusal(refusal, denied);
     // An approval for any input covers this call, too.
@@ -110,7 +112,7 @@ export async function consumeAnnounced(
   held: HeldCall,
   refusal: ApprovalRequired,
 ): Promise<Decision | null> {
-  const entry = await entryOf(ctx, held, refusal);
+  const entry = entryOf(held, refusal);
   const announced = (await approvalsOf(ctx, run, held.snapshot)).flatMap((row) => indexesOf(row, entry));
   const denied = announced.find(({ row }) => row.state === 'denied');
   if (denied) return deniedRefusal(refusal, denied.row);

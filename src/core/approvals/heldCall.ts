@@ -1,4 +1,5 @@
 import type { Approval } from '../../generated/prisma/client.ts';
+import type { CheckedCall } from '../calls/checkCall.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { charsIn } from '../lib/jsonSize.ts';
@@ -14,9 +15,9 @@ import {
   deniedRefusal,
   findHeldAnswer,
   type HeldCall,
-  heldDigest,
   INPUT_BYTES_MAX,
   requestApproval,
+  toHeldCall,
   tooLargeRefusal,
   waitingRefusal,
 } from './pending.ts';
@@ -31,7 +32,10 @@ const COUNTED_CHARS_MAX = 4 * INPUT_BYTES_MAX;
  * Tested by `test/core/approvals/approvals.test.ts`.
  * @throws unavailable when the database does not answer
  */
-export async function consumeApproval(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promise<Decision> {
+export const consumeApproval = async (ctx: Ctx, call: CheckedCall, refusal: ApprovalRequired): Promise<Decision> =>
+  consumeFor(ctx, await toHeldCall(ctx, call), refusal);
+
+async function consumeFor(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promise<Decision> {
   const announced = ctx.programRun === undefined ? null : await consumeAnnounced(ctx, ctx.programRun, held, refusal);
   if (announced) return announced;
   const answer = await findHeldAnswer(ctx, held, refusal);
@@ -54,7 +58,7 @@ async function useApproval(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired, 
   const isForMore = approval.isForAll || approval.isForSession;
   if (isForMore || (await claimApproval(ctx, approval))) return { ...decision, approvalId: approval.id };
   // Another call consumed it in the meantime.
-  return consumeApproval(ctx, held, refusal);
+  return consumeFor(ctx, held, refusal);
 }
 
 async function claimApproval(ctx: Ctx, approval: Approval): Promise<boolean> {
@@ -82,7 +86,7 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promis
   if (isLong || Buffer.byteLength(text) > INPUT_BYTES_MAX) return tooLargeRefusal(refusal, 'Its input is');
   const requested = requestApproval(ctx, {
     of: approvalScope(ctx, held, refusal),
-    digest: await heldDigest(ctx, held),
+    digest: held.digest,
     text,
     more: { session: callerSession(ctx) },
   });
@@ -91,7 +95,7 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promis
     return waitingRefusal(ctx, refusal, await mapForeignKeyError(requested, gone));
   } catch (error) {
     // A concurrent request has just held the same call. Use its approval, which may already be decided.
-    if (isUniqueViolation(error)) return consumeApproval(ctx, held, refusal);
+    if (isUniqueViolation(error)) return consumeFor(ctx, held, refusal);
     throw error;
   }
 }

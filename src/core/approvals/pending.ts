@@ -17,8 +17,13 @@ import { approvalAudit, PENDING_INPUT, WAITING_MS } from './approval.ts';
 /** Maximum bytes of inputs that a person can review. */
 export const INPUT_BYTES_MAX = 65_536;
 
-/** A call that needs an approval, with its checked input. */
-export type HeldCall = CheckedCall;
+/** A call that needs an approval, with its checked input and the digest of tool and input. */
+export type HeldCall = CheckedCall & { readonly digest: Uint8Array<ArrayBuffer> };
+
+export async function toHeldCall({ signal }: Ctx, call: CheckedCall): Promise<HeldCall> {
+  const { accountId } = call.snapshot;
+  return { ...call, digest: await canonicalDigest([call.tool.toolId, call.input], { accountId, signal }) };
+}
 
 export type ApprovalRequired = Extract<Refusal, { kind: 'approval_required' }>;
 
@@ -38,11 +43,8 @@ export const approvalScope = (ctx: Ctx, { snapshot, tool }: HeldCall, { ruleId }
 });
 type ApprovalScope = ReturnType<typeof approvalScope>;
 
-export const heldDigest = ({ signal }: Ctx, { tool, input, snapshot: { accountId } }: HeldCall) =>
-  canonicalDigest([tool.toolId, input], { accountId, signal });
-
 /** The decision that applies: an approval wins over a denial, and either wins over a pending approval. */
-export async function findHeldAnswer(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promise<Approval | null> {
+export function findHeldAnswer(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promise<Approval | null> {
   const state = { in: ['pending', 'approved', 'denied'] };
   return ctx.db.approval.findFirst({
     where: {
@@ -50,7 +52,7 @@ export async function findHeldAnswer(ctx: Ctx, held: HeldCall, refusal: Approval
       ...{ state, programRun: '' },
       expiresAt: { gt: ctx.now() },
       OR: [
-        { digest: await heldDigest(ctx, held), isForSession: false },
+        { digest: held.digest, isForSession: false },
         { isForAll: true },
         { isForSession: true, session: callerSession(ctx) },
       ],

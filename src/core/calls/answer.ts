@@ -2,14 +2,13 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { StackId } from '../ids.ts';
 import { controlResult, type ResultOptions, readControl } from '../results/resultControl.ts';
-import type { ResultSource } from '../results/source.ts';
 import { requireRightIn } from '../scope.ts';
 import type { ListMode } from '../search/listMode.ts';
 import { findMetaTool, type MetaToolName } from '../search/metaTools.ts';
 import { runMetaTool } from '../search/runMetaTool.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../snapshots/snapshot.ts';
-import { type CallOptions, callTool } from './call.ts';
+import { type CallOptions, callTool, withSources } from './call.ts';
 import type { ToolOutcome } from './connector.ts';
 import { findKnownTool } from './findTool.ts';
 import { runOnce } from './idempotency.ts';
@@ -66,7 +65,9 @@ async function runControlled(
   // A dry run makes no call to remember, and its description is returned whole.
   if (options.isDryRun) return runCall(ctx, options);
   const control = select === undefined && maxBytes === undefined ? null : readControl({ select, maxBytes });
-  const run: Run = keepsSources || control?.maxBytes != null ? withSources(runCall) : runCall;
+  const mayBeKept = keepsSources || control?.maxBytes != null;
+  const run: Run = (own, given) =>
+    mayBeKept ? withSources(given, (sourced) => runCall(own, sourced)) : runCall(own, given);
   let outcome: ToolOutcome;
   if (key === undefined) {
     outcome = await run(ctx, options);
@@ -80,18 +81,6 @@ async function runControlled(
   }
   return control ? controlResult(ctx, stackId, outcome, control) : outcome;
 }
-
-/** Adds its sources to a result. */
-const withSources =
-  (run: Run): Run =>
-  async (ctx, options) => {
-    let sources: readonly ResultSource[] = [];
-    const noteSources = (noted: readonly ResultSource[]): void => {
-      sources = noted;
-    };
-    const outcome = await run(ctx, { ...options, noteSources });
-    return outcome.kind === 'ok' ? { ...outcome, sources } : outcome;
-  };
 
 /**
  * Calls an enabled tool of one of the caller's stacks, by any name that `findKnownTool` resolves. Progress is

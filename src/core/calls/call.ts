@@ -164,6 +164,20 @@ type PermittedCall = AllowedCall & {
   readonly files: CallFiles;
 };
 
+/** Adds its sources to a result, which may then be stored under a handle. */
+export async function withSources(
+  options: CallOptions,
+  run: (options: CallOptions) => Promise<ToolOutcome>,
+): Promise<ToolOutcome> {
+  let sources: readonly ResultSource[] = [];
+  const noteSources = (noted: readonly ResultSource[]): void => {
+    sources = noted;
+    options.noteSources?.(noted);
+  };
+  const outcome = await run({ ...options, noteSources });
+  return outcome.kind === 'ok' ? { ...outcome, sources } : outcome;
+}
+
 /**
  * Sends a call through its server's connector; rewrites links and elicitations in the response to go through the
  * stack.

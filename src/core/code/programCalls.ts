@@ -81,8 +81,9 @@ export function createProgramCalls(
       if (charged > 1) await chargeCall(ctx);
       let own: readonly ResultSource[] = [];
       const noteSources = (noted: readonly ResultSource[]): void => {
-        requireFewSources(joinSources(started, noted));
-        started = joinSources(started, noted);
+        const joined = joinSources(started, noted);
+        requireFewSources(joined);
+        started = joined;
         own = noted;
       };
       const outcome = await outcomeOf(ctx, snapshot, call, { ...optionsOf(call.id), noteSources });

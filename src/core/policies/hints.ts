@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Server } from '../../generated/prisma/client.ts';
+import type { HintSetting, Server } from '../../generated/prisma/client.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { AccountId, ServerId, ServerKey, ToolId, ToolKey } from '../ids.ts';
@@ -123,15 +123,11 @@ export type HintedTool = { readonly tool: ToolKey };
 export async function updateToolHints(ctx: Ctx, slug: ServerId, toolId: ToolId, input: unknown): Promise<HintedTool> {
   const parsed = parseInput(hintsInput, input, BAD_INPUT);
   const server = await hintedServer(ctx, slug);
-  const tool = isStorable(toolId)
-    ? await ctx.db.tool.findFirst({ where: { serverId: server.id, toolId, ...OFFERED }, select: { id: true } })
-    : null;
-  if (!tool) throw new AppError('not_found', `Tool ${toolId} not found in server ${slug}`);
+  const tool = await hintedTool(ctx, server, toolId);
   const accountId = accountIdOf(ctx.actor);
   return write(ctx, async (tx) => {
-    if (!(await lockServer(tx, server.id))) throw serverNotFound(slug);
     const key = { accountId, serverId: server.id };
-    const row = await tx.hintSetting.findUnique({ where: { accountId_serverId: key } });
+    const row = await lockSetting(tx, server, accountId);
     const tools = new Map(hintsIn(row?.tools ?? '{}'));
     const own = corrected(tools.get(toolId) ?? {}, parsed);
     if (Object.keys(own).length > 0) tools.set(toolId, own);
@@ -141,7 +137,7 @@ export async function updateToolHints(ctx: Ctx, slug: ServerId, toolId: ToolId, 
     const data = { tools: JSON.stringify(Object.fromEntries(tools)) };
     await tx.hintSetting.upsert({ where: { accountId_serverId: key }, update: data, create: { ...key, ...data } });
     return {
-      value: { tool: tool.id },
+      value: { tool },
       audit: {
         action: 'server.set_hints',
         target: { kind: 'server', id: slug },
@@ -176,8 +172,8 @@ export async function updateHintTrust(ctx: Ctx, slug: ServerId, input: unknown):
   const isTrusted = requestedTrust ?? false;
   const accountId = accountIdOf(ctx.actor);
   return write(ctx, async (tx) => {
-    if (!(await lockServer(tx, server.id))) throw serverNotFound(slug);
     const key = { accountId, serverId: server.id };
+    await lockSetting(tx, server, accountId);
     await tx.hintSetting.upsert({
       where: { accountId_serverId: key },
       update: { isTrusted },
@@ -195,11 +191,27 @@ export async function updateHintTrust(ctx: Ctx, slug: ServerId, input: unknown):
   });
 }
 
-const serverNotFound = (slug: ServerId): AppError => new AppError('not_found', `Server ${slug} not found`);
+const serverNotFound = (slug: string): AppError => new AppError('not_found', `Server ${slug} not found`);
 
-async function hintedServer(ctx: Ctx, slug: ServerId): Promise<Server> {
+/** The server whose settings the caller changes. @throws forbidden without the right `admin`; not_found */
+export async function hintedServer(ctx: Ctx, slug: ServerId): Promise<Server> {
   requireRight(ctx.actor, 'admin');
   const server = await findServer(ctx, slug);
   if (!server) throw serverNotFound(slug);
   return server;
+}
+
+/** The row of a tool that the server offers. @throws not_found */
+export async function hintedTool({ db }: Pick<Ctx, 'db'>, { id, slug }: Server, toolId: ToolId): Promise<ToolKey> {
+  const tool = isStorable(toolId)
+    ? await db.tool.findFirst({ where: { serverId: id, toolId, ...OFFERED }, select: { id: true } })
+    : null;
+  if (!tool) throw new AppError('not_found', `Tool ${toolId} not found in server ${slug}`);
+  return tool.id;
+}
+
+/** Locks a server, and returns an account's settings for it; null for none. @throws not_found if the server is gone */
+export async function lockSetting(tx: Tx, { id, slug }: Server, accountId: AccountId): Promise<HintSetting | null> {
+  if (!(await lockServer(tx, id))) throw serverNotFound(slug);
+  return tx.hintSetting.findUnique({ where: { accountId_serverId: { accountId, serverId: id } } });
 }

@@ -4,13 +4,11 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ServerId, ToolId, ToolKey } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
-import { isStorable } from '../lib/text.ts';
-import { findServer, lockServer, OFFERED } from '../marketplace/server.ts';
 import { labelSchema } from '../results/source.ts';
-import { accountIdOf, requireRight } from '../scope.ts';
+import { accountIdOf } from '../scope.ts';
 import { touchStacks } from '../stacks/touchStacks.ts';
 import { write } from '../write.ts';
-import { labelsIn } from './hints.ts';
+import { hintedServer, hintedTool, labelsIn, lockSetting } from './hints.ts';
 
 /** Maximum tools of one server that can have labels. */
 const LABELLED_MAX = 2_000;
@@ -32,20 +30,13 @@ export async function updateResultLabel(
   input: unknown,
 ): Promise<LabelledResults> {
   const { label } = parseInput(labelInput, input, 'Invalid request parameters');
-  requireRight(ctx.actor, 'admin');
-  const server = await findServer(ctx, slug);
-  if (!server) throw new AppError('not_found', `Server ${slug} not found`);
-  const tool =
-    toolId !== null && isStorable(toolId)
-      ? await ctx.db.tool.findFirst({ where: { serverId: server.id, toolId, ...OFFERED }, select: { id: true } })
-      : null;
-  if (toolId !== null && !tool) throw new AppError('not_found', `Tool ${toolId} not found in server ${slug}`);
-  if (label === undefined) return { server, tool: tool?.id ?? null };
+  const server = await hintedServer(ctx, slug);
+  const tool = toolId === null ? null : await hintedTool(ctx, server, toolId);
+  if (label === undefined) return { server, tool };
   const accountId = accountIdOf(ctx.actor);
   return write(ctx, async (tx) => {
-    if (!(await lockServer(tx, server.id))) throw new AppError('not_found', `Server ${slug} not found`);
     const key = { accountId, serverId: server.id };
-    const row = await tx.hintSetting.findUnique({ where: { accountId_serverId: key } });
+    const row = await lockSetting(tx, server, accountId);
     const stored = new Map(labelsIn(row?.labels ?? {}));
     if (label === null) stored.delete(toolId ?? '');
     else stored.set(toolId ?? '', label);
@@ -58,7 +49,7 @@ export async function updateResultLabel(
       create: { ...key, tools: '{}', labels },
     });
     return {
-      value: { server, tool: tool?.id ?? null },
+      value: { server, tool },
       audit: {
         action: 'server.label_results',
         target: { kind: 'server', id: slug },

@@ -1,4 +1,4 @@
-import { type CallOptions, callTool } from '../calls/call.ts';
+import { type CallOptions, callTool, withSources } from '../calls/call.ts';
 import type { ToolOutcome } from '../calls/connector.ts';
 import { findKnownTool, findTool } from '../calls/findTool.ts';
 import { runCode } from '../code/runCode.ts';
@@ -10,7 +10,6 @@ import { inheritLossless, type JsonObject } from '../lib/json.ts';
 import { scalarText } from '../lib/scalarText.ts';
 import { visibleTo } from '../policies/visible.ts';
 import { controlResult, readChunk, readControl } from '../results/resultControl.ts';
-import type { ResultSource } from '../results/source.ts';
 import { checkInput, toInputObject } from '../schemas/inputValidator.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { ListMode } from './listMode.ts';
@@ -43,16 +42,9 @@ const RUNS: Readonly<Record<MetaToolName, Run>> = {
   },
   call_tool: async (ctx, snapshot, { tool_name: name, tool_input: input, select, max_bytes: maxBytes }, options) => {
     const control = readControl({ select, maxBytes });
-    let sources: readonly ResultSource[] = [];
-    const noteSources = (noted: readonly ResultSource[]): void => {
-      sources = noted;
-      options.noteSources?.(noted);
-    };
     const { exposedName } = requireFound(findKnownTool(snapshot, scalarText(name)), name);
-    const outcome = await callTool(ctx, snapshot, exposedName, input, { ...options, noteSources });
-    if (options.isDryRun) return outcome;
-    const sourced = outcome.kind === 'ok' ? { ...outcome, sources } : outcome;
-    return controlResult(ctx, snapshot.stackId, sourced, control);
+    const outcome = await withSources(options, (own) => callTool(ctx, snapshot, exposedName, input, own));
+    return options.isDryRun ? outcome : controlResult(ctx, snapshot.stackId, outcome, control);
   },
   read_result: (ctx, { stackId }, input) =>
     readChunk(ctx, stackId, input).catch((error) => {

@@ -1,9 +1,9 @@
 import { type AnnouncedTool, listAnnouncedTools } from '../../core/approvals/details.ts';
 import { type Entry, entriesOf } from '../../core/approvals/entries.ts';
 import type { ApprovalId } from '../../core/ids.ts';
-import { listRulesById } from '../../core/policies/ruleLists.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
+import { ruleOf } from '../found.ts';
 import { Approval } from './approval.ts';
 import { ApprovalToolType } from './approvalDetails.ts';
 import { PolicyRule } from './policyRule.ts';
@@ -11,7 +11,6 @@ import { PolicyRule } from './policyRule.ts';
 type Announced = Entry & { readonly approvalId: ApprovalId; readonly isMade: boolean };
 
 const toolsOf = batched(listAnnouncedTools);
-const ruleOf = batched(listRulesById);
 
 const isOf =
   ({ toolId, definition }: Announced) =>

@@ -1,16 +1,12 @@
 import type { UpstreamError, UpstreamProblem } from '../../core/calls/upstreamError.ts';
-import { listRulesById } from '../../core/policies/ruleLists.ts';
 import { detailsOf } from '../../wire/toolCall.ts';
-import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { CallOutcomeEnum, FAILURE_INTERFACES } from '../errors.ts';
 import { ToolFailedError } from '../failedErrors.ts';
-import { approvalOf } from '../found.ts';
+import { approvalOf, ruleOf } from '../found.ts';
 import { Approval } from './approval.ts';
 import { Call } from './call.ts';
 import { PolicyRule } from './policyRule.ts';
-
-const ruleOf = batched(listRulesById);
 
 const UpstreamProblemRef = builder.objectRef<UpstreamProblem>('UpstreamProblem').implement({
   description: 'One problem that a service found with a call.',
