@@ -17,7 +17,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { createApp } from '../src/app.ts';
 import { compose } from '../src/compose.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { createAccount } from '../src/core/accounts/account.ts';
 import { setCredentials } from '../src/core/credentials/credential.ts';
 import { createClientEndpoint } from '../src/core/endpoints/clientEndpoint.ts';

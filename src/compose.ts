@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { type Config, listenUrl } from './config.ts';
+import { type Config, listenUrl } from './config/config.ts';
 import { createImporter } from './connectors/import/importer.ts';
 import { createModels } from './connectors/models/models.ts';
 import { createClientDocuments } from './connectors/oauth/clientDocuments.ts';

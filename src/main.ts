@@ -8,7 +8,7 @@ process.env['UV_THREADPOOL_SIZE'] ??= '32';
 // would be half a gigabyte of garbage.
 setFlagsFromString('--heap-growing-percent=100');
 keepCompiled(process.env['TOOLYARD_DATA_DIR']);
-const { ConfigError, readConfig } = await import('./config.ts');
+const { ConfigError, readConfig } = await import('./config/config.ts');
 const { run } = await import('./start/workers/run.ts');
 
 async function main(): Promise<number> {

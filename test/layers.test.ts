@@ -27,6 +27,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   dashboard: EDGE,
   metrics: ['core', 'wire'],
   telemetry: ['core'],
+  config: ['core', 'connectors', 'store', 'start'],
+  log: ['core', 'config'],
 };
 
 const JOINING = ['cli', 'start', 'generated'];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { effectiveSettings } from '../src/config.ts';
+import { effectiveSettings } from '../src/config/config.ts';
 import { databaseProblems } from './harness/databaseAccess.ts';
 import { EXEMPTIONS } from './harness/databaseExemptions.ts';
 import { RETIRED_WORDS } from './harness/vocabulary.ts';

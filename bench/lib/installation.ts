@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { compose } from '../../src/compose.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { createAccount } from '../../src/core/accounts/account.ts';
 import type { Ctx } from '../../src/core/context.ts';
 import { authenticateLink, finishConnect } from '../../src/core/credentials/connect.ts';

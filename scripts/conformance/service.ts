@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../../src/app.ts';
 import { compose } from '../../src/compose.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { createAccount } from '../../src/core/accounts/account.ts';
 import type { Ctx } from '../../src/core/context.ts';
 import { createConnectLink } from '../../src/core/credentials/connectLink.ts';

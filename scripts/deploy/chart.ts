@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { Ajv } from 'ajv';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { isClosing, POLICY_NAME } from '../../src/connectors/kubernetes/networkPolicy.ts';
 import { podName, podOf } from '../../src/connectors/kubernetes/podSpec.ts';
 import { podLimits } from '../../src/connectors/kubernetes/pods.ts';

@@ -1,4 +1,4 @@
-import { readEgressAllow } from '../../src/configValues.ts';
+import { readEgressAllow } from '../../src/config/values.ts';
 import { createRegistryReader } from '../../src/connectors/registry/reader.ts';
 import { eventually } from '../../test/harness/eventually.ts';
 import { askModelAt } from './askModel.ts';

@@ -6,7 +6,7 @@ import {
   effectiveSettings,
   listenUrl,
   readConfig,
-} from '../config.ts';
+} from '../config/config.ts';
 import { withoutTrailingSlashes } from '../core/lib/trim.ts';
 import { CliError } from './exit.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Composition } from '../compose.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { toAccountId } from '../core/ids.ts';
@@ -74,7 +74,7 @@ export async function withEmbedded<T>(
   work: (url: string) => Promise<T>,
   settings: Settings = {},
 ): Promise<T> {
-  const { createLog } = await import('../log.ts');
+  const { createLog } = await import('../log/log.ts');
   const embedded = await openEmbedded({ dataDir, log: createLog('silent'), settings });
   try {
     return await work(embedded.url);
@@ -86,7 +86,7 @@ export async function withEmbedded<T>(
 /** Opens the installation. @throws CliError with the operator message of `compose` */
 async function open(config: Config, run: Run): Promise<Composition> {
   requireInstallation(config);
-  const { createLog } = await import('../log.ts');
+  const { createLog } = await import('../log/log.ts');
   const { compose } = await import('../compose.ts');
   try {
     return await compose(config, createLog(run.isVerbose ? config.logLevel : 'silent'));

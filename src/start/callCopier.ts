@@ -1,5 +1,5 @@
-import type { CallsSettings } from '../callsConfig.ts';
-import type { Config } from '../config.ts';
+import type { CallsSettings } from '../config/calls.ts';
+import type { Config } from '../config/config.ts';
 import { rulesFor } from '../connectors/egress/allow.ts';
 import type { CallCopier } from '../core/callRecords/copier.ts';
 import type { Db, Log } from '../core/context.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { createConnectors } from '../connectors/index.ts';
 import type { Connectors } from '../core/calls/connector.ts';
 import type { Metrics } from '../metrics/metrics.ts';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { acquireServerLock } from '../store/serverLock.ts';
 import type { Closers } from './closers.ts';

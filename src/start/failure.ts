@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { type DatabaseFaultKind, databaseFault, isDatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { parseDatabaseAddress } from '../store/databaseAddress.ts';

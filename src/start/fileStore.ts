@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { rulesFor } from '../connectors/egress/allow.ts';
 import type { Log } from '../core/context.ts';
 import type { FileStore } from '../core/files/fileStore.ts';

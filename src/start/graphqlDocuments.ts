@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
+import type { GraphqlSettings } from '../config/graphql.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { ANY_DOCUMENT, createTrustedDocuments, type TrustedDocuments } from '../graphql/execution/trustedDocuments.ts';
-import type { GraphqlSettings } from '../graphqlConfig.ts';
 
 const FILE_BYTES_MAX = 16 * 1_024 * 1_024;
 const VARIABLE = 'TOOLYARD_GRAPHQL_DOCUMENTS';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { rulesFor } from '../connectors/egress/allow.ts';
 import { createEgress } from '../connectors/egress/egress.ts';
 import type { IdentityProvider } from '../core/people/identityProvider.ts';

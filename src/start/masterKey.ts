@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { MasterKeySource } from '../config.ts';
+import type { MasterKeySource } from '../config/config.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { MasterKeyError, parseMasterKey } from '../core/vault/masterKey.ts';
 

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Log } from '../core/context.ts';
 import type { Meanings } from '../core/search/meanings.ts';
 import type { Metrics } from '../metrics/metrics.ts';

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
-import { logLinesDropped } from '../log.ts';
+import type { Config } from '../config/config.ts';
+import { logLinesDropped } from '../log/log.ts';
 import type { Metrics, Upkeep } from '../metrics/metrics.ts';
 import { findLastBackup } from '../store/backup/lastBackup.ts';
 import type { ListeningChanges } from '../store/changes.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Refusals } from '../core/audit/refusals.ts';
 import type { Log } from '../core/context.ts';
 import type { Meter } from '../core/lib/meter.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Replica } from '../core/limits/heavyReads.ts';
 import { createVault } from '../core/vault/createVault.ts';
 import { ensureKeyCheck } from '../core/vault/keyCheck.ts';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { openPrograms } from '../connectors/programs.ts';
 import { CONFINEMENT_LABELS, type Confinement, findConfinement } from '../connectors/stdio/confinement.ts';
 import type { McpStdio } from '../connectors/stdio/mcpStdio.ts';

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { codePlace } from '../codePlace.ts';
 import type { Log } from '../core/context.ts';
-import { recentProblems } from '../log.ts';
+import { codePlace } from '../log/codePlace.ts';
+import { recentProblems } from '../log/log.ts';
 
 const QUESTION_CHARS_MAX = 64;
 const QUESTION_MS_MAX = 5_000;

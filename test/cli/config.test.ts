@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { effectiveSettings } from '../../src/config.ts';
-import { SECRET_VARIABLES } from '../../src/configSources.ts';
+import { effectiveSettings } from '../../src/config/config.ts';
+import { SECRET_VARIABLES } from '../../src/config/sources.ts';
 import { run, runJson } from './toolyard.ts';
 
 type Printed = { readonly name: string; readonly value: unknown; readonly source: string };

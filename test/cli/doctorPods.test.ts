@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkSandbox } from '../../src/cli/doctor/surroundings.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { openCluster } from '../connectors/kubernetes/kit.ts';
 import { refusal, type StandIn } from '../connectors/kubernetes/standIn.ts';
 

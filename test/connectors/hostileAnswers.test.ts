@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { createEgress } from '../../src/connectors/egress/egress.ts';
 import { PROVIDER_BYTES_MAX, RESPONSE_BYTES_MAX } from '../../src/connectors/egress/types.ts';
 import { createImporter } from '../../src/connectors/import/importer.ts';

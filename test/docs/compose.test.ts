@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 
 const DIRECTORY = 'deploy/compose';
 const secret = z.union([z.string(), z.object({ source: z.string(), target: z.string() })]);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseFilesUrl } from '../../src/config/files.ts';
 import type { FileStore } from '../../src/core/files/fileStore.ts';
-import { parseFilesUrl } from '../../src/filesConfig.ts';
 import { connectBucket } from '../../src/start/fileStore.ts';
 import { createFileDirectory } from '../../src/store/fileDirectory.ts';
 

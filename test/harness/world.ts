@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp } from '../../src/app.ts';
 import { type Composition, compose } from '../../src/compose.ts';
-import { type Config, readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
 import { createAccount } from '../../src/core/accounts/account.ts';
 import type { ClientDocuments } from '../../src/core/authorization/clientDocument.ts';
 import type { Ctx } from '../../src/core/context.ts';

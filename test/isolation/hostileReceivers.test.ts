@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { createCallCopier } from '../../src/core/callRecords/copier.ts';
 import { newCallId } from '../../src/core/ids.ts';
 import type { TracedCall } from '../../src/core/lib/spans.ts';

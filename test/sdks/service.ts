@@ -1,4 +1,4 @@
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/config.ts';
 import { approveCall, denyCall } from '../../src/core/approvals/approval.ts';
 import { toApprovalId } from '../../src/core/ids.ts';
 import { isRecord } from '../../src/core/lib/json.ts';

@@ -1,4 +1,4 @@
-import { parseCallsUrl } from '../../src/callsConfig.ts';
+import { parseCallsUrl } from '../../src/config/calls.ts';
 import { type CallCopier, type CopierBounds, createCallCopier } from '../../src/core/callRecords/copier.ts';
 import { createCallRecorder } from '../../src/core/callRecords/record.ts';
 import type { Ctx } from '../../src/core/context.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkSessions } from '../../src/cli/doctor/database.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { canListen } from '../../src/store/sessions.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { hasPgbouncer, type Pgbouncer, startPgbouncer } from '../harness/pgbouncer.ts';

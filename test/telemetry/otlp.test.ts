@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findHits, piece } from '../../scripts/canary/scan.ts';
 import { needlesOf, newCanary } from '../../scripts/canary/secrets.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { toServerId } from '../../src/core/ids.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';

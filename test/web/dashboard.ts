@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { parseSmtpUrl } from '../../src/config/smtp.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { type StackId, toServerId } from '../../src/core/ids.ts';
 import { startJob } from '../../src/core/jobs/job.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
-import { parseSmtpUrl } from '../../src/smtpConfig.ts';
 import { type McpUpstream, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { ASK, newPerson, PASSWORD, type Person, send } from '../core/people/kit.ts';
 import { serverDocument } from '../graphql/documents.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyAllChains } from '../../core/audit/verify.ts';
 import { plural } from '../../core/lib/text.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../log/log.ts';
 import { type Loaded, loadDatabase } from '../../store/backup/load.ts';
 import { locate } from '../../store/embedded/location.ts';
 import type { Run } from '../command.ts';

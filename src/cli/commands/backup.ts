@@ -1,5 +1,5 @@
 import packageJson from '../../../package.json' with { type: 'json' };
-import { createLog } from '../../log.ts';
+import { createLog } from '../../log/log.ts';
 import { dumpDatabase } from '../../store/backup/dump.ts';
 import { recordBackup } from '../../store/backup/lastBackup.ts';
 import { loadDatabase } from '../../store/backup/load.ts';

@@ -1,4 +1,4 @@
-import type { EffectiveSetting } from '../../config.ts';
+import type { EffectiveSetting } from '../../config/config.ts';
 import { parseHostList } from '../../store/hostList.ts';
 import { command, group } from '../command.ts';
 import { table } from '../output.ts';

@@ -1,5 +1,5 @@
 import { plural } from '../../core/lib/text.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../log/log.ts';
 import { migrate } from '../../store/migrate.ts';
 import { command } from '../command.ts';
 import { CliError } from '../exit.ts';

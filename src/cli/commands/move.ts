@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { Config } from '../../config.ts';
-import { createLog } from '../../log.ts';
+import type { Config } from '../../config/config.ts';
+import { createLog } from '../../log/log.ts';
 import { dumpDatabase } from '../../store/backup/dump.ts';
 import { type Loaded, loadDatabase } from '../../store/backup/load.ts';
 import { parseDatabaseAddress } from '../../store/databaseAddress.ts';

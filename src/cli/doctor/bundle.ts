@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { Client } from 'pg';
 import { fetch } from 'undici';
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { isJsonObject, isRecord } from '../../core/lib/json.ts';
 import { createScrubber } from '../../core/results/scrub.ts';
 import { SOCKET_NAME } from '../../start/support.ts';

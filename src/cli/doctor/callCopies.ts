@@ -1,5 +1,5 @@
-import type { CallsSettings } from '../../callsConfig.ts';
-import type { Config } from '../../config.ts';
+import type { CallsSettings } from '../../config/calls.ts';
+import type { Config } from '../../config/config.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { connectClickHouse } from '../../start/callCopier.ts';
 import { COLUMNS } from '../../store/clickHouse.ts';

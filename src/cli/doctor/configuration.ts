@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { isThisMachine } from '../../core/lib/loopback.ts';
 import type { Environment } from '../env.ts';
 import { CliError } from '../exit.ts';

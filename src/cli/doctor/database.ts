@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Client } from 'pg';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { SOON_MS } from '../../core/credentials/credentialProblems.ts';
 import { plural } from '../../core/lib/text.ts';
 import { credentialsNeedingAttention } from '../../core/stacks/attention.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../log/log.ts';
 import { databaseProblem } from '../../start/failure.ts';
 import { withConnection } from '../../store/connection.ts';
 import { clusterIn, locate } from '../../store/embedded/location.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { createEmbedder } from '../../connectors/models/embeddings.ts';
 import { type Finding, ok, reasonOf, warn } from './check.ts';
 

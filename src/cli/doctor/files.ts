@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { connectBucket } from '../../start/fileStore.ts';
 import { type Finding, fail, ok, reasonOf } from './check.ts';
 

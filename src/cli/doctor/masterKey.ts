@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Client } from 'pg';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { createVault } from '../../core/vault/createVault.ts';
 import { isIntactCheckValue } from '../../core/vault/keyCheck.ts';
 import { readMasterKey } from '../../start/masterKey.ts';

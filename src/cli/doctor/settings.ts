@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config, Variable } from '../../config.ts';
+import type { Config, Variable } from '../../config/config.ts';
+import { parsePairs } from '../../config/otlp.ts';
 import { withoutTrailing } from '../../core/lib/trim.ts';
-import { parsePairs } from '../../otlpConfig.ts';
 import { parseHostList } from '../../store/hostList.ts';
 import type { Environment } from '../env.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetch } from 'undici';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { createEgress } from '../../connectors/egress/egress.ts';
 import type { KubernetesSettings } from '../../connectors/kubernetes/settings.ts';
 import { CONFINEMENT_LABELS, detectConfinement, hasOwnNetwork } from '../../connectors/stdio/confinement.ts';

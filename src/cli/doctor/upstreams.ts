@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { createEgress } from '../../connectors/egress/egress.ts';
 import type { Egress } from '../../connectors/egress/types.ts';
 import { type Finding, ok, reasonOf, warn } from './check.ts';

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { lazily } from '../../core/lib/lazily.ts';
 import type { MailAnswer, Mailer } from '../../core/mail/mailer.ts';
 
-/** The operator's mail server: `smtpConfig.ts` defines its shape. */
+/** The operator's mail server: `config/smtp.ts` defines its shape. */
 export type MailerOptions = {
   readonly host: string;
   readonly port: number;

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { workerCount } from './workerCount.ts';
 
 /** Runs the service until a signal ends it: in this process, or in workers. Returns the exit code. */

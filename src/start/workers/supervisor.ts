@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { lazily } from '../../core/lib/lazily.ts';
-import { createLog } from '../../log.ts';
+import { createLog } from '../../log/log.ts';
 import { probePort } from '../../store/embedded/postmaster.ts';
 import { type Embedded, openEmbedded } from '../../store/embedded.ts';
 import { type Closers, createClosers } from '../closers.ts';

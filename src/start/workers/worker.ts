@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts';
-import { createLog } from '../../log.ts';
+import type { Config } from '../../config/config.ts';
+import { createLog } from '../../log/log.ts';
 import { startServer } from '../../server.ts';
 import { goLast } from '../priority.ts';
 import { joinTeam } from './team.ts';

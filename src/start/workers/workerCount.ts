@@ -1,5 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 
 /** The processors and memory that this process may use, within its cgroup. */
 type Machine = { readonly cores: number; readonly memoryBytes: number };

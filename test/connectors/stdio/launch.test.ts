@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { toLaunch } from '../../../src/connectors/stdio/launch.ts';
 
 const place = { scratch: '/s', searchPath: '/bin' };

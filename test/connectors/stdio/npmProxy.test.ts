@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { npmProxyOf } from '../../../src/connectors/egress/npmProxy.ts';
 import { type EgressProxy, openEgressProxy } from '../../../src/connectors/egress/programProxy.ts';
 import { findConfinement, hasOwnNetwork } from '../../../src/connectors/stdio/confinement.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { parseSmtpUrl } from '../../../src/config/smtp.ts';
 import { createMailer } from '../../../src/connectors/smtp/mailer.ts';
 import { evaluateAlerts } from '../../../src/core/alerts/evaluateAlerts.ts';
 import { ownMailState, updateOwnMail } from '../../../src/core/alerts/ownMail.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { deliverMails } from '../../../src/core/mail/deliver.ts';
 import { requireUser } from '../../../src/core/scope.ts';
-import { parseSmtpUrl } from '../../../src/smtpConfig.ts';
 import { HOUR_MS, MINUTE_MS, personOf, record } from '../alerts/kit.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 import { startMailServer } from './smtp.ts';

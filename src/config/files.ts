@@ -1,5 +1,5 @@
-import { decodedPart } from './configValues.ts';
-import type { BucketSettings } from './store/fileBucket.ts';
+import type { BucketSettings } from '../store/fileBucket.ts';
+import { decodedPart } from './values.ts';
 
 const FORM =
   'must be https://key:secret@host/bucket, with an optional prefix after the bucket, ?region=name, and ?style=host for a bucket in the host name; key and secret percent-encoded';

@@ -1,4 +1,4 @@
-import { isRecord } from './core/lib/json.ts';
+import { isRecord } from '../core/lib/json.ts';
 
 const LEVELS: Readonly<Record<string, string>> = {
   ...{ 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' },

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type EgressRule, parseEgressAllow } from './connectors/egress/allow.ts';
-import { isLoopbackUrl } from './core/lib/loopback.ts';
-import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
-import { parseDatabaseAddress } from './store/databaseAddress.ts';
-import { parseRedisAddress } from './store/redisAddress.ts';
+import { type EgressRule, parseEgressAllow } from '../connectors/egress/allow.ts';
+import { isLoopbackUrl } from '../core/lib/loopback.ts';
+import { DOCUMENTED_LIMITS, type LimitClass } from '../core/limits/classes.ts';
+import { parseDatabaseAddress } from '../store/databaseAddress.ts';
+import { parseRedisAddress } from '../store/redisAddress.ts';
 
 /** A whole number from `min` to `max`, or `fallback` when unset. */
 export const whole = (min: number, max: number, fallback: number) => wholeOrUnset(min, max).default(fallback);

@@ -1,6 +1,6 @@
+import { isThisMachine } from '../core/lib/loopback.ts';
 import type { SetVariables } from './config.ts';
-import { isThisMachine } from './core/lib/loopback.ts';
-import { programsProblems } from './programsConfig.ts';
+import { programsProblems } from './programs.ts';
 
 /**
  * Problems of combinations of variables. Also checked if single variables have problems, so that all problems are

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, effectiveSettings, readConfig } from '../../src/config.ts';
-import { SECRET_VARIABLES } from '../../src/configSources.ts';
+import { ConfigError, effectiveSettings, readConfig } from '../../src/config/config.ts';
+import { SECRET_VARIABLES } from '../../src/config/sources.ts';
 
 const KEY = randomBytes(32).toString('base64');
 

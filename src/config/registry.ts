@@ -1,7 +1,7 @@
-import { parsedBy } from './configValues.ts';
-import { type AccountId, toAccountId } from './core/ids.ts';
-import { withoutTrailingSlashes } from './core/lib/trim.ts';
-import { isWebAddress } from './core/marketplace/webAddress.ts';
+import { type AccountId, toAccountId } from '../core/ids.ts';
+import { withoutTrailingSlashes } from '../core/lib/trim.ts';
+import { isWebAddress } from '../core/marketplace/webAddress.ts';
+import { parsedBy } from './values.ts';
 
 const OFFICIAL = 'https://registry.modelcontextprotocol.io';
 const OFF = 'off';

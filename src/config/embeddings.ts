@@ -1,6 +1,6 @@
-import { decodedPart } from './configValues.ts';
-import type { EmbeddingsSettings } from './connectors/models/embeddings.ts';
-import { withoutTrailingSlashes } from './core/lib/trim.ts';
+import type { EmbeddingsSettings } from '../connectors/models/embeddings.ts';
+import { withoutTrailingSlashes } from '../core/lib/trim.ts';
+import { decodedPart } from './values.ts';
 
 const FORM =
   'must be https://:key@host/v1?model=name, without :key@ if the service needs none, and with the key in ASCII';

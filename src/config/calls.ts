@@ -1,4 +1,4 @@
-import { decodedPart } from './configValues.ts';
+import { decodedPart } from './values.ts';
 
 /** The settings of the store that receives copies of call records. */
 export type CallsSettings = {

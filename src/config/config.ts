@@ -1,7 +1,24 @@
 import { z } from 'zod';
-import { type CallsSettings, parseCallsUrl } from './callsConfig.ts';
-import { crossProblems } from './configProblems.ts';
-import { readSources, SECRET_VARIABLES, unknownNames, type ValueSource } from './configSources.ts';
+import type { EgressRule } from '../connectors/egress/allow.ts';
+import { type NpmProxy, npmProxyOf } from '../connectors/egress/npmProxy.ts';
+import type { KubernetesSettings } from '../connectors/kubernetes/settings.ts';
+import type { EmbeddingsSettings } from '../connectors/models/embeddings.ts';
+import { withoutTrailingSlashes } from '../core/lib/trim.ts';
+import { DOCUMENTED_LIMITS, type LimitClass } from '../core/limits/classes.ts';
+import { parseMasterKey } from '../core/vault/masterKey.ts';
+import { DATA_DIR_DEFAULT } from '../start/compileCache.js';
+import type { BucketSettings } from '../store/fileBucket.ts';
+import { type CallsSettings, parseCallsUrl } from './calls.ts';
+import { parseEmbeddingsUrl } from './embeddings.ts';
+import { parseFilesUrl } from './files.ts';
+import { GRAPHQL_VARIABLES, type GraphqlSettings } from './graphql.ts';
+import { OIDC_VARIABLES, type OidcSettings, oidcOf } from './oidc.ts';
+import { OTLP_VARIABLES, type OtlpSettings, otlpOf } from './otlp.ts';
+import { crossProblems } from './problems.ts';
+import { kubernetesOf, PROGRAMS_VARIABLES } from './programs.ts';
+import { REGISTRY_VARIABLES, type RegistrySettings } from './registry.ts';
+import { parseSmtpUrl, type SmtpSettings } from './smtp.ts';
+import { readSources, SECRET_VARIABLES, unknownNames, type ValueSource } from './sources.ts';
 import {
   databaseAddress,
   parsedBy,
@@ -14,24 +31,7 @@ import {
   whole,
   wholeOrUnset,
   workerSetting,
-} from './configValues.ts';
-import type { EgressRule } from './connectors/egress/allow.ts';
-import { type NpmProxy, npmProxyOf } from './connectors/egress/npmProxy.ts';
-import type { KubernetesSettings } from './connectors/kubernetes/settings.ts';
-import type { EmbeddingsSettings } from './connectors/models/embeddings.ts';
-import { withoutTrailingSlashes } from './core/lib/trim.ts';
-import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
-import { parseMasterKey } from './core/vault/masterKey.ts';
-import { parseEmbeddingsUrl } from './embeddingsConfig.ts';
-import { parseFilesUrl } from './filesConfig.ts';
-import { GRAPHQL_VARIABLES, type GraphqlSettings } from './graphqlConfig.ts';
-import { OIDC_VARIABLES, type OidcSettings, oidcOf } from './oidcConfig.ts';
-import { OTLP_VARIABLES, type OtlpSettings, otlpOf } from './otlpConfig.ts';
-import { kubernetesOf, PROGRAMS_VARIABLES } from './programsConfig.ts';
-import { REGISTRY_VARIABLES, type RegistrySettings } from './registryConfig.ts';
-import { parseSmtpUrl, type SmtpSettings } from './smtpConfig.ts';
-import { DATA_DIR_DEFAULT } from './start/compileCache.js';
-import type { BucketSettings } from './store/fileBucket.ts';
+} from './values.ts';
 
 /** The checked configuration; `.env.example` describes each variable. */
 export type Config = {

@@ -1,4 +1,4 @@
-import { isThisMachine } from './core/lib/loopback.ts';
+import { isThisMachine } from '../core/lib/loopback.ts';
 
 /** The operator's mail server and the sender of its messages. */
 export type SmtpSettings = {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { LINE_OPTIONS } from '../../src/log.ts';
-import { createRecentProblems } from '../../src/recentProblems.ts';
+import { LINE_OPTIONS } from '../../src/log/log.ts';
+import { createRecentProblems } from '../../src/log/recentProblems.ts';
 
 const CANARY = 'cnry4711deadbeef';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parsedBy, url, whole } from './configValues.ts';
-import { withoutTrailingSlashes } from './core/lib/trim.ts';
+import { withoutTrailingSlashes } from '../core/lib/trim.ts';
+import { parsedBy, url, whole } from './values.ts';
 
 /** An OTLP over HTTP receiver, and the data it receives. */
 export type OtlpSettings = {

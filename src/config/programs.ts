@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { parsedBy } from './configValues.ts';
-import { parseNpmProxy } from './connectors/egress/npmProxy.ts';
-import type { KubernetesSettings } from './connectors/kubernetes/settings.ts';
-import { isWebAddress } from './core/marketplace/webAddress.ts';
+import { parseNpmProxy } from '../connectors/egress/npmProxy.ts';
+import type { KubernetesSettings } from '../connectors/kubernetes/settings.ts';
+import { isWebAddress } from '../core/marketplace/webAddress.ts';
+import { parsedBy } from './values.ts';
 
 const DNS_NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const dnsName = z.string().regex(DNS_NAME, 'must be a Kubernetes name: at most 63 lower-case letters, digits and -');

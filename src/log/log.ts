@@ -2,10 +2,10 @@ import cluster from 'node:cluster';
 import { hostname } from 'node:os';
 import type { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
-import type { LogLevel } from './config.ts';
-import { isRecord } from './core/lib/json.ts';
-import { terminalLine } from './logTerminal.ts';
+import type { LogLevel } from '../config/config.ts';
+import { isRecord } from '../core/lib/json.ts';
 import { createRecentProblems } from './recentProblems.ts';
+import { terminalLine } from './terminal.ts';
 
 // Fields that are never logged on purpose. This list is a second line of defense.
 const HIDDEN = new Set([
@@ -135,7 +135,7 @@ const within = (value: unknown, depth: number): unknown =>
 
 const hides = (value: unknown, depth: number): boolean => typeof value === 'object' && within(value, depth) !== value;
 
-/** Options that apply to every line. Tested by `test/start/log.test.ts`. */
+/** Options that apply to every line. Tested by `test/log/log.test.ts`. */
 export const LINE_OPTIONS = {
   formatters: { log: (fields: Fields) => censored(fields) },
   serializers: {

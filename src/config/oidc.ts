@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parsedBy } from './configValues.ts';
-import { isLoopbackUrl } from './core/lib/loopback.ts';
+import { isLoopbackUrl } from '../core/lib/loopback.ts';
+import { parsedBy } from './values.ts';
 
 /** This installation as a client of an OpenID provider, registered there manually. */
 export type OidcSettings = {

@@ -1,4 +1,4 @@
-const ROOT = new URL('..', import.meta.url).pathname;
+const ROOT = new URL('../..', import.meta.url).pathname;
 
 /**
  * A code location without this machine's directories: `node:…`, or a path within our own code or a package. Null for

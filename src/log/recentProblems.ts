@@ -1,5 +1,5 @@
+import { isRecord } from '../core/lib/json.ts';
 import { codePlace } from './codePlace.ts';
-import { isRecord } from './core/lib/json.ts';
 
 const KEPT_MAX = 100;
 /** Maximum characters of a kept line; longer ones are skipped. All lines together take at most 1.6 MB. */
