@@ -132,7 +132,7 @@ const ms = (value: number | undefined): string => `${Math.round(value ?? 0)} ms`
 
 /** The service, restarted if an attack ended it. */
 async function setScene(attacker: AttackerProcess, sharedOrigin: string): Promise<Scene> {
-  const installation = await install([sharedOrigin, attacker.origin], `${attacker.origin}/registry`, options.profile);
+  const installation = await install([sharedOrigin, attacker.origin], attacker.origin, options.profile);
   try {
     const bystander = await createBystander(installation, sharedOrigin);
     // First-time work isn't part of a quiet run.

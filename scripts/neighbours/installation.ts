@@ -36,10 +36,10 @@ export type Installation = {
 const START_MS_MAX = 240_000;
 const LOG_CHARS = 2_000;
 
-/** `registryUrl`: the MCP registry that accounts browse; `isProfiled`: also profiles the event loop. */
+/** `servicesOrigin`: of the MCP registry and the embeddings; `isProfiled`: also profiles the event loop. */
 export async function install(
   allowedOrigins: readonly string[],
-  registryUrl: string,
+  servicesOrigin: string,
   isProfiled = false,
 ): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-neighbours-'));
@@ -50,7 +50,8 @@ export async function install(
     ...(isProfiled && { LOOP_PROFILE: '1' }),
     TOOLYARD_DATA_DIR: dataDir,
     TOOLYARD_LOG_LEVEL: 'warn',
-    TOOLYARD_MCP_REGISTRY_URL: registryUrl,
+    TOOLYARD_MCP_REGISTRY_URL: `${servicesOrigin}/registry`,
+    TOOLYARD_EMBEDDINGS_URL: `${servicesOrigin}?model=stand-in`,
     TOOLYARD_EGRESS_ALLOW: allowedOrigins.map((origin) => new URL(origin).host).join(','),
   };
   const service = startService(env, { flags: START_FLAGS });

@@ -16,14 +16,21 @@ export type McpList = {
 
 /**
  * An upstream whose behavior its path selects: `/echo`, `/hang`, `/bytes/{n}`, `/escaped/{n}`, `/quotes/{n}`,
- * `/rows/{n}`, `/openapi/{n}`, `/graphql/{n}`, `/versions/{n}`, `/mcp/{list as JSON}`, `/drip`, `/registry`.
+ * `/rows/{n}`, `/openapi/{n}`, `/graphql/{n}`, `/versions/{n}`, `/mcp/{list as JSON}`, `/drip`, `/registry`,
+ * `/embeddings`.
  */
-export type Upstream = { readonly origin: string; readonly port: number; close(): void };
+export type Upstream = {
+  readonly origin: string;
+  readonly port: number;
+  /** Number of texts embedded so far. */
+  embedded(): number;
+  close(): void;
+};
 
 export async function startUpstream(): Promise<Upstream> {
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
   const port = await listenOnLoopback(server);
-  return { origin: `http://127.0.0.1:${port}`, port, close: () => closeAll(server) };
+  return { origin: `http://127.0.0.1:${port}`, port, embedded: () => embedded, close: () => closeAll(server) };
 }
 
 function closeAll(server: Server): void {
@@ -57,6 +64,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       return json(response, REGISTRY_PAGE);
     case 'drip':
       return drip(response);
+    case 'embeddings':
+      return json(response, embeddingsOf(JSON.parse(body)));
     case 'mcp':
       return answerMcp(response, toList(rest), JSON.parse(body));
     default:
@@ -133,6 +142,16 @@ const pathOfVersions = (chars: number) => ({
   ...openApi(0),
   paths: { [`/1${'_'.repeat(chars)}!/x`]: { get: { responses: {} } } },
 });
+
+const DIMENSIONS = 1_536;
+let embedded = 0;
+
+/** As long as those of common models: half a megabyte for 16 texts. */
+function embeddingsOf({ input }: { readonly input: readonly string[] }) {
+  embedded += input.length;
+  const embeddingOf = (text: string) => Array.from({ length: DIMENSIONS }, (_, at) => Math.sin(text.length * (at + 1)));
+  return { data: input.map((text, index) => ({ index, embedding: embeddingOf(text) })) };
+}
 
 /** A document that never ends, sent one byte per second. */
 function drip(response: ServerResponse): void {

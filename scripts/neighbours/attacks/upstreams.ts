@@ -68,6 +68,25 @@ export const UPSTREAM_ATTACKS: readonly Attack[] = [
       }),
   }),
   attack({
+    name: 'embeddings',
+    description: 'eight queries at a time on 6,000 tools without embeddings, right after each change of the stack',
+    isShort: true,
+    prepare: async (attacker) => {
+      const list = { toolsPerPage: 500, pages: 4, descriptionChars: 800, schemaChars: 20 };
+      const ids = ['meaning-a', 'meaning-b', 'meaning-c'];
+      for (const id of ids) await must(mutate(attacker, 'importServer', { id, source: mcpSource(attacker, list) }));
+      return { stackId: await stackOf(attacker, ids), before: attacker.upstream.embedded() };
+    },
+    run: async (attacker, { stackId, before }, until) => {
+      await flood(attacker, { width: 2, until }, async (at) => {
+        await attacker.client.send('PUT', `/v1/stacks/${stackId}`, { stack_name: `m${at}` });
+        const queries = Array.from({ length: 8 }, (_, query) => `request ${at} of ${query}`);
+        return invoke(attacker, stackId, 'search_tools', { tool_input: { queries, limit: 20 } });
+      });
+      if (attacker.upstream.embedded() === before) throw new Error('no text was embedded');
+    },
+  }),
+  attack({
     name: 'dripping-calls',
     description: '40 calls whose answers never end, a byte a second',
     isShort: true,

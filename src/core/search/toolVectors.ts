@@ -36,7 +36,6 @@ type Known = {
   readAtMs: number;
   isComplete: boolean;
   reading: Promise<void> | null;
-  isFilling: boolean;
 };
 
 type ToolVectorsOptions = { readonly embedder: Embedder; readonly endpoint: EndpointState };
@@ -62,6 +61,8 @@ export function createToolVectors({ embedder, endpoint }: ToolVectorsOptions) {
   const requests = createKeyedSemaphore({ ofAll: REQUESTS_MAX, ofOwner: 1 });
   const fill = createFill({ embedder, endpoint });
   const full = new LRUCache<string, true>({ max: FULL_ACCOUNTS_MAX, ttl: FULL_MS });
+  /** Accounts whose tools are being embedded. Each change makes a snapshot, which would wait with all its tools. */
+  const filling = new Set<string>();
 
   const readMissing = async (ctx: Ctx, known: Known, tools: readonly SnapshotTool[]): Promise<void> => {
     const digests = known.digests ?? (await digestsOf(embedder.source, tools, ctx));
@@ -82,17 +83,19 @@ export function createToolVectors({ embedder, endpoint }: ToolVectorsOptions) {
 
   /** Embeds missing texts until the endpoint fails or the account is at its bound. A later search tries again. */
   const fillMissing = async (ctx: Ctx, known: Known, tools: readonly SnapshotTool[]): Promise<void> => {
-    const texts = new Map<string, { readonly digest: Digest; readonly text: string }>();
+    const missing = new Map<string, { readonly digest: Digest; readonly tool: SnapshotTool }>();
     for (const [at, tool] of tools.entries()) {
       const digest = known.digests?.[at];
-      if (digest && !known.vectors[at]) texts.set(digest.toString('base64'), { digest, text: textOf(tool) });
+      if (digest && !known.vectors[at]) missing.set(digest.toString('base64'), { digest, tool });
     }
     // In one order in all instances, so that their statements don't block each other.
-    const wanted = [...texts.values()].sort((one, other) => one.digest.compare(other.digest));
+    const wanted = [...missing.values()].sort((one, other) => one.digest.compare(other.digest));
     const requester = { ...requesterOf(ctx), signal: new AbortController().signal };
     const owner = requester.accountId ?? 'operator';
     for (let at = 0; at < wanted.length && !endpoint.isPaused() && !full.has(owner); at += EMBEDDED_TEXTS_MAX) {
-      const batch = wanted.slice(at, at + EMBEDDED_TEXTS_MAX);
+      const batch = wanted
+        .slice(at, at + EMBEDDED_TEXTS_MAX)
+        .map(({ digest, tool }) => ({ digest, text: textOf(tool) }));
       const { isFull } = await requests.run(owner, requester.signal, () => fill(ctx, batch));
       if (isFull) full.set(owner, true);
     }
@@ -100,14 +103,10 @@ export function createToolVectors({ embedder, endpoint }: ToolVectorsOptions) {
 
   const refresh = async (ctx: Ctx, known: Known, tools: readonly SnapshotTool[]): Promise<void> => {
     await readMissing(ctx, known, tools);
-    const isFull = full.has(ctx.actor.accountId ?? 'operator');
-    if (known.isComplete || known.isFilling || isFull || endpoint.isPaused()) return;
-    known.isFilling = true;
-    ctx.background.run('embed tools', () =>
-      fillMissing(ctx, known, tools).finally(() => {
-        known.isFilling = false;
-      }),
-    );
+    const owner = ctx.actor.accountId ?? 'operator';
+    if (known.isComplete || filling.has(owner) || full.has(owner) || endpoint.isPaused()) return;
+    filling.add(owner);
+    ctx.background.run('embed tools', () => fillMissing(ctx, known, tools).finally(() => filling.delete(owner)));
   };
 
   return {
@@ -116,7 +115,7 @@ export function createToolVectors({ embedder, endpoint }: ToolVectorsOptions) {
       const tools = [...snapshot.tools.values()];
       const known = snapshot.memo<Known>('meanings', () => ({
         ...{ digests: null, vectors: tools.map(() => null), readAtMs: Number.NEGATIVE_INFINITY },
-        ...{ isComplete: false, reading: null, isFilling: false },
+        ...{ isComplete: false, reading: null },
       }));
       if (!known.isComplete && performance.now() - known.readAtMs > REREAD_MS) {
         known.reading ??= refresh(ctx, known, tools).finally(() => {

@@ -255,4 +255,20 @@ describe('a search whose endpoint fails', () => {
     await search(stackOf(TOOLS), { query: 'x' });
     await expect.poll(embedded).toBe(4);
   });
+
+  it('embeds one snapshot of an account at a time, since each change of a stack makes another', async () => {
+    const { ctx } = ours;
+    const works: string[] = [];
+    const run: typeof ctx.background.run = (name, work) => {
+      works.push(name);
+      ctx.background.run(name, work);
+    };
+    const { search } = startProcess({ waitMs: 100 });
+    service.state.mode = 'silent';
+    const counted = { ...ours, ctx: { ...ctx, background: { ...ctx.background, run } } };
+    for (const query of ['a', 'b', 'c', 'd', 'e']) await search(stackOf(TOOLS), { query }, counted);
+    expect(works).toEqual(['embed tools']);
+    await search(stackOf({ e_new: 'Plants a tree.' }), { query: 'oak' }, theirs);
+    await expect.poll(() => world.database.db.toolEmbedding.count()).toBe(5);
+  });
 });
