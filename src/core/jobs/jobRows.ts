@@ -52,6 +52,8 @@ export async function claimJobs({ db, now }: Pick<Ctx, 'db' | 'now'>, most: numb
       UPDATE job SET state = 'running', run = run + 1, started_at = coalesce(started_at, ${at}), lease_until = ${lease},
         expires_at = ${new Date(at.getTime() + OPEN_MS)}
       WHERE id IN (SELECT id FROM queued WHERE place <= bound ORDER BY place, id LIMIT ${most}::int)
+        -- Again, for the row's newest version: it may have been cancelled since the statement began.
+        AND state = 'waiting'
       RETURNING id`;
   });
   const where = { id: { in: started.map(({ id }) => id) } };

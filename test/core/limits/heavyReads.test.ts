@@ -47,6 +47,7 @@ describe('expensive reads', () => {
   it('run one at a time per account, and another account does not wait for its queue', async () => {
     const { read, end, running } = held();
     const own = Array.from({ length: 10 }, () => heavyRead(ctxOf(busy), read));
+    await eventually('a read runs', () => running() > 0);
     expect(await heavyRead(ctxOf(other), answered)).toEqual([{ one: 1 }]);
     expect(running()).toBe(1);
     end();
