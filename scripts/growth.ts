@@ -8,7 +8,8 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Entry, graphqlEntries, mcpEntries, restEntries } from './growth/entries.ts';
+import { type Entry, mcpEntries, restEntries } from './growth/entries.ts';
+import { graphqlEntries } from './growth/graphqlEntries.ts';
 import { judge } from './growth/judge.ts';
 import { type Scene, setScene } from './growth/scene.ts';
 import { SHAPES, type Shape } from './growth/shapes.ts';

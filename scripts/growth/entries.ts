@@ -1,16 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import {
-  buildSchema,
-  type GraphQLField,
-  type GraphQLInputType,
-  type GraphQLSchema,
-  isEnumType,
-  isInputObjectType,
-  isListType,
-  isNonNullType,
-  isRequiredInputField,
-} from 'graphql';
 import type { Answer } from '../neighbours/client.ts';
 import type { Scene } from './scene.ts';
 
@@ -25,7 +14,6 @@ export type Entry = {
 };
 
 const REST_CHARS = 900_000;
-const GRAPHQL_CHARS = 220_000;
 const PATH_CHARS = 8_000;
 
 type Described = { readonly parameters?: readonly { readonly name: string; readonly in: string }[] } & {
@@ -112,77 +100,6 @@ const inPath = (value: unknown): string =>
   encodeURIComponent(
     (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, PATH_CHARS / 3).toWellFormed(),
   );
-
-/** Arguments that name an object of the account, so that a request gets past its lookup. */
-const OWN_IDS: Readonly<Record<string, string>> = {
-  ...{ stackId: '{stack_id}', serverId: '{server_id}', toolId: '{tool_id}', endpointId: '{endpoint_id}' },
-};
-/** Operations that would remove or change the objects that their arguments name. */
-const REMOVES = /^(delete|remove|revoke|updateServer|updateStackTool|updateClientEndpoint|updateApplication)/;
-
-/** A valid value of a type, so that everything around the hostile value is valid. */
-function sample(type: GraphQLInputType, name: string, depth = 0): unknown {
-  if (isNonNullType(type)) return sample(type.ofType, name, depth);
-  if (isListType(type)) return [];
-  if (isEnumType(type)) return type.getValues()[0]?.name;
-  if (!isInputObjectType(type)) {
-    return (
-      { Int: 1, Float: 1, Boolean: true, JSON: {}, DateTime: '2030-01-01T00:00:00Z' }[type.name] ?? OWN_IDS[name] ?? 'x'
-    );
-  }
-  const required = Object.values(type.getFields()).filter((field) => isRequiredInputField(field));
-  return Object.fromEntries(
-    required.map((field) => [field.name, depth > 4 ? null : sample(field.type, field.name, depth + 1)]),
-  );
-}
-
-const FIXED = new Set(['Int', 'Float', 'Boolean']);
-
-/** The places of texts, lists and JSON in a type, three levels deep. */
-function leavesOf(type: GraphQLInputType, path: readonly string[]): readonly (readonly string[])[] {
-  if (isNonNullType(type)) return leavesOf(type.ofType, path);
-  if (isListType(type)) return [path];
-  if (isEnumType(type)) return [];
-  if (!isInputObjectType(type)) return FIXED.has(type.name) ? [] : [path];
-  if (path.length > 3) return [];
-  return Object.values(type.getFields()).flatMap((field) => leavesOf(field.type, [...path, field.name]));
-}
-
-function placed(inputs: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): unknown {
-  if (rest.length === 0) return { ...inputs, [key]: value };
-  const inner = inputs[key];
-  return { ...inputs, [key]: placed(isRecord(inner) ? inner : {}, rest, value) };
-}
-
-/** Each argument of each field of Query and Mutation. */
-export function graphqlEntries(): readonly Entry[] {
-  const schema: GraphQLSchema = buildSchema(readFileSync('schema.graphql', 'utf8'));
-  const roots = [schema.getQueryType(), schema.getMutationType()] as const;
-  return roots.flatMap((root, at) =>
-    Object.values(root?.getFields() ?? {}).flatMap((field) => fieldEntries(at === 0 ? 'query' : 'mutation', field)),
-  );
-}
-
-function fieldEntries(kind: string, field: GraphQLField<unknown, unknown>): readonly Entry[] {
-  const args = field.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
-  const argsText = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
-  const selection = isComposite(field) ? ' { __typename }' : '';
-  const query = `${kind} (${args}) { ${field.name}(${argsText})${selection} }`;
-  const required = field.args.filter(({ type }) => isNonNullType(type));
-  const inputs = Object.fromEntries(required.map(({ name, type }) => [name, sample(type, name)]));
-  const leaves = field.args.flatMap(({ name, type }) => leavesOf(type, [name]));
-  return leaves.map((path) => ({
-    name: `${kind} ${field.name}(${path.join('.')})`,
-    charsMax: GRAPHQL_CHARS,
-    send: ({ client, fill }: Scene, value: unknown) => {
-      const around = JSON.parse(REMOVES.test(field.name) ? JSON.stringify(inputs) : fill(JSON.stringify(inputs)));
-      return client.send('POST', '/graphql', { query, variables: placed(around, path, value) });
-    },
-  }));
-}
-
-const isComposite = ({ type }: GraphQLField<unknown, unknown>): boolean =>
-  !/^\[?(String|ID|Int|Float|Boolean|JSON|DateTime|[A-Z]\w*State)!?\]?!?$/.test(String(type));
 
 const MCP_METHODS: ReadonlyArray<readonly [string, readonly string[]]> = [
   ['initialize', ['protocolVersion', 'capabilities', 'clientInfo']],

@@ -7,6 +7,7 @@ const GROWTH_MAX = 2.5;
 const TURN_MS_MAX = 25;
 /** Below this CPU time for a whole request, its growth isn't judged: background work would dominate. */
 const FLOOR_MS = 60;
+const REFUSED_PART = 16;
 /** Number of inputs of nearly the same size. The lowest figure counts, because garbage collection runs at random. */
 const TRIES = 3;
 
@@ -48,8 +49,20 @@ async function growthOf(entry: Entry, shape: Shape, whole: number, scene: Scene)
   return isSteep ? `grows: ${[...costs.toReversed(), whole].map(Math.round).join(', ')} ms` : null;
 }
 
-/** Judges one input. A figure that is too high counts only if it repeats with inputs of nearly the same size. */
+/** Whether the input was refused, perhaps for its length alone. */
+const isRefused = ({ status, text }: Answer): boolean =>
+  [400, 413, 414, 422, 431].includes(status) || /"InvalidInputError"|"INVALID_INPUT"/.test(text.slice(0, 1_000));
+
+/** Judges one input. One that is refused is also judged at a sixteenth of its size, which its field may accept. */
 export async function judge(entry: Entry, shape: Shape, scene: Scene): Promise<Judged> {
+  const judged = await judgeAt(entry, shape, scene);
+  if (!isRefused(judged.answer)) return judged;
+  const smaller = await judgeAt({ ...entry, charsMax: entry.charsMax / REFUSED_PART }, shape, scene);
+  return { problems: [...judged.problems, ...smaller.problems], answer: smaller.answer };
+}
+
+/** A figure that is too high counts only if it repeats with inputs of nearly the same size. */
+async function judgeAt(entry: Entry, shape: Shape, scene: Scene): Promise<Judged> {
   const { cost, answer } = await costOf(entry, shape, entry.charsMax, scene);
   if (isCheap(cost)) return { problems: [], answer };
   const { cpuMs, turnMs } = await leastCost(entry, shape, entry.charsMax, scene);

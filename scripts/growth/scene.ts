@@ -88,7 +88,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 export async function setScene(): Promise<Scene> {
   const { upstream, close, ...controls } = await startUpstream();
-  const installation = await install([upstream], `${upstream}/registry`);
+  const installation = await install([upstream], upstream);
   const { apiKey } = await installation.newAccount('growth', LIMITS);
   const client = createClient(installation.url, apiKey);
   const { ids, token } = await fillAccount(client, upstream);
