@@ -54,6 +54,7 @@ type FollowedCalls = {
   readonly filter: {
     readonly stackId: string | null;
     readonly toolId: string | null;
+    readonly callerId: string | null;
     readonly isFailure: true | null;
   };
   readonly run: Run;
@@ -92,8 +93,16 @@ export function followCalls({ api, server, filter, run }: FollowedCalls): Promis
   );
 }
 
-const isMatch = ({ toolId, outcome }: CliCallFragment, filter: FollowedCalls['filter']): boolean =>
-  (filter.toolId === null || filter.toolId === toolId) && (filter.isFailure === null || outcome !== 'OK');
+const isMatch = (call: CliCallFragment, filter: FollowedCalls['filter']): boolean =>
+  (filter.toolId === null || filter.toolId === call.toolId) &&
+  (filter.callerId === null || isOf(filter.callerId, call)) &&
+  (filter.isFailure === null || call.outcome !== 'OK');
+
+/** As the API's filter: a key's calls through an endpoint count for the endpoint. */
+function isOf(id: string, { callerId, endpointId }: CliCallFragment): boolean {
+  if (id.startsWith('endpoint_')) return endpointId === id;
+  return callerId === id && (endpointId === null || !id.startsWith('key_'));
+}
 
 function lineOf(call: CliCallFragment, { paint }: Run): string {
   const cells = rowOf(call).map((cell) => harmless(String(cell ?? '-')).replace(/\s/g, ' '));

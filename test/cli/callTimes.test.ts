@@ -41,6 +41,10 @@ describe('toolyard activity', () => {
       },
     ]);
     expect((await run(['activity', '--callers', 'person'], at.api)).out).toBe('No calls recorded in this period');
+    const [call] = (await runJson(['activity', '--limit', '1'], at.api)) as { caller_id: string }[];
+    expect(await names('--caller', call?.caller_id ?? '')).toHaveLength(3);
+    expect(await names('--caller', call?.caller_id ?? '', '--failed')).toEqual(['shop_fail']);
+    expect(await names('--caller', 'token_00000000-0000-7000-8000-000000000000')).toEqual([]);
   });
 
   it.each([
@@ -48,6 +52,8 @@ describe('toolyard activity', () => {
     [['--to', '2026-13-40'], '--to must be a date or a time'],
     [['--tools', 'worst'], '--tools must be one of calls, mean, p95, failures, share'],
     [['--tools', 'p95', '--failed'], '--tools cannot be combined with'],
+    [['--tools', 'p95', '--caller', 'key_1'], '--tools cannot be combined with'],
+    [['--callers', 'agent', '--caller', 'key_1'], '--callers cannot be combined with'],
     [['--callers', 'robot'], '--callers must be one of agent, person'],
     [['--callers', 'agent', '--server', 'shop'], '--callers cannot be combined with'],
     [['--follow', '--from', '2026-11-20'], '--follow cannot be combined with'],

@@ -27,19 +27,21 @@ describe('toolyard activity --follow', () => {
     await eventually('the call before is recorded', before, WAIT_MS);
     const following = begin(['activity', '--follow', '--stack', 'mine', '--json'], at.api);
     const failing = begin(['activity', '--follow', '--failed'], at.api);
-    const waits = [following, failing].map((each) =>
-      eventually('it waits', () => each.err().includes('Waiting'), WAIT_MS),
-    );
+    const [{ caller_id: caller = '' } = {}] = (await runJson(['activity'], at.api)) as { caller_id?: string }[];
+    const ofCaller = begin(['activity', '--follow', '--caller', caller], at.api);
+    const ofOther = begin(['activity', '--follow', '--caller', 'token_00000000-0000-7000-8000-000000000000'], at.api);
+    const begun = [following, failing, ofCaller, ofOther];
+    const waits = begun.map((each) => eventually('it waits', () => each.err().includes('Waiting'), WAIT_MS));
     await Promise.all(waits);
     await run(['call', 'mine', 'shop_echo'], at.api);
     await run(['call', 'mine', 'shop_fail'], at.api);
     await eventually(
       'both are printed',
-      () => following.out().split('\n').length === 2 && failing.out() !== '',
+      () => [following, ofCaller].every((each) => each.out().split('\n').length === 2) && failing.out() !== '',
       WAIT_MS,
     );
-    for (const each of [following, failing]) each.interrupt();
-    const [all, failed] = await Promise.all([following.ended, failing.ended]);
+    for (const each of begun) each.interrupt();
+    const [all, failed, other] = await Promise.all([following.ended, failing.ended, ofOther.ended]);
     expect(all.code).toBe(130);
     expect(
       all.out
@@ -49,6 +51,7 @@ describe('toolyard activity --follow', () => {
     ).toEqual(['shop_echo', 'shop_fail']);
     expect(failed.out).toMatch(/^\S+Z +shop_fail +upstream_error/);
     expect(failed.out).not.toContain('shop_echo');
+    expect(other.out).toBe('');
   });
 
   it('reconnects after a lost connection, and shows the calls it missed', TIMEOUT, async () => {

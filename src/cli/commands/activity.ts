@@ -22,12 +22,18 @@ export const activity = command({
     'toolyard activity --from 2026-11-20 --to 2026-11-21T12:00',
     'toolyard activity --tools p95 --from 2026-11-20',
     'toolyard activity --callers person',
+    'toolyard activity --caller token_…',
     'toolyard activity --contents 0190…',
   ],
   args: {
     stack: { type: 'string', valueHint: 'STACK', description: 'Only calls of this stack, by id or exact name' },
     tool: { type: 'string', valueHint: 'ID', description: 'Only calls of this tool, by id' },
     server: { type: 'string', valueHint: 'ID', description: 'Only calls of this server’s tools, by id' },
+    caller: {
+      type: 'string',
+      valueHint: 'ID',
+      description: 'Only calls of this endpoint, stack token, API key or user, by id',
+    },
     from: {
       type: 'string',
       valueHint: 'TIME',
@@ -67,7 +73,10 @@ export const activity = command({
       return { json, text: JSON.stringify({ input, output }, null, 2) };
     }
     const stackId = args.stack === undefined ? null : await stackIdOf(api, args.stack);
-    const filter = { stackId, toolId: args.tool ?? null, isFailure: args.failed ? (true as const) : null };
+    const filter = {
+      ...{ stackId, toolId: args.tool ?? null, callerId: args.caller ?? null },
+      isFailure: args.failed ? (true as const) : null,
+    };
     if (args.follow) return followCalls({ api, server: apiAddressOf(args, run), filter, run });
     const query = {
       ...timeOf(args),
@@ -88,17 +97,17 @@ export const activity = command({
 });
 
 type Filters = Readonly<
-  Partial<Record<'tools' | 'callers' | 'tool' | 'server' | 'from' | 'to', string | undefined>> &
+  Partial<Record<'tools' | 'callers' | 'caller' | 'tool' | 'server' | 'from' | 'to', string | undefined>> &
     Partial<Record<'follow' | 'failed', boolean | undefined>>
 >;
 
 /** @throws CliError usage for arguments that exclude each other */
-function refuseConflicts({ tools, callers, tool, server, from, to, follow, failed }: Filters): void {
+function refuseConflicts({ tools, callers, caller, tool, server, from, to, follow, failed }: Filters): void {
   const isGiven = (texts: readonly (string | undefined)[]) => texts.some((each) => each !== undefined);
-  if (tools !== undefined && (failed || follow || isGiven([tool])))
-    throw usageError('--tools cannot be combined with --failed, --tool or --follow');
-  if (callers !== undefined && (failed || follow || isGiven([tool, tools, server])))
-    throw usageError('--callers cannot be combined with --failed, --tool, --tools, --server or --follow');
+  if (tools !== undefined && (failed || follow || isGiven([tool, caller])))
+    throw usageError('--tools cannot be combined with --failed, --tool, --caller or --follow');
+  if (callers !== undefined && (failed || follow || isGiven([tool, tools, server, caller])))
+    throw usageError('--callers cannot be combined with --failed, --tool, --tools, --server, --caller or --follow');
   if (follow && isGiven([server, from, to]))
     throw usageError('--follow cannot be combined with --server, --from or --to');
 }

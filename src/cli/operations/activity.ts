@@ -42,6 +42,7 @@ export const ListCallsDocument = graphql(`
     $stackId: ID
     $serverId: ID
     $toolId: ID
+    $callerId: ID
     $isFailure: Boolean
     $since: DateTime
     $until: DateTime
@@ -52,6 +53,7 @@ export const ListCallsDocument = graphql(`
         stackId: $stackId
         serverId: $serverId
         toolId: $toolId
+        callerId: $callerId
         isFailure: $isFailure
         since: $since
         until: $until

@@ -1802,6 +1802,7 @@ export type CliCallsQueryVariables = Exact<{
   stackId?: string | number | null | undefined;
   serverId?: string | number | null | undefined;
   toolId?: string | number | null | undefined;
+  callerId?: string | number | null | undefined;
   isFailure?: boolean | null | undefined;
   since?: string | null | undefined;
   until?: string | null | undefined;
@@ -3600,9 +3601,9 @@ export const CliFollowCallsDocument = new TypedDocumentString(`
   contents
 }`) as unknown as TypedDocumentString<CliFollowCallsSubscription, CliFollowCallsSubscriptionVariables>;
 export const CliCallsDocument = new TypedDocumentString(`
-    query CliCalls($stackId: ID, $serverId: ID, $toolId: ID, $isFailure: Boolean, $since: DateTime, $until: DateTime, $first: Int!) {
+    query CliCalls($stackId: ID, $serverId: ID, $toolId: ID, $callerId: ID, $isFailure: Boolean, $since: DateTime, $until: DateTime, $first: Int!) {
   calls(
-    filter: {stackId: $stackId, serverId: $serverId, toolId: $toolId, isFailure: $isFailure, since: $since, until: $until}
+    filter: {stackId: $stackId, serverId: $serverId, toolId: $toolId, callerId: $callerId, isFailure: $isFailure, since: $since, until: $until}
     first: $first
   ) {
     nodes {
