@@ -129,7 +129,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     ...['CreateClientEndpointInput', 'CreateConnectLinkInput', 'CreateStackTokenInput', 'RemoveCredentialInput'],
     ...['DeleteCredentialInput', 'UpdateServiceAccountInput'],
     ...['CreateServiceAccountInput', 'InvokeToolInput', 'InvokeToolsInput', 'RefreshServerToolsInput', 'StartJobInput'],
-    ...['SetCredentialsInput', 'TestConnectionInput'],
+    ...['SetCredentialsInput', 'TestConnectionInput', 'CreateFileUploadInput', 'CreateFileDownloadInput'],
   ]
     .map((input) => `${input}.endUser`)
     .concat(

@@ -13,6 +13,7 @@ import { ownStackOf, stackOf } from '../found.ts';
 import { orNull } from '../input.ts';
 import { BY_AGE, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { forEndUser } from './invoke.ts';
 import { Node } from './node.ts';
 import { Stack } from './stack.ts';
 
@@ -129,6 +130,7 @@ const CreateFileUploadInput = builder.inputType('CreateFileUploadInput', {
     label: t.string({
       description: 'A label that rules read: 1 to 64 letters, digits, `_` or `-`. None by default.',
     }),
+    endUser: t.string({ description: 'The end user whose calls can use the file. None by default.' }),
   }),
 });
 
@@ -147,7 +149,10 @@ const CreateFileUploadPayload = builder.objectRef<FileUpload>('CreateFileUploadP
 
 const CreateFileDownloadInput = builder.inputType('CreateFileDownloadInput', {
   description: 'A file to download.',
-  fields: (t) => ({ fileId: t.id({ required: true, description: 'The file’s id, `file_…`.' }) }),
+  fields: (t) => ({
+    fileId: t.id({ required: true, description: 'The file’s id, `file_…`.' }),
+    endUser: t.string({ description: 'The end user whose call stored the file. None by default.' }),
+  }),
 });
 
 const CreateFileDownloadPayload = builder
@@ -172,15 +177,18 @@ builder.mutationFields((t) => ({
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreateFileUploadInput, required: true, description: 'The file.' }) },
-    resolve: (_root, { input: { stackId, ...input } }, { app }) => createFileUpload(app, toStackId(stackId), input),
+    resolve: (_root, { input: { stackId, endUser, ...input } }, { app }) =>
+      createFileUpload(forEndUser(app, endUser), toStackId(stackId), input),
   }),
   createFileDownload: t.field({
     type: CreateFileDownloadPayload,
     nullable: true,
     description: 'Creates an address to download a file that your calls have stored.',
     extensions: { limitClass: 'default' },
-    errors: { types: [NotFoundError, ForbiddenError] },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreateFileDownloadInput, required: true, description: 'The file.' }) },
-    resolve: async (_root, { input }, { app }) => ({ download: await createFileDownload(app, toFileId(input.fileId)) }),
+    resolve: async (_root, { input: { fileId, endUser } }, { app }) => ({
+      download: await createFileDownload(forEndUser(app, endUser), toFileId(fileId)),
+    }),
   }),
 }));

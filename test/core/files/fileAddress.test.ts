@@ -67,6 +67,31 @@ it('accepts one upload, which calls can send and people can download once', asyn
   expect((await fetch(download.url)).status).toBe(404);
 });
 
+const SEND = `mutation ($input: InvokeToolInput!) {
+  invokeTool(input: $input) { __typename ... on InvokeToolPayload { result } ... on InvalidInputError { issues { message } } }
+}`;
+
+it('accepts an upload for an end user, whose calls alone can use it', async () => {
+  const { fileId, handle, upload } = await begin({ endUser: 'ada' });
+  expect((await put(upload.url, content)).status).toBe(201);
+  const { stackId } = all.ours;
+  const send = (endUser?: string) =>
+    ask(SEND, { stackId, toolId: 'box_raw', toolInput: { body: { $file: handle } }, ...(endUser && { endUser }) });
+  const notFound = {
+    ...{ __typename: 'InvalidInputError', issues: [{ message: `File ${handle} not found: it may have expired` }] },
+  };
+  expect(await send('ada')).toEqual({ __typename: 'InvokeToolPayload', result: { got: SIZE } });
+  expect(await send()).toEqual(notFound);
+  expect(await send('bob')).toEqual(notFound);
+  const download = (endUser?: string) => ask(DOWNLOAD, { fileId, ...(endUser && { endUser }) });
+  expect(await download()).toEqual({ __typename: 'NotFoundError' });
+  expect(await download('bob')).toEqual({ __typename: 'NotFoundError' });
+  const { download: address } = (await download('ada')) as unknown as { download: { url: string } };
+  expect(content.equals(Buffer.from(await (await fetch(address.url)).arrayBuffer()))).toBe(true);
+  expect(await begin({ endUser: 'ü' })).toMatchObject({ __typename: 'InvalidInputError' });
+  expect(await download('ü')).toEqual({ __typename: 'InvalidInputError' });
+});
+
 it('resumes an interrupted upload, and a download in ranges', async () => {
   const { fileId, upload } = await begin();
   // The part ends within the third segment, of which nothing stays.

@@ -644,6 +644,8 @@ export type CreateConnectLinkInput = {
 export type CreateFileUploadInput = {
   /** Its exact size. */
   bytes: number;
+  /** The end user whose calls can use the file. None by default. */
+  endUser?: string | null | undefined;
   /** A label that rules read: 1 to 64 letters, digits, `_` or `-`. None by default. */
   label?: string | null | undefined;
   /** Its media type, such as `text/csv`. */
