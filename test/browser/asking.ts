@@ -55,6 +55,10 @@ export const ASKING: readonly Asking[] = [
     ...{ at: () => '/rules', opens: opens('Delete') },
   },
   {
+    ...{ file: 'rules/LabelDialogs', ends: 'updateResultLabel', action: 'Remove label' },
+    ...{ at: () => '/rules', opens: opens('Remove the label of') },
+  },
+  {
     ...{ file: 'approvals/WebhookCard', ends: 'deleteWebhook', action: 'Delete webhook' },
     ...{ at: () => '/inbox/notifications', opens: opens('Delete') },
   },

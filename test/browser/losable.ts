@@ -85,6 +85,7 @@ async function fillAccount(change: Change): Promise<void> {
   for (const name of NAMES) {
     await change('createStack', 'CreateStackInput', { name });
     await change('importServer', 'ImportServerInput', { document: serverDocument(name) });
+    await change('updateResultLabel', 'UpdateResultLabelInput', { serverId: name.toLowerCase(), label: 'internal' });
     await change('createPolicyRule', 'CreatePolicyRuleInput', { name, effect: 'ASK' });
     await change('createWebhook', 'CreateWebhookInput', { name, url: 'https://hooks.example.com/' });
     await change('createApiKey', 'CreateApiKeyInput', { name });

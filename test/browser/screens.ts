@@ -162,6 +162,7 @@ export const STATES: readonly Screen[] = [
   ['dialog-new-rule', '/rules', (page) => openDialog(page, 'New rule')],
   ['dialog-try-rule', '/rules', tryRule],
   ['dialog-delete-rule', '/rules', (page) => openDialog(page, 'Delete ask before writing')],
+  ['dialog-label-results', '/rules', (page) => openDialog(page, 'Label results')],
   ['rules-explained', '/rules', explainCall],
   ['dialog-add-to-stack', '/marketplace', (page) => openDialog(page, 'Add Everything')],
   ['dialog-pick-tools', '/marketplace', pickTools],

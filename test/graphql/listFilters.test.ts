@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
-import { toServerId } from '../../src/core/ids.ts';
+import { toServerId, toToolId } from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
+import { updateResultLabel } from '../../src/core/policies/resultLabels.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 import { serverDocument } from './documents.ts';
@@ -17,6 +18,15 @@ beforeAll(async () => {
   await saveServer(ctx, { ...serverDocument('own'), category: 'files' });
   await saveServer(ctx, { ...serverDocument('failing'), credentials: [] });
   await saveServer(world.otherAccount.ctx, { ...serverDocument('theirs'), category: 'files' });
+  const label = (slug: string, tool: string | null, text: string | null, by = ctx) =>
+    updateResultLabel(by, toServerId(slug), tool === null ? null : toToolId(tool), { label: text });
+  await label('own', null, 'internal');
+  await label('shared', 'shared_find', 'confidential');
+  await label('open', null, 'public');
+  await label('open', null, null);
+  await label('failing', 'failing_find', 'gone');
+  await label('failing', 'failing_find', null);
+  await label('open', 'open_find', 'theirs', world.otherAccount.ctx);
   await db.server.updateMany({
     where: { slug: { in: [toServerId('failing'), toServerId('theirs'), toServerId('shared')] } },
     data: { refreshProblem: 'It did not answer.' },
@@ -52,6 +62,9 @@ it.each([
   ['needsAttention: true', ['failing']],
   ['needsAttention: false', ['open', 'own', 'shared']],
   ['isPrivate: true, takesCredentials: true', ['own']],
+  ['hasResultLabels: true', ['own', 'shared']],
+  ['hasResultLabels: false', ['failing', 'open']],
+  ['hasResultLabels: true, isPrivate: true', ['own']],
 ])('the servers with %s, in every order and with a search', async (filter, slugs) => {
   const matches = of(...slugs);
   expect(await list('servers', `filter: { ${filter} }`, 'slug')).toEqual(matches);
@@ -88,4 +101,25 @@ it('finds nothing of another account', async () => {
   const theirs = world.otherAccount.apiKey;
   expect(await list('apiKeys', 'filter: { search: "deploy" }', 'name', theirs)).toEqual(of('Deploy of somebody else'));
   expect(await list('servers', 'filter: { needsAttention: true }', 'slug', theirs)).toEqual(of('theirs'));
+  expect(await list('servers', 'filter: { hasResultLabels: true }', 'slug', theirs)).toEqual(of('open'));
+});
+
+it('the tools of a server with their own label, which another account labels for itself', async () => {
+  const labelled = async (slug: string, key = world.account.apiKey) => {
+    const text = `{ server(by: { slug: "${slug}" }) { resultLabel labelledTools { totalCount nodes { toolId resultLabel } } } }`;
+    return Object(await dataOf(ask(world.url, key, text))).server;
+  };
+  const none = { totalCount: 0, nodes: [] };
+  const one = (toolId: string, resultLabel: string) => ({ totalCount: 1, nodes: [{ toolId, resultLabel }] });
+  expect(await labelled('own')).toEqual({ resultLabel: 'internal', labelledTools: none });
+  expect(await labelled('shared')).toEqual({
+    resultLabel: null,
+    labelledTools: one('shared_find', 'confidential'),
+  });
+  expect(await labelled('shared', world.otherAccount.apiKey)).toEqual({ resultLabel: null, labelledTools: none });
+  expect(await labelled('open')).toEqual({ resultLabel: null, labelledTools: none });
+  expect(await labelled('open', world.otherAccount.apiKey)).toEqual({
+    resultLabel: null,
+    labelledTools: one('open_find', 'theirs'),
+  });
 });

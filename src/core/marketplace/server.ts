@@ -50,11 +50,15 @@ type ServerFilter = {
   readonly takesCredentials?: boolean | null | undefined;
   /** Whether the server is private and its last automatic refresh failed. */
   readonly needsAttention?: boolean | null | undefined;
+  /** Whether the account has labelled its results, or those of a tool. */
+  readonly hasResultLabels?: boolean | null | undefined;
 };
 
 /** The filter as parts of a Prisma `AND`, combined with `visibleServers`; empty without a filter. */
-function partsOf(filter: ServerFilter): readonly Prisma.ServerWhereInput[] {
-  const { category, isPrivate, isVerified, takesCredentials, needsAttention } = filter;
+function partsOf({ accountId }: Actor, filter: ServerFilter): readonly Prisma.ServerWhereInput[] {
+  const { category, isPrivate, isVerified, takesCredentials, needsAttention, hasResultLabels } = filter;
+  const ofAccount = accountId !== null && { some: { accountId, NOT: { labels: { equals: {} } } } };
+  const labelled = ofAccount ? { hintSettings: ofAccount } : { id: { in: [] } };
   const failing = { owner: { not: MARKETPLACE }, refreshProblem: { not: null } };
   const parts: readonly (Prisma.ServerWhereInput | false)[] = [
     typeof category === 'string' && { category },
@@ -62,6 +66,7 @@ function partsOf(filter: ServerFilter): readonly Prisma.ServerWhereInput[] {
     typeof isVerified === 'boolean' && { verified: isVerified },
     typeof takesCredentials === 'boolean' && { fields: takesCredentials ? { some: {} } : { none: {} } },
     typeof needsAttention === 'boolean' && (needsAttention ? failing : { NOT: failing }),
+    typeof hasResultLabels === 'boolean' && (hasResultLabels ? labelled : { NOT: labelled }),
   ];
   return parts.filter((part) => part !== false);
 }
@@ -99,14 +104,14 @@ export async function listServers(
   );
   return db.server.findMany({
     ...page,
-    where: { AND: [page.where, matching, ...partsOf(filter), visibleServers(actor)] },
+    where: { AND: [page.where, matching, ...partsOf(actor, filter), visibleServers(actor)] },
   });
 }
 
 /** The servers that match a search and a filter, best first. */
 async function rankFiltered(ctx: Ctx, search: string, filter: ServerFilter): Promise<readonly ServerKey[]> {
   const ranked = await rankVisible(ctx, search);
-  const parts = partsOf(filter);
+  const parts = partsOf(ctx.actor, filter);
   if (parts.length === 0) return ranked;
   const where = { AND: [{ id: { in: [...ranked] } }, ...parts, visibleServers(ctx.actor)] };
   const rows = await ctx.db.server.findMany({ where, select: { id: true } });
@@ -120,7 +125,7 @@ async function rankFiltered(ctx: Ctx, search: string, filter: ServerFilter): Pro
  */
 export async function countServers(ctx: Ctx, search?: string, filter: ServerFilter = {}): Promise<number> {
   if (search) return (await rankFiltered(ctx, search, filter)).length;
-  return ctx.db.server.count({ where: { AND: [...partsOf(filter), visibleServers(ctx.actor)] } });
+  return ctx.db.server.count({ where: { AND: [...partsOf(ctx.actor, filter), visibleServers(ctx.actor)] } });
 }
 
 /** Number of tools of each given server that the caller may see. Servers without tools are absent. */

@@ -20,13 +20,13 @@ export const toolColumn = ({ field }: OrderOfTools): Prisma.Sql =>
   field === 'name' ? Prisma.sql`tool_id` : Prisma.sql`position`;
 
 const toolsIn =
-  (order: OrderOfTools): ChildList =>
+  (order: OrderOfTools, filter: Prisma.Sql): ChildList =>
   ({ cursor, isBackward, rows }) => {
     const [beyond, towards] = pageDirection(order.direction, isBackward);
     const by = toolColumn(order);
     return Prisma.sql`
       SELECT id, row_number() OVER (ORDER BY ${by} ${towards}, id ${towards}) AS place FROM tool
-      WHERE server_id = parent.id AND removed_at IS NULL AND (${cursor}::text IS NULL
+      WHERE server_id = parent.id AND removed_at IS NULL ${filter} AND (${cursor}::text IS NULL
         OR (${by}, id) ${beyond} (SELECT ${by}, id FROM tool WHERE id = ${cursor}::text AND server_id = parent.id))
       ORDER BY ${by} ${towards}, id ${towards} LIMIT ${rows}::int`;
   };
@@ -39,15 +39,19 @@ const SCHEMAS_AT_A_TIME = 5;
 const hasSchemas = ({ select }: ToolLoad): boolean =>
   !select || select.inputSchema === true || select.outputSchema === true;
 
-/** For each server that the caller may see, by row id, a page of its tools, in the server's order by default. */
+/**
+ * For each server that the caller may see, by row id, a page of its tools, in the server's order by default. `filter`
+ * is an SQL condition that starts with `AND`.
+ */
 export const listToolsOfServers = (
   { db, actor }: Ctx,
   servers: readonly ServerKey[],
   { order = SERVERS_ORDER, ...load }: InOrder<ToolLoad, OrderOfTools>,
+  filter = Prisma.empty,
 ): Promise<ReadonlyMap<ServerKey, readonly Tool[]>> =>
   childPages(
     db,
-    toolsIn(order),
+    toolsIn(order, filter),
     servers,
     pageAmong('', load),
     (ids) =>

@@ -1,14 +1,19 @@
 import { findToolByKey } from '../../core/marketplace/byKey.ts';
 import { listHintSettings, resultLabelOf } from '../../core/policies/hints.ts';
+import { countLabelledTools, listLabelledTools } from '../../core/policies/labelledTools.ts';
 import { type LabelledResults, updateResultLabel } from '../../core/policies/resultLabels.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { inOrder, ordered } from '../ordering.ts';
+import { pagesBelow } from '../pagesBelow.ts';
 import { serverNamed, toolNamed } from '../references.ts';
 import { Server } from './marketplaceServer.ts';
-import { Tool } from './tool.ts';
+import { Tool, ToolOrder, ToolPage } from './tool.ts';
 
 const settingsOf = batched(listHintSettings);
+const labelledToolsOf = pagesBelow(listLabelledTools);
+const labelledCountOf = batched(countLabelledTools);
 
 builder.prismaObjectFields(Tool, (t) => ({
   resultLabel: t.string({
@@ -32,6 +37,21 @@ builder.prismaObjectFields(Server, (t) => ({
     },
   }),
 }));
+
+builder.prismaObjectField(Server, 'labelledTools', (t) =>
+  t.prismaConnection(
+    {
+      type: Tool,
+      cursor: 'id',
+      nullable: true,
+      description: 'The tools whose results have their own label in the account.',
+      args: { orderBy: t.arg({ type: ToolOrder, description: ordered('the server’s order') }) },
+      totalCount: async ({ id }, _args, context) => (await labelledCountOf(context, id)) ?? 0,
+      resolve: (load, { id }, { orderBy }, context, info) => labelledToolsOf(inOrder(load, orderBy), id, context, info),
+    },
+    ToolPage,
+  ),
+);
 
 const UpdateResultLabelInput = builder.inputType('UpdateResultLabelInput', {
   description: 'A label for results.',

@@ -25,6 +25,9 @@ const ServerFilter = builder.inputType('ServerFilter', {
     needsAttention: t.boolean({
       description: 'True for private servers whose last automatic refresh failed, false for all others.',
     }),
+    hasResultLabels: t.boolean({
+      description: 'True for servers with a label for their results or those of a tool, false for all others.',
+    }),
   }),
 });
 

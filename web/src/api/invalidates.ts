@@ -48,6 +48,7 @@ const SERVER = [
   'MarketplaceTools',
   'ImportSaved',
   'RulesTools',
+  'RulesLabels',
 ] as const;
 
 /**
@@ -160,6 +161,7 @@ export const INVALIDATES = {
   updateServerHeldChanges: ['Server'],
   updateServerHintTrust: ['Server', 'ServerTools'],
   updateToolHints: ['ServerTools'],
+  updateResultLabel: ['RulesLabels'],
   updateHeldChanges: ['ReviewsHeldKinds', 'Server'],
   deleteServer: [...SERVER, 'MarketplaceHolding', 'PickServerStacks', 'MarketplaceTotals', 'PaletteFound'],
   createPolicyRule: ['Home', 'RulesList', 'RulesExplain', ...VERSIONS],

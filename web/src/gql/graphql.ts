@@ -1891,6 +1891,16 @@ export type UpdatePolicyRuleInput = {
   tools?: Array<string> | null | undefined;
 };
 
+/** A label for results. */
+export type UpdateResultLabelInput = {
+  /** The label: 1 to 64 letters, digits, `_` or `-`. Null removes it: a tool then has its server’s label. Unchanged if omitted. */
+  label?: string | null | undefined;
+  /** The server’s id, or its slug. */
+  serverId: string | number;
+  /** The tool’s id, or the name by which agents call it; all tools of the server without their own label if omitted. */
+  toolId?: string | number | null | undefined;
+};
+
 /** Whose credentials a server in a stack uses. */
 export type UpdateServerCredentialModeInput = {
   /** The credential mode; null for the stack’s credentials. Unchanged if omitted. */
@@ -3147,6 +3157,26 @@ export type RulesCallerNamesQuery = { nodes: Array<
     | { id: string }
     | { id: string }
    | null> | null };
+
+export type RulesLabelsQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type RulesLabelsQuery = { servers: { totalCount: number, nodes: Array<{ name: string, slug: string, resultLabel: string | null, labelledTools: { totalCount: number, nodes: Array<{ toolId: string, title: string | null, resultLabel: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type RulesSetLabelMutationVariables = Exact<{
+  input: UpdateResultLabelInput;
+}>;
+
+
+export type RulesSetLabelMutation = { updateResultLabel:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
+    | { __typename: 'UpdateResultLabelPayload' }
+   | null };
 
 export type ServerQueryVariables = Exact<{
   id: string;
@@ -6631,6 +6661,52 @@ export const RulesCallerNamesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RulesCallerNamesQuery, RulesCallerNamesQueryVariables>;
+export const RulesLabelsDocument = new TypedDocumentString(`
+    query RulesLabels($after: String) {
+  servers(
+    first: 50
+    after: $after
+    filter: {hasResultLabels: true}
+    orderBy: {field: NAME, direction: ASC}
+  ) {
+    totalCount
+    nodes {
+      name
+      slug
+      resultLabel
+      labelledTools(first: 100) {
+        totalCount
+        nodes {
+          toolId
+          title
+          resultLabel
+        }
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RulesLabelsQuery, RulesLabelsQueryVariables>;
+export const RulesSetLabelDocument = new TypedDocumentString(`
+    mutation RulesSetLabel($input: UpdateResultLabelInput!) {
+  updateResultLabel(input: $input) {
+    __typename
+    ... on UserError {
+      code
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RulesSetLabelMutation, RulesSetLabelMutationVariables>;
 export const ServerDocument = new TypedDocumentString(`
     query Server($id: String!) {
   viewer {

@@ -76,6 +76,13 @@ const TEMPLATES: Readonly<Record<string, Partial<Draft>>> = {
     condition: 'result.origin.server == "crm" && tool.server != "crm"',
     message: 'Results of crm can only be passed to tools of crm.',
   },
+  'Keep labelled results inside their service': {
+    name: 'Confidential results stay in their service',
+    effect: 'DENY',
+    kind: 'any',
+    condition: 'result.label == "confidential" && result.origin.server != tool.server',
+    message: 'Confidential results can only be passed to tools of the server that returned them.',
+  },
 };
 
 const draftOf = (rule: Rule): Draft => ({

@@ -13,6 +13,7 @@ import { CreateRuleDialog } from './CreateRuleDialog.tsx';
 import { ExplainPanel } from './ExplainPanel.tsx';
 import { RULE_LIST, ruleVariables } from './list.ts';
 import { RULES_LIST } from './operations.ts';
+import { ResultLabels } from './ResultLabels.tsx';
 import { RuleTable } from './RuleTable.tsx';
 
 const ABOUT =
@@ -30,6 +31,7 @@ export function RulesPage() {
   return (
     <Page title="Rules" about={ABOUT} actions={create}>
       <RuleList />
+      <ResultLabels />
       <ExplainPanel />
       {isCreating && <CreateRuleDialog onClose={() => setIsCreating(false)} />}
     </Page>

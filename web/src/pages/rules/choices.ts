@@ -1,6 +1,7 @@
 import { useApiQuery } from '../../api/hooks.ts';
 import { useDebounced } from '../../ui/useDebounced.ts';
-import { choiceOf, listedOf } from './listed.ts';
+import { labelKey } from './labels.ts';
+import { choiceOf, listedOf, matchesOf } from './listed.ts';
 import { RULES_CALLER_NAMES, RULES_CALLERS, RULES_TOOLS } from './operations.ts';
 
 /** Tools of matching servers, and for each server a pattern for all of them. */
@@ -16,6 +17,20 @@ export function useToolChoices(typed: string, use: string) {
     ),
   ]);
   return listedOf(choices, { text, noun: 'tool', use, isFetching: isFetching || search !== text });
+}
+
+/** Matching servers and their tools, by label key. */
+export function useLabelChoices(typed: string) {
+  const text = typed.trim();
+  const search = useDebounced(text);
+  const { data, isFetching } = useApiQuery(RULES_TOOLS, { search: search || null }, { keepPrevious: true });
+  const choices = (data?.servers?.nodes ?? []).flatMap(({ name, slug, tools }) => [
+    choiceOf(labelKey({ serverId: slug, toolId: null }), `All tools of ${name} (${slug})`),
+    ...(tools?.nodes ?? []).map(({ toolId, title }) =>
+      choiceOf(labelKey({ serverId: slug, toolId }), `${title === null ? toolId : `${title} (${toolId})`}, ${name}`),
+    ),
+  ]);
+  return { ...matchesOf(choices, text), isFetching: isFetching || search !== text };
 }
 
 /** Endpoints of the stack, or of the first stacks if there is none, and the account's API keys and people. */

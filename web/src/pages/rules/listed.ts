@@ -12,6 +12,12 @@ const hasWords = (name: string, text: string): boolean => {
     .every((word) => lower.includes(word));
 };
 
+/** The first choices that contain all words of a text, and how many more there are. */
+export function matchesOf(choices: readonly Choice[], text: string) {
+  const matches = choices.filter(({ name }) => hasWords(name, text));
+  return { choices: matches.slice(0, CHOICES_MAX), rest: Math.max(0, matches.length - CHOICES_MAX) };
+}
+
 type Typed = {
   readonly text: string;
   readonly noun: 'tool' | 'caller';
@@ -25,15 +31,12 @@ type Typed = {
  * a name isn't taken for a pattern. `isNamed` says whether it is the ID of a choice.
  */
 export function listedOf(choices: readonly Choice[], { text, noun, use, isFetching }: Typed) {
-  const matches = choices.filter(({ name }) => hasWords(name, text));
+  const matches = matchesOf(choices, text);
   const isNamed = choices.some(({ id }) => id === text);
-  const used = matches.length === 0 ? `No ${noun} matches: use “${text}” as ${use}` : `Use “${text}” as ${use}`;
+  const used = matches.choices.length === 0 ? `No ${noun} matches: use “${text}” as ${use}` : `Use “${text}” as ${use}`;
   return {
-    choices: [
-      ...matches.slice(0, CHOICES_MAX),
-      ...(text === '' || isNamed || isFetching ? [] : [choiceOf(text, used)]),
-    ],
-    rest: Math.max(0, matches.length - CHOICES_MAX),
+    choices: [...matches.choices, ...(text === '' || isNamed || isFetching ? [] : [choiceOf(text, used)])],
+    rest: matches.rest,
     isFetching,
     isNamed,
   };

@@ -245,3 +245,46 @@ export const RULES_CALLER_NAMES = graphql(`
     }
   }
 `);
+
+export const RULES_LABELS = graphql(`
+  query RulesLabels($after: String) {
+    servers(first: 50, after: $after, filter: { hasResultLabels: true }, orderBy: { field: NAME, direction: ASC }) {
+      totalCount
+      nodes {
+        name
+        slug
+        resultLabel
+        labelledTools(first: 100) {
+          totalCount
+          nodes {
+            toolId
+            title
+            resultLabel
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export const RULES_SET_LABEL = graphql(`
+  mutation RulesSetLabel($input: UpdateResultLabelInput!) {
+    updateResultLabel(input: $input) {
+      __typename
+      ... on UserError {
+        code
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
+        }
+      }
+    }
+  }
+`);
