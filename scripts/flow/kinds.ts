@@ -52,7 +52,7 @@ const KINDS: readonly Kind[] = [
         'connectors/egress/watchedAgent.ts',
         'core/calls/callUpstream.ts withDeadline',
       ],
-      ...['limitHeaders', 'connectionEnd', 'whenAnswered'].map((name) => `wire/gate.ts ${name}`),
+      ...['admit', 'limitHeaders', 'connectionEnd', 'whenAnswered'].map((name) => `wire/gate.ts ${name}`),
     ],
   },
   {

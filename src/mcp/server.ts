@@ -28,8 +28,8 @@ import {
   yieldIfBusy,
 } from '../wire/gate.ts';
 import type { HttpDeps } from '../wire/httpDeps.ts';
-import { compressOpen } from '../wire/openAnswer.ts';
-import { type Answer, JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
+import { sendAnswer } from '../wire/openAnswer.ts';
+import { type Answer, JSON_UTF8 } from '../wire/toolCall.ts';
 import { sendResponse } from '../wire/webResponse.ts';
 import type { Visit } from './asking.ts';
 import { type Cancellable, cancellable, handleCancellation, unlessCancelled } from './cancel.ts';
@@ -138,7 +138,7 @@ const directMessages = (edge: McpEdge, { cancellations, levels }: Open): DirectR
         const refusal = headerRefusal(headers, message.body, view);
         if (refusal !== null) return { status: 400, body: refusal };
         const running = cancellable(cancellations, ctx, headers, message.body);
-        return running ? unlessLeft(running, answerDirectly(plain, ctx, view)) : answerDirectly(plain, ctx, view);
+        return unlessLeft(running, answerDirectly(plain, ctx, view));
       },
     };
   },
@@ -197,10 +197,7 @@ async function serve(edge: McpEdge, open: Open, request: FastifyRequest, reply: 
   const plain = plainIn(loaded, open.levels, request.headers, message.body);
   if (plain) {
     const running = cancellable(open.cancellations, ctx, request.headers, message.body);
-    const answer = await unlessLeft(running, answerDirectly(plain, ctx, view));
-    const { status, body, headers = {} } = await compressOpen(answer, request.headers, reply.raw, ctx);
-    reply.headers(headers);
-    return reply.code(status).type(JSON_UTF8).send(wholeBody(body));
+    return sendAnswer(request, reply, ctx, await unlessLeft(running, answerDirectly(plain, ctx, view)));
   }
   await yieldIfBusy(request);
   if (await acceptAnswer(ctx, view, message.body)) return reply.code(202).send();

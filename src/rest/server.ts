@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { lazily } from '../core/lib/lazily.ts';
 import { idempotencyKeyOf } from '../wire/gate.ts';
 import type { HttpDeps } from '../wire/httpDeps.ts';
-import { compressOpen, sendOpen } from '../wire/openAnswer.ts';
-import { JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
+import { sendAnswer, sendOpen } from '../wire/openAnswer.ts';
+import { JSON_UTF8 } from '../wire/toolCall.ts';
 import type { Handler, Operation } from './operation.ts';
 import { OPERATIONS, routePath } from './operations.ts';
 import { sendPage } from './pages.ts';
@@ -51,10 +51,7 @@ function handlerOf(operation: Operation, loadResources: () => Promise<RunResourc
   // For requests that `wire/direct.ts` passes on.
   return async (request, reply) => {
     const ctx = ctxOf(request);
-    const response = await answer(ctx, request);
-    const { status, headers = {}, body } = await compressOpen(response, request.headers, reply.raw, ctx);
-    reply.code(status).headers(headers);
-    return status === 304 ? reply.send() : reply.type(JSON_UTF8).send(wholeBody(body));
+    return sendAnswer(request, reply, ctx, await answer(ctx, request));
   };
 }
 

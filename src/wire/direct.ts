@@ -10,9 +10,8 @@ import { JSON_TYPE } from '../core/lib/mediaType.ts';
 import { readTraceparent } from '../core/lib/traceContext.ts';
 import { charge } from '../core/limits/charge.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
-import { rateLimited } from '../core/limits/rateLimited.ts';
 import { LARGE_BODY_BYTES, noteBody } from './bodies.ts';
-import { bearerOf, connectionEnd, endUserOf, limitHeaders, requestIdOf } from './gate.ts';
+import { admit, bearerOf, limitHeaders, requestIdOf } from './gate.ts';
 import type { HttpDeps } from './httpDeps.ts';
 import { compressOpen } from './openAnswer.ts';
 import { type Answer, isSinglePiece, JSON_UTF8 } from './toolCall.ts';
@@ -217,12 +216,13 @@ type PreparedCall = { readonly call: DirectCall; readonly directRequest: DirectR
 
 /** The checks of every request, in the order of `gate.ts`; then the call itself. */
 async function answer(
-  { edge: { deps, publicUrl }, log: logs, proxyHops, isStopping }: Serving,
+  { edge, log: logs, proxyHops, isStopping }: Serving,
   { route: { surface, refuse, route }, actor }: MatchedRequest,
   { call, directRequest }: PreparedCall,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const { deps } = edge;
   const receivedAt = performance.now();
   const { headers, method, url: path } = request;
   const requestId = requestIdOf(request);
@@ -234,26 +234,9 @@ async function answer(
     if (turn) await turn;
     const limit = await charge({ actor, limiter: deps.limiter }, call.limitClass);
     Object.assign(head, limitHeaders(limit));
-    if (!limit.isAllowed) throw rateLimited(limit, deps.now(), actor);
-    const endUser = endUserOf(headers, actor);
     const { traceparent } = headers;
     const trace = traceparent === undefined ? null : readTraceparent(traceparent);
-    const { signal, whenAnswered, leave } = connectionEnd(response);
-    // Only the first spread of an object literal is fast.
-    const ctx = {
-      ...deps,
-      publicUrl,
-      actor,
-      requestId,
-      surface,
-      receivedAt,
-      trace,
-      endUser,
-      log,
-      signal,
-      whenAnswered,
-      leave,
-    };
+    const ctx = admit(edge, actor, limit, { requestId, surface, receivedAt, trace, log }, headers, response);
     reply = await call.answer(ctx, directRequest);
     const sent = reply.isOpen ? compressOpen(reply, headers, response, ctx) : reply;
     reply = sent instanceof Promise ? await sent : sent;

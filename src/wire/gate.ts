@@ -62,16 +62,27 @@ export async function enter(
   authentication: Authentication,
   limitClass: LimitClass,
 ): Promise<Ctx> {
-  const { limiter, now } = edge.deps;
   const identity = await identifyRequest(edge, request, authentication);
+  const { limiter } = edge.deps;
   const limit = identity.refusal ? identity.limit : await charge({ actor: identity.actor, limiter }, limitClass);
   reply.headers(limitHeaders(limit));
   if (identity.refusal) throw identity.refusal;
-  if (!limit.isAllowed) throw rateLimited(limit, now(), identity.actor);
-  const { actor } = identity;
-  const endUser = endUserOf(request.headers, actor);
-  const { surface } = authentication;
-  return contextFor(edge, actor, { ...arrivalOf(request, reply, surface), endUser, ...connectionEnd(reply.raw) });
+  const arrival = arrivalOf(request, reply, authentication.surface);
+  return admit(edge, identity.actor, limit, arrival, request.headers, reply.raw);
+}
+
+/** The context of a charged request, for `enter` and `direct.ts`. @throws AppError whose text may be shown */
+export function admit(
+  edge: HttpDeps,
+  actor: Actor,
+  limit: LimitState,
+  arrival: Omit<RequestScope, 'endUser' | keyof ReturnType<typeof connectionEnd>>,
+  headers: Headers,
+  response: ServerResponse,
+): Ctx {
+  if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now(), actor);
+  const endUser = endUserOf(headers, actor);
+  return contextFor(edge, actor, { ...arrival, endUser, ...connectionEnd(response) });
 }
 
 /** Request metadata: id, surface, time and trace. */

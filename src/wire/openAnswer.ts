@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../core/context.ts';
 import type { Tenant } from '../core/lib/fairQueue.ts';
 import { acceptedEncoding, compress, compressStream } from './compression.ts';
-import type { Answer } from './toolCall.ts';
+import { type Answer, JSON_UTF8, wholeBody } from './toolCall.ts';
 
 const ACCEPT_ENCODING = 'accept-encoding';
 
@@ -53,4 +53,16 @@ export function compressOpen(
     const ownTag = etag !== undefined && { etag: `W/${etag}` };
     return { ...answer, body: bytes, headers: { ...others, ...ownTag, 'content-encoding': encoding } };
   });
+}
+
+/** Sends a response through the framework, as `direct.ts` sends it without. */
+export async function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ctx: Pick<Ctx, 'actor' | 'signal'>,
+  answer: Answer,
+): Promise<FastifyReply> {
+  const { status, headers = {}, body } = await compressOpen(answer, request.headers, reply.raw, ctx);
+  reply.code(status).headers(headers);
+  return status === 304 ? reply.send() : reply.type(JSON_UTF8).send(wholeBody(body));
 }
