@@ -7,7 +7,7 @@ import type { Log } from '../core/context.ts';
 import { sha256Text } from '../core/lib/sha256.ts';
 import { withConnection } from './connection.ts';
 import { beginLocked, MIGRATION_LOCK } from './databaseLock.ts';
-import { findDatabaseProblem, UnusableDatabaseError } from './requirements.ts';
+import { findDatabaseProblem, readClockSkew, UnusableDatabaseError } from './requirements.ts';
 
 /** One committed migration; `checksum` is SHA-256 of its SQL in hex, as Prisma records it. */
 type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
@@ -147,6 +147,9 @@ async function applyNext(
 async function applyMissing(client: Client, options: MigrateOptions): Promise<readonly string[]> {
   const problem = await findDatabaseProblem(client);
   if (problem) throw new UnusableDatabaseError(problem);
+  const { skewMs, isLarge } = await readClockSkew(client);
+  if (isLarge)
+    options.log.warn({ skewMs }, 'the clocks of this machine and the database differ: synchronise them (NTP)');
   const migrations = readMigrations(options.directory ?? MIGRATIONS_DIRECTORY);
   const applied: string[] = [];
   for (;;) {

@@ -50,3 +50,20 @@ export async function findDatabaseProblem(
   }
   return null;
 }
+
+/** Below this, both clocks count as equal. */
+const SKEW_MS_MAX = 2_000;
+
+/** The difference between the clocks of the database and this machine, in milliseconds. */
+type ClockSkew = { readonly skewMs: number; readonly isLarge: boolean };
+
+/** Compares the clocks. The time of the query is the uncertainty. */
+export async function readClockSkew(client: Client): Promise<ClockSkew> {
+  const askedAt = Date.now();
+  const { rows } = await client.query<{ ms: number }>(
+    'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms',
+  );
+  const answeredAt = Date.now();
+  const skewMs = Math.abs(Math.round((rows[0]?.ms ?? 0) - (askedAt + answeredAt) / 2));
+  return { skewMs, isLarge: skewMs > SKEW_MS_MAX + (answeredAt - askedAt) };
+}

@@ -114,6 +114,32 @@ it(`each of ${FAULTS.length} faults fails the start and doctor with the same rea
   }
 });
 
+it('a clock that is a minute off is named at the start and by doctor', { timeout: 120_000 }, async () => {
+  const { url, close } = await createEmptyDatabase();
+  // Found before PostgreSQL's own function.
+  const late = "AS 'SELECT pg_catalog.clock_timestamp() - interval ''1 minute''' LANGUAGE sql";
+  await withConnection(url, async (client) => {
+    await client.query(`CREATE SCHEMA off; CREATE FUNCTION off.clock_timestamp() RETURNS timestamptz ${late}`);
+    await client.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = public, off, pg_catalog`);
+  });
+  const env = {
+    DATABASE_URL: url,
+    TOOLYARD_MASTER_KEY: randomBytes(32).toString('base64'),
+    TOOLYARD_DATA_DIR: join(dir, 'late'),
+    TOOLYARD_LOG_LEVEL: 'warn',
+  };
+  const service = startService(env);
+  await service.ready();
+  const doctor = await run(['doctor', '--json'], { ...env, TOOLYARD_URL: 'http://127.0.0.1:1' });
+  await service.stop();
+  await close();
+  const { checks } = JSON.parse(doctor.out) as { checks: { check: string; state: string; says: string }[] };
+  expect(checks.find(({ check }) => check === 'clock')).toMatchObject({
+    ...{ state: 'warn', says: expect.stringMatching(/^(59|60)\d{3} ms from/) },
+  });
+  expect(service.err()).toMatch(/"skewMs":(59|60)\d{3}.*the clocks of this machine and the database differ/);
+});
+
 it('a too old PostgreSQL is named with its version', async () => {
   const problem = await withConnection(database.url, (client) => findDatabaseProblem(client, 990_000));
   expect(problem).toEqual({ message: expect.stringMatching(/^is PostgreSQL \d/), todo: 'Use PostgreSQL 15 or newer' });

@@ -12,7 +12,7 @@ import { withConnection } from '../../store/connection.ts';
 import { clusterIn, locate } from '../../store/embedded/location.ts';
 import { openEmbedded } from '../../store/embedded.ts';
 import { MIGRATIONS_DIRECTORY, mayRunOn, readMigrations } from '../../store/migrate.ts';
-import { findDatabaseProblem } from '../../store/requirements.ts';
+import { findDatabaseProblem, readClockSkew } from '../../store/requirements.ts';
 import { canListen } from '../../store/sessions.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 import { checkMasterKey } from './masterKey.ts';
@@ -22,7 +22,6 @@ import { checkUpstreams } from './upstreams.ts';
 const CHECK = 'database';
 /** Default remedy when the database can't be used. */
 const CORRECT_URL = 'Is PostgreSQL running, and is DATABASE_URL right?';
-const SKEW_MS_MAX = 2_000;
 
 /** Slow or outbound checks, which run only on request. */
 export type ExtraChecks = { readonly tables: boolean; readonly upstreams: boolean };
@@ -86,16 +85,11 @@ async function checkServer(client: Client, label: string): Promise<Finding> {
 }
 
 async function checkClock(client: Client): Promise<Finding> {
-  const askedAt = Date.now();
-  const { rows } = await client.query<{ ms: number }>(
-    'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms',
-  );
-  const answeredAt = Date.now();
-  const skewMs = Math.round((rows[0]?.ms ?? 0) - (askedAt + answeredAt) / 2);
-  const message = `${Math.abs(skewMs)} ms from the database clock`;
-  return Math.abs(skewMs) <= SKEW_MS_MAX + (answeredAt - askedAt)
-    ? ok('clock', message)
-    : warn('clock', message, 'Synchronise both clocks (NTP): they decide when tokens expire');
+  const { skewMs, isLarge } = await readClockSkew(client);
+  const message = `${skewMs} ms from the database clock`;
+  return isLarge
+    ? warn('clock', message, 'Synchronise both clocks (NTP): they decide when tokens expire')
+    : ok('clock', message);
 }
 
 async function checkMigrations(client: Client): Promise<Finding> {
