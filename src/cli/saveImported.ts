@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import type { Ctx } from '../core/context.ts';
 import { plural } from '../core/lib/text.ts';
 import type { ImportedServer } from '../core/marketplace/discovered.ts';
+import type { ServerDocument } from '../core/marketplace/document.ts';
 import { explainIdConflict } from '../core/marketplace/importConflict.ts';
 import { previewImported } from '../core/marketplace/importServer.ts';
 import { saveServer } from '../core/marketplace/saveServer.ts';
 import { CliError, usageError } from './exit.ts';
 import { fields, type Result } from './output.ts';
 import type { CliImportOptions } from './serverImport.ts';
-import { toolCredentialsOf, toolCredentialsText } from './toolCredentials.ts';
 
 /** Options of every command that adds a server. */
 export const SAVE_ARGS = {
@@ -107,3 +107,27 @@ export function programOf(network: string | undefined, reads: readonly string[])
     ...(reads.length > 0 && { reads: reads.map((path) => resolve(path)) }),
   };
 }
+
+/** Alternative sets of credentials. `tool_count` tools need one of these sets in addition to the required fields. */
+type ToolCredentials = { readonly sets: readonly (readonly string[])[]; readonly tool_count: number };
+
+/** Maximum distinct needs listed; documents have a few. */
+const LISTED_MAX = 10;
+
+/** The credentials that only some tools of a server need, ordered by number of tools; at most ten entries. */
+function toolCredentialsOf({ tools = [] }: Pick<ServerDocument, 'tools'>): readonly ToolCredentials[] {
+  const sets = tools.flatMap(({ request }) => (request?.credentials ? [request.credentials] : []));
+  return [...Map.groupBy(sets, (each) => JSON.stringify(each)).values()]
+    .map((same) => ({ sets: same[0] ?? [], tool_count: same.length }))
+    .toSorted((one, other) => other.tool_count - one.tool_count)
+    .slice(0, LISTED_MAX);
+}
+
+/** The needs in words, such as `slack_token for 12 tools, user and pass or key for 1 tool`. */
+const toolCredentialsText = (needs: readonly ToolCredentials[]): string =>
+  needs
+    .map(({ sets, tool_count }) => {
+      const words = sets.map((set) => set.join(' and ')).join(' or ');
+      return `${words} for ${plural(tool_count, 'tool')}`;
+    })
+    .join(', ');

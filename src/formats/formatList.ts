@@ -1,9 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
+import { AppError } from '../core/errors.ts';
 import type { AccountId } from '../core/ids.ts';
 import { validExamples } from '../core/schemas/inputExamples.ts';
 import type { ListedTool } from '../core/search/listMode.ts';
-import { searchToolOf } from './deferred.ts';
 import { type FormattedTools, type FormatWarning, formatTools, type ListFormat } from './formats.ts';
+
+/** The providers' own tools that search deferred tools. The provider runs them. */
+const SEARCH_TOOLS: Readonly<Partial<Record<ListFormat, object>>> = {
+  anthropic: { type: 'tool_search_tool_bm25_20251119', name: 'tool_search_tool_bm25' },
+  openai_responses: { type: 'tool_search' },
+};
+
+/** The provider's tool that searches deferred tools. @throws invalid_input for a format without one */
+function searchToolOf(format: ListFormat): object {
+  const tool = SEARCH_TOOLS[format];
+  if (!tool) throw new AppError('invalid_input', 'Invalid defer: use it with anthropic or openai_responses');
+  return tool;
+}
 
 /** Maximum characters of JSON per list: seven times the size of GitHub's 1,200 operations. */
 export const LIST_CHARS_MAX = 8_388_608;

@@ -49,7 +49,7 @@ export async function handleMcp(
   const response = await fetchFrom(handler, request, body);
   const [fault] = faults;
   // If the response is a stream, it has begun and reports the failure in its own message.
-  if (fault === undefined || isEvents(response)) return response;
+  if (fault === undefined || response.headers.get('content-type')?.startsWith(EVENT_STREAM)) return response;
   await response.body?.cancel();
   throw fault;
 }
@@ -64,8 +64,6 @@ const fetchFrom = (handler: McpHttpHandler, request: Request, body: JsonObject):
     async (parsedBody) => malformedParams(parsedBody, isModern) ?? handler.fetch(request, { parsedBody }),
   );
 };
-
-const isEvents = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith(EVENT_STREAM) ?? false;
 
 const PING = { jsonrpc: '2.0', id: 0, method: 'ping' };
 const REVISION = '2026-07-28';

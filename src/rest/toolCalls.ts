@@ -18,8 +18,12 @@ import {
   headersMember,
 } from '../wire/toolCall.ts';
 import { prefersAsync, startedJob } from './jobs.ts';
-import { REHEARSAL_HEADER, REHEARSE_HEADER } from './rehearsal.ts';
 import { type CallRequest, flagOf, paramOf, toResultFormat } from './request.ts';
+
+/** Requests a failure of a rehearsal. */
+const REHEARSE_HEADER = 'toolyard-rehearse';
+/** Says where the answer of a rehearsal comes from. */
+const REHEARSAL_HEADER = 'toolyard-rehearsal';
 
 /** POST /s/{client_id}/call_tool */
 export async function callStackTool(ctx: Ctx, request: CallRequest): Promise<Answer> {

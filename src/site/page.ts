@@ -1,7 +1,21 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Html, html } from '../wire/html.ts';
 import { COLOURS, htmlPage, MARK, pageHeaders, pageStyle } from '../wire/page.ts';
-import { scriptPath } from './script.ts';
 import { CSS } from './style.ts';
+
+const ASSETS_DIR = join(import.meta.dirname, '../../dist/web/assets');
+const NAME = /^site-[\w-]+\.js$/;
+
+/**
+ * The address of these pages' script, built with the dashboard from `web/src/site`; null if it isn't built. Pages work
+ * without it; it adds copying and search.
+ */
+function scriptPath(): string | null {
+  if (!existsSync(ASSETS_DIR)) return null;
+  const name = readdirSync(ASSETS_DIR).find((each) => NAME.test(each));
+  return name === undefined ? null : `/assets/${name}`;
+}
 
 const STYLE = pageStyle(COLOURS + CSS);
 

@@ -22,7 +22,6 @@ import { previewBody } from '../previewBody.ts';
 import { type AnswerRules, answerOutcome, failedTool } from './answer.ts';
 import { exposedHeaders, pickHeaders } from './answerHeaders.ts';
 import { buildRequest, isSentBy } from './buildRequest.ts';
-import { fileNameIn } from './fileName.ts';
 import { credentialValues } from './placement.ts';
 import { RequestBytes, RequestTooLarge } from './requestBytes.ts';
 import { withFileContents, withFileHandles } from './sentFiles.ts';
@@ -193,3 +192,18 @@ export const previewHttp = async (call: PreviewedCall): Promise<RequestPreview |
     return refusedInput(error);
   }
 };
+
+/** The name of a file in `Content-Disposition` (RFC 6266). */
+const fileNameIn = (disposition = ''): string | null => {
+  const [, encoded] = /filename\*=utf-8''([^;\s]+)/i.exec(disposition) ?? [];
+  const [, quoted, token] = /filename=(?:"([^"]*)"|([^;\s]+))/i.exec(disposition) ?? [];
+  return (encoded !== undefined ? percentDecoded(encoded) : (quoted ?? token)) || null;
+};
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -90,11 +90,9 @@ function computes(node: OperationNode): boolean {
     [summary, description].some((text) => COMPUTING.test(text)) ||
     /^(?:returns |return .*\b(?:data|details|info|information|list|results?|statistics|status)\b)/i.test(summary) ||
     converts(node) ||
-    ([summary, firstSentence(description)].some(namesReading) && !COLLECTION.test(node.path))
+    ([summary, description.split(/[.!?\n]/, 1)[0] ?? ''].some(namesReading) && !COLLECTION.test(node.path))
   );
 }
-
-const firstSentence = (text: string): string => text.split(/[.!?\n]/, 1)[0] ?? '';
 
 const SAYS_READING =
   /(?<!\bnot an? )\bread-only\s+(?:retrieval|operation|request|method|query|endpoint)\b|\b(?:version|variant|equivalent) (?:of|to) (?:the )?`?GET\b/i;

@@ -47,7 +47,9 @@ export function composeExamples({ parameters, body }: Inputs): readonly JsonObje
       (each) => [each.property, nth(each.examples, at) ?? fallback(each) ?? standIn(each)] as const,
     );
     const sent =
-      bodies.length === 0 ? (body?.properties ?? []).map(fallbackMember) : bodyMembers(body, nth(bodies, at));
+      bodies.length === 0
+        ? (body?.properties ?? []).map((each) => [each.property, fallback(each)] as const)
+        : bodyMembers(body, nth(bodies, at));
     return Object.fromEntries([...own, ...sent].filter(isGiven));
   });
   return [...new Map(composed.map((each) => [JSON.stringify(each), each])).values()];
@@ -65,8 +67,6 @@ function standIn({ property, schema: { type, enum: values }, isRequired }: Input
   if (type === 'string') return `<${property}>`;
   return type === 'integer' || type === 'number' ? 1 : undefined;
 }
-
-const fallbackMember = (property: InputProperty) => [property.property, fallback(property)] as const;
 
 /** The values came from JSON or YAML text, so they are JSON. */
 const isGiven = (member: readonly [string, unknown]): member is readonly [string, JsonValue] => member[1] !== undefined;

@@ -1,12 +1,19 @@
-import { isJSONRPCRequest, isJSONRPCResponse, serializeMessage, type Transport } from '@modelcontextprotocol/client';
-import { withoutNames } from '../../core/lib/namedNumbers.ts';
+import {
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  type JSONRPCMessage,
+  parseJSONRPCMessage,
+  serializeMessage,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { inheritLossless, isJsonObject, type JsonObject, parseJson, withPlainNumbers } from '../../core/lib/json.ts';
+import { withNamedNumbers, withoutNames } from '../../core/lib/namedNumbers.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import { ANSWERS_UNDER_WAY_MAX } from '../mcp/eventStream.ts';
 import { MESSAGE_BYTES_MAX } from '../mcp/result.ts';
 import { EndlessLine, type Line, linesOf, messagesIn } from './lines.ts';
 import type { Outbox } from './outbox.ts';
 import { createRequests, isLong, type Requests } from './requests.ts';
-import { toSdkMessage } from './sdkMessage.ts';
 
 /** A server that sends a longer line is stopped. Only `MESSAGE_BYTES_MAX` bytes of a line are kept. */
 const ENDLESS_BYTES = 16 * MESSAGE_BYTES_MAX;
@@ -117,4 +124,26 @@ function deliver(line: Line, transport: Transport, sdk: { isAnswerDue: boolean }
   } catch (error) {
     transport.onerror?.(error instanceof Error ? error : new Error('unreadable message'));
   }
+}
+
+/**
+ * Converts a program's message for the SDK, replacing ids that the SDK would reject with strings. Null for a line that
+ * is not a message, such as a banner.
+ * @throws for a message that breaks the protocol
+ */
+function toSdkMessage(line: string): JSONRPCMessage | null {
+  if (!line.startsWith('{')) return null;
+  const message = parseJson(line);
+  if (!isJsonObject(message)) return null;
+  return parseJSONRPCMessage(withPlainNumbers(inheritLossless(message, withoutOthers(message))));
+}
+
+/** Drops members outside JSON-RPC, and a null error next to a result. */
+function withoutOthers(message: JsonObject): JsonObject {
+  const { jsonrpc = null, result = null, error = null } = message;
+  const { id, method, params } = withNamedNumbers(message);
+  const own = { jsonrpc, ...(id !== undefined && { id }) };
+  if (method !== undefined) return { ...own, method, ...(params !== undefined && { params }) };
+  // A response repeats an id that we chose, so its id needs no placeholder.
+  return { ...own, id: message['id'] ?? null, ...(error === null ? { result } : { error }) };
 }

@@ -10,8 +10,8 @@ import {
   LIST_ROWS_DEFAULT,
   type RowCount,
 } from '../lib/page.ts';
+import { withoutWildcards } from '../lib/search.ts';
 import { isStorable } from '../lib/text.ts';
-import { withoutWildcards } from '../lib/wildcards.ts';
 import { readHistory } from '../limits/heavyReads.ts';
 import { accountWhere, requireManagement, singleStacks } from '../scope.ts';
 import { chainOf } from './audit.ts';

@@ -1,6 +1,8 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { isStorable } from './text.ts';
-import { withoutWildcards } from './wildcards.ts';
+
+/** Escapes a caller's text for Prisma's `contains` and similar, which pass it to LIKE unchanged. */
+export const withoutWildcards = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`);
 
 /** A list's search text; undefined, null and empty match everything. */
 export type Search = string | null | undefined;

@@ -5,9 +5,27 @@ import { TOOL_FORMATS } from '../../formats/formats.ts';
 import { RESULT_FORMATS } from '../../formats/results.ts';
 import type { Operation } from '../operation.ts';
 import { OPERATIONS } from '../operations.ts';
+import { PAGE_LIMIT_MAX } from '../pages.ts';
 import { COMPONENTS } from './components.ts';
-import { PAGE_PARAMETERS } from './paging.ts';
 import { responsesOf } from './responses.ts';
+
+/** Parameters that request a page of a list. */
+const PAGE_PARAMETERS: readonly JsonObject[] = [
+  {
+    name: 'limit',
+    in: 'query',
+    'x-addition': true,
+    description: `The number of rows in a page; ${PAGE_LIMIT_MAX} if only a cursor is given.`,
+    schema: { type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX },
+  },
+  {
+    name: 'cursor',
+    in: 'query',
+    'x-addition': true,
+    description: 'The start of the page, from the `Link` of the previous page. Its format may change.',
+    schema: { type: 'string' },
+  },
+];
 
 const INFO = {
   title: 'Toolyard',
