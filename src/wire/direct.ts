@@ -224,7 +224,7 @@ async function answer(
 ): Promise<void> {
   const { deps } = edge;
   const receivedAt = performance.now();
-  const { headers, method, url: path } = request;
+  const { headers, method, url = '' } = request;
   const requestId = requestIdOf(request);
   const log = logs.child({ reqId: requestId });
   const head = headOf(requestId);
@@ -248,6 +248,7 @@ async function answer(
   send(response, reply, head);
   const exactMs = performance.now() - receivedAt;
   const { status } = reply;
+  const [path = ''] = url.split('?', 1);
   deps.meter?.requestServed({ route, status, ms: exactMs });
   const { accountId } = actor;
   const address = callerAddress(request, proxyHops);

@@ -2,15 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { eventually } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
 
 let world: World;
 let stackId = '';
 let agentPath = '';
 let token = '';
+const lines: string[] = [];
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ log: { write: (line) => void lines.push(line) } });
   const tools = ['first', 'second'].map((name) => ({ name, inputSchema: { type: 'object' } }));
   const connector = { kind: 'http', baseUrl: 'http://shop.test' };
   await world.saveServer({ id: 'shop', name: 'Shop', connector, tools });
@@ -51,5 +53,15 @@ test.each<[string, string, object?]>([
     const direct = await read(`${path}${query && `?${query}`}`, shown, headers);
     // The framework handles queries with any other parameter.
     expect(direct).toEqual(await read(`${path}?${query}&more=1`, shown, headers));
+  }
+});
+
+test('the log has the path without its query', async () => {
+  // The framework handles queries with any other parameter.
+  for (const [requestId, query] of Object.entries({ direct: 'schema=openai', framework: 'schema=openai&more=1' })) {
+    await read(`${agentPath}?${query}`, token, { 'x-request-id': requestId });
+    const logged = () => lines.map((line) => JSON.parse(line)).find(({ reqId }) => reqId === requestId);
+    await eventually(`${requestId} is logged`, async () => logged() !== undefined);
+    expect(logged()).toMatchObject({ msg: 'request', path: agentPath });
   }
 });
