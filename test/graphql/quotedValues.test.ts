@@ -1,4 +1,16 @@
-import { buildSchema, execute, GraphQLError, parse, validate } from 'graphql';
+import { readFileSync } from 'node:fs';
+import {
+  buildSchema,
+  execute,
+  GraphQLError,
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  parse,
+  validate,
+} from 'graphql';
 import { expect, it } from 'vitest';
 import { quotableVariables, withoutValues } from '../../src/graphql/execution/quotedValues.ts';
 
@@ -119,9 +131,63 @@ it('passes no more members of a list than it takes to refuse the list', () => {
 it.each([{}, { id: 'a', x: 1 }])('passes no more invalid objects than graphql-js has errors: %o', (invalid) => {
   const document = parse('query ($listed: Listed) { ask(listed: $listed) }');
   const passed = (member: object) => {
-    const listed = { inner: Array.from({ length: 16_000 }, () => member) };
+    const listed = { inner: Array.from({ length: 1_000 }, () => member) };
     return quotableVariables({ schema, document, variableValues: { listed } })['listed'];
   };
   expect(passed(invalid)).toHaveProperty('inner.length', 51);
-  expect(passed({ id: 'a' })).toHaveProperty('inner.length', 16_000);
+  expect(passed({ id: 'a' })).toHaveProperty('inner.length', 1_000);
+});
+
+const own = buildSchema(readFileSync('schema.graphql', 'utf8'));
+/** The paths of each list of input objects, through at most one object of each type. */
+function listsIn(
+  type: GraphQLInputType,
+  path: readonly string[],
+  above: readonly string[],
+): readonly (readonly string[])[] {
+  const named = getNamedType(type);
+  if (!isInputObjectType(named) || above.includes(named.name)) return [];
+  const inner = Object.values(named.getFields()).flatMap((field) =>
+    listsIn(field.type, [...path, field.name], [...above, named.name]),
+  );
+  return isListType(getNullableType(type)) ? [path, ...inner] : inner;
+}
+
+const LISTS = [own.getQueryType(), own.getMutationType()].flatMap((root) =>
+  Object.values(root?.getFields() ?? {}).flatMap((field) =>
+    field.args.flatMap((arg) =>
+      listsIn(arg.type, [arg.name], []).map((path) => ({
+        field,
+        path,
+        arg,
+        operation: root === own.getMutationType(),
+      })),
+    ),
+  ),
+);
+
+it(`refuses a list of 1,001 objects in all ${LISTS.length} places but those of tools`, () => {
+  const accepted: string[] = [];
+  for (const { field, path, arg, operation } of LISTS) {
+    const type = String(arg.type);
+    const document = parse(`${operation ? 'mutation' : 'query'} ($v: ${type}) { ${field.name}(${arg.name}: $v) }`);
+    // Every list on the way has one item.
+    const long: unknown = Array.from({ length: 1_001 }, () => ({}));
+    const value = path.slice(1).reduceRight<unknown>((inner, name) => ({ [name]: inner }), long);
+    const sent = path.length === 1 ? long : value;
+    try {
+      quotableVariables({ schema: own, document, variableValues: { v: sent } });
+      accepted.push(`${field.name} ${path.join('.')}`);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('more than 1000 items') });
+    }
+  }
+  expect(accepted).toEqual([
+    'stackPlan stackDocument.servers.tools',
+    'applyStackDocument input.stackDocument.servers.tools',
+    'importServer input.source.openApi.wording',
+    'previewOperations input.openApi.wording',
+    'previewServer input.source.openApi.wording',
+    'refreshServerTools input.selections',
+  ]);
 });

@@ -2,7 +2,9 @@ import {
   type ExecutionArgs,
   type ExecutionResult,
   GraphQLError,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
+  getNamedType,
   getOperationAST,
   isInputObjectType,
   isInputType,
@@ -12,6 +14,7 @@ import {
   typeFromAST,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { AppError } from '../../core/errors.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { addMember } from '../../core/lib/jsonMembers.ts';
 import { MEMBERS_MAX } from '../../core/lib/parse.ts';
@@ -84,17 +87,24 @@ function quotable(value: unknown, type: GraphQLInputType): unknown {
     return items.length === value.length && items.every((item, at) => item === value[at]) ? value : items;
   }
   if (isListType(type)) return quotable(value, type.ofType);
-  if (isInputObjectType(type) && isRecord(value)) return withOneUnknown(value, type.getFields());
+  if (isInputObjectType(type) && isRecord(value)) return withOneUnknown(value, type);
   // Any value may be JSON. No other scalar, and no enum, accepts a list or an object.
   if (type.name === 'JSON' || !(isRecord(value) || Array.isArray(value))) return value;
   return Array.isArray(value) ? [] : {};
 }
 
+/** The most items of a list of input objects, except of these, which name tools: graphql-js takes µs for each. */
+const OBJECTS_MAX = 1_000;
+const OF_TOOLS = new Set(['StackDocumentToolInput', 'ToolSelectionInput', 'ToolWordingInput']);
+
 /**
  * The items until enough of them are invalid. Verbs refuse longer lists, so the executor copies and checks only as many
- * members as that takes.
+ * members as that takes. @throws invalid_input for a long list of objects
  */
 function quotableItems(list: readonly unknown[], type: GraphQLInputType): unknown[] {
+  const named = getNamedType(type);
+  if (list.length > OBJECTS_MAX && isInputObjectType(named) && !OF_TOOLS.has(named.name))
+    throw new AppError('invalid_input', `A list of ${named.name} has more than ${OBJECTS_MAX} items`);
   const items: unknown[] = [];
   let invalid = 0;
   for (let at = 0; at < list.length && at <= MEMBERS_MAX && invalid <= ERRORS_MAX; at += 1) {
@@ -105,30 +115,47 @@ function quotableItems(list: readonly unknown[], type: GraphQLInputType): unknow
   return items;
 }
 
+const requiredNames = new WeakMap<GraphQLInputObjectType, readonly string[]>();
+
+function requiredNamesOf(type: GraphQLInputObjectType): readonly string[] {
+  const known = requiredNames.get(type);
+  if (known) return known;
+  const fields = Object.values(type.getFields()).filter(isRequiredInputField);
+  const names = fields.map(({ name }) => name);
+  requiredNames.set(type, names);
+  return names;
+}
+
 /** Whether a required field of an object is absent. */
 function lacksField(item: unknown, inputType: GraphQLInputType): boolean {
   const type = isNonNullType(inputType) ? inputType.ofType : inputType;
   if (!isInputObjectType(type) || !isRecord(item)) return false;
-  return Object.values(type.getFields()).some(
-    (field) => isRequiredInputField(field) && (item[field.name] ?? null) === null,
-  );
+  return requiredNamesOf(type).some((name) => (item[name] ?? null) === null);
 }
 
-type Fields = Readonly<Record<string, { readonly type: GraphQLInputType }>>;
-
 /** Keeps the known fields and the first unknown member, which is enough for the value to be refused. */
-function withOneUnknown(value: Record<string, unknown>, fields: Fields): Record<string, unknown> {
-  const made: Record<string, unknown> = {};
-  let isSame = true;
-  let unknown: string | undefined;
-  for (const [name, member] of Object.entries(value)) {
+function withOneUnknown(value: Record<string, unknown>, type: GraphQLInputObjectType): Record<string, unknown> {
+  const fields = type.getFields();
+  const changed: Record<string, unknown> = {};
+  let [isSame, unknown]: [boolean, string | null] = [true, null];
+  for (const name of Object.keys(value)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field) made[name] = quotable(member, field.type);
-    else unknown ??= name;
-    isSame &&= field === undefined || made[name] === member;
+    if (!field) {
+      unknown ??= name;
+      continue;
+    }
+    const member = quotable(value[name], field.type);
+    if (member === value[name]) continue;
+    isSame = false;
+    changed[name] = member;
   }
-  if (unknown !== undefined) addMember(made, unknown, null);
-  return isSame && unknown === undefined ? value : made;
+  if (isSame && unknown === null) return value;
+  const names = Object.keys(value).filter((name) => Object.hasOwn(fields, name));
+  const made = Object.fromEntries(
+    names.map((name) => [name, Object.hasOwn(changed, name) ? changed[name] : value[name]]),
+  );
+  if (unknown !== null) addMember(made, unknown, null);
+  return made;
 }
 
 /** Runs last, so that it sees errors of all phases: parsing and validation also quote values. */

@@ -99,9 +99,12 @@ it('an encoded secret is found in linear time in a text of short lines', () => {
   const scrubber = createScrubber(['sk_live_4eC39HqLyjWDarjtT1zdp7dc']);
   const msOf = (lines: number): number => {
     const text = Buffer.from(`${'abcdefgh'.repeat(2)}\n`.repeat(lines));
-    return Math.min(...[1, 2, 3].map(() => computedMs(() => scrubber.isClean(text))));
+    return computedMs(() => scrubber.isClean(text));
   };
   msOf(4_000);
-  const [one, four] = [msOf(32_000), msOf(128_000)];
+  let [one, four] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  // In turns, so that other work on the machine slows both.
+  for (let round = 0; round < 8; round += 1)
+    [one, four] = [Math.min(one, msOf(32_000)), Math.min(four, msOf(128_000))];
   expect(four / Math.max(one, 1)).toBeLessThan(8);
 });
