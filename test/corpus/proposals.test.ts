@@ -60,6 +60,10 @@ it('proposals overlap with what the catalogue offers, without destructive operat
   const placesOf = (id: string) => rows.find((row) => row.id === id)?.proposed.map(({ path }) => path) ?? [];
   expect(placesOf('slack')).toContain('/chat.postMessage');
   expect(placesOf('slack').filter((path) => path.startsWith('/admin'))).toEqual([]);
+  const creates = ({ method, isReadOnly }: { method: string; isReadOnly: boolean }) => method === 'POST' && !isReadOnly;
+  const creating = (id: string) => rows.find((row) => row.id === id)?.proposed.filter(creates) ?? [];
+  expect(creating('github').map(({ path }) => path)).toContain('/repos/{owner}/{repo}/issues');
+  expect(creating('zoom')).toContainEqual(expect.objectContaining({ operationId: 'meetingCreate' }));
   expect(rows.find(({ id }) => id === 'twilio')?.proposed).toContainEqual(
     expect.objectContaining({ operationId: 'CreateMessage' }),
   );

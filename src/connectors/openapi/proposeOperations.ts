@@ -3,6 +3,8 @@ import { singular, wordsIn } from './shortName.ts';
 
 /** Maximum operations that an import proposes, because more tools overwhelm a model. */
 const PROPOSED_MAX = 40;
+/** How many operations that create something a proposal gets if it would otherwise have none. */
+const CREATIONS = 6;
 
 /** A word in this share of the operations or more, such as `accounts` in all paths, distinguishes none of them. */
 const COMMON_SHARE = 0.9;
@@ -109,6 +111,18 @@ function shapeScore({ method, path }: Proposable, segments: readonly string[]): 
   return (method === 'POST' ? 0.4 : -0.5) + variant;
 }
 
+const creates = ({ method, isReadOnly }: Proposable): boolean => method === 'POST' && !isReadOnly;
+
+/** A path without its last parameter, such as `/cards` for `/cards/{id}`. */
+const collectionOf = (path: string): string => path.replace(/\/\{[^/]*\}$/, '');
+
+/** The best operations that create a resource the proposal reads: `POST /cards` for `GET /cards` or `/cards/{id}`. */
+function creationsFor<T extends Proposable>(proposal: readonly T[], ranked: readonly T[]): readonly T[] {
+  const reads = proposal.filter(({ method }) => method === 'GET').flatMap(({ path }) => [path, collectionOf(path)]);
+  const paths = new Set(reads);
+  return ranked.filter((operation) => creates(operation) && paths.has(operation.path)).slice(0, CREATIONS);
+}
+
 /**
  * The operations that an import selects at first: common actions on the document's main nouns. Never destructive,
  * administrative or deprecated ones, or those about sign-ins and keys.
@@ -120,6 +134,9 @@ export function proposeOperations<T extends Proposable>(operations: readonly T[]
     const score = scoreOf(named, weights);
     return score === null ? [] : [{ operation: named.operation, score }];
   });
-  const best = scored.toSorted((one, other) => other.score - one.score).slice(0, PROPOSED_MAX);
-  return new Set(best.map(({ operation }) => operation));
+  const ranked = scored.toSorted((one, other) => other.score - one.score).map(({ operation }) => operation);
+  const best = ranked.slice(0, PROPOSED_MAX);
+  // In large documents, forty reads can outrank the first operation that creates something.
+  const added = best.some(creates) ? [] : creationsFor(best, ranked);
+  return new Set([...new Set([...added, ...ranked])].slice(0, PROPOSED_MAX));
 }
