@@ -1,17 +1,19 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { createClosers } from '../src/start/closers.ts';
-import { startServer } from './lib/floors.ts';
+import { FLOOR_TOKEN, startServer } from './lib/floors.ts';
 import { addServer, addStack, type Gateway, install, type Stack } from './lib/installation.ts';
-import { drive } from './lib/load.ts';
+import { drive, type Target } from './lib/load.ts';
 import { type Offered, offer } from './lib/openLoop.ts';
 import { cpuMsOf, stayAside } from './lib/processes.ts';
 import { markdownTable } from './lib/table.ts';
-import { agentCall } from './lib/targets.ts';
+import { agentCall, bearer, INPUT, MARKER, post } from './lib/targets.ts';
 
 /*
  * Finds the calls per second that one process can serve, then offers multiples of them at a fixed rate. A bystander in
  * another account calls at a low rate. The process has one core; the load, the upstream and the database share the
- * other. `--against main.js` also measures another checkout's service, in turns.
+ * other. `--against main.js` also measures another checkout's service, in turns. `node:http` is the control: a server
+ * that answers every third request and refuses the others at once, at the same rates.
  */
 
 const { values: options } = parseArgs({
@@ -38,6 +40,8 @@ type Row = {
   readonly flood: Offered;
   readonly bystander: Offered;
   readonly cpu: number;
+  /** The highest delay of the load generator's event loop. */
+  readonly delayMs: number;
 };
 
 stayAside();
@@ -52,12 +56,14 @@ try {
   const floods = await Promise.all(Array.from({ length: Number(options.accounts) }, stackOf));
   const bystander = await stackOf();
   const rows: Row[] = [];
+  const control = await startServer(closers, 'measured', ['raw.ts', 'refuse', FLOOR_TOKEN, MARKER]);
   const services = { ...(options.against !== undefined && { before: options.against }), now: undefined };
   for (let round = 0; round < Number(options.rounds); round += 1) {
     for (const [service, main] of Object.entries(services)) {
       const gateway = await installation.serve({}, main);
-      rows.push(...(await measureService(service, gateway, { floods, bystander })));
+      const measured = await measureService(service, gateway, { floods, bystander });
       await gateway.stop();
+      rows.push(...measured, ...(await measureControl(control, measured)));
     }
   }
   console.log(toTable(rows));
@@ -76,19 +82,41 @@ async function measureService(service: string, gateway: Gateway, { floods, bysta
   }
   const rows: Row[] = [];
   for (const rate of options.rates.split(',').map(Number)) {
-    const offered = perSecond * rate;
-    const streams = floods.map((stack) => ({ target: targetOf(stack), perSecond: offered / floods.length }));
-    const cpuBefore = cpuMsOf(gateway.pid);
-    const all = await offer([{ target: targetOf(bystander), perSecond: BYSTANDER_PER_SECOND }, ...streams], forMs);
-    const [quiet, ...flooded] = all;
-    if (!quiet) throw new Error('the bystander is always offered');
-    rows.push({
-      ...{ service, rate, offered, bystander: quiet, flood: together(flooded) },
-      cpu: (cpuMsOf(gateway.pid) - cpuBefore) / forMs,
-    });
-    console.error(JSON.stringify(rows.at(-1)));
+    const asked = { service, rate, offered: perSecond * rate };
+    rows.push(await measureRate(asked, gateway.pid, { floods: floods.map(targetOf), bystander: targetOf(bystander) }));
   }
   return rows;
+}
+
+/** Offers the rates of a service to `node:http`, which shows the share of the load generator and the system. */
+async function measureControl({ pid, ready: port }: { pid: number; ready: number }, measured: readonly Row[]) {
+  const target = post(`http://127.0.0.1:${port}/`, INPUT, bearer(FLOOR_TOKEN));
+  const targets = { floods: Array.from({ length: Number(options.accounts) }, () => target), bystander: target };
+  const rows: Row[] = [];
+  for (const { rate, offered } of measured)
+    rows.push(await measureRate({ service: 'node:http', rate, offered }, pid, targets));
+  return rows;
+}
+
+type Targets = { readonly floods: readonly Target[]; readonly bystander: Target };
+
+async function measureRate(
+  asked: Pick<Row, 'service' | 'rate' | 'offered'>,
+  pid: number,
+  { floods, bystander }: Targets,
+): Promise<Row> {
+  const streams = floods.map((target) => ({ target, perSecond: asked.offered / floods.length }));
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const cpuBefore = cpuMsOf(pid);
+  const all = await offer([{ target: bystander, perSecond: BYSTANDER_PER_SECOND }, ...streams], forMs);
+  delay.disable();
+  const [quiet, ...flooded] = all;
+  if (!quiet) throw new Error('the bystander is always offered');
+  const cpu = (cpuMsOf(pid) - cpuBefore) / forMs;
+  const row = { ...asked, bystander: quiet, flood: together(flooded), cpu, delayMs: delay.max / 1e6 };
+  console.error(JSON.stringify(row));
+  return row;
 }
 
 /** The sum of several streams; for latencies, the highest. */
@@ -111,12 +139,19 @@ function toTable(rows: readonly Row[]): string {
   return markdownTable(
     [
       ...['service', '× capacity', 'offered/s', 'accepted/s', 'p50 ms', 'p99 ms', 'refused', 'refusal p99 ms'],
-      ...['wrong', 'hung', 'bystander p99 ms', 'bystander refused', 'CPU'],
+      ...['wrong', 'hung', 'bystander p99 ms', 'bystander refused', 'CPU', 'load delay ms'],
     ],
-    rows.map(({ service, rate, offered, flood, bystander, cpu }) => [
+    rows.map(({ service, rate, offered, flood, bystander, cpu, delayMs }) => [
       ...[service, String(rate), offered.toFixed(0), (flood.accepted / (forMs / 1_000)).toFixed(0)],
       ...[ms(flood.p50Ms), ms(flood.p99Ms), share(flood), ms(flood.refusedP99Ms)],
-      ...[JSON.stringify(flood.wrong), String(flood.hung), ms(bystander.p99Ms), share(bystander), cpu.toFixed(2)],
+      ...[
+        JSON.stringify(flood.wrong),
+        String(flood.hung),
+        ms(bystander.p99Ms),
+        share(bystander),
+        cpu.toFixed(2),
+        ms(delayMs),
+      ],
     ]),
   );
 }

@@ -6,7 +6,8 @@ import { listenOnLoopback } from '../../test/harness/listen.ts';
 /*
  * The baseline servers. `proxy TOKEN ORIGIN` is a reverse proxy with undici.dispatch that only checks a bearer token.
  * `echo TOKEN` returns the request body. `bytes TOKEN FILE…` serves files at `/0`, `/1`, …, and answers 304 to a known
- * ETag. `sink TOKEN` discards its input.
+ * ETag. `sink TOKEN` discards its input. `refuse TOKEN TEXT` answers every third request with the text and refuses the
+ * others with 503.
  */
 
 const [kind = '', token = '', ...args] = process.argv.slice(2);
@@ -74,11 +75,23 @@ function sameBytes(files: readonly string[]): Answer {
   };
 }
 
+function refuse(text: string): Answer {
+  let received = 0;
+  return (_request, response) => {
+    received += 1;
+    const isAccepted = received % 3 === 0;
+    const body = isAccepted ? text : '{}';
+    const headers = { 'content-type': 'application/json', 'content-length': body.length };
+    response.writeHead(isAccepted ? 200 : 503, { ...headers, ...(!isAccepted && { 'retry-after': '1' }) }).end(body);
+  };
+}
+
 const KINDS: Readonly<Record<string, () => Answer>> = {
   proxy: () => proxy(args[0] ?? ''),
   echo: () => echo,
   bytes: () => sameBytes(args),
   sink: () => sink,
+  refuse: () => refuse(args[0] ?? ''),
 };
 const answer = KINDS[kind]?.();
 if (!answer) throw new Error(`there is no kind ${kind}`);
