@@ -55,6 +55,36 @@ async function importDocument(): Promise<void> {
   await page.getByText(`is saved with ${THINGS} tools`).waitFor();
 }
 
+/** A YAML document with a line for each part, which takes several requests to send. */
+const longYaml = (bytes: number): string => {
+  const lines = ['openapi: 3.1.0', 'info:', '  title: Long', '  version: "1"', 'paths:'];
+  for (let nr = 0, length = 0; length < bytes; nr += 1) {
+    const path = [
+      `  /things${nr}:`,
+      '    get:',
+      `      operationId: getThing${nr}`,
+      `      summary: ${'x'.repeat(150)}`,
+    ];
+    lines.push(...path);
+    length += path.join('\n').length + 1;
+  }
+  return lines.join('\n');
+};
+
+// Playwright's `fill` inserts text line by line, which takes minutes in any text area of Chromium; Ctrl+V doesn't.
+it('reads a pasted YAML document that is too long for one request', async () => {
+  const text = longYaml(290_000);
+  await page.goto('/import');
+  await page.getByLabel('Paste').check();
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await textField().focus();
+  await page.keyboard.press('Control+V');
+  await expect.poll(() => textField().inputValue()).toBe(text);
+  await press('Continue');
+  await page.getByText('40 selected.').waitFor();
+});
+
 it('goes back to the input, forward to the preview, and keeps its step after a reload', async () => {
   await readPasted(THINGS_DOCUMENT);
   await chooseAll();
