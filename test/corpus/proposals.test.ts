@@ -9,8 +9,7 @@ import { GITHUB } from './corpus.ts';
 
 /*
  * The proposal of an import, compared with the operations that the catalogue offers of the same service. Before the
- * ranking by nouns, the means were 0.54 (recall) and 0.28 (precision), with 53 destructive operations. Without the
- * token budget, they are 0.69 and 0.36, and the longest proposal takes 86,000 tokens.
+ * ranking by nouns, the means were 0.54 (recall) and 0.28 (precision), with 53 destructive operations.
  */
 
 type Place = { readonly method: string; readonly path: string };
@@ -50,16 +49,14 @@ it('proposals overlap with what the catalogue offers, without destructive operat
     const proposed = operations.filter(({ isProposed }) => isProposed);
     const hits = proposed.filter((operation) => expected.has(nameOf(operation))).length;
     const destructive = proposed.filter(({ isDestructive }) => isDestructive).length;
-    const tokens = proposed.reduce((sum, operation) => sum + (operation.tokens ?? 0), 0);
-    return { id, tokens, recall: hits / expected.size, precision: hits / proposed.length, destructive, proposed };
+    return { id, recall: hits / expected.size, precision: hits / proposed.length, destructive, proposed };
   });
   const [recall, precision] = [mean(rows.map((row) => row.recall)), mean(rows.map((row) => row.precision))];
   for (const row of rows) process.stdout.write(`${row.id}: ${row.recall.toFixed(2)}, ${row.precision.toFixed(2)}\n`);
   process.stdout.write(`${rows.length} services: recall ${recall.toFixed(3)}, precision ${precision.toFixed(3)}\n`);
   expect(rows.filter(({ destructive }) => destructive > 0)).toEqual([]);
-  expect(rows.filter(({ tokens }) => tokens > 20_000)).toEqual([]);
-  expect(recall).toBeGreaterThan(0.58);
-  expect(precision).toBeGreaterThan(0.36);
+  expect(recall).toBeGreaterThan(0.64);
+  expect(precision).toBeGreaterThan(0.33);
   const placesOf = (id: string) => rows.find((row) => row.id === id)?.proposed.map(({ path }) => path) ?? [];
   expect(placesOf('slack')).toContain('/chat.postMessage');
   expect(placesOf('slack').filter((path) => path.startsWith('/admin'))).toEqual([]);

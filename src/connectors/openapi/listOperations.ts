@@ -67,20 +67,6 @@ function createScales(document: OpenApiNode, { weigh, onListed: _onListed, ...op
   };
 }
 
-/** Weighs each operation once: those that a proposal considers ahead of the others, so that their tokens are known. */
-function weighedOnce<T>(weightOf: WeightOf, named: (candidate: T) => Parameters<WeightOf>) {
-  const known = new Map<T, Weighed>();
-  return {
-    /** The tokens in the format that takes most of them; zero if unknown. */
-    ahead(candidate: T): number {
-      const weighed = known.get(candidate) ?? weightOf(...named(candidate));
-      known.set(candidate, weighed);
-      return Math.max(weighed.tokens ?? 0, ...Object.values(weighed.weights ?? {}).map((tokens) => tokens ?? 0));
-    },
-    of: (candidate: T): Weighed => known.get(candidate) ?? weightOf(...named(candidate)),
-  };
-}
-
 /**
  * Lists the operations of an OpenAPI document to choose from, without creating tools. This also works for documents
  * that are too large to import whole. Lists at most 2,000 operations that `choice` selects, and at most 4 MiB of
@@ -97,23 +83,20 @@ export function listOperations(source: Readonly<Record<string, unknown>>, option
   const descriptionOf = descriptionIn(words);
   const names = namesFor(serverIdOf(document, options), nodes, namesIn(preserved?.names ?? {}, words));
   const candidates = nodes.map((node) => ({ node, ...operationSummary(node), ...effectsOf(node) }));
-  const nameOf = ({ node, operationId }: Candidate): string => names.get(node) ?? operationId;
-  const weighed = weighedOnce(createScales(document, options), (candidate: Candidate) => [
-    candidate.node,
-    nameOf(candidate),
-  ]);
   const proposed = preserved?.choice
     ? new Set(chooseOperations(candidates, preserved.choice, (candidate) => candidate).chosen)
-    : proposeOperations(candidates, weighed.ahead);
+    : proposeOperations(candidates);
+  const weigh = createScales(document, options);
   const toListed = (candidate: Candidate): ListedOperation => {
     const { node, method, path, operationId, tags, isDeprecated, isReadOnly, isDestructive } = candidate;
-    const { tool, ...weight } = weighed.of(candidate);
+    const name = names.get(node) ?? operationId;
+    const { tool, ...weight } = weigh(node, name);
     const declared = nodeAt(nodeAt(document, 'components'), 'securitySchemes');
     const listed = {
       method,
       path,
       operationId: isChoosable(operationId) ? operationId : null,
-      name: nameOf(candidate),
+      name,
       summary: (descriptionOf(node) ?? summaryOf(node)).slice(0, SUMMARY_CHARS_MAX),
       tags: tags.slice(0, TAGS_MAX).map((tag) => tag.slice(0, TAG_CHARS_MAX)),
       isDeprecated,

@@ -3,12 +3,6 @@ import { singular, wordsIn } from './shortName.ts';
 
 /** Maximum operations that an import proposes, because more tools overwhelm a model. */
 const PROPOSED_MAX = 40;
-/** Maximum tokens of a proposal, the dashboard's budget: more tools crowd out the conversation. */
-const PROPOSED_TOKENS_MAX = 20_000;
-/** Maximum tokens of an operation that a proposal gets only because it creates something. */
-const CREATION_TOKENS_MAX = PROPOSED_TOKENS_MAX / 4;
-/** A proposal chooses among this many, because weighing an operation takes long. */
-const WEIGHED_MAX = 80;
 /** How many operations that create something a proposal gets if it would otherwise have none. */
 const CREATIONS = 6;
 
@@ -117,48 +111,23 @@ function shapeScore({ method, path }: Proposable, segments: readonly string[]): 
   return (method === 'POST' ? 0.4 : -0.5) + variant;
 }
 
-/** The tokens of an operation as a tool; zero if unknown. */
-type TokensOf<T> = (operation: T) => number;
-
 const creates = ({ method, isReadOnly }: Proposable): boolean => method === 'POST' && !isReadOnly;
 
 /** A path without its last parameter, such as `/cards` for `/cards/{id}`. */
 const collectionOf = (path: string): string => path.replace(/\/\{[^/]*\}$/, '');
 
 /** The best operations that create a resource the proposal reads: `POST /cards` for `GET /cards` or `/cards/{id}`. */
-function creationsFor<T extends Proposable>(
-  proposal: readonly T[],
-  ranked: readonly T[],
-  tokensOf: TokensOf<T>,
-): readonly T[] {
+function creationsFor<T extends Proposable>(proposal: readonly T[], ranked: readonly T[]): readonly T[] {
   const reads = proposal.filter(({ method }) => method === 'GET').flatMap(({ path }) => [path, collectionOf(path)]);
   const paths = new Set(reads);
-  const creations = ranked.filter((operation) => creates(operation) && paths.has(operation.path));
-  return creations.filter((operation) => tokensOf(operation) <= CREATION_TOKENS_MAX).slice(0, CREATIONS);
-}
-
-/** The first operations that fit the budget together, without those that exceed the rest of it. */
-function fitting<T>(ranked: readonly T[], tokensOf: TokensOf<T>): readonly T[] {
-  const chosen: T[] = [];
-  let left = PROPOSED_TOKENS_MAX;
-  for (const operation of ranked.slice(0, WEIGHED_MAX)) {
-    if (chosen.length === PROPOSED_MAX) break;
-    const tokens = tokensOf(operation);
-    if (tokens > left) continue;
-    left -= tokens;
-    chosen.push(operation);
-  }
-  return chosen;
+  return ranked.filter((operation) => creates(operation) && paths.has(operation.path)).slice(0, CREATIONS);
 }
 
 /**
  * The operations that an import selects at first: common actions on the document's main nouns. Never destructive,
- * administrative or deprecated ones, or those about sign-ins and keys. Together they fit the token budget.
+ * administrative or deprecated ones, or those about sign-ins and keys.
  */
-export function proposeOperations<T extends Proposable>(
-  operations: readonly T[],
-  tokensOf: TokensOf<T>,
-): ReadonlySet<T> {
+export function proposeOperations<T extends Proposable>(operations: readonly T[]): ReadonlySet<T> {
   const all = operations.filter(({ isDeprecated, isDestructive }) => !isDeprecated && !isDestructive).map(namedOf);
   const weights = weightsOf(all);
   const scored = all.flatMap((named) => {
@@ -166,8 +135,8 @@ export function proposeOperations<T extends Proposable>(
     return score === null ? [] : [{ operation: named.operation, score }];
   });
   const ranked = scored.toSorted((one, other) => other.score - one.score).map(({ operation }) => operation);
-  const best = fitting(ranked, tokensOf);
+  const best = ranked.slice(0, PROPOSED_MAX);
   // In large documents, forty reads can outrank the first operation that creates something.
-  const added = best.some(creates) ? [] : creationsFor(best, ranked, tokensOf);
-  return new Set(added.length === 0 ? best : fitting([...new Set([...added, ...ranked])], tokensOf));
+  const added = best.some(creates) ? [] : creationsFor(best, ranked);
+  return new Set([...new Set([...added, ...ranked])].slice(0, PROPOSED_MAX));
 }

@@ -88,7 +88,7 @@ const OperationPreview = builder.objectRef<ListedOperation>('OperationPreview').
     }),
     isProposed: t.exposeBoolean('isProposed', {
       description:
-        'True for the operations of the last import of this id. For a new server, true for up to 40 suggested ones with up to 20,000 tokens together.',
+        'True for the operations of the last import of this id. For a new server, true for up to 40 suggested ones.',
     }),
   }),
 });
