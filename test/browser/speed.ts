@@ -11,10 +11,11 @@ import { openOwnedWorld } from './world.ts';
 const PATHS = ['/', '/stacks', '/marketplace', '/activity', '/inbox', '/rules', '/keys', '/people', '/jobs', '/audit'];
 const ROUNDS = 5;
 
-/** Until the page shows its data. */
+/** Until the page shows its data. Looked at in each frame: a locator waits up to half a second between two looks. */
 async function settled(page: Page): Promise<void> {
-  await page.locator('main h1').first().waitFor();
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+  const isSettled = () =>
+    document.querySelector('main h1') !== null && document.querySelector('[aria-busy="true"]') === null;
+  await page.waitForFunction(isSettled, null, { polling: 'raf' });
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
