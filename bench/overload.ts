@@ -12,8 +12,9 @@ import { agentCall, bearer, INPUT, MARKER, post } from './lib/targets.ts';
 /*
  * Finds the calls per second that one process can serve, then offers multiples of them at a fixed rate. A bystander in
  * another account calls at a low rate. The process has one core; the load, the upstream and the database share the
- * other. `--against main.js` also measures another checkout's service, in turns. `node:http` is the control: a server
- * that answers every third request and refuses the others at once, at the same rates.
+ * other. Results have `--kib` of text. `--against main.js` also measures another checkout's service, in turns.
+ * `node:http` is the control: a server that answers every third request and refuses the others at once, at the same
+ * rates.
  */
 
 const { values: options } = parseArgs({
@@ -22,6 +23,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '8' },
     rounds: { type: 'string', default: '1' },
     accounts: { type: 'string', default: '16' },
+    kib: { type: 'string', default: '16' },
     against: { type: 'string' },
   },
 });
@@ -30,8 +32,9 @@ const BYSTANDER_PER_SECOND = 20;
 /** Per account. */
 const CAPACITY = { concurrency: 4, forMs: 4_000 };
 const WARM_UPS = 3;
+const path = `/large/${4 * Number(options.kib)}`;
 /** The load generator shares its core with the upstream, so the calls must cost the service more than both. */
-const REQUEST = { kind: 'template', method: 'POST', path: '/large', body: { message: '{message}' } };
+const REQUEST = { kind: 'template', method: 'POST', path, body: { message: '{message}' } };
 
 type Row = {
   readonly service: string;

@@ -21,11 +21,22 @@ const rpcResult = (id: string, result: string): string =>
   answer('200 OK', `{"jsonrpc":"2.0","id":${id},"result":${result}}`);
 
 const PLAIN = answer('200 OK', RESULT);
-/** Costs a gateway much more than the upstream: 16 KiB. */
-const LARGE = answer('200 OK', JSON.stringify({ content: Array(64).fill({ type: 'text', text: TEXT }) }));
+const large = new Map<number, string>();
+
+/** Costs a gateway much more than the upstream: `/large/64` has 64 items of a quarter KiB. */
+function largeAnswer(items: number): string {
+  const known = large.get(items);
+  if (known !== undefined) return known;
+  const made = answer('200 OK', JSON.stringify({ content: Array(items).fill({ type: 'text', text: TEXT }) }));
+  large.set(items, made);
+  return made;
+}
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-const plain = (head: string): string => (head.startsWith('POST /large') ? LARGE : PLAIN);
+function plain(head: string): string {
+  const [, items] = /^POST \/large\/(\d+) /.exec(head) ?? [];
+  return items === undefined ? PLAIN : largeAnswer(Number(items));
+}
 
 function answerTo(head: string, body: string): string {
   if (!head.startsWith('POST /mcp'))
