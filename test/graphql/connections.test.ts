@@ -16,6 +16,7 @@ import { createServiceAccount } from '../../src/core/machines/serviceAccount.ts'
 import { createTrustedIssuer } from '../../src/core/machines/trustedIssuer.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
+import { updateResultLabel } from '../../src/core/policies/resultLabels.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
@@ -86,6 +87,8 @@ beforeAll(async () => {
   const tools = ['fifth', 'b', 'a', 'd', 'c'];
   for (const at of each)
     await saveServer(ctx, { ...serverDocument(`srv${at}`, { tools }), name: nameOf('Server', at) });
+  for (const tool of tools)
+    await updateResultLabel(ctx, toServerId('srv0'), toToolId(`srv0_${tool}`), { label: 'private' });
   const stacks = [];
   for (const at of each) stacks.push(await createStack(ctx, { name: `stack ${[3, 0, 1, 4, 2][at]}` }));
   const stack = stacks[1];

@@ -6674,7 +6674,7 @@ export const RulesLabelsDocument = new TypedDocumentString(`
       name
       slug
       resultLabel
-      labelledTools(first: 100) {
+      labelledTools(first: 20) {
         totalCount
         nodes {
           toolId

@@ -254,7 +254,7 @@ export const RULES_LABELS = graphql(`
         name
         slug
         resultLabel
-        labelledTools(first: 100) {
+        labelledTools(first: 20) {
           totalCount
           nodes {
             toolId
