@@ -16,10 +16,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(import.meta.dirname, path)])),
-      // Parts that several pages share are one file: dozens of small ones took a third of a page's first load.
-      output: {
-        codeSplitting: { groups: [{ name: 'shared', test: /\/web\/src\/(ui|api|shell)\//, minShareCount: 3 }] },
-      },
       // Hints of GraphiQL's own build for the React compiler, which is not used here.
       onLog: (level, log, handle) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
