@@ -85,7 +85,7 @@ it('opens a call on click, and its tool when the tool is clicked', async () => {
   await page.getByText('Error', { exact: true }).waitFor();
   await row.getByText('Invalid input').click();
   await page.getByText('Error', { exact: true }).waitFor({ state: 'detached' });
-  await row.getByRole('link').click();
+  await row.getByTitle('Open in the playground').click();
   await page.waitForURL(/\/playground\?/);
   await close();
 });
