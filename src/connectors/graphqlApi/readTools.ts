@@ -68,7 +68,9 @@ export function readTools(
     const problem = at >= TOOLS_MAX ? `a server has at most ${TOOLS_MAX} tools` : nameProblem(field);
     if (problem !== null) return leftOut(name, problem);
     if (charsLeft < 0) return leftOut(name, `the tools before it have more than ${TOOLS_CHARS_MAX} characters`);
-    const tool = toTool(schema, { field, operation, name, selection: selections[name] });
+    // A field may be named `constructor`, as members of every object are.
+    const selection = Object.hasOwn(selections, name) ? selections[name] : undefined;
+    const tool = toTool(schema, { field, operation, name, selection });
     charsLeft -= JSON.stringify(tool).length;
     return tool;
   });

@@ -47,6 +47,17 @@ const openApi3 = {
         },
         responses: { 201: response, default: { $ref: '#/components/responses/Failed' } },
       },
+      patch: {
+        requestBody: {
+          content: {
+            'multipart/form-data': {
+              schema: { type: 'object', required: ['note'], properties: { note: text, file: text } },
+              encoding: { note: { contentType: 'text/plain', style: 'form' } },
+            },
+          },
+        },
+        responses: { 204: { description: 'changed' } },
+      },
     },
   },
   components: {
@@ -137,13 +148,15 @@ const readClients = (file: string): unknown => {
   return [...(servers?.keys() ?? [])].map((entry) => servers && readClientServer(servers, { entry }));
 };
 
-it.each([
+const DOCUMENTS: readonly (readonly [string, unknown, (text: string) => unknown])[] = [
   ['OpenAPI 3.1', openApi3, readText],
   ['OpenAPI 2.0', openApi2, readText],
   ['an entry of the MCP registry', registry, readText],
   ['the file of an MCP client', client, readClients],
   ['a GraphQL introspection', graphql, readText],
-])('reads %s with any node replaced, or refuses it with a message', (name, document: unknown, read) => {
+];
+
+it.each(DOCUMENTS)('reads %s with any node replaced, or refuses it with a message', (name, document: unknown, read) => {
   expect(read(JSON.stringify(document))).toBeTruthy();
   const faults = new Map<string, string>();
   let tried = 0;
@@ -174,3 +187,27 @@ function replaced(value: unknown, [name, ...rest]: readonly string[], odd: unkno
     Object.entries(Object(value)).map(([key, member]) => [key, key === name ? replaced(member, rest, odd) : member]),
   );
 }
+
+/** Members of every object, which a look-up by a name from outside may find instead of nothing. */
+const INHERITED = ['constructor', 'toString', 'hasOwnProperty', '__proto__'];
+
+it.each(DOCUMENTS)(
+  'reads %s with any name changed to a member of every object, or refuses it',
+  (name, document, read) => {
+    const text = JSON.stringify(document);
+    const names = new Set([...text.matchAll(/"([\w-]+)"/g)].map(([quoted]) => quoted));
+    const faults = new Map<string, string>();
+    let tried = 0;
+    for (const quoted of someOf([...names], 40))
+      for (const inherited of INHERITED) {
+        tried += 1;
+        try {
+          read(text.replaceAll(quoted, JSON.stringify(inherited)));
+        } catch (error) {
+          if (!(error instanceof AppError)) faults.set(`${quoted} as ${inherited}`, String(error));
+        }
+      }
+    expect([...faults]).toEqual([]);
+    process.stdout.write(`${name}: ${tried} names read or refused\n`);
+  },
+);
