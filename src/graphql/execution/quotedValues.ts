@@ -18,6 +18,7 @@ import { AppError } from '../../core/errors.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { addMember } from '../../core/lib/jsonMembers.ts';
 import { MEMBERS_MAX } from '../../core/lib/parse.ts';
+import { NAMED_TOOLS_MAX } from '../../core/marketplace/document.ts';
 
 /**
  * The parts of graphql-js messages about a value that do not contain the value. Other text after a quoted value may be
@@ -93,7 +94,7 @@ function quotable(value: unknown, type: GraphQLInputType): unknown {
   return Array.isArray(value) ? [] : {};
 }
 
-/** The most items of a list of input objects, except of these, which name tools: graphql-js takes µs for each. */
+/** The most items of a list of input objects: graphql-js takes microseconds for each. Lists of tools may be longer. */
 const OBJECTS_MAX = 1_000;
 const OF_TOOLS = new Set(['StackDocumentToolInput', 'ToolSelectionInput', 'ToolWordingInput']);
 
@@ -103,8 +104,9 @@ const OF_TOOLS = new Set(['StackDocumentToolInput', 'ToolSelectionInput', 'ToolW
  */
 function quotableItems(list: readonly unknown[], type: GraphQLInputType): unknown[] {
   const named = getNamedType(type);
-  if (list.length > OBJECTS_MAX && isInputObjectType(named) && !OF_TOOLS.has(named.name))
-    throw new AppError('invalid_input', `A list of ${named.name} has more than ${OBJECTS_MAX} items`);
+  const most = OF_TOOLS.has(named.name) ? NAMED_TOOLS_MAX : OBJECTS_MAX;
+  if (list.length > most && isInputObjectType(named))
+    throw new AppError('invalid_input', `A list of ${named.name} has more than ${most} items`);
   const items: unknown[] = [];
   let invalid = 0;
   for (let at = 0; at < list.length && at <= MEMBERS_MAX && invalid <= ERRORS_MAX; at += 1) {
