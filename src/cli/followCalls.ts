@@ -1,3 +1,4 @@
+import { isApiKeyId, isEndpointId, toCallerId } from '../core/ids.ts';
 import type { CliCallFragment } from '../generated/gql/graphql.ts';
 import type { Api, ApiAddress } from './api.ts';
 import type { Run } from './command.ts';
@@ -100,8 +101,9 @@ const isMatch = (call: CliCallFragment, filter: FollowedCalls['filter']): boolea
 
 /** As the API's filter: a key's calls through an endpoint count for the endpoint. */
 function isOf(id: string, { callerId, endpointId }: CliCallFragment): boolean {
-  if (id.startsWith('endpoint_')) return endpointId === id;
-  return callerId === id && (endpointId === null || !id.startsWith('key_'));
+  const caller = toCallerId(id);
+  if (isEndpointId(caller)) return endpointId === id;
+  return callerId === id && (endpointId === null || !isApiKeyId(caller));
 }
 
 function lineOf(call: CliCallFragment, { paint }: Run): string {

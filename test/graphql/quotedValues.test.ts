@@ -160,7 +160,7 @@ const LISTS = [own.getQueryType(), own.getMutationType()].flatMap((root) =>
         field,
         path,
         arg,
-        operation: root === own.getMutationType(),
+        isMutation: root === own.getMutationType(),
       })),
     ),
   ),
@@ -168,9 +168,9 @@ const LISTS = [own.getQueryType(), own.getMutationType()].flatMap((root) =>
 
 it(`refuses a list of 1,001 objects in all ${LISTS.length} places but those of tools`, () => {
   const accepted: string[] = [];
-  for (const { field, path, arg, operation } of LISTS) {
+  for (const { field, path, arg, isMutation } of LISTS) {
     const type = String(arg.type);
-    const document = parse(`${operation ? 'mutation' : 'query'} ($v: ${type}) { ${field.name}(${arg.name}: $v) }`);
+    const document = parse(`${isMutation ? 'mutation' : 'query'} ($v: ${type}) { ${field.name}(${arg.name}: $v) }`);
     // Every list on the way has one item.
     const long: unknown = Array.from({ length: 1_001 }, () => ({}));
     const value = path.slice(1).reduceRight<unknown>((inner, name) => ({ [name]: inner }), long);

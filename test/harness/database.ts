@@ -26,6 +26,13 @@ async function run(sql: string): Promise<void> {
 export const openPool = (url: string, options: PoolConfig = {}): Pool =>
   new Pool({ connectionString: url, ...options }).on('error', () => undefined);
 
+/** The number of a database's connections that wait for locks. */
+export async function waitingForLocks({ pool }: Pick<TestDatabase, 'pool'>): Promise<number> {
+  const text =
+    'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0';
+  return (await pool.query(text)).rowCount ?? 0;
+}
+
 /** An empty, migrated database in a few dozen milliseconds. Close it in `afterAll` or `afterEach`. */
 export async function createTestDatabase(options: { readonly log?: Log } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;

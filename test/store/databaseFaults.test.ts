@@ -41,6 +41,9 @@ type Fault = {
   readonly words: RegExp;
 };
 
+const checksIn = (output: string) =>
+  (JSON.parse(output) as { checks: { check: string; state: string; says: string }[] }).checks;
+
 const inAscii = () => `${name}_ascii`;
 
 const FAULTS: readonly Fault[] = [
@@ -103,7 +106,7 @@ it(`each of ${FAULTS.length} faults fails the start and doctor with the same rea
       run(['doctor', '--json'], { ...env, TOOLYARD_URL: 'http://127.0.0.1:1' }),
     ]);
     await mend?.();
-    const { checks } = JSON.parse(doctor.out) as { checks: { check: string; state: string; says: string }[] };
+    const checks = checksIn(doctor.out);
     const failed = checks.filter(({ state }) => state === 'fail').map(({ check, says }) => `${check}: ${says}`);
     expect({ fault, code: started.code, failed: failed.length, exit: doctor.code === 0 }).toEqual({
       ...{ fault, code: 1, failed: 1, exit: false },
@@ -133,7 +136,7 @@ it('a clock that is a minute off is named at the start and by doctor', { timeout
   const doctor = await run(['doctor', '--json'], { ...env, TOOLYARD_URL: 'http://127.0.0.1:1' });
   await service.stop();
   await close();
-  const { checks } = JSON.parse(doctor.out) as { checks: { check: string; state: string; says: string }[] };
+  const checks = checksIn(doctor.out);
   expect(checks.find(({ check }) => check === 'clock')).toMatchObject({
     ...{ state: 'warn', says: expect.stringMatching(/^(59|60)\d{3} ms from/) },
   });

@@ -21,6 +21,7 @@ import {
   toStackId,
   toTokenId,
 } from '../../../src/core/ids.ts';
+import { waitingForLocks } from '../../harness/database.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
@@ -55,11 +56,7 @@ async function deletedMeanwhile(table: 'stack' | 'client_endpoint', id: string, 
     const working = caught(work()).finally(() => {
       hasEnded = true;
     });
-    await eventually('the write waits', async () => {
-      const text =
-        'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0';
-      return hasEnded || ((await world.database.pool.query(text)).rowCount ?? 0) > 0;
-    });
+    await eventually('the write waits', async () => hasEnded || (await waitingForLocks(world.database)) > 0);
     await client.query('COMMIT');
     return await working;
   } finally {

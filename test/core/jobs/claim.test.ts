@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newJobId, toToolId } from '../../../src/core/ids.ts';
 import { claimJobs } from '../../../src/core/jobs/jobRows.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
+import { waitingForLocks } from '../../harness/database.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
@@ -12,12 +13,6 @@ beforeAll(async () => {
   account = await createTestAccount(world, 'jobs');
 });
 afterAll(() => world.database.close());
-
-async function waitsForLock(): Promise<boolean> {
-  const text =
-    'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0';
-  return (await world.database.pool.query(text)).rowCount === 1;
-}
 
 it('never starts a job that ends while it is being claimed', async () => {
   const { id: stackId } = await createStack(account.ctx, { name: 'jobs' });
@@ -35,7 +30,7 @@ it('never starts a job that ends while it is being claimed', async () => {
   await other.query('BEGIN');
   await other.query("UPDATE job SET state = 'cancelled', ended_at = now() WHERE id = $1", [id]);
   const claimed = claimJobs(world.as(), 10);
-  await eventually('the claim waits for the row', waitsForLock);
+  await eventually('the claim waits for the row', async () => (await waitingForLocks(world.database)) === 1);
   await other.query('COMMIT');
   other.release();
   expect(await claimed).toEqual([]);

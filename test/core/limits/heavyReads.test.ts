@@ -10,6 +10,7 @@ import type { Tx } from '../../../src/core/context.ts';
 import { toToolId } from '../../../src/core/ids.ts';
 import { heavyRead } from '../../../src/core/limits/heavyReads.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
+import { waitingForLocks } from '../../harness/database.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
@@ -32,13 +33,6 @@ function held() {
     running -= 1;
   };
   return { read, end, running: () => running };
-}
-
-/** The number of connections waiting for locks. */
-async function waitingInDatabase(): Promise<number> {
-  const text =
-    'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0';
-  return (await world.database.pool.query(text)).rowCount ?? 0;
 }
 
 const answered = (tx: Tx) => tx.$queryRaw`SELECT 1 AS one`;
@@ -103,10 +97,10 @@ it('changes of one account share one connection, however many, and delay no othe
   await client.query('BEGIN');
   await client.query('SELECT 1 FROM audit_chain WHERE id = $1 FOR UPDATE', [accountId]);
   const own = Array.from({ length: 40 }, (_, at) => createStack(ctxOf(busy), { name: `stack ${at}` }));
-  await eventually('a change waits', async () => (await waitingInDatabase()) > 0);
+  await eventually('a change waits', async () => (await waitingForLocks(world.database)) > 0);
   // If each of the forty changes held a connection, the pool would be exhausted, and these would fail.
   for (let at = 0; at < 3; at += 1) await createStack(ctxOf(other), { name: `beside ${at}` });
-  expect(await waitingInDatabase()).toBe(1);
+  expect(await waitingForLocks(world.database)).toBe(1);
   await client.query('COMMIT');
   client.release();
   expect(new Set((await Promise.all(own)).map(({ name }) => name)).size).toBe(40);

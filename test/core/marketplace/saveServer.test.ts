@@ -7,6 +7,7 @@ import { addServerToStack, findStackServer, updateServerTools } from '../../../s
 import { write } from '../../../src/core/write.ts';
 import { createChanges } from '../../../src/store/changes.ts';
 import { serverDocument } from '../../graphql/documents.ts';
+import { waitingForLocks } from '../../harness/database.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { silentLog } from '../../harness/log.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
@@ -22,12 +23,7 @@ afterAll(() => world.database.close());
 const tools = ['find', 'buy'];
 
 /** Resolves when a transaction of this database waits for another one's lock. */
-const untilBlocked = () =>
-  eventually('a transaction waits', async () => {
-    const text =
-      'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0';
-    return ((await world.database.pool.query(text)).rowCount ?? 0) > 0;
-  });
+const untilBlocked = () => eventually('a transaction waits', async () => (await waitingForLocks(world.database)) > 0);
 
 describe('saving a server', () => {
   it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com', 'https://a:b@example.com', '//example.com'])(
