@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isRecord } from '../../src/core/lib/json.ts';
 import type { Answer } from '../neighbours/client.ts';
 import type { Scene } from './scene.ts';
 
@@ -19,9 +20,6 @@ const PATH_CHARS = 8_000;
 type Described = { readonly parameters?: readonly { readonly name: string; readonly in: string }[] } & {
   readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: unknown }>> };
 };
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 const upper = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as const;

@@ -12,6 +12,7 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql';
+import { isRecord } from '../../src/core/lib/json.ts';
 import type { Entry } from './entries.ts';
 import type { Scene } from './scene.ts';
 
@@ -23,23 +24,15 @@ const ITEM = '[]';
 /** Arguments that name an object of the account or have a format, so that a request gets past its checks. */
 const SAMPLES: Readonly<Record<string, string>> = {
   ...{ stackId: '{stack_id}', serverId: '{server_id}', toolId: '{tool_id}', endpointId: '{endpoint_id}' },
-  ...{
-    since: '2026-01-01T00:00:00Z',
-    until: '2026-01-31T00:00:00Z',
-    mediaType: 'text/plain',
-    url: 'https://example.com/growth',
-  },
-  ...{ issuer: 'https://example.com', jwksUrl: 'https://example.com/keys', audience: 'https://example.com/growth' },
-  ...{ email: 'growth@example.com', password: 'growth of a long password', callerId: 'growth' },
+  ...{ since: '2026-01-01T00:00:00Z', until: '2026-01-31T00:00:00Z', mediaType: 'text/plain', callerId: 'growth' },
+  ...{ url: 'https://example.com/growth', issuer: 'https://example.com', jwksUrl: 'https://example.com/keys' },
+  ...{ audience: 'https://example.com/growth', email: 'growth@example.com', password: 'growth of a long password' },
 };
 const SCALARS: Readonly<Record<string, unknown>> = {
   ...{ Int: 1, Float: 1, SafeInt: 1, Boolean: true, JSON: {}, DateTime: '2030-01-01T00:00:00Z' },
 };
 /** Operations that would remove or change the objects that their arguments name. */
 const REMOVES = /^(delete|remove|revoke|updateServer|updateStackTool|updateClientEndpoint|updateApplication)/;
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A valid value of a type, so that everything around the hostile value is valid. */
 function sample(type: GraphQLInputType, name: string, depth = 0): unknown {
@@ -72,7 +65,7 @@ type Leaf = {
 const isFixed = (type: GraphQLInputType): boolean =>
   isEnumType(type) || ['Int', 'Float', 'SafeInt', 'Boolean'].includes(getNamedType(type).name);
 
-/** The places of texts, lists and JSON in a type, also in items of lists, three levels deep. */
+/** The places of texts, lists and JSON in a type, also in items of lists, up to five steps deep. */
 function leavesOf(type: GraphQLInputType, { path, around }: Leaf): readonly Leaf[] {
   if (isNonNullType(type)) return leavesOf(type.ofType, { path, around });
   if (isListType(type)) {

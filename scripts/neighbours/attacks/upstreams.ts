@@ -1,10 +1,18 @@
-import { type Attack, attack, burst, flood } from '../attack.ts';
+import { type Attack, type Attacker, attack, burst, flood } from '../attack.ts';
 import { invoke, mcpSource, must, mutate, newToolStack, stackOf } from '../objects.ts';
 
 const ENDLESS = { toolsPerPage: 500, pages: null, descriptionChars: 2_000, schemaChars: 2_000 };
 
 const preview = (list: Parameters<typeof mcpSource>[1], at: number, attacker: Parameters<typeof mutate>[0]) =>
   mutate(attacker, 'previewServer', { id: `preview-${at}`, source: mcpSource(attacker, list) }, 'server { id }');
+
+/** A stack with three servers, which have 6,000 tools together. */
+async function manyToolsStack(attacker: Attacker, name: string): Promise<string> {
+  const list = { toolsPerPage: 500, pages: 4, descriptionChars: 800, schemaChars: 20 };
+  const ids = [`${name}-a`, `${name}-b`, `${name}-c`];
+  for (const id of ids) await must(mutate(attacker, 'importServer', { id, source: mcpSource(attacker, list) }));
+  return stackOf(attacker, ids);
+}
 
 export const UPSTREAM_ATTACKS: readonly Attack[] = [
   attack({
@@ -53,12 +61,7 @@ export const UPSTREAM_ATTACKS: readonly Attack[] = [
     name: 'search-tools',
     description: 'search_tools on 6,000 tools, right after each change of the stack',
     isShort: true,
-    prepare: async (attacker) => {
-      const list = { toolsPerPage: 500, pages: 4, descriptionChars: 800, schemaChars: 20 };
-      const ids = ['search-a', 'search-b', 'search-c'];
-      for (const id of ids) await must(mutate(attacker, 'importServer', { id, source: mcpSource(attacker, list) }));
-      return stackOf(attacker, ids);
-    },
+    prepare: (attacker) => manyToolsStack(attacker, 'search'),
     run: (attacker, stackId, until) =>
       flood(attacker, { width: 2, until }, async (at) => {
         const { client } = attacker;
@@ -72,10 +75,8 @@ export const UPSTREAM_ATTACKS: readonly Attack[] = [
     description: 'eight queries at a time on 6,000 tools without embeddings, right after each change of the stack',
     isShort: true,
     prepare: async (attacker) => {
-      const list = { toolsPerPage: 500, pages: 4, descriptionChars: 800, schemaChars: 20 };
-      const ids = ['meaning-a', 'meaning-b', 'meaning-c'];
-      for (const id of ids) await must(mutate(attacker, 'importServer', { id, source: mcpSource(attacker, list) }));
-      return { stackId: await stackOf(attacker, ids), before: attacker.upstream.embedded() };
+      const stackId = await manyToolsStack(attacker, 'meaning');
+      return { stackId, before: attacker.upstream.embedded() };
     },
     run: async (attacker, { stackId, before }, until) => {
       await flood(attacker, { width: 2, until }, async (at) => {

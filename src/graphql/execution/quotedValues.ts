@@ -138,8 +138,8 @@ function lacksField(item: unknown, inputType: GraphQLInputType): boolean {
 /** Keeps the known fields and the first unknown member, which is enough for the value to be refused. */
 function withOneUnknown(value: Record<string, unknown>, type: GraphQLInputObjectType): Record<string, unknown> {
   const fields = type.getFields();
-  const changed: Record<string, unknown> = {};
-  let [isSame, unknown]: [boolean, string | null] = [true, null];
+  let unknown: string | null = null;
+  let changed: Map<string, unknown> | null = null;
   for (const name of Object.keys(value)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!field) {
@@ -148,14 +148,12 @@ function withOneUnknown(value: Record<string, unknown>, type: GraphQLInputObject
     }
     const member = quotable(value[name], field.type);
     if (member === value[name]) continue;
-    isSame = false;
-    changed[name] = member;
+    changed ??= new Map();
+    changed.set(name, member);
   }
-  if (isSame && unknown === null) return value;
-  const names = Object.keys(value).filter((name) => Object.hasOwn(fields, name));
-  const made = Object.fromEntries(
-    names.map((name) => [name, Object.hasOwn(changed, name) ? changed[name] : value[name]]),
-  );
+  if (changed === null && unknown === null) return value;
+  const known = Object.entries(value).filter(([name]) => Object.hasOwn(fields, name));
+  const made = Object.fromEntries([...known, ...(changed ?? [])]);
   if (unknown !== null) addMember(made, unknown, null);
   return made;
 }
