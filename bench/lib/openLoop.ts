@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, readAnswer } from './answer.ts';
@@ -38,13 +37,18 @@ type Tally = {
   readonly refused: number[];
 };
 type Line = Awaited<ReturnType<typeof createLine>>;
-type Connection = { readonly socket: Socket; sentAt: number; parts: Buffer[] };
+type Connection = {
+  readonly socket: Socket;
+  sentAt: number;
+  parts: Buffer[];
+  /** Resolves the wait for the first answer, which isn't counted. */
+  opened: (() => void) | null;
+};
 
 /** Sends all streams for `forMs`, then waits for their answers. */
 export async function offer(streams: readonly Stream[], forMs: number): Promise<readonly Offered[]> {
-  const lines: Line[] = [];
-  // One after the other, because agents stay connected: a burst of new connections would measure TCP's backlog.
-  for (const { target, perSecond } of streams) lines.push(await createLine(target, perSecond * OPEN_SECONDS));
+  // A few at a time, because agents stay connected: a burst of new connections would measure TCP's backlog.
+  const lines = await Promise.all(streams.map(({ target, perSecond }) => createLine(target, perSecond * OPEN_SECONDS)));
   return Promise.all(streams.map((stream, at) => offerOne(stream, lines[at], forMs)));
 }
 
@@ -104,7 +108,7 @@ async function createLine(target: Target, openAtFirst: number) {
   };
   const open = (): Connection => {
     const socket = connect({ host: target.url.hostname, port: Number(target.url.port), noDelay: true });
-    const connection: Connection = { socket, sentAt: Number.NaN, parts: [] };
+    const connection: Connection = { socket, sentAt: Number.NaN, parts: [], opened: null };
     all.add(connection);
     socket.on('data', (part: Buffer) => {
       connection.parts.push(part);
@@ -112,7 +116,9 @@ async function createLine(target: Target, openAtFirst: number) {
       const answer = readAnswer(bytes);
       if (typeof answer === 'number') return;
       connection.parts = [];
-      settle(connection, answer, bytes);
+      if (!connection.opened) return settle(connection, answer, bytes);
+      connection.opened();
+      connection.opened = null;
     });
     socket.on('error', () => undefined);
     socket.on('close', () => {
@@ -127,7 +133,11 @@ async function createLine(target: Target, openAtFirst: number) {
   };
   for (let opened = 0; opened < Math.min(openAtFirst, CONNECTIONS_MAX); opened += 1) {
     const connection = open();
-    await once(connection.socket, 'connect');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    connection.opened = resolve;
+    // The system connects before the service accepts. Only an answer shows that it has.
+    connection.socket.write(target.requests[0] ?? Buffer.alloc(0));
+    await promise;
     free.push(connection);
   }
   return {
