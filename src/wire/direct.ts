@@ -165,7 +165,10 @@ function shed({ deps }: HttpDeps, route: DirectRoute, request: IncomingMessage, 
   const refusal = refusals.get(route) ?? route.refuse(new Overloaded(), deps.log);
   refusals.set(route, refusal);
   eventLoop.noteRefusal();
-  send(response, refusal, headOf(requestIdOf(request)));
+  const head = headOf(requestIdOf(request));
+  // Clients that retry at once would prolong this turn without end.
+  if (eventLoop.isTurnLong()) setImmediate(send, response, refusal, head);
+  else send(response, refusal, head);
   deps.meter?.requestServed({ route: route.route, status: refusal.status, ms: 0 });
 }
 

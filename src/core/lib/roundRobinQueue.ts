@@ -60,6 +60,11 @@ export class RoundRobinQueue {
     return this.#count;
   }
 
+  /** Number of owners with waiting tasks. */
+  owners(): number {
+    return this.#lines.size;
+  }
+
   countOf(owner: string): number {
     return this.#lines.get(owner)?.count ?? 0;
   }

@@ -60,6 +60,19 @@ it('starts requests immediately if nothing runs', async () => {
   }
 });
 
+it('starts waiting requests in a turn that reads input for long', async () => {
+  const { begun, send } = openLoop();
+  const all = send('flood', REQUESTS);
+  // Timers run before the turn's immediates, as input does.
+  const reading = setInterval(() => {
+    for (let part = 0; part < 4; part += 1) compute();
+  });
+  for (let turn = 0; turn < REQUESTS; turn += 1) await nextTurn();
+  clearInterval(reading);
+  expect(begun).toHaveLength(REQUESTS);
+  await all;
+});
+
 const TURNS = 200;
 
 /** Sends new requests: one of `other` in each fourth turn, and `floodPerTurn` of `flood` in each turn. */
@@ -95,6 +108,32 @@ it('refuses requests of the owner that sends too many, and of no other', async (
   expect(count('flood', 'refused') + count('flood', 'served')).toBe(6 * TURNS);
   expect([count('other', 'served'), count('other', 'refused')]).toEqual([TURNS / 4, 0]);
   expect([scheduler.refused(), scheduler.waiting()]).toEqual([count('flood', 'refused'), 0]);
+});
+
+const BATCH = 256;
+const STANDING_MIN = 64;
+
+it('admits no more in one turn than can start soon, once it is overloaded', async () => {
+  const scheduler = createEventLoopScheduler();
+  const waits: Promise<void>[] = [];
+  const send = (owner: string, count: number): void => {
+    for (let at = 0; at < count; at += 1) {
+      const turn = scheduler.admit(owner);
+      if (turn) waits.push(turn.then(compute, () => undefined));
+      else compute();
+    }
+  };
+  while (scheduler.refused() === 0) {
+    send('flood', 6);
+    await nextTurn();
+  }
+  const before = scheduler.waiting();
+  send('batch', BATCH);
+  const joined = scheduler.waiting() - before;
+  expect(joined).toBeGreaterThan(0);
+  expect(joined).toBeLessThanOrEqual(STANDING_MIN);
+  await Promise.all(waits);
+  expect(scheduler.waiting()).toBe(0);
 });
 
 it('refuses nothing while turns have time left', async () => {
