@@ -29,4 +29,4 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # What is in /run/secrets/toolyard becomes variables: deploy/compose and deploy/helm put secrets there.
 ENTRYPOINT ["tini", "--", "/app/deploy/image/with-secrets.sh"]
-CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "lib/main.js"]
+CMD ["node", "--expose-gc", "--min-semi-space-size=16", "--max-semi-space-size=64", "lib/main.js"]

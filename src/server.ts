@@ -27,6 +27,7 @@ import {
 } from './start/periodic.ts';
 import { goLast } from './start/priority.ts';
 import { scratchDirIn } from './start/programs.ts';
+import { releaseMemoryOnceIdle } from './start/releaseMemory.ts';
 import { nextSignal } from './start/signals.ts';
 import { secretLines } from './start/startSecrets.ts';
 import { offerSupport } from './start/support.ts';
@@ -125,6 +126,7 @@ async function listen(config: Config, log: Logger, { composed, closers, hurry, t
   await app.listen({ host: config.host, port: config.port, backlog: BACKLOG }).catch((error: unknown) => {
     throw listenFailure(error, config);
   });
+  releaseMemoryOnceIdle();
   // If port 0 is configured, the actual port is known only now.
   const bound = app.server.address();
   if (config.publicUrl === null && typeof bound === 'object' && bound) address.url = listenUrl(config.host, bound.port);
