@@ -92,8 +92,8 @@ export const COSTS: readonly Fault[] = [
   {
     guarantee: 'requests are spread over turns of the event loop',
     file: 'src/core/lib/eventLoopScheduler.ts',
-    from: 'if (beganAt !== null) return waiting === 0 && hasTime();',
-    to: 'if (beganAt !== null) return true;',
+    from: 'if (isBusy) return waiting === 0 && hasTime();',
+    to: 'if (isBusy) return true;',
     test: 'test/core/lib/eventLoopScheduler.test.ts',
   },
   {
