@@ -21,7 +21,7 @@ const NO_REGISTRY = { TOOLYARD_MCP_REGISTRY_URL: 'off' } as const;
 export async function startFresh(env: Readonly<Record<string, string>> = {}): Promise<Running> {
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-browser-'));
   // A test run signs in and calls tools more often per minute than people do.
-  const limits = 'sign_in=1000,default=1000,invoke=1000';
+  const limits = 'sign_in=1000,default=1000,dashboard=10000,invoke=1000';
   const service = startService({ TOOLYARD_DATA_DIR: dataDir, TOOLYARD_RATE_LIMITS: limits, ...NO_REGISTRY, ...env });
   const url = await service.ready();
   const [welcomeUrl = ''] = /http\S+\/welcome#\S+/.exec(service.out()) ?? [];
