@@ -92,7 +92,7 @@ export const COSTS: readonly Fault[] = [
   {
     guarantee: 'requests are spread over turns of the event loop',
     file: 'src/core/lib/eventLoopScheduler.ts',
-    from: 'if (isBusy) return waiting === 0 && hasTime();',
+    from: 'if (isBusy) return queues.count() === 0 && hasTime();',
     to: 'if (isBusy) return true;',
     test: 'test/core/lib/eventLoopScheduler.test.ts',
   },

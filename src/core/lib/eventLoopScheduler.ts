@@ -41,7 +41,6 @@ function createTurns() {
   let turnAt = 0;
   let isBusy = false;
   let endsAt = 0;
-  let waiting = 0;
   let started = 0;
   let startsMax = 0;
 
@@ -55,7 +54,6 @@ function createTurns() {
   const startOne = (): void => {
     const next = started < startsMax && hasTime() ? queues.next() : null;
     if (!next) return;
-    waiting -= 1;
     started += 1;
     next.start();
   };
@@ -67,6 +65,7 @@ function createTurns() {
     turnAt = now;
     started = 0;
     startsMax = 0;
+    const waiting = queues.count();
     isBusy = waiting > 0;
     if (!isBusy) return;
     endsAt = now + TURN_MS_MAX;
@@ -79,22 +78,17 @@ function createTurns() {
     setImmediate(beginTurn);
   };
   const mayStart = (): boolean => {
-    if (isBusy) return waiting === 0 && hasTime();
+    if (isBusy) return queues.count() === 0 && hasTime();
     isBusy = true;
     turnAt = performance.now();
     endsAt = turnAt + TURN_MS_MAX;
     setImmediate(beginTurn);
     return true;
   };
-  const join = (owner: string, start: () => void): void => {
-    queues.join(owner, start);
-    waiting += 1;
-  };
   return {
     mayStart,
-    join,
+    queues,
     admission,
-    waiting: () => waiting,
     /** Milliseconds during which this process served the queue. */
     clock: () => clockMs,
     isLong: () => performance.now() - turnAt > LONG_TURN_MS,
@@ -108,17 +102,17 @@ function createTurns() {
  */
 export function createEventLoopScheduler(): EventLoopScheduler {
   const turns = createTurns();
-  const { mayStart, join, admission, waiting } = turns;
+  const { mayStart, queues, admission } = turns;
   return {
-    waiting,
+    waiting: () => queues.count(),
     refused: admission.refused,
     noteRefusal: admission.noteRefusal,
     isTurnLong: turns.isLong,
-    isOverloaded: (owner) => waiting() > 0 && admission.isOverloaded(owner),
+    isOverloaded: (owner) => queues.count() > 0 && admission.isOverloaded(owner),
     yieldIfBusy(owner) {
       if (mayStart()) return null;
       const { promise, resolve } = Promise.withResolvers<void>();
-      join(owner, resolve);
+      queues.join(owner, resolve);
       return promise;
     },
     admit(owner) {
@@ -130,7 +124,7 @@ export function createEventLoopScheduler(): EventLoopScheduler {
       };
       const joinedAt = turns.clock();
       if (admission.isOverloaded(owner)) refuse();
-      else join(owner, () => (admission.isLate(owner, joinedAt) ? refuse() : resolve()));
+      else queues.join(owner, () => (admission.isLate(owner, joinedAt) ? refuse() : resolve()));
       return promise;
     },
   };
