@@ -110,6 +110,21 @@ it('refuses requests of the owner that sends too many, and of no other', async (
   expect([scheduler.refused(), scheduler.waiting()]).toEqual([count('flood', 'refused'), 0]);
 });
 
+it('notices a turn that reads input for long', async () => {
+  const scheduler = createEventLoopScheduler();
+  scheduler.admit('flood');
+  expect(scheduler.isTurnLong()).toBe(false);
+  const waits: (Promise<void> | null)[] = [];
+  for (let part = 0; part < REQUESTS; part += 1) {
+    waits.push(scheduler.admit('flood'));
+    compute();
+  }
+  expect(scheduler.isTurnLong()).toBe(true);
+  await nextTurn();
+  expect([scheduler.waiting() > 0, scheduler.isTurnLong()]).toEqual([true, false]);
+  await Promise.all(waits);
+});
+
 const BATCH = 256;
 const STANDING_MIN = 64;
 
