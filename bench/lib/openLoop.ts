@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, readAnswer } from './answer.ts';
@@ -78,6 +79,10 @@ async function offerOne({ perSecond }: Stream, line: Line | undefined, forMs: nu
   };
 }
 
+function refuseClosed(): never {
+  throw new Error('a connection was closed before its first answer');
+}
+
 /** Connections of one stream: a free one sends the next request, otherwise a new one does. */
 async function createLine(target: Target, openAtFirst: number) {
   const tally: Tally = { sent: 0, waiting: 0, wrong: new Map(), accepted: [], refused: [] };
@@ -137,7 +142,7 @@ async function createLine(target: Target, openAtFirst: number) {
     connection.opened = resolve;
     // The system connects before the service accepts. Only an answer shows that it has.
     connection.socket.write(target.requests[0] ?? Buffer.alloc(0));
-    await promise;
+    await Promise.race([promise, once(connection.socket, 'close').then(refuseClosed)]);
     free.push(connection);
   }
   return {
