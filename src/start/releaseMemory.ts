@@ -6,7 +6,7 @@ const CHECK_MS = 1_000;
 const IDLE_SHARE_MAX = 0.05;
 
 /**
- * Returns the garbage of the start to the system, once, as soon as the process is idle: V8 itself keeps it for hours.
+ * Returns the garbage of the start to the system, once, as soon as the process is idle. V8 would keep it.
  * The collection pauses the process for a tenth of a second, after a first start for up to half a second. Does nothing
  * without the flag `--expose-gc`. Tested by `test/start/releaseMemory.test.ts`.
  */
