@@ -53,7 +53,11 @@ export async function verifyAssertion(
   now: Date,
 ): Promise<JWTPayload | null> {
   const { kid, alg } = assertion.header;
-  const meant = keys.filter((key) => matchesKeyId(key, kid) && algorithmsOf(key).some((each) => each === alg));
+  const meant = keys.filter(
+    (key) =>
+      // If either has no key id, they match.
+      (kid === undefined || key.kid === undefined || key.kid === kid) && algorithmsOf(key).some((each) => each === alg),
+  );
   if (meant.length > TRIED_MAX) return null;
   for (const key of meant) {
     const claims = await claimsBy(key, assertion, expected, now);
@@ -90,10 +94,6 @@ async function claimsBy(
     throw error;
   }
 }
-
-/** Whether a key has the key id of a JWT. If either has no key id, they match. */
-const matchesKeyId = (key: PublicJwk, kid: unknown): boolean =>
-  kid === undefined || key.kid === undefined || key.kid === kid;
 
 /** Identifies a single-use JWT: its signer, its id, and its expiry. */
 export type OneTimeJwt = { readonly signer: string; readonly jti: string; readonly exp: number };

@@ -56,7 +56,7 @@ export async function authenticateClient(visit: AnonymousCtx, request: TokenRequ
   const ways = [authorization !== undefined, params['client_secret'] !== undefined, isSigned];
   if (ways.filter(Boolean).length > 1)
     throw new OAuthError('invalid_request', 'A client must use only one authentication method');
-  const client = isSigned ? await bySignature(visit, request) : await bySecret(visit, secretIn(params, authorization));
+  const client = isSigned ? await bySignature(visit, request) : await bySecret(visit, request);
   if (!mayComeFrom(from, client.client.networks) || secondsLeftOf(visit, client) < 1) throw invalidClient();
   return client;
 }
@@ -71,14 +71,6 @@ export async function consumeAssertion(visit: AnonymousCtx, { oneTimeJwt }: Auth
 }
 
 type ShownSecret = { readonly id: string; readonly secret: string };
-
-function secretIn({ client_id: id, client_secret: secret }: Params, authorization: string | undefined): ShownSecret {
-  const basic = authorization === undefined ? null : readBasic(authorization);
-  if (authorization !== undefined && (!basic || (id !== undefined && id !== basic.id))) throw invalidClient();
-  if (basic) return basic;
-  if (id === undefined || secret === undefined) throw invalidClient();
-  return { id, secret };
-}
 
 /** Id and secret, each form-encoded (RFC 6749, section 2.3.1). */
 function readBasic(authorization: string): ShownSecret | null {
@@ -98,9 +90,13 @@ const findClient = ({ db }: AnonymousCtx, id: string) =>
     include: { endpoint: { include: endpointInclude } },
   });
 
-async function bySecret(visit: AnonymousCtx, { id, secret }: ShownSecret): Promise<AuthenticatedClient> {
-  const client = await findClient(visit, id);
-  const isRight = timingSafeEqual(hashSecret(secret), client?.secretHash ?? NO_HASH);
+async function bySecret(visit: AnonymousCtx, { params, authorization }: TokenRequest): Promise<AuthenticatedClient> {
+  const { client_id: named, client_secret: sent } = params;
+  const shown = authorization === undefined ? { id: named, secret: sent } : readBasic(authorization);
+  if (shown?.id === undefined || shown.secret === undefined) throw invalidClient();
+  if (named !== undefined && named !== shown.id) throw invalidClient();
+  const client = await findClient(visit, shown.id);
+  const isRight = timingSafeEqual(hashSecret(shown.secret), client?.secretHash ?? NO_HASH);
   if (!client || !isRight) throw invalidClient();
   return { client, oneTimeJwt: null };
 }

@@ -118,8 +118,9 @@ const CLAIM_DEPTH_MAX = 10;
 export function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   const path = name.startsWith('/') ? pathOf(name) : name.split('.');
-  return path.length > CLAIM_DEPTH_MAX ? undefined : path.reduce(memberOf, claims);
+  if (path.length > CLAIM_DEPTH_MAX) return undefined;
+  return path.reduce<unknown>(
+    (value, step) => (isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined),
+    claims,
+  );
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;

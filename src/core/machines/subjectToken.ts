@@ -23,8 +23,11 @@ export async function storeSubjectToken(
   const ctx = { ...agentCtx(visit, endpoint, shown.tokenId), endUser };
   const { servers } = await getSnapshot(ctx, endpoint.stackId);
   for (const server of servers) {
-    const fieldIds = server.credentialMode === 'stack' ? [] : fieldsFromSignIn(server);
-    for (const fieldId of fieldIds) {
+    if (server.credentialMode === 'stack') continue;
+    const fieldIds = server.fields.flatMap(({ oauth2 }) =>
+      oauth2?.subjectToken?.fromSignIn ? [oauth2.subjectToken.field] : [],
+    );
+    for (const fieldId of new Set(fieldIds)) {
       await keep(ctx, endpoint, server, { fieldId, endUser, token: shown.token }).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error;
         ctx.log.warn({ stackId: endpoint.stackId, server: server.slug, problem: error.message }, 'keep a JWT');
@@ -32,10 +35,6 @@ export async function storeSubjectToken(
     }
   }
 }
-
-const fieldsFromSignIn = ({ fields }: SnapshotServer): readonly string[] => [
-  ...new Set(fields.flatMap(({ oauth2 }) => (oauth2?.subjectToken?.fromSignIn ? [oauth2.subjectToken.field] : []))),
-];
 
 type SubjectTokenValue = { readonly fieldId: string; readonly endUser: string; readonly token: string };
 
