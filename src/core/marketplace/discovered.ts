@@ -65,10 +65,6 @@ function nameProblem(
   return null;
 }
 
-/** MCP clients refuse a tool whose input isn't an object. */
-const typeProblem = ({ inputSchema: { type = 'object' } }: DiscoveredTool): string | null =>
-  [type].flat().includes('object') ? null : 'its inputSchema does not describe an object';
-
 /** A server's response to discovery, and the credentials sent to it. */
 type DiscoveryAnswer = DiscoveredServer & {
   readonly credentials: readonly Pick<OpenCredential, 'fieldId' | 'value'>[];
@@ -139,7 +135,10 @@ export async function withTools(
     ...skills.problems,
   ].map((reason) => ({ tool: '*', reason }));
   const tools = discovered.flatMap((tool, at) => {
-    const reason = tool.problem ?? nameProblem(document, tool, usedNames) ?? problems[at] ?? typeProblem(tool);
+    const { type = 'object' } = tool.inputSchema;
+    // MCP clients refuse a tool whose input isn't an object.
+    const typeProblem = [type].flat().includes('object') ? null : 'its inputSchema does not describe an object';
+    const reason = tool.problem ?? nameProblem(document, tool, usedNames) ?? problems[at] ?? typeProblem;
     const named = tool.name.slice(0, TOOL_NAME_CHARS_MAX);
     warnings.push(...(reason === null ? lossesOf(tool) : [reason]).map((each) => ({ tool: named, reason: each })));
     return reason === null ? [toToolDocument(tool)] : [];

@@ -60,7 +60,8 @@ export const toForClients = (stored: unknown): ForClients =>
  * characters, and the protocol's own keys; null if nothing is left. Idempotent.
  */
 export function readForClients(tool: Readonly<Record<string, unknown>>): JsonObject | null {
-  const icons = readIcons(tool['icons']);
+  const listed: readonly unknown[] = Array.isArray(tool['icons']) ? tool['icons'] : [];
+  const icons = listed.flatMap((icon) => (isRecord(icon) ? readIcon(icon) : [])).slice(0, ICONS_MAX);
   const meta = readMeta(tool['_meta']);
   const execution = forClientsSchema.shape.execution.safeParse(tool['execution']).data;
   const metadata = {
@@ -85,11 +86,6 @@ export function omittedForClients(tool: Readonly<Record<string, unknown>>, read:
     'its execution is invalid, and is left out': execution !== undefined && read?.['execution'] === undefined,
   };
   return Object.entries(omitted).flatMap(([reason, isOmitted]) => (isOmitted ? [reason] : []));
-}
-
-function readIcons(icons: unknown): JsonObject[] {
-  if (!Array.isArray(icons)) return [];
-  return icons.flatMap((icon) => (isRecord(icon) ? readIcon(icon) : [])).slice(0, ICONS_MAX);
 }
 
 /** An icon that can be loaded, without its invalid attributes. */

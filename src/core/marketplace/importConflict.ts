@@ -58,13 +58,11 @@ export const findOwnedServer = (ctx: Ctx, owner: string, slug: ServerId) =>
 export async function findIdConflict(ctx: Ctx, document: ServerDocument): Promise<IdConflict | null> {
   const { accountId } = ctx.actor;
   const before = await findOwnedServer(ctx, accountId ?? MARKETPLACE, document.id);
-  if (before) return before.digest === digestOf(document) ? null : conflictWith(ctx, before, document);
-  return accountId !== null && (await findOwnedServer(ctx, MARKETPLACE, document.id)) ? 'marketplace' : null;
-}
-
-async function conflictWith(ctx: Ctx, before: Server, document: ServerDocument): Promise<IdConflict | null> {
+  if (!before)
+    return accountId !== null && (await findOwnedServer(ctx, MARKETPLACE, document.id)) ? 'marketplace' : null;
   const { slug, digest } = before;
-  const shipped = ctx.actor.accountId === null ? await ctx.db.shippedServer.findUnique({ where: { slug } }) : null;
+  if (digest === digestOf(document)) return null;
+  const shipped = accountId === null ? await ctx.db.shippedServer.findUnique({ where: { slug } }) : null;
   const isShipped = shipped?.digest === digest;
   if (!isSameSource(before, document)) return isShipped ? 'otherShipped' : 'otherSource';
   return isShipped ? 'shipped' : null;

@@ -42,9 +42,6 @@ const header = z.strictObject({
     .regex(/^[\t\x20-\x7e]+$/, 'must be visible ASCII'),
 });
 
-const areDistinct = (headers: readonly { readonly name: string }[]): boolean =>
-  new Set(headers.map(({ name }) => name.toLowerCase())).size === headers.length;
-
 const openApi = z
   .strictObject({
     ...place,
@@ -55,7 +52,12 @@ const openApi = z
   })
   .refine(isOnePlace, ONE_PLACE);
 
-const headers = listUpTo(header, HEADERS_MAX).refine(areDistinct, 'must not name a header twice').nullish();
+const headers = listUpTo(header, HEADERS_MAX)
+  .refine(
+    (list) => new Set(list.map(({ name }) => name.toLowerCase())).size === list.length,
+    'must not name a header twice',
+  )
+  .nullish();
 
 const graphql = z
   .strictObject({ ...place, baseUrl: address.nullish(), headers })
@@ -148,10 +150,10 @@ export async function toSource(
 export function sourcePath({ openApi: api, graphql: schema, mcp, registry, upload: id }: RequestedSource): string {
   if (mcp) return '/source/mcp/url';
   if (typeof id === 'string') return '/source/upload';
-  const places = Object.entries({ openApi: api, graphql: schema, registry });
-  const [path] = places.flatMap(([name, place]) => (place ? [`/source/${name}/${placeOf(place)}`] : []));
-  return path ?? '/source/document';
+  for (const [name, place] of Object.entries({ openApi: api, graphql: schema, registry })) {
+    if (!place) continue;
+    const member = typeof place.upload === 'string' ? 'upload' : typeof place.url === 'string' ? 'url' : 'text';
+    return `/source/${name}/${member}`;
+  }
+  return '/source/document';
 }
-
-const placeOf = ({ url, upload: id }: SourcePlace): keyof SourcePlace =>
-  typeof id === 'string' ? 'upload' : typeof url === 'string' ? 'url' : 'text';

@@ -110,11 +110,9 @@ function lackingIn(oauth2: OAuth2Settings): string | null {
   return null;
 }
 
-const namesEndpoints = (settings: OAuth2Settings, connectorKind: string): boolean =>
-  isDerived(settings) ? settings.tokenUrl !== undefined : namesSignInEndpoints(settings, connectorKind);
-
-const namesSignInEndpoints = (
-  { authorizationUrl, tokenUrl, discovery }: OAuth2Settings,
-  connectorKind: string,
-): boolean =>
-  (authorizationUrl !== undefined && tokenUrl !== undefined) || discovery !== undefined || connectorKind === 'mcp-http';
+function namesEndpoints(settings: OAuth2Settings, connectorKind: string): boolean {
+  const { authorizationUrl, tokenUrl, discovery } = settings;
+  if (isDerived(settings)) return tokenUrl !== undefined;
+  if (discovery !== undefined || connectorKind === 'mcp-http') return true;
+  return authorizationUrl !== undefined && tokenUrl !== undefined;
+}

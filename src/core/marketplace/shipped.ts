@@ -29,7 +29,10 @@ export async function offerShippedServers(ctx: Ctx, inputs: readonly unknown[]):
   const present = digestBySlug(await ctx.db.server.findMany({ where, select: { slug: true, digest: true } }));
   for (const each of news) {
     const { id } = each.document;
-    if (isOperators(each, offered.get(id), present.get(id))) {
+    const [before, now] = [offered.get(id), present.get(id)];
+    // Without a record of the shipped version, a server that differs counts as changed by the operator.
+    const isChanged = before === undefined ? now !== undefined : now !== before;
+    if (isChanged && now !== each.digest) {
       ctx.log.info({ server: id }, 'a shipped server was changed or removed here; `server reset` restores it');
     } else {
       await saveServer(ctx, each.document, { isShipped: true });
@@ -57,7 +60,8 @@ export async function resetShippedServer(ctx: Ctx, inputs: readonly unknown[], s
  */
 export function withoutExcludedTools(imported: ImportedServer, inputs: readonly unknown[]): ImportedServer {
   const { document, warnings } = imported;
-  const match = inputs.map(toShipped).find((shipped) => isSameProgram(shipped.document, document));
+  const program = packageOf(document);
+  const match = program && inputs.map(toShipped).find((shipped) => packageOf(shipped.document) === program);
   if (!match) return imported;
   const offered = new Map(match.document.tools.map(({ name, asks }) => [name, asks]));
   // The program doesn't know the everyday requests that search finds its tools by.
@@ -70,8 +74,8 @@ export function withoutExcludedTools(imported: ImportedServer, inputs: readonly 
   return { document: { ...document, tools }, warnings: [...warnings, ...leftOut] };
 }
 
-const isSameProgram = ({ connector: one }: ServerDocument, { connector: other }: ServerDocument): boolean =>
-  one.kind === 'mcp-stdio' && other.kind === 'mcp-stdio' && one.package !== undefined && one.package === other.package;
+const packageOf = ({ connector }: ServerDocument): string | undefined =>
+  connector.kind === 'mcp-stdio' ? connector.package : undefined;
 
 function toShipped(input: unknown): ShippedServer {
   const document = parseInput(serverDocumentSchema, input, 'Invalid server document');
@@ -80,15 +84,6 @@ function toShipped(input: unknown): ShippedServer {
 
 const digestBySlug = (rows: readonly { readonly slug: ServerId; readonly digest: string }[]) =>
   new Map(rows.map(({ slug, digest }) => [slug, digest]));
-
-/**
- * Whether the operator changed the server. Without a record of the shipped version, a server that differs counts as
- * changed.
- */
-function isOperators({ digest }: ShippedServer, offered: string | undefined, present: string | undefined): boolean {
-  if (present === digest) return false;
-  return offered === undefined ? present !== undefined : present !== offered;
-}
 
 /** Records the shipped versions in one transaction, because a first start has dozens. */
 function remember(ctx: Ctx, first: ShippedServer, others: readonly ShippedServer[]): Promise<void> {

@@ -36,9 +36,6 @@ const toolsIn =
  */
 const SCHEMAS_AT_A_TIME = 5;
 
-const hasSchemas = ({ select }: ToolLoad): boolean =>
-  !select || select.inputSchema === true || select.outputSchema === true;
-
 /**
  * For each server that the caller may see, by row id, a page of its tools, in the server's order by default. `filter`
  * is an SQL condition that starts with `AND`.
@@ -48,8 +45,9 @@ export const listToolsOfServers = (
   servers: readonly ServerKey[],
   { order = SERVERS_ORDER, ...load }: InOrder<ToolLoad, OrderOfTools>,
   filter = Prisma.empty,
-): Promise<ReadonlyMap<ServerKey, readonly Tool[]>> =>
-  childPages(
+): Promise<ReadonlyMap<ServerKey, readonly Tool[]>> => {
+  const hasSchemas = !load.select || load.select.inputSchema === true || load.select.outputSchema === true;
+  return childPages(
     db,
     toolsIn(order, filter),
     servers,
@@ -59,5 +57,6 @@ export const listToolsOfServers = (
         ...columnsOf(load),
         where: { id: { in: ids }, server: visibleServers(actor), ...OFFERED },
       }),
-    hasSchemas(load) ? SCHEMAS_AT_A_TIME : undefined,
+    hasSchemas ? SCHEMAS_AT_A_TIME : undefined,
   );
+};

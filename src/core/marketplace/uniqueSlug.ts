@@ -18,15 +18,16 @@ type ChosenId = { readonly id: ServerId; readonly remark: string | null };
  */
 export async function chooseId(ctx: Ctx, imported: ImportedServer, mayReplace: boolean): Promise<ChosenId> {
   const { document, earlierId, isIdWritten } = imported;
-  const as = (id: ServerId) => ({ ...document, id });
+
   if (isIdWritten) return { id: document.id, remark: null };
-  if (earlierId !== undefined && (await isOwnUpdate(ctx, as(earlierId)))) return { id: earlierId, remark: null };
+  if (earlierId !== undefined && (await isOwnUpdate(ctx, { ...document, id: earlierId })))
+    return { id: earlierId, remark: null };
   const conflict = mayReplace ? null : await findIdConflict(ctx, document);
   if (conflict !== 'marketplace' && conflict !== 'otherShipped') return { id: document.id, remark: null };
   for (let number = 2; number <= TRIES_MAX; number++) {
     const end = `-${number}`;
     const id = toServerId(`${withoutTrailing(document.id.slice(0, SLUG_CHARS_MAX - end.length), '-')}${end}`);
-    if ((await findIdConflict(ctx, as(id))) === null)
+    if ((await findIdConflict(ctx, { ...document, id })) === null)
       return {
         id,
         remark: `The marketplace has a server ${document.id} already: this one is called ${id}, so that a stack can have both. You can choose another id.`,
