@@ -32,8 +32,14 @@ export function weaknessOf(password: string): string | null {
     return `must have at least ${DIFFERENT_CHARACTERS_MIN} different characters`;
   }
   if (isRepetition(characters)) return 'must not repeat the same few characters';
-  if (isSequence(characters)) return 'must not follow the alphabet, the digits or the keyboard';
-  return isCommon(characters.join('')) ? 'is too common: choose another' : null;
+  const pairs = pairsOf(characters);
+  const near = pairs.filter((pair) => NEIGHBOURS.has(pair) || new Set(pair).size === 1);
+  if (near.length >= pairs.length * NEIGHBOURS_SHARE_MAX)
+    return 'must not follow the alphabet, the digits or the keyboard';
+  const text = characters.join('');
+  const withoutStart = text.replace(/^[^\p{L}]+/u, '');
+  const cores = [text, withoutStart, text.replace(/[^\p{L}]+$/u, ''), withoutStart.replace(/[^\p{L}]+$/u, '')];
+  return cores.some((each) => COMMON_PASSWORDS.has(each)) ? 'is too common: choose another' : null;
 }
 
 function isRepetition(characters: readonly string[]): boolean {
@@ -42,20 +48,6 @@ function isRepetition(characters: readonly string[]): boolean {
     characters.every((character, at) => at < period || character === characters[at - period]);
   return Array.from({ length: periodMax }, (_, index) => index + 1).some(repeatsAfter);
 }
-
-function isSequence(characters: readonly string[]): boolean {
-  const pairs = pairsOf(characters);
-  const near = pairs.filter((pair) => NEIGHBOURS.has(pair) || new Set(pair).size === 1);
-  return near.length >= pairs.length * NEIGHBOURS_SHARE_MAX;
-}
-
-const isCommon = (text: string): boolean =>
-  [
-    text,
-    text.replace(/^[^\p{L}]+/u, ''),
-    text.replace(/[^\p{L}]+$/u, ''),
-    text.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, ''),
-  ].some((each) => COMMON_PASSWORDS.has(each));
 
 const lettersOf = (text: string): string =>
   text
