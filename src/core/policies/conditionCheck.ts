@@ -6,7 +6,7 @@ import { connectorSchema } from '../marketplace/document.ts';
 import { OFFERED } from '../marketplace/server.ts';
 import { STEPS_MAX } from './condition.ts';
 import { costOf } from './conditionCost.ts';
-import { ConditionProblem, type Expr, ITEM, type Reading, readingOf, type Use } from './conditionReading.ts';
+import { ConditionProblem, ITEM, type Reading, readingOf, type Use } from './conditionReading.ts';
 import { mayContain } from './conditionSchema.ts';
 import { hintsInForce, readHintSettings } from './hints.ts';
 import { matchesTool, type ToolMatch, toPolicyTool } from './toolMatch.ts';
@@ -33,17 +33,14 @@ export function readCondition(text: string): Reading | string {
   try {
     const parsed = parse(text);
     const reading = readingOf(parsed);
-    return costProblem(parsed.expr) ?? patternProblem(text) ?? reading;
+    const steps = costOf(parsed.expr).steps({ of: () => ({ values: 0, chars: 0 }) });
+    // A condition that is too expensive for any input would never be evaluated.
+    if (steps > STEPS_MAX) return `takes more than ${STEPS_MAX} steps for any input: write shorter patterns`;
+    return patternProblem(text) ?? reading;
   } catch (error) {
     return error instanceof Error ? error.message : 'cannot be read';
   }
 }
-
-/** A condition that is too expensive for any input would never be evaluated. */
-const costProblem = (expr: Expr | undefined): string | null =>
-  costOf(expr).steps({ of: () => ({ values: 0, chars: 0 }) }) > STEPS_MAX
-    ? `takes more than ${STEPS_MAX} steps for any input: write shorter patterns`
-    : null;
 
 const PATTERNS = /\.matches\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*\)/g;
 

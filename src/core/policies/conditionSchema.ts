@@ -43,21 +43,19 @@ function alternatives(schema: JsonObject, { root }: Search): readonly (JsonValue
     const list = schema[key];
     return Array.isArray(list) ? list : [];
   });
-  return typeof ref === 'string' ? [...joined, refer(root, ref)] : joined;
-}
-
-/** The schema that a reference points to; any schema if it points outside the document. */
-function refer(root: JsonObject, ref: string): JsonValue {
+  if (typeof ref !== 'string') return joined;
   const path = pathOfRef(ref);
-  const schema = path === null ? true : valueAtPath(root, path);
-  return isJsonObject(schema) || schema === false ? schema : true;
+  const target = path === null ? true : valueAtPath(root, path);
+  // A reference that points outside the document allows anything.
+  return [...joined, isJsonObject(target) || target === false ? target : true];
 }
 
 function ownKinds(schema: JsonObject, [step, ...rest]: readonly string[], search: Search): readonly Kind[] {
-  const types = typesOf(schema);
+  const { type } = schema;
+  const types = Array.isArray(type) ? type : type ? [type] : [];
   if (step === undefined) {
-    const named = types.filter((type) => type !== 'null');
-    return named.length === 0 ? ['any'] : named.map((type) => TYPES[String(type)] ?? 'any');
+    const named = types.filter((each) => each !== 'null');
+    return named.length === 0 ? ['any'] : named.map((each) => TYPES[String(each)] ?? 'any');
   }
   const container = step === ITEM ? 'array' : 'object';
   if (types.length > 0 && !types.includes(container)) return [];
@@ -72,5 +70,3 @@ function memberKinds(schema: JsonObject, name: string, rest: readonly string[], 
   if (additionalProperties === undefined) return properties === undefined ? ['any'] : [];
   return kindsAt(additionalProperties, rest, search);
 }
-
-const typesOf = ({ type }: JsonObject): readonly JsonValue[] => (Array.isArray(type) ? type : type ? [type] : []);

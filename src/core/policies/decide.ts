@@ -71,11 +71,12 @@ export function decide(
   if (policies === null) return UNRULED;
   const { tool: seen, rules } = policies.rulesOf(tool);
   if (rules.length === 0) return UNRULED;
-  return decideBy(ctx, isApproved ? rules.map(asAllowed) : rules, { tool: seen, input, sources }, isDryRun);
+  // An `ask` rule with a granted approval allows the call, and still replaces defaults of other levels.
+  const applied = isApproved
+    ? rules.map((rule): Rule => (rule.effect === 'ask' ? { ...rule, effect: 'allow' } : rule))
+    : rules;
+  return decideBy(ctx, applied, { tool: seen, input, sources }, isDryRun);
 }
-
-/** An `ask` rule with a granted approval allows the call, and still replaces defaults of other levels. */
-const asAllowed = (rule: Rule): Rule => (rule.effect === 'ask' ? { ...rule, effect: 'allow' } : rule);
 
 /**
  * Decides requests to a server other than tool calls. Rules whose condition reads the input or its results apply only
@@ -89,12 +90,11 @@ export function decideAboutServer(
   if (policies === null) return UNRULED;
   // A server's resources and prompts count as a read-only tool.
   const server = { toolId: '', serverId: slug, readOnly: true, destructive: false, openWorld: true } as const;
-  const rules = policies.rules.filter((rule) => matchesTool(rule, server) && !readsCall(rule));
+  const rules = policies.rules.filter(
+    (rule) => matchesTool(rule, server) && !rule.condition?.readsInput && !rule.condition?.readsResult,
+  );
   return rules.length === 0 ? UNRULED : decideBy(ctx, rules, { tool: server, input: {}, sources: [] });
 }
-
-const readsCall = ({ condition }: Rule): boolean =>
-  condition !== null && (condition.readsInput || condition.readsResult);
 
 async function decideBy(
   ctx: DecisionContext,

@@ -59,10 +59,11 @@ export async function otherDenyReasonsOf(
   caller: ExplainedCaller,
   call: CallArrival,
 ): Promise<OtherDenyReasons> {
-  const { tool, toolName } = call;
+  const { tool, toolName, snapshot } = call;
   const { input, problem } = await inputOf(ctx, call);
-  const { held } = caller;
+  const { held, standing } = caller;
   const credentialIs = credentialProblems(caller, call);
+  const mayInvoke = standing === null || mayDoIn(standing, 'invoke', snapshot.stackId);
   return {
     input,
     // Whether the caller is an endpoint without a given token, so that a token's restrictions are unknown.
@@ -72,7 +73,7 @@ export async function otherDenyReasonsOf(
       credentialIs.some(({ reason }) => reason === 'network_unknown'),
     before: [
       ...credentialIs,
-      ...denyReasonIf('role_lacks_right', lackOfRight(caller, call)),
+      ...denyReasonIf('role_lacks_right', mayInvoke ? null : missingRightText('invoke', standing, snapshot.stackId)),
       ...denyReasonIf(
         'out_of_reach',
         held && !mayReach({ ...held, attenuations: [] }, tool.toolId) ? `Tool ${toolName} not found` : null,
@@ -85,7 +86,7 @@ export async function otherDenyReasonsOf(
       ),
       ...denyReasonIf('held_for_review', tool.held && heldFailure(tool.held).message),
     ],
-    after: denyReasonIf('no_calls_left', callsUsedUp(caller) ?? (await attenuatedCallsUsedUp(ctx, caller))),
+    after: denyReasonIf('no_calls_left', await callsUsedUp(ctx, caller)),
   };
 }
 
@@ -94,14 +95,18 @@ const denyReasonIf = (reason: DenyReasonName, problem: string | null): readonly 
 
 /** The checks of a credential before any call. A real caller only learns that its credential is not valid. */
 function credentialProblems(caller: ExplainedCaller, { snapshot, address }: CallArrival): readonly DenyReason[] {
-  const { held, stackId, isEnded, isOtherEndUser } = caller;
+  const { held, stackId, isEnded, isOtherEndUser, attenuations } = caller;
   const networks = held?.networks ?? [];
   const credential = held?.kind ?? 'token';
   const isElsewhere = address !== null && !mayComeFrom(address, networks);
   const isSomewhere = networks.length > 0 && address === null;
   const isOtherStack = stackId !== null && stackId !== snapshot.stackId;
+  const end =
+    attenuations.length === 0
+      ? 'The credential is revoked or expired'
+      : 'The token or one of its attenuations is revoked or expired, or they are for different end users';
   return [
-    ...denyReasonIf('credential_ended', isEnded ? endOf(caller) : null),
+    ...denyReasonIf('credential_ended', isEnded ? end : null),
     ...denyReasonIf('other_stack', isOtherStack ? 'The endpoint belongs to another stack' : null),
     ...denyReasonIf('other_network', isElsewhere ? `The ${credential} is not allowed from ${address}` : null),
     ...denyReasonIf(
@@ -111,14 +116,6 @@ function credentialProblems(caller: ExplainedCaller, { snapshot, address }: Call
     ...denyReasonIf('other_end_user', isOtherEndUser ? 'The token is for another end user' : null),
   ];
 }
-
-const endOf = ({ attenuations }: ExplainedCaller): string =>
-  attenuations.length === 0
-    ? 'The credential is revoked or expired'
-    : 'The token or one of its attenuations is revoked or expired, or they are for different end users';
-
-const lackOfRight = ({ standing }: ExplainedCaller, { snapshot: { stackId } }: CallArrival): string | null =>
-  standing === null || mayDoIn(standing, 'invoke', stackId) ? null : missingRightText('invoke', standing, stackId);
 
 function attenuatedTools({ token, attenuations }: ExplainedCaller, { tool, toolName }: CallArrival): string | null {
   const reach = { tools: [], callsMax: null, attenuations };
@@ -145,13 +142,11 @@ async function attenuatedInput(
   return (await conditionProblemOf(caller.attenuations, call, requesterOf(ctx)))?.message ?? null;
 }
 
-const attenuatedCallsUsedUp = async ({ db }: Ctx, { token, attenuations }: ExplainedCaller): Promise<string | null> =>
-  token ? ((await exhaustedAttenuation(db, token.id, attenuations))?.message ?? null) : null;
-
-const callsUsedUp = ({ held }: ExplainedCaller): string | null =>
-  held === null || held.callsMax === null || held.calls < held.callsMax
-    ? null
-    : noCallsLeft(held.callsMax, held.kind).message;
+async function callsUsedUp({ db }: Ctx, { held, token, attenuations }: ExplainedCaller): Promise<string | null> {
+  if (held !== null && held.callsMax !== null && held.calls >= held.callsMax)
+    return noCallsLeft(held.callsMax, held.kind).message;
+  return token ? ((await exhaustedAttenuation(db, token.id, attenuations))?.message ?? null) : null;
+}
 
 async function inputOf(
   ctx: Ctx,

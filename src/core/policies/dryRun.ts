@@ -150,11 +150,9 @@ function evaluateGroup(rule: Rule, group: Group, tools: ReadonlyMap<string, Poli
   const isCaller = isCallerOf(rule, endpointId);
   if (isCaller === false) return [];
   const isWhole = rule.condition === null && rule.quota === null && rule.endUsers.size === 0;
-  return [{ ...group, isCertain: isCaller === true && isWhole && (known !== undefined || !hasHints(rule)) }];
+  const hasHints = [rule.readOnly, rule.destructive, rule.openWorld].some((hint) => hint !== null);
+  return [{ ...group, isCertain: isCaller === true && isWhole && (known !== undefined || !hasHints) }];
 }
-
-const hasHints = ({ readOnly, destructive, openWorld }: Rule): boolean =>
-  [readOnly, destructive, openWorld].some((hint) => hint !== null);
 
 /** Whether the rule is for a caller. Null if that depends on the token, key or person, which records do not contain. */
 function isCallerOf({ callers }: Rule, endpointId: EndpointId | null): boolean | null {

@@ -4,7 +4,7 @@ import { findKnownTool } from '../calls/findTool.ts';
 import { type Ctx, requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { CallerId, StackId, ToolId } from '../ids.ts';
-import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { isJsonObject } from '../lib/json.ts';
 import type { ResultSource } from '../results/source.ts';
 import { requireRightIn } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
@@ -93,13 +93,11 @@ export async function explainDecision(ctx: Ctx, explained: ExplainedCall): Promi
   const tried = explained.rule ? await candidateRule(ctx, explained.rule, explained.stackId) : null;
   const rows = tried ? [...made, tried] : made;
   const caller = await findExplainedCaller(ctx, explained);
-  const arriving = {
-    snapshot,
-    tool,
-    toolName: explained.toolId,
-    input: inputOf(explained.input),
-    address: addressOf(explained.address),
-  };
+  const given = explained.input ?? null;
+  if (given !== null && !isJsonObject(given)) throw invalid('/input', 'must be an object');
+  const address = explained.address ?? null;
+  if (address !== null && !ipaddr.isValid(address)) throw invalid('/address', 'must be an IP address');
+  const arriving = { snapshot, tool, toolName: explained.toolId, input: given, address };
   const denyReasons = await otherDenyReasonsOf(ctx, caller, arriving);
   const call = { caller, tool: toPolicyTool(tool) };
   const rules = await Promise.all(rows.map(toRule));
@@ -120,18 +118,6 @@ async function candidateRule(ctx: Ctx, input: RuleInput, stackId: StackId): Prom
   const rule = await readRule(ctx, input);
   if (rule.stackId === null || rule.stackId === stackId) return rule;
   throw invalid('/rule/stackId', 'must be the stack of the call, or omitted');
-}
-
-function inputOf(input: unknown): JsonObject | null {
-  if (input === undefined || input === null) return null;
-  if (isJsonObject(input)) return input;
-  throw invalid('/input', 'must be an object');
-}
-
-function addressOf(address: string | null | undefined): string | null {
-  if (address === undefined || address === null) return null;
-  if (ipaddr.isValid(address)) return address;
-  throw invalid('/address', 'must be an IP address');
 }
 
 const invalid = (path: string, message: string): AppError =>

@@ -21,17 +21,13 @@ const COMPILE_STEPS_PER_PART = 16;
 export const compileSteps = (pattern: string): number =>
   COMPILE_STEPS + COMPILE_STEPS_PER_PART * partsOf(pattern).parts;
 
-/** Steps to search one character for a pattern. */
-export const matchSteps = (pattern: string): number => patternWeight(pattern) / CHARS_PER_STEP;
-
 /**
- * The cost of matching a pattern (RE2 syntax), relative to a plain search: the sum of its parts, with counted
- * repetitions multiplied.
+ * Steps to search one character for a pattern (RE2 syntax): the sum of its parts, with counted repetitions multiplied.
  * Tested by `test/core/policies/patternCost.test.ts`.
  */
-export function patternWeight(pattern: string): number {
+export function matchSteps(pattern: string): number {
   const { parts, hasQuantifier } = partsOf(pattern);
-  return parts * (hasQuantifier ? STATES_WEIGHT : PLAIN_WEIGHT);
+  return (parts * (hasQuantifier ? STATES_WEIGHT : PLAIN_WEIGHT)) / CHARS_PER_STEP;
 }
 
 function partsOf(pattern: string): { readonly parts: number; readonly hasQuantifier: boolean } {

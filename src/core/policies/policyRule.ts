@@ -192,15 +192,16 @@ export async function changedStacks(tx: Tx, rule: PolicyRule, before: PolicyRule
 
 const HIDING = { effect: 'deny', condition: null, quotaCalls: null } as const;
 
-const isHiding = ({ effect, condition, quotaCalls }: PolicyRule): boolean =>
-  effect === HIDING.effect && condition === HIDING.condition && quotaCalls === HIDING.quotaCalls;
-
 /**
  * Whether rules may change the lists that `visibleTo` creates. Rules that always deny hide tools; a default rule hides
  * them until another rule replaces it.
  */
 async function mayChangeLists(tx: Tx, accountId: AccountId, rules: readonly PolicyRule[]): Promise<boolean> {
-  if (rules.some(isHiding)) return true;
+  const hides = rules.some(
+    ({ effect, condition, quotaCalls }) =>
+      effect === HIDING.effect && condition === HIDING.condition && quotaCalls === HIDING.quotaCalls,
+  );
+  if (hides) return true;
   return (await tx.policyRule.count({ where: { ...HIDING, accountId, isDefault: true } })) > 0;
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { tokenRestrictions } from '../actor.ts';
 import type { Ctx } from '../context.ts';
-import { mayReach, type TokenReach } from '../endpoints/tokenReach.ts';
+import { mayReach } from '../endpoints/tokenReach.ts';
 import { createMemo, type SnapshotTool, type StackSnapshot } from '../snapshots/snapshot.ts';
 import { type PolicyCaller, policyCallerOf } from './caller.ts';
 import { otherCaller } from './match.ts';
@@ -22,7 +22,10 @@ type CallerCtx = Pick<Ctx, 'actor' | 'endUser'>;
 export function visibleTo(ctx: CallerCtx, snapshot: StackSnapshot): StackSnapshot | Promise<StackSnapshot> {
   const ruled = hidingRules(ctx, snapshot.policies);
   const reach = tokenRestrictions(ctx.actor);
-  const tools = reach ? toolsOf(reach) : [];
+  // Cache key parts: the tool ids of the token and of each attenuation, with an empty text before each attenuation's.
+  const tools = reach
+    ? [...reach.tools, ...reach.attenuations.flatMap(({ limits }) => (limits.tools ? ['', ...limits.tools] : []))]
+    : [];
   if (ruled.length === 0 && tools.length === 0) return snapshot;
   const views = snapshot.memo('visible', () => new LRUCache<string, Promise<StackSnapshot>>({ max: VISIBLE_MAX }));
   const key = [...ruled.map(({ id }) => id), '', ...tools].join(' ');
@@ -32,14 +35,6 @@ export function visibleTo(ctx: CallerCtx, snapshot: StackSnapshot): StackSnapsho
   views.set(key, made);
   return made;
 }
-
-/**
- * Cache key parts: the tool ids of a token and of each attenuation, with an empty text before each attenuation's ids.
- */
-const toolsOf = ({ tools, attenuations }: TokenReach): readonly string[] => [
-  ...tools,
-  ...attenuations.flatMap(({ limits }) => (limits.tools ? ['', ...limits.tools] : [])),
-];
 
 /** The rules that apply to a caller, if any of them may hide a tool; otherwise none. */
 function hidingRules(ctx: CallerCtx, policies: Policies | null): readonly Rule[] {
