@@ -31,12 +31,6 @@ type PublishedRequest = PageRequest & {
   readonly prefix: string;
 };
 
-/** @throws unauthenticated if the operator has not published an account's registry */
-function publicAccountOf({ publicRegistry }: Ctx): AccountId {
-  if (publicRegistry === null) throw new AppError('unauthenticated', 'Invalid or missing API key');
-  return publicRegistry;
-}
-
 /**
  * The endpoints that the caller may see. A person or key sees the endpoints of their visible stacks. A visitor sees the
  * endpoints of the account whose registry the operator has published.
@@ -44,6 +38,12 @@ function publicAccountOf({ publicRegistry }: Ctx): AccountId {
  */
 const publishedWhere = (ctx: Ctx): Prisma.ClientEndpointWhereInput =>
   ctx.actor.kind === 'visitor' ? { stack: { accountId: publicAccountOf(ctx) } } : { stack: stackWhere(ctx.actor) };
+
+/** @throws unauthenticated if the operator has not published an account's registry */
+function publicAccountOf({ publicRegistry }: Ctx): AccountId {
+  if (publicRegistry === null) throw new AppError('unauthenticated', 'Invalid or missing API key');
+  return publicRegistry;
+}
 
 function searchWhere(search: string | null, prefix: string): Prisma.ClientEndpointWhereInput {
   if (search === null || search === '') return {};
@@ -61,17 +61,17 @@ function searchWhere(search: string | null, prefix: string): Prisma.ClientEndpoi
   };
 }
 
-const changedSince = (since: Date | null): Prisma.ClientEndpointWhereInput =>
-  since === null ? {} : { OR: [{ createdAt: { gte: since } }, { stack: { changedAt: { gte: since } } }] };
-
 /**
  * A page of the registry's entries: the endpoints that the caller may see, oldest first.
  * Tested by `test/registry/isolation.test.ts`.
  * @throws unauthenticated, forbidden; invalid_input for a cursor that is not an id
  */
 export function listPublished(ctx: Ctx, request: PublishedRequest): Promise<ListPage<readonly PublishedEndpoint[]>> {
+  const { search, prefix, since } = request;
   const where = publishedWhere(ctx);
-  const conditions = [searchWhere(request.search, request.prefix), changedSince(request.since), where];
+  const changedSince =
+    since === null ? {} : { OR: [{ createdAt: { gte: since } }, { stack: { changedAt: { gte: since } } }] };
+  const conditions = [searchWhere(search, prefix), changedSince, where];
   return fetchPage(request, (window) => {
     const page = pageById('asc', pageAmong('endpoint', window));
     return ctx.db.clientEndpoint.findMany({ ...page, where: { AND: [page.where, ...conditions] }, include: LOAD });
