@@ -35,12 +35,11 @@ export async function findRecording(ctx: Ctx, { snapshot, tool, input }: Recorde
   const asked = canonicalJson(input);
   const recordings = stored.map((row) => readStored(ctx, row)).filter((each) => each !== null);
   const same = recordings.filter((each) => canonicalJson(each.input) === asked);
-  for (const { output } of [...same, ...recordings])
-    if (isJsonObject(output) && (await isValid(ctx, tool, output))) return output;
+  const { outputSchema } = tool;
+  for (const { output } of [...same, ...recordings]) {
+    if (!isJsonObject(output)) continue;
+    const issues = outputSchema === null ? [] : await createInputCheck(outputSchema).validate(output, requesterOf(ctx));
+    if (issues.length === 0) return output;
+  }
   return null;
-}
-
-async function isValid(ctx: Ctx, { outputSchema }: SnapshotTool, output: JsonObject): Promise<boolean> {
-  if (outputSchema === null) return true;
-  return (await createInputCheck(outputSchema).validate(output, requesterOf(ctx))).length === 0;
 }

@@ -36,17 +36,16 @@ export async function rehearseCall(
   if (failure) return failedRehearsal(ctx, tool, failure);
   const recording = settings.mayUseRecordings ? await findRecording(ctx, call) : null;
   if (recording) return { kind: 'ok', output: outputOf(tool, recording), rehearsal: 'recording' };
-  const example = await readExample(ctx, tool);
-  if (example !== undefined) return { kind: 'ok', output: outputOf(tool, example), rehearsal: 'example' };
+  const where = { serverId_toolId: { serverId: tool.server.id, toolId: tool.toolId } };
+  const row = await ctx.db.tool.findUnique({ where, select: { example: true } });
+  if (row?.example != null) return { kind: 'ok', output: outputOf(tool, parseJson(row.example)), rehearsal: 'example' };
   const sample = tool.outputSchema && (await sampleFor(ctx, tool, tool.outputSchema));
   if (sample !== null) return { kind: 'ok', output: outputOf(tool, sample), rehearsal: 'schema' };
-  return { kind: 'ok', output: emptyOutput(tool), rehearsal: 'none' };
-}
-
-async function readExample({ db }: Ctx, { toolId, server }: SnapshotTool): Promise<JsonValue | undefined> {
-  const where = { serverId_toolId: { serverId: server.id, toolId } };
-  const row = await db.tool.findUnique({ where, select: { example: true } });
-  return row?.example == null ? undefined : parseJson(row.example);
+  const text = 'Rehearsal: the tool declares no output, so there is no example.';
+  const output: ToolOutput = isMcp(tool.server.connector)
+    ? { type: 'mcp', content: [{ type: 'text', text }] }
+    : { type: 'json', value: {} };
+  return { kind: 'ok', output, rehearsal: 'none' };
 }
 
 const WORKER = new URL('./worker.ts', import.meta.url);
@@ -73,11 +72,3 @@ function outputOf({ server }: SnapshotTool, value: JsonValue): ToolOutput {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return { type: 'mcp', content: [{ type: 'text', text }], ...(isJsonObject(value) && { structuredContent: value }) };
 }
-
-const emptyOutput = ({ server }: SnapshotTool): ToolOutput =>
-  isMcp(server.connector)
-    ? {
-        type: 'mcp',
-        content: [{ type: 'text', text: 'Rehearsal: the tool declares no output, so there is no example.' }],
-      }
-    : { type: 'json', value: {} };
