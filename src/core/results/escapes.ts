@@ -132,16 +132,15 @@ function escapeAt(bytes: Buffer, at: number): Escape | null {
 
 const INTRODUCERS = [PERCENT, AMPERSAND, BACKSLASH] as const;
 
-const indexOrEnd = (bytes: Buffer, byte: number, at: number): number => {
-  const index = bytes.indexOf(byte, at);
-  return index < 0 ? bytes.length : index;
-};
-
 /** Returns a function that finds the next possible start of an escape. Call it with increasing positions. */
 function introducersOf(bytes: Buffer): (at: number) => number {
   const next = INTRODUCERS.map((byte) => ({ byte, at: -1 }));
   return (at) => {
-    for (const each of next) if (each.at < at) each.at = indexOrEnd(bytes, each.byte, at);
+    for (const each of next) {
+      if (each.at >= at) continue;
+      const index = bytes.indexOf(each.byte, at);
+      each.at = index < 0 ? bytes.length : index;
+    }
     return next.reduce((first, each) => Math.min(first, each.at), bytes.length);
   };
 }

@@ -87,10 +87,14 @@ export class ExactInterpreter extends LibraryInterpreter {
       }
       case 'Plain':
         return plain(visitIn(this, node['child'], value));
-      case 'Truth':
-        return truth(visitIn(this, node['child'], value));
-      case 'NoNumber':
-        return noNumber(visitIn(this, node['child'], value));
+      case 'Truth': {
+        const child = visitIn(this, node['child'], value);
+        return child instanceof ExactNumber || child;
+      }
+      case 'NoNumber': {
+        const child = visitIn(this, node['child'], value);
+        return child instanceof ExactNumber ? null : child;
+      }
       case 'OrExpression': {
         const left = visitIn(this, node['left'], value);
         return left instanceof ExactNumber ? left : super.visit({ ...node, left: literal(left) }, value);
@@ -106,8 +110,6 @@ export class ExactInterpreter extends LibraryInterpreter {
   }
 }
 
-const truth = (value: unknown): unknown => value instanceof ExactNumber || value;
-const noNumber = (value: unknown): unknown => (value instanceof ExactNumber ? null : value);
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const visitIn = (interpreter: Interpreter, node: unknown, value: unknown): unknown =>
