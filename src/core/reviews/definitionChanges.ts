@@ -83,7 +83,6 @@ function outputChanges(before: JsonObject | null, after: JsonObject | null): Def
 }
 
 const HINTS = { readOnly: 'readOnlyHint', destructive: 'destructiveHint', openWorld: 'openWorldHint' } as const;
-const isKnownHint = (key: string): boolean => key === 'idempotentHint' || Object.values<string>(HINTS).includes(key);
 
 /**
  * The changes of a tool's hints, all of which need a review. Even a milder hint matters: it exempts the tool from rules
@@ -94,7 +93,8 @@ function hintChanges(before: JsonObject | null, after: JsonObject | null): Defin
   const [old, now] = [before ?? {}, after ?? {}];
   const [was, is] = [effectsOf(old), effectsOf(now)];
   const effects = (['readOnly', 'destructive', 'openWorld'] as const).filter((hint) => was[hint] !== is[hint]);
-  const others = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((key) => !isKnownHint(key));
+  const known = new Set<string>(['idempotentHint', ...Object.values(HINTS)]);
+  const others = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((key) => !known.has(key));
   return [
     ...effects.map((hint) => ({
       kind: 'widening' as const,
@@ -123,13 +123,15 @@ function reachChanges(before: JsonObject, after: JsonObject): DefinitionChange[]
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return keys
     .filter((key) => !isSameJson(before[key], after[key]))
-    .map((key) => ({ kind: 'widening', path: `/reach/${key}`, difference: reachWords(key, before[key], after[key]) }));
-}
-
-function reachWords(key: string, before: JsonValue | undefined, after: JsonValue | undefined): string {
-  const isAddress = key === 'url' || key === 'baseUrl';
-  const [old, now] = [before, after].map((value) => (typeof value === 'string' ? URL.parse(value)?.origin : undefined));
-  return isAddress && old !== now ? 'goes to a different origin' : 'reaches its server in a different way';
+    .map((key) => {
+      const isAddress = key === 'url' || key === 'baseUrl';
+      const [old, now] = [before[key], after[key]].map((value) =>
+        typeof value === 'string' ? URL.parse(value)?.origin : undefined,
+      );
+      const isElsewhere = isAddress && old !== now;
+      const difference = isElsewhere ? 'goes to a different origin' : 'reaches its server in a different way';
+      return { kind: 'widening', path: `/reach/${key}`, difference };
+    });
 }
 
 function inputsOf({ properties: before }: JsonObject, { properties: after }: JsonObject) {
@@ -163,13 +165,12 @@ function newWords(
   eachText(read(before), (text) => known.add(collapseSpaces(text)));
   let isNew = false;
   eachText(read(after), (text) => {
-    if (isSentence(text) && !known.has(collapseSpaces(text))) isNew = true;
+    const isSentence =
+      (text.match(WORD)?.length ?? 0) >= SENTENCE_WORDS || (text.match(FOREIGN)?.length ?? 0) >= FOREIGN_CHARS;
+    if (isSentence && !known.has(collapseSpaces(text))) isNew = true;
   });
   return isNew ? [{ kind: 'reworded', path: '', difference: 'adds text for the model' }] : [];
 }
-
-const isSentence = (text: string): boolean =>
-  (text.match(WORD)?.length ?? 0) >= SENTENCE_WORDS || (text.match(FOREIGN)?.length ?? 0) >= FOREIGN_CHARS;
 
 function eachText(value: JsonValue | readonly JsonValue[], visit: (text: string) => void): void {
   if (typeof value === 'string') visit(value);

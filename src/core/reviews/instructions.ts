@@ -23,10 +23,6 @@ const guidanceOf = (server: Pick<Server, 'instructions' | 'skills'> | null): Gui
   skills: server?.skills ?? '[]',
 });
 
-const isReworded = (before: Guidance, after: Guidance): boolean =>
-  differsInText(before.instructions, after.instructions) ||
-  hasNewSkill(storedSkills(after.skills), storedSkills(before.skills));
-
 /**
  * Holds changed instructions and skills. A stack keeps the old ones if the instructions differ in more than white
  * space, or a skill is new or changed, and its account reviews `reworded` changes. All others get the new ones. Call it
@@ -44,7 +40,10 @@ export async function holdInstructions(
     CASE WHEN held_instructions IS NULL THEN ${before.skills} ELSE coalesce(held_skills, '[]') END AS skills`;
   const bases = await tx.$queryRaw<Guidance[]>`
     SELECT DISTINCT ${base} FROM stack_server WHERE server_id = ${server.id}`;
-  const others = bases.filter((each) => isReworded(each, after));
+  const skills = storedSkills(after.skills);
+  const others = bases.filter(
+    (each) => differsInText(each.instructions, after.instructions) || hasNewSkill(skills, storedSkills(each.skills)),
+  );
   const held = await tx.$queryRaw<HeldRow[]>`
     WITH placed AS (
       SELECT placed.id, placed.server_id, account.id AS account_id, 'reworded' = ANY(${HELD_KINDS}) AS is_reviewed,
