@@ -93,11 +93,6 @@ const HARMLESS_BESIDE_REF = new Set([
   'default',
 ]);
 
-const countSiblings = (tally: SchemaCounts, schema: Readonly<Record<string, unknown>>): void => {
-  if (typeof schema['$ref'] !== 'string') return;
-  if (Object.keys(schema).some((key) => key !== '$ref' && !HARMLESS_BESIDE_REF.has(key))) tally.besideRefs += 1;
-};
-
 const countMember = (tally: SchemaCounts, key: string, value: unknown): void => {
   if (typeof value === 'string') {
     if (REF_KEYWORDS.has(key)) tally.refs += 1;
@@ -112,9 +107,6 @@ const membersOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
   if (Array.isArray(value)) return value.map((item) => ['', item] as const);
   return isRecord(value) ? Object.entries(value) : [];
 };
-
-const isContainer = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
 
 /** How to interpret the keys of a value: as keywords, as names chosen by the author, or as data. */
 export type KeyMeaning = 'keywords' | 'names' | 'data';
@@ -136,11 +128,13 @@ const walk = (value: unknown, depth: number, keys: KeyMeaning, tally: SchemaCoun
   tally.depth = Math.max(tally.depth, depth);
   // Stop at this depth, since ten thousand levels would overflow the stack.
   if (depth > SCHEMA_DEPTH_MAX) return;
-  if (keys === 'keywords' && isRecord(value)) countSiblings(tally, value);
+  if (keys === 'keywords' && isRecord(value) && typeof value['$ref'] === 'string')
+    if (Object.keys(value).some((key) => key !== '$ref' && !HARMLESS_BESIDE_REF.has(key))) tally.besideRefs += 1;
   for (const [key, member] of membersOf(value)) {
     if (keys === 'keywords') countMember(tally, key, member);
     if (isExact(keys, key, member, depth)) tally.exact += 1;
-    if (isContainer(member)) walk(member, depth + 1, keysBelow(keys, key), tally);
+    if (typeof member === 'object' && member !== null && !(member instanceof ExactNumber))
+      walk(member, depth + 1, keysBelow(keys, key), tally);
   }
 };
 

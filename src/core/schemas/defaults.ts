@@ -86,16 +86,13 @@ const SCALARS: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'b
 const isScalar = ({ type, enum: values }: JsonObject): boolean =>
   SCALARS.has(type) || (type === undefined && Array.isArray(values));
 
-const namesIn = ({ required }: JsonObject): readonly string[] =>
-  Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
-
 type FillOf<V extends JsonValue> = (value: V, room: Room) => V;
 
 /** Characters counted for a member in addition to its name and value. */
 const MEMBER_CHARS = 16;
 
 function objectFill(parts: readonly JsonObject[], filling: Filling): FillOf<JsonObject> | null {
-  const required = new Set(parts.flatMap(namesIn));
+  const required = new Set(parts.flatMap(({ required: names }) => (Array.isArray(names) ? names : [])));
   const members = parts.flatMap(({ properties }) =>
     isJsonObject(properties)
       ? Object.entries(properties).flatMap(([name, schema]) => (isJsonObject(schema) ? [[name, schema] as const] : []))

@@ -52,9 +52,6 @@ export const withoutIdentity = (schema: JsonObject): JsonObject => {
   return rest;
 };
 
-const finite = (_key: string, value: unknown): unknown =>
-  typeof value === 'number' ? Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value)) : value;
-
 /** Whether a schema is valid in a dialect. Allows an empty or repetitive `enum`, and a repetitive `required`. */
 function fitsDialect(dialect: Dialect, schema: unknown): boolean {
   const engine = metaEngine(dialect);
@@ -77,8 +74,12 @@ function fitsDialect(dialect: Dialect, schema: unknown): boolean {
 /** The dialect that the schema follows, or the rule that it breaks. */
 export const findDialect = (schema: JsonObject): { dialect: Dialect } | { problem: string } => {
   const own = withoutIdentity(schema);
-  // Use plain numbers, since the validity of a schema does not depend on the last digits of a number.
-  const plain: unknown = hasExactNumber(own) ? JSON.parse(JSON.stringify(own), finite) : own;
+  // Use plain, finite numbers, since the validity of a schema does not depend on the last digits of a number.
+  const plain: unknown = hasExactNumber(own)
+    ? JSON.parse(JSON.stringify(own), (_key, value: unknown) =>
+        typeof value === 'number' ? Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value)) : value,
+      )
+    : own;
   const candidates = dialectsOf(schema);
   const fits = candidates.find((dialect) => fitsDialect(dialect, plain));
   if (fits !== undefined) return { dialect: fits };

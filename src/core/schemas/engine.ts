@@ -52,15 +52,15 @@ const MULTIPLE_OF = {
   error: { message: ({ schema }: { schema: unknown }) => `must be multiple of ${String(schema)}` },
 } as const;
 
-const valueList = (values: unknown): string =>
-  truncated(Array.isArray(values) ? values.map((v) => JSON.stringify(v)).join(', ') : '');
-
 const messageOf = ({ keyword, params, message = 'does not fit' }: ErrorObject): string => {
   switch (keyword) {
     case 'additionalProperties':
       return `must not have the property ${truncated(JSON.stringify(params['additionalProperty']))}`;
-    case 'enum':
-      return `must be one of ${valueList(params['allowedValues'])}`;
+    case 'enum': {
+      const values: unknown = params['allowedValues'];
+      const list = Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(', ') : '';
+      return `must be one of ${truncated(list)}`;
+    }
     case 'const':
       return `must be ${truncated(JSON.stringify(params['allowedValue']))}`;
     default:
@@ -78,14 +78,9 @@ const toIssues = (errors: readonly ErrorObject[] | null | undefined): readonly I
 
 const NO_ISSUES: readonly Issue[] = [];
 
-const isExact = (schema: JsonObject, dialect: Dialect): boolean => {
-  const { needsExact, hasRefSiblings } = schemaTraits(schema);
-  if (dialect === 'draft-07') return needsExact || hasRefSiblings;
-  return needsExact || dialect !== '2020-12';
-};
-
 const fromAjv = (schema: JsonObject, dialect: Dialect, allErrors: boolean): SchemaValidator | null => {
-  if (isExact(schema, dialect)) return null;
+  const { needsExact, hasRefSiblings } = schemaTraits(schema);
+  if (needsExact || (dialect === 'draft-07' ? hasRefSiblings : dialect !== '2020-12')) return null;
   try {
     // Create a new engine for each schema, since a shared one would keep every schema it has compiled in memory.
     const options = { ...OPTIONS, allErrors, meta: false };

@@ -8,9 +8,6 @@ const sandbox: RunContext = { run: () => undefined };
 const context = vm.createContext(sandbox);
 const script = new vm.Script('run()');
 
-// Checks the code, since `instanceof Error` is false for an error from another context.
-const isTimeout = (error: unknown): boolean => isRecord(error) && error['code'] === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
-
 /** The time limit for synchronous work on an untrusted document was reached. */
 export class TimeLimitExceeded extends Error {
   override readonly name = 'TookTooLong';
@@ -41,7 +38,8 @@ export function runBounded<T>(work: () => T, limitMs: number): T {
         script.runInContext(context, { timeout: limitMs });
         break;
       } catch (error) {
-        if (!isTimeout(error)) throw error;
+        // Checks the code, since `instanceof Error` is false for an error from another context.
+        if (!isRecord(error) || error['code'] !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
         const { user, system } = cpuUsage(before);
         if (tries === TRIES_MAX || (user + system) / 1_000 >= limitMs / 2) break;
       }

@@ -54,11 +54,6 @@ const attempt = (schema: JsonObject, limitMs: number): Attempt => {
   }
 };
 
-const problemOf = (tried: Attempt): string | null => {
-  if ('problem' in tried) return tried.problem;
-  return tried.compiled.cpuMs > COMPILE_CPU_MS_MAX ? TOO_SLOW : null;
-};
-
 /** Checks a schema, using cached results. Null if there is none and the check takes longer than `limitMs`. */
 export const checkSchema = (schema: JsonObject, limitMs: number): SchemaCheck | null => {
   const beyond = boundsProblem(schema);
@@ -67,7 +62,7 @@ export const checkSchema = (schema: JsonObject, limitMs: number): SchemaCheck | 
   if (known !== undefined || limitMs <= 0) return known ?? null;
   const tried = attempt(simplified(schema), limitMs);
   if ('problem' in tried && tried.isCut) return null;
-  const problem = problemOf(tried);
+  const problem = 'problem' in tried ? tried.problem : tried.compiled.cpuMs > COMPILE_CPU_MS_MAX ? TOO_SLOW : null;
   cacheSchemaCheck(schema, problem);
   return { problem };
 };

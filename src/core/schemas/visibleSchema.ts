@@ -28,14 +28,8 @@ function visibleMember(key: string, member: unknown, keys: KeyMeaning, depth: nu
   }
   const below = keysBelow(keys, key);
   if (below === 'data' || depth === DEPTH_MAX) return member;
-  return Array.isArray(member)
-    ? visibleItems(member, depth + 1)
-    : isRecord(member)
-      ? visibleMembers(member, below, depth + 1)
-      : member;
-}
-
-function visibleItems(items: readonly unknown[], depth: number): readonly unknown[] {
-  const visible = items.map((item) => visibleMember('', item, 'keywords', depth));
+  if (!Array.isArray(member)) return isRecord(member) ? visibleMembers(member, below, depth + 1) : member;
+  const items: readonly unknown[] = member;
+  const visible = items.map((item) => visibleMember('', item, 'keywords', depth + 1));
   return visible.some((item, at) => item !== items[at]) ? visible : items;
 }

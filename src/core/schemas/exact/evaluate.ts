@@ -87,7 +87,10 @@ export function compileExact(document: Schema, dialect: Dialect, vocabulary: Voc
     const check = checkOf(rules, resource);
     known.set(schema, check);
     const compiling = { schema, resource, resources, checkIn, check: partOf(resource) };
-    for (const [name, keyword] of keywordsOf(schema, dialect, vocabulary)) {
+    // In drafts, a reference replaces its siblings.
+    const isOnlyRef = dialect.startsWith('draft-') && typeof schema['$ref'] === 'string';
+    for (const [name, keyword] of vocabulary) {
+      if (!Object.hasOwn(schema, name) || (isOnlyRef && name !== '$ref')) continue;
       const rule = keyword(schema[name], compiling);
       if (rule) rules.push(rule);
     }
@@ -102,14 +105,6 @@ export function compileExact(document: Schema, dialect: Dialect, vocabulary: Voc
   const { schema, resource } = resources.root;
   const check = checkIn(schema, resource);
   return (input) => check(input, null, { resource, outer: null }).issues;
-}
-
-const isReplacedByRef = (schema: JsonObject, dialect: Dialect): boolean =>
-  dialect.startsWith('draft-') && typeof schema['$ref'] === 'string';
-
-function keywordsOf(schema: JsonObject, dialect: Dialect, vocabulary: Vocabulary): Array<readonly [string, Keyword]> {
-  const isOnlyRef = isReplacedByRef(schema, dialect);
-  return [...vocabulary].filter(([name]) => Object.hasOwn(schema, name) && (!isOnlyRef || name === '$ref'));
 }
 
 const checkOf =

@@ -119,30 +119,21 @@ const unevaluatedItems: Keyword = (keywordValue, { check }) =>
 
 const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise);
 
-const fittingItems = (check: Check, { value, place, scope }: Subject): readonly number[] =>
-  Array.isArray(value)
-    ? [...value.keys()].filter((at) => check(value[at], { name: at, outer: place }, scope).issues.length === 0)
-    : [];
-
 /** How many items must match, and the error for other numbers. */
 type Counts = { readonly least: number; readonly most: number };
 
-const countProblem = (count: number, { least, most }: Counts): string | null => {
-  if (count < least) return `must contain at least ${least} valid item(s)`;
-  return count > most ? `must contain no more than ${most} valid item(s)` : null;
-};
-
-const containing = (check: Check, counts: Counts, isNoted: boolean): KeywordRule => {
-  const note = (findings: Findings, fitting: readonly number[]): void => {
-    for (const at of fitting) findings.items.add(at);
+const containing =
+  (check: Check, { least, most }: Counts, isNoted: boolean): KeywordRule =>
+  (subject, findings) => {
+    const { value, place, scope } = subject;
+    if (!Array.isArray(value)) return;
+    const fitting = [...value.keys()].filter(
+      (at) => check(value[at], { name: at, outer: place }, scope).issues.length === 0,
+    );
+    if (isNoted) for (const at of fitting) findings.items.add(at);
+    if (fitting.length < least) refuse(subject, findings, `must contain at least ${least} valid item(s)`);
+    else if (fitting.length > most) refuse(subject, findings, `must contain no more than ${most} valid item(s)`);
   };
-  return (subject, findings) => {
-    const fitting = fittingItems(check, subject);
-    if (isNoted) note(findings, fitting);
-    const problem = Array.isArray(subject.value) ? countProblem(fitting.length, counts) : null;
-    if (problem !== null) refuse(subject, findings, problem);
-  };
-};
 
 /** `hasCounts`: supports `minContains` and `maxContains` (2019-09). `isNoted`: marks matches as evaluated (2020-12). */
 const contains =
