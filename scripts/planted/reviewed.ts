@@ -38,15 +38,15 @@ export const REVIEWED: readonly Fault[] = [
   {
     guarantee: 'the maker of an API key counts as its caller',
     file: `${core}/accounts/maker.ts`,
-    from: '[key.userId, key.makerId]',
-    to: '[key.userId]',
+    from: 'key?.userId, key?.makerId',
+    to: 'key?.userId',
     test: needsAnother,
   },
   {
     guarantee: 'the person of a login counts as its caller',
     file: `${core}/accounts/maker.ts`,
-    from: '[key.userId, key.makerId]',
-    to: '[key.makerId]',
+    from: 'key?.userId, key?.makerId',
+    to: 'key?.makerId',
     test: needsAnother,
   },
   {

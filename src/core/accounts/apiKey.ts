@@ -1,5 +1,4 @@
 import { type ApiKey, Prisma } from '../../generated/prisma/client.ts';
-import type { Actor } from '../actor.ts';
 import type { NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -162,8 +161,11 @@ export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
   // A caller without the right to manage keys may still revoke its own key.
   const where = { id, ...ownAccountWhere(ctx.actor) };
   const row = await ctx.db.apiKey.findFirst({ where });
-  const isOwn = row !== null && isOwnKey(ctx.actor, row);
-  if (!isOwn) requireRight(ctx.actor, 'admin');
+  const { actor } = ctx;
+  const isOwn =
+    row !== null &&
+    ((actor.kind === 'apiKey' && actor.keyId === row.id) || (actor.kind === 'user' && actor.userId === row.userId));
+  if (!isOwn) requireRight(actor, 'admin');
   if (!row) throw keyNotFound();
   if (!isOwn) requireRightsOf(ctx.actor, permissionsOfKey(row));
   if (row.revokedAt) return row;
@@ -179,9 +181,6 @@ export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
 /** Audit details that name the keys revoked by another action; empty if none. */
 export const revokedDetails = (ids: readonly ApiKeyId[]): { readonly revokedApiKeys?: readonly ApiKeyId[] } =>
   ids.length === 0 ? {} : { revokedApiKeys: ids };
-
-const isOwnKey = (actor: Actor, { id, userId }: Pick<ApiKey, 'id' | 'userId'>): boolean =>
-  (actor.kind === 'apiKey' && actor.keyId === id) || (actor.kind === 'user' && actor.userId === userId);
 
 // Writes to the chain of the account that owns the key, even if the operator acts for it.
 const auditOf = (action: 'api_key.create' | 'api_key.revoke', chain: string, id: string): NewAuditEvent => ({

@@ -1,4 +1,3 @@
-import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { ApiKeyActor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { isWithin, type Network, parseNetworks } from '../endpoints/tokenReach.ts';
@@ -97,26 +96,23 @@ async function readKey(
     refusals.note({ reason: 'revoked_credential', subject: row.id, accountId: row.accountId });
   }
   if (!row || row.revokedAt || (row.user && hasFewerRights(toRole(row.user.role), roleOfKey(row)))) return null;
+  const { tools, callsMax, expiresAt } = row;
   const actor: ApiKeyActor = {
     kind: 'apiKey',
     accountId: row.accountId,
     keyId: row.id,
     role: roleOfKey(row),
     ...stackRolesIn(stackRolesOfKey(row, row.user)),
-    ...heldIn(row),
+    ...grantedScopes(row.scopes),
+    ...((tools.length > 0 || callsMax !== null) && { reach: { tools, callsMax, attenuations: [] } }),
+    ...(row.networks.length > 0 && { networks: row.networks }),
+    // Omit the expiry of a login key: credentials that it creates belong to its person and may outlive the login.
+    ...(expiresAt && row.userId === null && { expiresAt }),
     limits: limitsOf(row.account.rateLimits),
   };
   const networks = row.networks.length === 0 ? null : parseNetworks(row.networks);
   return {
-    value: { actor, expiresAt: row.expiresAt, networks },
+    value: { actor, expiresAt, networks },
     ids: [row.id, row.accountId, ...(row.user ? [row.user.id] : [])],
   };
 }
-
-const heldIn = ({ scopes, tools, callsMax, networks, expiresAt, userId }: ApiKey) => ({
-  ...grantedScopes(scopes),
-  ...((tools.length > 0 || callsMax !== null) && { reach: { tools, callsMax, attenuations: [] } }),
-  ...(networks.length > 0 && { networks }),
-  // Omit the expiry of a login key: credentials that it creates belong to its person and may outlive the login.
-  ...(expiresAt && userId === null && { expiresAt }),
-});

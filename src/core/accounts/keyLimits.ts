@@ -7,8 +7,6 @@ import { nameSchema } from '../lib/text.ts';
 import { matchesPattern } from '../policies/toolMatch.ts';
 import {
   isScope,
-  type KeyScope,
-  type Right,
   type Role,
   requestedScopeNames,
   rightsOf,
@@ -71,6 +69,7 @@ export function limitsOfKey(actor: Actor, input: LimitsInput, stackRoles: StackR
   };
 }
 
+/** @throws invalid_input for a scope that none of the roles has */
 function roleAndScopesOf(
   actor: Actor,
   { role: requestedRole, scopes }: LimitsInput,
@@ -82,32 +81,28 @@ function roleAndScopesOf(
     const role = requestedRole ?? (named.length > 0 ? ownRole(actor) : roleWith(stackRoles, 'developer'));
     return { role, scopes: scopesOfRole(role) };
   }
-  const role = requestedRole ?? roleWith(stackRoles, leastRole(held));
-  requireHad(held, [role, ...stackRoles.values()]);
-  return { role, scopes: held };
-}
-
-/** The default role in the account: `member` for a key with stack roles, otherwise the given role. */
-const roleWith = (stackRoles: StackRoles, otherwise: Role): Role => (stackRoles.size > 0 ? 'member' : otherwise);
-
-/** @throws invalid_input for a scope that none of the roles has */
-function requireHad(scopes: readonly KeyScope[], roles: readonly Role[]): void {
-  const isHad = (right: Right): boolean => roles.some((role) => rightsOf(role).includes(right));
-  const beyond = scopes.filter((scope) => !rightsOfScopes([scope]).every(isHad));
-  if (beyond.length === 0) return;
+  const rights = rightsOfScopes(held);
+  const least = roleNames.findLast((role) => rights.every((right) => rightsOf(role).includes(right))) ?? 'owner';
+  const role = requestedRole ?? roleWith(stackRoles, least);
+  const roles = [role, ...stackRoles.values()];
+  const beyond = held.filter(
+    (scope) => !rightsOfScopes([scope]).every((right) => roles.some((each) => rightsOf(each).includes(right))),
+  );
+  if (beyond.length === 0) return { role, scopes: held };
   const message = `must be within the role “${roles.join('”, “')}”: ${beyond.join(', ')} is not`;
   throw new AppError('invalid_input', 'Invalid request parameters', { issues: [{ path: '/scopes', message }] });
 }
 
-const leastRole = (scopes: readonly KeyScope[]): Role =>
-  roleNames.findLast((role) => rightsOfScopes(scopes).every((right) => rightsOf(role).includes(right))) ?? 'owner';
+/** The default role in the account: `member` for a key with stack roles, otherwise the given role. */
+const roleWith = (stackRoles: StackRoles, otherwise: Role): Role => (stackRoles.size > 0 ? 'member' : otherwise);
 
 type ReachInput = Omit<KeyLimits, 'role' | 'scopes' | 'stackRoles'>;
 
 function withinOwnReach({ reach, networks = [], expiresAt }: ApiKeyActor, input: ReachInput): ReachInput {
   const { tools = [], callsMax = null } = reach ?? {};
   if (callsMax !== null) throw exceedsKeyError('a number of calls and cannot create keys');
-  if (!areCovered(input.tools, tools)) throw exceedsKeyError(`the tools ${tools.join(', ')}`);
+  if (tools.length > 0 && !input.tools.every((one) => tools.some((pattern) => matchesPattern(pattern, one))))
+    throw exceedsKeyError(`the tools ${tools.join(', ')}`);
   if (networks.length > 0 && !areWithin(input.networks, networks))
     throw exceedsKeyError(`the networks ${networks.join(', ')}`);
   const end = input.expiresAt ?? expiresAt ?? null;
@@ -119,10 +114,6 @@ function withinOwnReach({ reach, networks = [], expiresAt }: ApiKeyActor, input:
     expiresAt: end,
   };
 }
-
-/** Whether each tool id or pattern in `patterns` is covered by a pattern in `others`. An empty `others` covers all. */
-const areCovered = (patterns: readonly string[], others: readonly string[]): boolean =>
-  others.length === 0 || patterns.every((one) => others.some((pattern) => matchesPattern(pattern, one)));
 
 const valuesOr = (values: readonly string[], others: readonly string[]): string[] => [
   ...(values.length > 0 ? values : others),

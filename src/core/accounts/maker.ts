@@ -25,21 +25,15 @@ export async function mayBeSamePerson(db: Tx, one: NamedActor, other: NamedActor
   return origins.some((origin) => others.includes(origin));
 }
 
+/** An actor and its creators. For a service account's token, includes the client's creator. */
 async function originsOf(db: Tx, { kind, id }: NamedActor): Promise<readonly string[]> {
-  const makers = kind === 'apiKey' ? await makersOfKey(db, id) : kind === 'agent' ? await makersOfToken(db, id) : [];
-  return [id, ...makers].filter((origin) => origin !== null);
-}
-
-async function makersOfKey(db: Tx, id: string): Promise<readonly (string | null)[]> {
-  const key = await db.apiKey.findUnique({ where: { id: toApiKeyId(id) } });
-  return key ? [key.userId, key.makerId] : [];
-}
-
-/** The creators of a token. For a service account's token, includes the client's creator. */
-async function makersOfToken(db: Tx, id: string): Promise<readonly (string | null)[]> {
-  const token = await db.stackToken.findUnique({ where: { id: toTokenId(id) } });
-  if (!token) return [];
+  if (kind === 'apiKey') {
+    const key = await db.apiKey.findUnique({ where: { id: toApiKeyId(id) } });
+    return [id, key?.userId, key?.makerId].filter((origin) => typeof origin === 'string');
+  }
+  const token = kind === 'agent' ? await db.stackToken.findUnique({ where: { id: toTokenId(id) } }) : null;
+  if (!token) return [id];
   const clients = [token.grantId, token.oauthClient].filter((client) => client !== null).map(toServiceAccountId);
   const rows = await db.serviceAccount.findMany({ where: { id: { in: clients } } });
-  return [token.makerId, ...rows.map(({ makerId }) => makerId)];
+  return [id, token.makerId, ...rows.map(({ makerId }) => makerId)].filter((origin) => origin !== null);
 }
