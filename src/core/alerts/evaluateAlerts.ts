@@ -7,7 +7,7 @@ import { BOUNDS } from '../limits/bounds.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import { findCredentialAlerts, findEndingKeys, findEndingTokens } from './endings.ts';
 import { findFailingTools } from './failingTools.ts';
-import type { AlertKind, FoundAlert, FoundAlerts } from './kinds.ts';
+import type { AlertKind, FoundAlerts } from './kinds.ts';
 import { notifyAlerts } from './notify.ts';
 import { rulesOf } from './settings.ts';
 import { findWaitingReviews } from './waitingReviews.ts';
@@ -101,8 +101,11 @@ async function keep(ctx: Ctx, tx: Tx, accountId: AccountId, findings: readonly F
   const changed: Announced[] = [...fresh];
   for (const each of current) {
     const alert = known.get(each.subject);
-    const data = alert && changeOf(alert, each, now);
-    if (!alert || !data) continue;
+    if (!alert) continue;
+    const { details } = each;
+    const isOpen = alert.endedAt === null;
+    if (isOpen && canonicalJson(alert.details) === canonicalJson(details)) continue;
+    const data = isOpen ? { details } : { details, startedAt: now, endedAt: null, expiresAt: null };
     await tx.alert.updateMany({ where: { id: alert.id, accountId }, data });
     changed.push(alert);
   }
@@ -129,10 +132,4 @@ async function announce(tx: Tx, accountId: AccountId, alerts: readonly Announced
     WITH told AS (SELECT payload FROM json_array_elements_text(${payloadText}::json) AS payload),
     logged AS (INSERT INTO change_log (channel, payloads) SELECT ${LIVE_CHANNEL}, array_agg(payload) FROM told)
     SELECT pg_notify(${LIVE_CHANNEL}, payload) FROM told`;
-}
-
-/** The columns to update for an alert whose condition was found again; null if nothing changed. */
-function changeOf({ endedAt, details }: Alert, alert: FoundAlert, now: Date) {
-  if (endedAt !== null) return { details: alert.details, startedAt: now, endedAt: null, expiresAt: null };
-  return canonicalJson(details) === canonicalJson(alert.details) ? null : { details: alert.details };
 }

@@ -14,7 +14,7 @@ export type AlertKind = (typeof alertKinds)[number];
 export const toAlertKind = (text: string): AlertKind | null => alertKinds.find((kind) => kind === text) ?? null;
 
 /** A detected condition to alert about. */
-export type FoundAlert = {
+type FoundAlert = {
   readonly kind: AlertKind;
   /** Identifies the alert within the account. A later finding with the same subject is the same alert. */
   readonly subject: string;

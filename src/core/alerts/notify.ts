@@ -3,7 +3,7 @@ import type { Ctx, Tx } from '../context.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { findMailedPeople, mailsOf } from '../mail/outbox.ts';
 import { type AlertMessage, alertDeliveries, findAlertWebhooks } from '../webhooks/outbox.ts';
-import { alertTexts, announcesRecovery } from './words.ts';
+import { alertTexts, RECOVERING_KINDS } from './words.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** Maximum individual messages per hour; further changes are sent as an hourly digest. */
@@ -24,7 +24,7 @@ export async function notifyAlerts(ctx: Ctx, tx: Tx, settings: AlertSettings): P
   const due = await findDue(ctx, tx, settings);
   if (due.length === 0) return;
   const [webhooks, people] = [await findAlertWebhooks(tx, accountId), await findMailedPeople(tx, accountId)];
-  const silent = due.filter(({ endedAt, kind }) => endedAt !== null && !announcesRecovery(kind));
+  const silent = due.filter(({ endedAt, kind }) => endedAt !== null && !RECOVERING_KINDS.includes(kind));
   await markAnnounced(ctx, tx, accountId, silent);
   const announced = due.filter((alert) => !silent.includes(alert));
   if (announced.length === 0 || webhooks.length + people.length === 0) return;

@@ -81,10 +81,7 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
 };
 
 /** Kinds whose end is announced. Other kinds end when a user acts, or at a time that was already announced. */
-const RECOVERS: readonly string[] = ['failing_tool', 'credential'] satisfies AlertKind[];
-
-/** True if recovery from this kind is announced. */
-export const announcesRecovery = (kind: string): boolean => RECOVERS.includes(kind);
+export const RECOVERING_KINDS: readonly string[] = ['failing_tool', 'credential'] satisfies AlertKind[];
 
 /** The parts of a stored alert used in its text. */
 type WordedAlert = { readonly kind: string; readonly stackId: StackId | null; readonly details: unknown };
