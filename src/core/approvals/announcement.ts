@@ -39,9 +39,6 @@ const entryOf = ({ tool, digest }: HeldCall, { ruleId }: ApprovalRequired): Entr
   digest: Buffer.from(digest).toString('hex'),
 });
 
-const isSame = (one: Entry, other: Entry): boolean =>
-  one.digest === other.digest && one.definition === other.definition && one.ruleId === other.ruleId;
-
 /** The approvals of a run that still apply, oldest first. */
 const approvalsOf = (ctx: Ctx, run: string, snapshot: StackSnapshot): Promise<Approval[]> =>
   ctx.db.approval.findMany({
@@ -72,7 +69,10 @@ export async function requestAnnounced(
     const held = await toHeldCall(ctx, call);
     const answer = await findHeldAnswer(ctx, held, refusal);
     const entry = entryOf(held, refusal);
-    const denied = answer?.state === 'denied' ? answer : earlier.find((row) => isDenied(row, entry));
+    const denied =
+      answer?.state === 'denied'
+        ? answer
+        : earlier.find((row) => row.state === 'denied' && indexesOf(row, entry).length > 0);
     if (denied) return deniedRefusal(refusal, denied);
     // An approval for any input covers this call, too.
     if (answer?.state === 'approved' && (answer.isForAll || answer.isForSession)) continue;
@@ -84,11 +84,9 @@ export async function requestAnnounced(
   if (Buffer.byteLength(text) > INPUT_BYTES_MAX) return tooLargeRefusal(refusal, 'The announced inputs are');
   const of = { ...callerScope(ctx, snapshot), ruleId: refusal.ruleId, toolId: RUN_CODE, definition: '' };
   const requested = requestApproval(ctx, { of, digest, text, more: { programRun: run, announced: entries } });
-  const gone = () => new AppError('not_found', 'The stack was deleted');
-  return waitingRefusal(ctx, refusal, await mapForeignKeyError(requested, gone));
+  const approval = await mapForeignKeyError(requested, () => new AppError('not_found', 'The stack was deleted'));
+  return waitingRefusal(ctx, refusal, approval);
 }
-
-const isDenied = (row: Approval, entry: Entry): boolean => row.state === 'denied' && indexesOf(row, entry).length > 0;
 
 function refusalOf(ctx: Ctx, refusal: ApprovalRequired, row: Approval): Refusal | null {
   switch (toApprovalState(row.state)) {
@@ -127,7 +125,10 @@ export async function consumeAnnounced(
 
 /** The places of a call in an approval. */
 const indexesOf = (row: Approval, entry: Entry) =>
-  (entriesOf(row) ?? []).flatMap((each, index) => (isSame(each, entry) ? [{ row, index }] : []));
+  (entriesOf(row) ?? []).flatMap(({ digest, definition, ruleId }, index) => {
+    const isSame = digest === entry.digest && definition === entry.definition && ruleId === entry.ruleId;
+    return isSame ? [{ row, index }] : [];
+  });
 
 /** Consumes one announced call. False if another call consumed it, or the approval ended. */
 async function claimCall(ctx: Ctx, row: Approval, index: number, { tool }: HeldCall): Promise<boolean> {

@@ -56,20 +56,18 @@ const requireApprover = (actor: Actor): void => requireRightSomewhere(actor, 'ap
 /** Selects approvals that are pending, or whose decision still applies. */
 const unexpired = ({ now }: Pick<Ctx, 'now'>) => ({ expiresAt: { gt: now() } });
 
-const filterWhere = ({ stackId, state, isPending, search }: ApprovalFilter): Prisma.ApprovalWhereInput => ({
-  AND: [
-    stackId ? { stackId } : {},
-    state ? { state } : {},
-    typeof isPending === 'boolean' ? { state: isPending ? PENDING : { not: PENDING } } : {},
-    search ? searchWhere(search) : {},
-  ],
-});
-
-function searchWhere(search: string): Prisma.ApprovalWhereInput {
-  const text = containsText(search);
-  const name = { name: text };
-  const caller = isStorable(search) ? [{ callerId: search }] : [];
-  return { OR: [{ toolId: text }, { endUser: text }, { rule: name }, { stack: name }, ...caller] };
+function filterWhere({ stackId, state, isPending, search }: ApprovalFilter): Prisma.ApprovalWhereInput {
+  const text = containsText(search ?? '');
+  const caller = search && isStorable(search) ? [{ callerId: search }] : [];
+  const found = [{ toolId: text }, { endUser: text }, { rule: { name: text } }, { stack: { name: text } }, ...caller];
+  return {
+    AND: [
+      stackId ? { stackId } : {},
+      state ? { state } : {},
+      typeof isPending === 'boolean' ? { state: isPending ? PENDING : { not: PENDING } } : {},
+      search ? { OR: found } : {},
+    ],
+  };
 }
 
 /** One of the account's approvals; null if unknown or another account's. @throws forbidden */
@@ -212,7 +210,10 @@ async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: A
     });
     if (!value) throw new AppError('invalid_input', 'This call no longer waits for an approval');
     await notifyWebhooks(ctx, tx, 'approval.decided', { ...value, rule: row.rule });
-    return { value, audit: approvalAudit(action, value, grantOf(decision, minutes)) };
+    const { isForAll, isForSession } = decision;
+    // Audit details of an approval for more than one call.
+    const grant = { ...((isForAll || isForSession) && { minutes }), ...(isForSession && { isForSession }) };
+    return { value, audit: approvalAudit(action, value, grant) };
   });
 }
 
@@ -224,12 +225,6 @@ async function announcedNeedAnother(ctx: Ctx, row: Approval): Promise<boolean> {
     (await ctx.db.policyRule.count({ where: { id: { in: ids }, accountId: row.accountId, needsAnother: true } })) > 0
   );
 }
-
-/** Audit details for an approval of more than one call. */
-const grantOf = ({ isForAll, isForSession }: Answer['decision'], minutes: number) => ({
-  ...((isForAll || isForSession) && { minutes }),
-  ...(isForSession && { isForSession }),
-});
 
 /** Audit event for an approval step: names the caller and the approver, and never contains input. */
 export const approvalAudit = (

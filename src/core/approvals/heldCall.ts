@@ -91,8 +91,9 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promis
     more: { session: callerSession(ctx) },
   });
   try {
-    const gone = () => new AppError('not_found', `Tool ${held.tool.toolId} not found`);
-    return waitingRefusal(ctx, refusal, await mapForeignKeyError(requested, gone));
+    const { toolId } = held.tool;
+    const approval = await mapForeignKeyError(requested, () => new AppError('not_found', `Tool ${toolId} not found`));
+    return waitingRefusal(ctx, refusal, approval);
   } catch (error) {
     // A concurrent request has just held the same call. Use its approval, which may already be decided.
     if (isUniqueViolation(error)) return consumeFor(ctx, held, refusal);
