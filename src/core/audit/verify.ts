@@ -9,7 +9,7 @@ import { isHeadSigned } from './key.ts';
 import {
   type BrokenChain,
   EVENTS_PER_READ,
-  keylessEnd,
+  KEYLESS,
   type Link,
   readEvents,
   rememberedKeys,
@@ -81,7 +81,7 @@ async function checkHead(
   if (!isSameHash(last.hash, head?.hash ?? GENESIS_HASH)) {
     return { ok: false, seq: last.seq, reason: 'the event is not the one that was appended' };
   }
-  if (last.seq > 0 && last.keyId === null) return keylessEnd(last);
+  if (last.seq > 0 && last.keyId === null) return { ok: false, seq: last.seq, reason: KEYLESS };
   if (head && last.seq > 0 && !(await isHeadSigned(tx, vault, head))) {
     return { ok: false, seq: last.seq + 1, reason: 'the event is missing: the chain was cut here' };
   }

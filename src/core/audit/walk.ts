@@ -42,7 +42,8 @@ export const readEvents = (db: Events, chain: string, after: number | null): Pro
   });
 
 const GENESIS: Link = { seq: 0, hash: GENESIS_HASH, keyId: null };
-const KEYLESS = 'the event was added without the master key';
+/** Why a chain whose last event is not tied to the master key is broken. */
+export const KEYLESS = 'the event was added without the master key';
 const UNRECORDED_REMOVAL: BrokenChain = {
   ok: false,
   seq: 1,
@@ -196,6 +197,3 @@ async function checkHash(last: Link, event: AuditEvent, findKey: FindKey): Promi
   }
   return isSameHash(event.hash, hashEvent(event, key)) ? null : { ok: false, seq, reason: 'the event was changed' };
 }
-
-/** The result for a chain whose last event is not tied to the master key. */
-export const keylessEnd = ({ seq }: Link): BrokenChain => ({ ok: false, seq, reason: KEYLESS });
