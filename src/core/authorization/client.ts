@@ -49,7 +49,12 @@ type ClientRegistration = {
  */
 export function registerClient({ vault, now }: Pick<Ctx, 'vault' | 'now'>, metadata: unknown): ClientRegistration {
   const parsed = registrationSchema.safeParse(metadata);
-  if (!parsed.success) throw metadataError(parsed.error);
+  if (!parsed.success) {
+    const isRedirect = parsed.error.issues.some(({ path }) => path[0] === 'redirect_uris');
+    if (!isRedirect) throw new OAuthError('invalid_client_metadata', 'The metadata must be a JSON object');
+    const rule = `redirect_uris: 1 to ${REDIRECT_URIS_MAX}, https or http on the user's own machine or a scheme of the client's`;
+    throw new OAuthError('invalid_redirect_uri', rule);
+  }
   const { redirect_uris: uris, client_name: rawName = '' } = parsed.data;
   const name = toName(rawName, uris);
   return {
@@ -61,13 +66,6 @@ export function registerClient({ vault, now }: Pick<Ctx, 'vault' | 'now'>, metad
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
   };
-}
-
-function metadataError({ issues }: z.ZodError): OAuthError {
-  const isRedirect = issues.some(({ path }) => path[0] === 'redirect_uris');
-  if (!isRedirect) return new OAuthError('invalid_client_metadata', 'The metadata must be a JSON object');
-  const rule = `redirect_uris: 1 to ${REDIRECT_URIS_MAX}, https or http on the user's own machine or a scheme of the client's`;
-  return new OAuthError('invalid_redirect_uri', rule);
 }
 
 /**
