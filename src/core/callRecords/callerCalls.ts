@@ -14,15 +14,8 @@ export type CallerFilter = {
 
 export const hasCaller = ({ callerId, endUser }: CallerFilter): boolean => Boolean(callerId) || Boolean(endUser);
 
-/** The conditions of `call_callers`, a function of the database, and those of stack tokens. */
-export function callerConditions({ callerId, endUser }: CallerFilter): Prisma.CallRecordWhereInput[] {
-  return [
-    callerId ? ofCaller(callerId) : {},
-    endUser ? { endUser, OR: [{ callerKind: null }, { callerKind: { not: 'user' } }] } : {},
-  ];
-}
-
-function ofCaller(callerId: CallerId): Prisma.CallRecordWhereInput {
+/** The condition of `call_callers`, a function of the database, for a caller, or that of a stack token. */
+export function ofCaller(callerId: CallerId): Prisma.CallRecordWhereInput {
   if (isEndpointId(callerId)) return { endpointId: callerId };
   if (isApiKeyId(callerId)) return { callerId, callerKind: 'apiKey', endpointId: null };
   return isUserId(callerId) ? { callerId, callerKind: 'user' } : { callerId };

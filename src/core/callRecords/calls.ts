@@ -6,7 +6,7 @@ import { cursorId, type IdOrder, invalidCursor, LIST_ROWS_DEFAULT } from '../lib
 import { isStorable } from '../lib/text.ts';
 import { readHistory } from '../limits/heavyReads.ts';
 import { inStackWhere } from '../scope.ts';
-import { type CallerFilter, callerConditions, hasCaller, spansOfCaller } from './callerCalls.ts';
+import { type CallerFilter, hasCaller, ofCaller, spansOfCaller } from './callerCalls.ts';
 import { dayAfter, dayOf } from './day.ts';
 import { type CallOutcome, SUCCESS } from './outcome.ts';
 import { byIndex } from './totals.ts';
@@ -64,7 +64,10 @@ async function listNewest(ctx: Ctx, filter: CallFilter, load: CallLoad): Promise
       const spans = await spansOfCaller(tx, accountId, { filter, isNewer: take < 0, from: from?.at ?? null });
       return spans === null ? read(tx, {}) : readSpans(spans, take, (at, rows) => read(tx, { at }, rows));
     });
-  if (accountId === undefined || !isRare(filter)) return read(ctx.db, {});
+  const { toolId, serverId, outcome, isFailure } = filter;
+  // The filter may match few of millions of rows. No index finds those: daily totals show which days to read.
+  const isRare = [toolId, serverId, outcome, isFailure].some((each) => each !== null && each !== undefined);
+  if (accountId === undefined || !isRare) return read(ctx.db, {});
   return readHistory(ctx, async (tx) => {
     const days = await daysOf(tx, accountId, { filter, take, from: from?.at ?? null });
     return days === null ? [] : read(tx, { at: days });
@@ -119,7 +122,8 @@ function outcomesOf({ outcome, isFailure }: CallFilter) {
 function conditionsOf({ stackId, since, until, callerId, endUser, ...kind }: CallFilter): Where[] {
   return [
     ...kindOf(kind),
-    ...callerConditions({ callerId, endUser }),
+    callerId ? ofCaller(callerId) : {},
+    endUser ? { endUser, OR: [{ callerKind: null }, { callerKind: { not: 'user' } }] } : {},
     stackId ? { stackId } : {},
     since ? { at: { gte: since } } : {},
     until ? { at: { lt: until } } : {},
@@ -147,10 +151,6 @@ function pastPosition({ id, at }: Position, isNewer: boolean): Where {
     : { at: { lte: at }, OR: [{ at: { lt: at } }, { id: { lt: id } }] };
 }
 
-/** Whether the filter may match few of millions of rows. No index finds those: daily totals show which days to read. */
-const isRare = ({ toolId, serverId, outcome, isFailure }: CallFilter): boolean =>
-  [toolId, serverId, outcome, isFailure].some((each) => each !== null && each !== undefined);
-
 type CallQuery = { readonly filter: CallFilter; readonly take: number; readonly from: Date | null };
 
 /** The days that contain the next rows after a cursor; null if there are none. */
@@ -166,11 +166,10 @@ async function daysOf(
   const owner = { accountId, stackId: filter.stackId || noStackId() };
   const totals = await byIndex(tx, () => totalsOf(tx, owner, { filter, since, before }));
   if (isNewer) totals.reverse();
-  const isWhole = (day: Date): boolean =>
-    after.every((time) => time <= day) && before.every((time) => time >= dayAfter(day));
   let rows = 0;
   const last = totals.find(({ day, calls }) => {
-    if (isWhole(day)) rows += calls;
+    const isWhole = after.every((time) => time <= day) && before.every((time) => time >= dayAfter(day));
+    if (isWhole) rows += calls;
     return rows >= Math.abs(take);
   });
   const { day } = last ?? totals.at(-1) ?? {};

@@ -67,7 +67,8 @@ export function createDelivery(deps: DeliveryDeps, { retryMs, attemptMs }: Deliv
     const batch = { token: randomUUID(), copies, wrongMax, failures: 0, wrong: 0 };
     let end = await attempt(batch);
     while (end === 'failed') {
-      await pause(backoff(retryMs, batch.failures));
+      const retryAfterMs = Math.min(RETRY_MS_MAX, retryMs * 2 ** (batch.failures - 1));
+      await pause(retryAfterMs * (1 + JITTER * (2 * Math.random() - 1)));
       end = await attempt(batch);
     }
     return end;
@@ -108,6 +109,3 @@ async function searchHalves(deliver: Deliver, copies: readonly Copy[], search: S
   }
   return refused;
 }
-
-const backoff = (retryMs: number, failures: number): number =>
-  Math.min(RETRY_MS_MAX, retryMs * 2 ** (failures - 1)) * (1 + JITTER * (2 * Math.random() - 1));

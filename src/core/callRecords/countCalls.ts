@@ -14,10 +14,6 @@ import { byIndex, callsOf, longestGrains, toolCondition, totalParts, totalsOf } 
 const FIRST = new Date(0);
 const LAST = new Date(Date.UTC(9_999, 0));
 
-const outcomesOf = ({ outcome, isFailure }: CallFilter): Prisma.Sql => Prisma.sql`
-  ${outcome ? Prisma.sql`AND outcome = ANY(${[...outcome]}::text[])` : Prisma.empty}
-  ${flagCondition(isFailure, Prisma.sql`outcome <> ${SUCCESS}`)}`;
-
 /** How to count a query's calls: an SQL condition on outcomes, and the maximum of single calls to read. */
 type Counted = { readonly outcomes: Prisma.Sql; readonly readMax: number };
 
@@ -62,7 +58,9 @@ export async function countCalls(ctx: Ctx, filter: CallFilter): Promise<RowCount
   const filled = { ...filter, since: filter.since ?? FIRST, until: filter.until ?? LAST, bucketSeconds: 1 };
   const query = rowsQueryOf(countingScope(ctx.actor), filled);
   if (query === null) return { count: 0, isExact: true };
-  return readHistory(ctx, (tx) =>
-    countFromTotals(tx, query, { outcomes: outcomesOf(filter), readMax: COUNTED_ROWS_MAX }),
-  );
+  const { outcome, isFailure } = filter;
+  const outcomes = Prisma.sql`
+    ${outcome ? Prisma.sql`AND outcome = ANY(${[...outcome]}::text[])` : Prisma.empty}
+    ${flagCondition(isFailure, Prisma.sql`outcome <> ${SUCCESS}`)}`;
+  return readHistory(ctx, (tx) => countFromTotals(tx, query, { outcomes, readMax: COUNTED_ROWS_MAX }));
 }

@@ -77,8 +77,9 @@ export function createCallRecorder(
       const batch = await sealed(sealing, queued);
       for (const { call, bytes } of queued) held.release(call, bytes);
       await store(batch).catch((error: unknown) => drop(queued.length, error));
-      const left = (error: unknown) => log.error({ err: error }, 'old calls could not be dropped');
-      await recordsBound.added(batch.calls).catch(left);
+      await recordsBound
+        .added(batch.calls)
+        .catch((error: unknown) => log.error({ err: error }, 'old calls could not be dropped'));
     }
     isWriting = false;
   };

@@ -57,7 +57,14 @@ export async function pruneCalls(ctx: RetentionCtx, days: number): Promise<numbe
     WHERE (SELECT pg_try_advisory_xact_lock(${PRUNE_LOCK}::bigint)) AND at < ${before}
     ORDER BY at LIMIT ${BATCH_ROWS}::int)`,
   );
-  for (const total of TOTALS) await inBatches(ctx, TOTALS_BATCH_ROWS, () => pruneTotals(ctx, total, day));
+  for (const [table, time] of TOTALS)
+    await inBatches(
+      ctx,
+      TOTALS_BATCH_ROWS,
+      () => ctx.db.$executeRaw`
+  DELETE FROM ${Prisma.raw(table)} WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(time)} < ${day} LIMIT ${TOTALS_BATCH_ROWS}::int))`,
+    );
   return dropped + deleted;
 }
 
@@ -106,12 +113,6 @@ const TOTALS = [
   ['call_hour', 'hour'],
   ['call_quarter', 'quarter'],
 ] as const;
-
-type Totals = (typeof TOTALS)[number];
-
-const pruneTotals = ({ db }: RetentionCtx, [table, time]: Totals, before: Date): Promise<number> => db.$executeRaw`
-  DELETE FROM ${Prisma.raw(table)} WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(time)} < ${before} LIMIT ${TOTALS_BATCH_ROWS}::int))`;
 
 /** Deletes an account's `count` oldest calls and all totals older than its remaining calls. Returns how many calls. */
 export async function dropOldestCalls(db: Pick<Tx, '$executeRaw'>, accountId: AccountId, count: number) {

@@ -135,11 +135,13 @@ function toStatistics(rows: readonly FiguresRow[], query: CallStatistics['range'
   const { since, bucketSeconds } = query;
   const of = (kind: FiguresRow['of']): FiguresRow[] => rows.filter((row) => row.of === kind);
   const full = new Map(of('bucket').map((row) => [row.bucket, figuresOf(row)]));
-  const startOf = (index: number): Date => new Date(since.getTime() + index * bucketSeconds * 1_000);
   return {
     range: query,
     total: totalOf(rows),
-    buckets: Array.from({ length: count }, (_, index) => ({ start: startOf(index), ...(full.get(index) ?? NONE) })),
+    buckets: Array.from({ length: count }, (_, index) => ({
+      start: new Date(since.getTime() + index * bucketSeconds * 1_000),
+      ...(full.get(index) ?? NONE),
+    })),
     byTool: ranked(toolsOf(rows), MOST_CALLED),
     byOutcome: of('outcome').map(({ outcome, callCount }) => ({ outcome: toCallOutcome(outcome ?? ''), callCount })),
   };

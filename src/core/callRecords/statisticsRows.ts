@@ -40,22 +40,20 @@ export type RowsQuery = {
 export const ofStacks = ({ stackIds }: Pick<RowsQuery, 'stackIds'>): Prisma.Sql =>
   stackIds === null ? Prisma.empty : Prisma.sql`AND stack_id = ANY(${stackIds}::text[])`;
 
-const isOf = ({ accountId, stackIds, serverId, toolId }: RowsQuery): Prisma.Sql => Prisma.sql`
-  account_id = ${accountId} ${ofStacks({ stackIds })}
-    AND (${serverId}::text IS NULL OR server_id = ${serverId}::text)
-    AND (${toolId}::text IS NULL OR tool_id = ${toolId}::text)`;
-
 /**
  * Figures from single calls. Percentiles are interpolated between the two nearest calls. One query computes all
  * breakdowns; `grouping()` shows which breakdown a row belongs to.
  */
 export function readFromCalls(db: Pick<Tx, '$queryRaw'>, query: RowsQuery): Promise<FiguresRow[]> {
-  const { since, until, bucketSeconds } = query;
+  const { accountId, serverId, toolId, since, until, bucketSeconds } = query;
   return db.$queryRaw<FiguresRow[]>`
     WITH call AS (
       SELECT floor(extract(epoch FROM at - ${since}::timestamptz) / ${bucketSeconds}::int)::int AS bucket, server_id, tool_id, outcome, latency_ms
       FROM invocation
-      WHERE ${isOf(query)} AND at >= ${since}::timestamptz AND at < ${until}::timestamptz)
+      WHERE account_id = ${accountId} ${ofStacks(query)}
+        AND (${serverId}::text IS NULL OR server_id = ${serverId}::text)
+        AND (${toolId}::text IS NULL OR tool_id = ${toolId}::text)
+        AND at >= ${since}::timestamptz AND at < ${until}::timestamptz)
     SELECT CASE grouping(bucket, tool_id, outcome)
              WHEN 3 THEN 'bucket' WHEN 4 THEN 'toolOutcome' WHEN 5 THEN 'tool' WHEN 6 THEN 'outcome' ELSE 'total'
              END AS "of",

@@ -33,17 +33,17 @@ export function toolsOf(rows: readonly FiguresRow[]): ToolFigures[] {
   }
   return rows
     .filter((row) => row.of === 'tool')
-    .map((row) => ({
-      serverId: row.serverId ?? noServerId(),
-      toolId: row.toolId ?? noToolId(),
-      mainFailure: toMainFailure(failures.get(keyOf(row))),
-      ...figuresOf(row),
-    }));
+    .map((row) => {
+      const failure = failures.get(keyOf(row));
+      return {
+        serverId: row.serverId ?? noServerId(),
+        toolId: row.toolId ?? noToolId(),
+        mainFailure: failure ? { outcome: toCallOutcome(failure.outcome ?? ''), callCount: failure.callCount } : null,
+        ...figuresOf(row),
+      };
+    });
 }
 
 /** Whether a failure is more frequent than another. Equally frequent ones are ordered by name, for a stable result. */
 const isMore = (row: FiguresRow, than: FiguresRow): boolean =>
   row.callCount > than.callCount || (row.callCount === than.callCount && (row.outcome ?? '') < (than.outcome ?? ''));
-
-const toMainFailure = (row: FiguresRow | undefined): OutcomeFigures | null =>
-  row === undefined ? null : { outcome: toCallOutcome(row.outcome ?? ''), callCount: row.callCount };

@@ -60,16 +60,16 @@ export function ranked<T extends Ranked>(tools: readonly T[], ranking: ToolRanki
   const keyOf = KEYS[ranking.orderBy];
   // As the search of `candidatesOf`.
   const text = ranking.search?.toLowerCase() ?? '';
-  const isFound = ({ toolId, serverId }: T): boolean =>
-    text === '' || [toolId, serverId].some((id) => id?.toLowerCase().includes(text));
-  const isShown = (tool: T): boolean =>
-    tool.callCount >= ranking.callsMin && (tool.failureCount > 0 || !isOfFailures(ranking)) && isFound(tool);
-  const byKey = (one: T, other: T): number => keyOf(other) - keyOf(one) || other.callCount - one.callCount;
+  const shown = tools.filter(
+    ({ callCount, failureCount, toolId, serverId }) =>
+      callCount >= ranking.callsMin &&
+      (failureCount > 0 || !isOfFailures(ranking)) &&
+      (text === '' || [toolId, serverId].some((id) => id?.toLowerCase().includes(text))),
+  );
   // Compare code units, as the database does, so that the order does not depend on the locale.
   const byId = (one: T, other: T): number =>
     (one.toolId ?? '') < (other.toolId ?? '') ? -1 : Number((one.toolId ?? '') > (other.toolId ?? ''));
-  return tools
-    .filter(isShown)
-    .toSorted((one, other) => byKey(one, other) || byId(one, other))
+  return shown
+    .toSorted((one, other) => keyOf(other) - keyOf(one) || other.callCount - one.callCount || byId(one, other))
     .slice(0, ranking.limit);
 }

@@ -85,10 +85,6 @@ const gather = (flat: Prisma.Sql): Prisma.Sql => Prisma.sql`
   FROM (SELECT ${KEYS}, latency, sum(calls)::int AS calls FROM (${flat}) AS flat GROUP BY ${KEYS}, latency) AS gathered
   GROUP BY ${KEYS}`;
 
-/** Whether there may be several totals for the same time, of several stacks or tools, which must be merged. */
-const isOfSeveral = ({ stackIds, serverId }: TotalsQuery): boolean =>
-  serverId !== null || (stackIds !== null && stackIds.length > 1);
-
 function selectPart(query: TotalsQuery, { grain, from, to }: PeriodPart, tool: Prisma.Sql): Prisma.Sql {
   if (grain === null) {
     return gather(Prisma.sql`SELECT ${bucketOf(Prisma.raw('at'), query)} AS bucket, ${tool}, outcome,
@@ -96,7 +92,8 @@ function selectPart(query: TotalsQuery, { grain, from, to }: PeriodPart, tool: P
   }
   const keys = Prisma.sql`${bucketOf(grain.time, query)} AS bucket, ${tool}, outcome`;
   const where = Prisma.sql`FROM ${grain.table} WHERE ${totalsOf(query, grain, from, to)}`;
-  return isOfSeveral(query)
+  // There may be several totals for the same time, of several stacks or tools, which must be merged.
+  return query.serverId !== null || (query.stackIds !== null && query.stackIds.length > 1)
     ? gather(Prisma.sql`SELECT ${keys}, unnest(ranges) AS latency, unnest(counts) AS calls ${where}`)
     : Prisma.sql`SELECT ${keys}, ranges, counts ${where}`;
 }
@@ -183,8 +180,12 @@ const secondsOf = ({ since, until }: RowsQuery): number => Math.ceil((until.getT
 /** The totals that fit into one bucket; none for short buckets. */
 function grainsOf(query: RowsQuery): readonly Grain[] {
   const finest = isOfTools(query) ? TOOL_HOUR : QUARTER;
-  if (query.bucketSeconds * 1_000 < finest.ms) return [];
-  return !isOfTools(query) && isFilledFromHours(query) ? [HOUR, QUARTER] : [finest];
+  const bucketMs = query.bucketSeconds * 1_000;
+  if (bucketMs < finest.ms) return [];
+  // Hourly totals can replace quarter-hour totals in long buckets, and in buckets that start on the hour.
+  const isFilledFromHours =
+    bucketMs >= HOURS_PER_BUCKET * HOUR_MS || (query.since.getTime() % HOUR_MS === 0 && bucketMs % HOUR_MS === 0);
+  return !isOfTools(query) && isFilledFromHours ? [HOUR, QUARTER] : [finest];
 }
 
 /** The per-tool totals, the longest first. */
@@ -219,13 +220,6 @@ async function candidates(db: ReadDb, query: RowsQuery, ranking: ToolRanking): P
     GROUP BY server_id, tool_id ${candidatesOf(ranking)}`;
   return rows.map(({ toolId }) => toolId);
 }
-
-/**
- * Whether hourly totals can replace quarter-hour totals: for long buckets, and for buckets that start on the hour.
- */
-const isFilledFromHours = ({ since, bucketSeconds }: RowsQuery): boolean =>
-  bucketSeconds * 1_000 >= HOURS_PER_BUCKET * HOUR_MS ||
-  (since.getTime() % HOUR_MS === 0 && (bucketSeconds * 1_000) % HOUR_MS === 0);
 
 /** A quick upper bound for the number of calls: the sum of all totals that overlap the period. */
 export async function countAtMost(db: TotalsDb, query: RowsQuery): Promise<number> {

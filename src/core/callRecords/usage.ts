@@ -73,11 +73,12 @@ export async function readUsage(
   const query = rowsQueryOf(scope, range);
   if (query === null || !isStorable(`${callerId ?? ''}${endUser ?? ''}`)) return [];
   const rows = await readHistory(ctx, (tx) => readUsageRows(tx, query, { by, limit, caller }));
-  const startOf = (bucket: number): Date => new Date(range.since.getTime() + bucket * range.bucketSeconds * 1_000);
-  const starts = Array.from({ length: count }, (_, bucket) => startOf(bucket));
-  const keyOf = ({ serverId, toolId, callerId, endUser }: Used) =>
-    JSON.stringify([serverId, toolId, callerId, endUser]);
-  return [...Map.groupBy(rows, keyOf).values()].flatMap((own) => toFigures(own, starts));
+  const [start, bucketMs] = [range.since.getTime(), range.bucketSeconds * 1_000];
+  const starts = Array.from({ length: count }, (_, bucket) => new Date(start + bucket * bucketMs));
+  const ofUser = Map.groupBy(rows, ({ serverId, toolId, callerId, endUser }) =>
+    JSON.stringify([serverId, toolId, callerId, endUser]),
+  );
+  return [...ofUser.values()].flatMap((own) => toFigures(own, starts));
 }
 
 function toFigures(rows: readonly UsageRow[], starts: readonly Date[]): UsageFigures[] {
