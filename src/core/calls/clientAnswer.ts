@@ -10,7 +10,6 @@ import { openText, sealText } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { callerOf } from './caller.ts';
 import { consumeOutcome, runOnce } from './idempotency.ts';
-import type { ElicitationWatch } from './waitingElicitations.ts';
 
 /*
  * Older MCP clients answer an elicitation, sent on the call's stream, with a separate message that may reach another
@@ -93,7 +92,13 @@ export async function waitForAnswers(
     over.signal.addEventListener('abort', () => watched.end());
     ask();
     const signal = AbortSignal.any([ctx.signal, over.signal]);
-    const answers = [...keys].map(async ([id, key]) => [id, await nextAnswer(ctx, watched, key)] as const);
+    const answers = [...keys].map(async ([id, key]) => {
+      for (;;) {
+        await watched.answered(key);
+        const answer = await consumeAnswer(ctx, key);
+        if (answer) return [id, answer] as const;
+      }
+    });
     const all = Promise.all(answers).then((each) => new Map(each));
     return await Promise.race([all, delay(waitMs, null, { signal, ref: false })]);
   } finally {
@@ -111,14 +116,6 @@ function acquireSlots({ actor }: Ctx, count: number): readonly (() => void)[] {
   } catch (error) {
     for (const release of slots) release();
     throw error;
-  }
-}
-
-async function nextAnswer(ctx: Ctx, watched: ElicitationWatch, key: string): Promise<JsonObject> {
-  for (;;) {
-    await watched.answered(key);
-    const answer = await consumeAnswer(ctx, key);
-    if (answer) return answer;
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Ctx } from '../context.ts';
 import { missingClientField } from '../credentials/clientFields.ts';
 import { type ClientSignIn, forgetClientToken, getClientToken } from '../credentials/clientTokens.ts';
-import { OAuthFailure, type SubjectToken } from '../credentials/oauthPort.ts';
-import { isDerived, type OAuth2Settings } from '../marketplace/oauth2.ts';
+import { OAuthFailure } from '../credentials/oauthPort.ts';
+import { isDerived } from '../marketplace/oauth2.ts';
 import type { SnapshotCredentials, SnapshotField, SnapshotServer } from '../snapshots/snapshot.ts';
 import type { OpenCredential, ToolFailure } from './connector.ts';
 import type { OpenedCredentials } from './openCredentials.ts';
@@ -101,13 +101,7 @@ function toSignIn(
   const rows = named.map((each) => (each ? inPlace.get(each.field) : null));
   const of = [stackServerId, field.fieldId, ...rows.flatMap((row) => (row ? [row.id, row.revision] : []))];
   const client = { clientId, clientSecret, authMethod };
-  const subject = token === null ? null : subjectOf(settings, token);
+  const { subjectTokenType: type = 'access_token', audience = null, resource = null } = settings;
+  const subject = token === null ? null : { token, type, audience, resource };
   return [{ field, signIn: { of, settings: { ...settings, tokenUrl }, connector, client, subject } }];
 }
-
-const subjectOf = ({ subjectTokenType, audience, resource }: OAuth2Settings, token: string): SubjectToken => ({
-  token,
-  type: subjectTokenType ?? 'access_token',
-  audience: audience ?? null,
-  resource: resource ?? null,
-});

@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts';
 import { requireCallsLeft } from '../endpoints/tokenReach.ts';
 import { callFilesOf } from '../files/callFiles.ts';
 import type { ToolId } from '../ids.ts';
-import type { JsonObject, JsonValue } from '../lib/json.ts';
+import type { JsonValue } from '../lib/json.ts';
 import { type Decision, decide } from '../policies/decide.ts';
 import type { CallOptions } from './call.ts';
 import { type CalledTool, checkCall } from './checkCall.ts';
@@ -64,15 +64,10 @@ function described(
     would_send: request !== null,
     message: refusal?.message ?? null,
     missing_credentials: failure?.kind === 'missing_credentials' ? [...failure.fieldIds] : [],
-    request: request && requestJson(request),
+    request: request && {
+      ...{ method: request.method, url: request.url, headers: { ...request.headers } },
+      ...{ body: request.body, body_bytes: request.bodyBytes },
+    },
   };
   return { kind: 'ok', output: { type: 'json', value } };
 }
-
-const requestJson = ({ method, url, headers, body, bodyBytes }: RequestPreview): JsonObject => ({
-  method,
-  url,
-  headers: { ...headers },
-  body,
-  body_bytes: bodyBytes,
-});

@@ -178,7 +178,8 @@ export async function openAnswer(
   if (state?.of !== (await bindingOf(ctx, call))) throw new InvalidRequestState();
   if (state.expiresAt <= ctx.now().getTime()) throw notAnswerable('The question has expired');
   // A used state is refused here, before the call consumes an approval or quota.
-  if (await isUsed(ctx, state)) throw answeredBefore();
+  const isUsed = (await ctx.db.usedChallenge.findUnique({ where: { id: usedKey(state) } })) !== null;
+  if (isUsed) throw answeredBefore();
   const { isOurs, ruleId, approvalId, upstream, keys } = state;
   let used: Promise<void> | undefined;
   const use = (): Promise<void> => {
@@ -208,9 +209,6 @@ function readState({ vault }: Ctx, { snapshot }: Subject, text: string): z.infer
 }
 
 const usedKey = ({ id }: z.infer<typeof sealedState>): string => `question_${id}`;
-
-const isUsed = async ({ db }: Ctx, state: z.infer<typeof sealedState>): Promise<boolean> =>
-  (await db.usedChallenge.findUnique({ where: { id: usedKey(state) } })) !== null;
 
 /**
  * Records that the state was used, until the state expires.

@@ -33,7 +33,10 @@ function readSchema(schema: JsonObject): readonly HeaderInput[] {
     const marked = markedAt(next);
     if (marked === 'not allowed' || inputs.length > INPUTS_MAX) return [];
     if (marked) inputs.push(marked);
-    waiting.push(...propertiesAt(next));
+    const { node, path } = next;
+    const properties = isRecord(node) && Object.hasOwn(node, 'properties') ? node['properties'] : undefined;
+    if (!isRecord(properties)) continue;
+    for (const [key, child] of Object.entries(properties)) waiting.push({ node: child, path: [...path, key] });
   }
   const names = new Set(inputs.map(({ header }) => header));
   return names.size === inputs.length ? inputs : [];
@@ -44,12 +47,6 @@ function markedAt({ node, path }: Place): HeaderInput | 'not allowed' | null {
   const { [KEYWORD]: name, type } = node;
   const isAllowed = typeof name === 'string' && NAME.test(name) && TYPES.has(type) && path.length > 0;
   return isAllowed ? { path, header: `${PREFIX}${name.toLowerCase()}` } : 'not allowed';
-}
-
-function propertiesAt({ node, path }: Place): readonly Place[] {
-  const properties = isRecord(node) && Object.hasOwn(node, 'properties') ? node['properties'] : undefined;
-  if (!isRecord(properties)) return [];
-  return Object.entries(properties).map(([key, child]) => ({ node: child, path: [...path, key] }));
 }
 
 /** Value as text. Undefined for values that headers do not mirror: null, lists, objects and inexact numbers. */
@@ -76,6 +73,7 @@ export function inputHeaders(schema: JsonObject, input: JsonObject): Readonly<Re
 
 const PLAIN = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 const ENCODED = /^=\?base64\?(.*)\?=$/s;
+const DECIMAL = /^-?\d{1,30}(?:\.\d{1,30})?$/;
 
 /** MCP header encoding: plain if a header can carry the text, otherwise Base64. */
 export const toHeaderValue = (text: string): string =>
@@ -105,10 +103,9 @@ export function headerMismatch(
     if (typeof value !== 'string') return `the input ${where} is not repeated in the header ${header}`;
     const decoded = fromHeaderValue(value);
     if (decoded === null) return `the header ${header} is not in canonical Base64`;
-    if (decoded !== text && !isSameNumber(decoded, text)) return `the header ${header} is not the input ${where}`;
+    const isSame =
+      decoded === text || (DECIMAL.test(decoded) && DECIMAL.test(text) && Number(decoded) === Number(text));
+    if (!isSame) return `the header ${header} is not the input ${where}`;
   }
   return null;
 }
-
-const DECIMAL = /^-?\d{1,30}(?:\.\d{1,30})?$/;
-const isSameNumber = (a: string, b: string): boolean => DECIMAL.test(a) && DECIMAL.test(b) && Number(a) === Number(b);

@@ -17,13 +17,12 @@ const RENEW_MS = 3_000;
 export function createLeases({ db, log }: { readonly db: Db; readonly log: Log }): Leases {
   const held = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
-  const renew = (): void => {
-    renewLeases(db, [...held]).catch((error: unknown) => log.warn({ err: error }, 'leases were not renewed'));
-  };
   return {
     hold(id) {
       held.add(id);
-      timer ??= setInterval(renew, RENEW_MS).unref();
+      timer ??= setInterval(() => {
+        renewLeases(db, [...held]).catch((error: unknown) => log.warn({ err: error }, 'leases were not renewed'));
+      }, RENEW_MS).unref();
       return () => {
         held.delete(id);
         if (held.size > 0 || timer === null) return;

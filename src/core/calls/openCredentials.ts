@@ -17,7 +17,7 @@ import { clientSignInFields, openClientSignIns } from './clientSignIn.ts';
 import type { OpenCredential, ToolFailure } from './connector.ts';
 import { alternativesOf, findMissing, type MissingFields, NO_ALTERNATIVES } from './missingFields.ts';
 import { getAccessToken, type MissingCredentials, type OpenSignIn, rowIn, withConnectLink } from './signIn.ts';
-import { type CredentialChoice, chooseCredentials, ownerOfField } from './storedCredentials.ts';
+import { type CredentialChoice, chooseCredentials } from './storedCredentials.ts';
 
 /** One call's credentials, all of one owner, and which of them are access tokens from a sign-in. */
 export type OpenedCredentials = {
@@ -151,8 +151,15 @@ function planOf(ctx: Ctx, source: Source): Plan {
   return plan;
 }
 
-const rowOf = ({ snapshot, server, chosen }: Source, fieldId: string): CredentialRow =>
-  rowIn({ snapshot, server, owner: ownerOfField(server, chosen, fieldId) }, fieldId);
+/**
+ * Derives the owner from the credential mode, never from the row. Even if another owner's row were loaded, its value
+ * would not decrypt.
+ */
+const rowOf = ({ snapshot, server, chosen: { owner } }: Source, fieldId: string): CredentialRow =>
+  rowIn(
+    { snapshot, server, owner: server.clientFields.has(fieldId) ? STACK_ITSELF : (owner ?? STACK_ITSELF) },
+    fieldId,
+  );
 
 /**
  * Drops credentials that were stored for another destination. Also drops the stack's OAuth client if the end user

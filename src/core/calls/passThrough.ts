@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { mayPassThrough } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { countBytes } from '../policies/counts.ts';
 import { decideAboutServer } from '../policies/decide.ts';
@@ -56,7 +56,11 @@ export async function listPassed(
   const lists = await Promise.all(
     serversFor(ctx, snapshot, kind).map(async (server) => {
       const answer = await send(ctx, snapshot, server, { method, params: {}, timeoutMs });
-      if (answer.kind === 'ok') return itemsIn(answer.result[key]).map((item) => ({ server, item }));
+      if (answer.kind === 'ok') {
+        const items = answer.result[key];
+        const listed = Array.isArray(items) ? items.slice(0, ITEMS_PER_SERVER_MAX).filter(isJsonObject) : [];
+        return listed.map((item) => ({ server, item }));
+      }
       const { stackId } = snapshot;
       ctx.log.warn({ stackId, server: server.slug, method, outcome: answer.kind }, 'a server is missing from a list');
       return [];
@@ -64,9 +68,6 @@ export async function listPassed(
   );
   return lists.flat();
 }
-
-const itemsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
-  Array.isArray(value) ? value.slice(0, ITEMS_PER_SERVER_MAX).filter(isJsonObject) : [];
 
 /** A request about one resource or prompt of a stack. */
 export type PassedItemRequest = {

@@ -75,8 +75,9 @@ function publishProgress(ctx: Ctx, call: Call): { readonly onProgress: OnProgres
   };
   const publishAll = async (): Promise<void> => {
     for (let notices = drain(); notices.length > 0; notices = drain()) {
-      const lost = (error: unknown): void => ctx.log.debug({ err: error }, 'progress of a call could not be sent');
-      await publish(ctx, call, notices).catch(lost);
+      await publish(ctx, call, notices).catch((error: unknown) =>
+        ctx.log.debug({ err: error }, 'progress of a call could not be sent'),
+      );
       if (notices.includes(OVER)) return;
       await delay(PAUSE_MS, undefined, { signal: over.signal }).catch(() => undefined);
     }
@@ -112,9 +113,10 @@ export function toNotice({ progress, total, message }: Parameters<OnProgress>[0]
 
 /** One statement for all notices, so that they arrive in this order. */
 async function publish({ db, liveFeed, vault }: Ctx, call: Call, notices: readonly Notice[]): Promise<void> {
-  const payloads = notices.map((notice) =>
-    livePayload({ kind: 'progress', ...call, sealed: notice && sealNotice(vault, call, notice) }),
-  );
+  const payloads = notices.map((notice) => {
+    const sealed = notice && sealText(vault, PURPOSE, rowOf(call), JSON.stringify(notice));
+    return livePayload({ kind: 'progress', ...call, sealed: sealed && Buffer.from(sealed).toString('base64') });
+  });
   const payloadText = JSON.stringify(payloads);
   await db.$executeRaw`
     SELECT pg_notify(${LIVE_CHANNEL}, payload) FROM json_array_elements_text(${payloadText}::json) AS payload`;
@@ -132,14 +134,13 @@ export async function watchProgress(
 ): Promise<AsyncGenerator<Live<ProgressNotice>, void, void>> {
   singleStacks(ctx.actor, 'invoke');
   const call = toCall(ctx, progressId);
-  return openUntilOver(
-    await watch(ctx, (event) => (event.kind === 'progress' && isSameCall(event, call) ? event : null)),
-    (sealed) => openNotice(ctx.vault, call, sealed),
-  );
+  const { accountId, caller } = call;
+  const live = await watch(ctx, (event) => {
+    if (event.kind !== 'progress' || event.progressId !== call.progressId) return null;
+    return event.accountId === accountId && event.caller === caller ? event : null;
+  });
+  return openUntilOver(live, (sealed) => openNotice(ctx.vault, call, sealed));
 }
-
-const isSameCall = (one: Call, other: Call): boolean =>
-  one.progressId === other.progressId && one.accountId === other.accountId && one.caller === other.caller;
 
 async function* openUntilOver(
   live: AsyncGenerator<Live<ProgressEvent>, void, void>,
@@ -158,9 +159,6 @@ async function* openUntilOver(
 
 /** Associated data of an encrypted notice. */
 const rowOf = ({ accountId, caller, progressId }: Call): string => `${accountId} ${caller} ${progressId}`;
-
-const sealNotice = (vault: Vault, call: Call, notice: ProgressNotice): string =>
-  Buffer.from(sealText(vault, PURPOSE, rowOf(call), JSON.stringify(notice))).toString('base64');
 
 /** Decrypts a notice. Null if another master key encrypted it, as can happen during key rotation. */
 function openNotice(vault: Vault, call: Call, sealed: string): ProgressNotice | null {

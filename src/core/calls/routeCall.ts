@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import { servesCall } from '../endpoints/canary.ts';
 import { newRowId, type ToolId } from '../ids.ts';
 import { getVersionSnapshot } from '../snapshots/readSnapshot.ts';
-import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import type { SnapshotTool } from '../snapshots/snapshot.ts';
 import type { CalledTool } from './checkCall.ts';
 
 /**
@@ -18,12 +18,10 @@ export async function routeCall(
 ): Promise<CalledTool> {
   if (!canary || !servesCall(canary, endpointId, callKey ?? ctx.requestId ?? newRowId())) return called;
   const snapshot = await getVersionSnapshot(ctx, called.snapshot.stackId, canary.version);
-  const tool = byId(snapshot).get(called.tool.toolId);
-  return tool ? { ...called, snapshot, tool } : called;
-}
-
-const byId = (snapshot: StackSnapshot) =>
-  snapshot.memo<ReadonlyMap<ToolId, SnapshotTool>>(
+  const byId = snapshot.memo<ReadonlyMap<ToolId, SnapshotTool>>(
     'byId',
     () => new Map([...snapshot.tools.values()].map((tool) => [tool.toolId, tool])),
   );
+  const tool = byId.get(called.tool.toolId);
+  return tool ? { ...called, snapshot, tool } : called;
+}

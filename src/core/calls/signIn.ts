@@ -6,13 +6,7 @@ import { type Renewal, renewSignIn } from '../credentials/renew.ts';
 import type { CredentialPlace, CredentialRow } from '../credentials/store.ts';
 import { hasEnded, isDue, parseTokenSet } from '../credentials/tokenSet.ts';
 import { isDerived } from '../marketplace/oauth2.ts';
-import type {
-  SnapshotCredential,
-  SnapshotCredentials,
-  SnapshotField,
-  SnapshotServer,
-  StackSnapshot,
-} from '../snapshots/snapshot.ts';
+import type { SnapshotCredential, SnapshotField, SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { ToolFailure } from './connector.ts';
 import { getStoredCredentials } from './storedCredentials.ts';
 
@@ -129,7 +123,10 @@ export async function withConnectLink(
   const [field] = fields;
   if (!field) return failure;
   const stacks = await getStoredCredentials(ctx, owned.server, STACK_ITSELF);
-  if (!fields.every((each) => canSignIn(stacks, each))) return failure;
+  const canSignIn = fields.every(
+    ({ oauth2 }) => oauth2 !== null && !isDerived(oauth2) && missingClientField(oauth2, stacks) === null,
+  );
+  if (!canSignIn) return failure;
   // An agent may not replace the stack's credentials, only an end user's.
   if (ctx.actor.kind === 'agent' && owned.owner === STACK_ITSELF) {
     return { ...failure, message: `${failure.message}. The owner of the stack must sign in` };
@@ -137,6 +134,3 @@ export async function withConnectLink(
   const { url } = await offerLink(ctx, rowIn(owned, field.fieldId));
   return { ...failure, message: `${failure.message}. Sign in at ${url}`, connectUrl: url };
 }
-
-const canSignIn = (stacks: SnapshotCredentials, { oauth2 }: SnapshotField): boolean =>
-  oauth2 !== null && !isDerived(oauth2) && missingClientField(oauth2, stacks) === null;

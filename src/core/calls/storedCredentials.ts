@@ -45,12 +45,13 @@ export function getStoredCredentials(
   endUser: string,
 ): SnapshotCredentials | Promise<SnapshotCredentials> {
   const key = credentialsKey(stackServerId, endUser);
-  return ctx.credentials.get(key) ?? ctx.credentials.load(key, () => readCredentials(ctx, stackServerId, endUser));
-}
-
-async function readCredentials(ctx: Ctx, stackServerId: StackServerId, endUser: string): Promise<SnapshotCredentials> {
-  const rows = await ctx.db.credential.findMany({ where: { stackServerId, endUser }, select: COLUMNS });
-  return new Map(rows.map(({ fieldId, ...credential }) => [fieldId, credential]));
+  return (
+    ctx.credentials.get(key) ??
+    ctx.credentials.load(key, async () => {
+      const rows = await ctx.db.credential.findMany({ where: { stackServerId, endUser }, select: COLUMNS });
+      return new Map(rows.map(({ fieldId, ...credential }) => [fieldId, credential]));
+    })
+  );
 }
 
 /** Owner of a call's credentials, and which of them are stored. `owner` is null if the call names no end user. */
@@ -98,10 +99,3 @@ async function usersOwn(
   }
   return { owner: endUser, stored, hasAny };
 }
-
-/**
- * Derives the owner from the credential mode, never from the row. Even if another owner's row were loaded, its value
- * would not decrypt.
- */
-export const ownerOfField = ({ clientFields }: SnapshotServer, { owner }: CredentialChoice, fieldId: string): string =>
-  clientFields.has(fieldId) ? STACK_ITSELF : (owner ?? STACK_ITSELF);

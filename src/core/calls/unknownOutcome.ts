@@ -12,11 +12,10 @@ type Tool = Pick<SnapshotTool, 'keyPlace' | 'isSafe' | 'request'>;
  * True if a tool only reads: its HTTP method is safe or it is a GraphQL query, and `readOnlyHint` isn't false. An MCP
  * server's hint alone is not sufficient, since it is unverified.
  */
-export const isSafe = (request: ToolRequest | null, annotations: JsonObject | null): boolean =>
-  request !== null && isRead(request) && annotations?.['readOnlyHint'] !== false;
-
-const isRead = (request: ToolRequest): boolean =>
-  request.kind === 'graphql' ? request.operation === 'query' : SAFE_METHODS.has(request.method);
+export function isSafe(request: ToolRequest | null, annotations: JsonObject | null): boolean {
+  if (request === null || annotations?.['readOnlyHint'] === false) return false;
+  return request.kind === 'graphql' ? request.operation === 'query' : SAFE_METHODS.has(request.method);
+}
 
 /** Whether repeating a call is harmless: it only reads, or its service deduplicates by key. */
 export const isRepeatableTool = (tool: Pick<Tool, 'keyPlace' | 'isSafe'>): boolean =>

@@ -17,24 +17,17 @@ type UsedSecrets = {
 /** For a call without credentials. */
 export const NOTHING_USED: UsedSecrets = { secrets: [], scrubber: null, scrubText: (text) => text };
 
-/** The secrets of a call with these credentials. */
+/** The secrets of a call with these credentials: the values to remove from answers. */
 export function secretsUsed(server: SnapshotServer, credentials: readonly OpenCredential[]): UsedSecrets {
-  const secrets = secretsOf(server, credentials);
-  if (secrets.length === 0) return NOTHING_USED;
-  const scrubber = createScrubber(secrets);
-  return { secrets, scrubber, scrubText: scrubber.text };
-}
-
-/** The values to remove from answers. A field that is not secret, such as a sender's address, may appear in them. */
-function secretsOf(server: SnapshotServer, credentials: readonly OpenCredential[]): readonly string[] {
-  const isOpen = ({ fieldId }: OpenCredential): boolean =>
-    server.fields.some((field) => field.fieldId === fieldId && !field.isSecret);
-  return credentials.flatMap((credential) => {
-    if (isOpen(credential)) return [];
-    const { fieldId, value } = credential;
+  const secrets = credentials.flatMap(({ fieldId, value }) => {
+    // A field that is not secret, such as a sender's address, may appear in answers.
+    if (server.fields.some((field) => field.fieldId === fieldId && !field.isSecret)) return [];
     // A value in the address may appear in responses as part of a host name, in lower case.
     return addressOf(server.connector).includes(`{${fieldId}}`) ? alsoInHosts([value]) : [value];
   });
+  if (secrets.length === 0) return NOTHING_USED;
+  const scrubber = createScrubber(secrets);
+  return { secrets, scrubber, scrubText: scrubber.text };
 }
 
 /**

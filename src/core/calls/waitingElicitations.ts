@@ -12,7 +12,7 @@ export type WaitingElicitations = {
 };
 
 /** One caller's elicitations, until they are answered or the call ends. */
-export type ElicitationWatch = {
+type ElicitationWatch = {
   /** Resolves once the database has an answer to the elicitation with this key. */
   answered(key: string): Promise<void>;
   end(): void;
