@@ -48,10 +48,9 @@ export async function runProgram(input: ProgramInput, { signal, onCall, onLog }:
   });
   const deadline = startCpuDeadline(() => [thread], PROCESSOR_MS_MAX);
   const seconds = PROCESSOR_MS_MAX / 1_000;
-  const late = (): void =>
-    resolve(stopped(`It needs more than ${seconds} seconds of processor time, or ${10 * seconds} seconds in all`));
+  const late = `It needs more than ${seconds} seconds of processor time, or ${10 * seconds} seconds in all`;
   const left = (): void => resolve(stopped('It was cancelled'));
-  deadline.signal.addEventListener('abort', late);
+  deadline.signal.addEventListener('abort', () => resolve(stopped(late)));
   signal.addEventListener('abort', left);
   if (signal.aborted) left();
   thread.on('message', (message: ProgramMessage) => {
