@@ -127,11 +127,11 @@ function problemsAt(
   const { fields } = credentialStatusOf(server, credentials, { owner: STACK_ITSELF, now });
   // Even in stacks where each end user signs in, the OAuth client belongs to the stack.
   const clientFields = clientFieldsOf(server.fields);
-  const isUsed = (fieldId: string): boolean => credentialMode !== 'user' || clientFields.has(fieldId);
   const where = { stackId, stackName: stack.name, serverId: server.slug, serverName: server.name };
   const problems = fields.flatMap((field): readonly CredentialProblem[] => {
     const { fieldId, expiresAt } = field;
-    const kind = isUsed(fieldId) ? problemOf(field, soon) : null;
+    const isUsed = credentialMode !== 'user' || clientFields.has(fieldId);
+    const kind = isUsed ? problemOf(field, soon) : null;
     return kind ? [{ kind, ...where, fieldId, fieldName: nameOf(fieldId), wanted: nameOf(fieldId), expiresAt }] : [];
   });
   const there = new Set(

@@ -220,9 +220,10 @@ export function destinationsOf(server: DestinationServer): Destinations {
   const sources = new Set(server.fields.flatMap(({ oauth2 }) => sourcesOf(oauth2)));
   // Whether a value is sent to the address. Secrets are, except the id and secret of an OAuth client, which go to the
   // document's token endpoint. If a token is derived from them, they count as sent, because the token is.
-  const isFollowing = ({ fieldId, isSecret }: DestinationField): boolean =>
-    sources.has(fieldId) || (isSecret && !clientFields.has(fieldId));
-  const following = server.fields.filter((field) => !addressFields.has(field.fieldId) && isFollowing(field));
+  const following = server.fields.filter(
+    ({ fieldId, isSecret }) =>
+      !addressFields.has(fieldId) && (sources.has(fieldId) || (isSecret && !clientFields.has(fieldId))),
+  );
   const followers = new Set(addressFields.size > 0 ? following.map(({ fieldId }) => fieldId) : []);
   // Computed on demand: a document may have thousands of headers and dozens of fields, of which few have stored values.
   const digestOfId = (fieldId: string): string => {

@@ -48,7 +48,9 @@ export async function updateApplicationSharing(
   requireRight(ctx.actor, 'write');
   const placed = await getStackServer(ctx, stackId, server);
   const { serverId } = placed;
-  const isShared = choice === undefined ? await isSharedIn(ctx, placed) : choice === true;
+  const inServer = { id: placed.id, stack: stackWhere(ctx.actor) };
+  const shared = { endUser: STACK_ITSELF, isShared: true, stackServer: inServer };
+  const isShared = choice === undefined ? (await ctx.db.credential.count({ where: shared })) > 0 : choice === true;
   const accountId = await (choice === undefined
     ? accountOfStack(ctx.db, stackId)
     : isShared
@@ -59,11 +61,6 @@ export async function updateApplicationSharing(
   });
   return { serverId: placed.server.slug, isShared, stackCount };
 }
-
-const isSharedIn = async ({ db, actor }: Ctx, { id }: PlacedServer): Promise<boolean> =>
-  (await db.credential.count({
-    where: { endUser: STACK_ITSELF, isShared: true, stackServer: { id, stack: stackWhere(actor) } },
-  })) > 0;
 
 async function share(ctx: Ctx, placed: PlacedServer): Promise<AccountId> {
   const fieldIds = sharableFields(placed.server);

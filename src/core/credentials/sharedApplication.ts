@@ -26,15 +26,15 @@ export function sharableFields(stored: ServerOf): string[] {
   const server = toDestinationServer(stored);
   const destinations = destinationsOf(server);
   const elsewhere = new Map([...destinations.addressFields].map((fieldId) => [fieldId, 'elsewhere']));
-  const isTied = (fieldId: string): boolean => {
+  const isTied = fieldIds.some((fieldId) => {
     const { digest, bound } = destinations.of(fieldId, elsewhere);
     return digest !== bound || destinations.addressFields.has(fieldId);
-  };
+  });
   // A member of one stack may set the address there, but may not read another stack's credentials.
   const mayLeak =
     destinations.addressFields.size > 0 &&
     server.fields.some((field) => fieldIds.includes(field.fieldId) && isSent(server, field));
-  return mayLeak || fieldIds.some(isTied) ? [] : fieldIds;
+  return mayLeak || isTied ? [] : fieldIds;
 }
 
 /**

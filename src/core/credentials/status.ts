@@ -87,9 +87,9 @@ export function credentialStatusOf(
   const destinations = known.get(server) ?? destinationsOf(toDestinationServer(server));
   known.set(server, destinations);
   const clientFields = clientFieldsOf(fields);
-  const ownerOf = (fieldId: string): string => (clientFields.has(fieldId) ? STACK_ITSELF : owner);
   const stored = fields.map(({ serverId: serverKey, fieldId, required, oauth2 }) => {
-    const row = rows.find((each) => each.fieldId === fieldId && each.endUser === ownerOf(fieldId));
+    const fieldOwner = clientFields.has(fieldId) ? STACK_ITSELF : owner;
+    const row = rows.find((each) => each.fieldId === fieldId && each.endUser === fieldOwner);
     const settings = oauth2 === null ? null : oauth2Schema.parse(oauth2);
     const isOfClient = settings !== null && isDerived(settings);
     const canConnect = settings !== null && !isOfClient;
