@@ -98,9 +98,7 @@ export async function exhaustedAttenuation(
   const counted = attenuations.filter(({ limits }) => limits.calls !== undefined);
   if (counted.length === 0) return null;
   const rows = await db.attenuatedCalls.findMany({ where: { tokenId, id: { in: counted.map(({ id }) => id) } } });
-  const isUsedUp = ({ id, limits: { calls = 0 } }: Attenuation) =>
-    rows.some((row) => row.id === id && row.calls >= calls);
-  const used = counted.find(isUsedUp);
+  const used = counted.find(({ id, limits: { calls = 0 } }) => rows.some((row) => row.id === id && row.calls >= calls));
   return used ? noAttenuatedCallsLeft(used, used.limits.calls ?? 0) : null;
 }
 

@@ -6,7 +6,7 @@ import type { Tenant } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { lruOptions } from '../lib/lru.ts';
 import { policyCallerOf } from '../policies/caller.ts';
-import { type Condition, type ConditionResult, uncachedCondition, unsupportedInToken } from '../policies/condition.ts';
+import { type Condition, uncachedCondition, unsupportedInToken } from '../policies/condition.ts';
 import { evaluatorOf, type PolicyCall } from '../policies/match.ts';
 import { toPolicyTool } from '../policies/toolMatch.ts';
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
@@ -66,10 +66,9 @@ export async function conditionProblemOf(
     }
     const unsupported = unsupportedInToken(condition);
     const result = unsupported === null ? await evaluate(condition, 'every') : { problem: unsupported };
-    if (result !== true) return attenuationError(attenuation, wordsOf(when, result));
+    if (result === true) continue;
+    const problem = result === false ? '' : ` (it could not be evaluated: ${result.problem})`;
+    return attenuationError(attenuation, `allows only calls for which ${when}${problem}`);
   }
   return null;
 }
-
-const wordsOf = (when: string, result: Exclude<ConditionResult, true>): string =>
-  `allows only calls for which ${when}${result === false ? '' : ` (it could not be evaluated: ${result.problem})`}`;

@@ -27,7 +27,6 @@ import { isAttenuationId } from './attenuation.ts';
 import { endpointNotFound, requireEndpoint } from './findEndpoint.ts';
 import {
   expiryFields,
-  hasExpiry,
   isOneExpiry,
   ONE_EXPIRY,
   signStackToken,
@@ -63,7 +62,9 @@ export async function newToken(
   const { actor, now } = ctx;
   requireFuture({ now }, expiry.expiresAt);
   const { createdAt, expiresAt } = tokenTimes(now(), expiry);
-  const end = hasExpiry(expiry) ? expiresAt : defaultEnd(actor, expiresAt);
+  const hasExpiry =
+    expiry.expiresAt !== undefined || expiry.neverExpires === true || typeof expiry.expiresInDays === 'number';
+  const end = hasExpiry ? expiresAt : defaultEnd(actor, expiresAt);
   requireEndWith(actor, end);
   const times = { createdAt, expiresAt: end && wholeSecond(end) };
   const token = await signStackToken(ctx, { ...times, tokenId: id, ...endpoint });

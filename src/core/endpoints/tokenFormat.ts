@@ -30,10 +30,6 @@ export const isOneExpiry = ({ expiresAt, expiresInDays, neverExpires }: TokenLif
 /** The error message if `isOneExpiry` is false. */
 export const ONE_EXPIRY = 'pass only one of expiresAt, expiresInDays and neverExpires';
 
-/** Whether the input chooses an expiry. */
-export const hasExpiry = ({ expiresAt, expiresInDays, neverExpires }: TokenLife): boolean =>
-  expiresAt !== undefined || neverExpires === true || typeof expiresInDays === 'number';
-
 /** Truncates a time to whole seconds, the precision of JWT claims. */
 export const wholeSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1_000) * 1_000);
 

@@ -131,8 +131,10 @@ export function requireReach({ tools, attenuations }: TokenReach, toolId: ToolId
 export function mayUseOtherFeatures(actor: Actor): boolean {
   const reach = tokenRestrictions(actor);
   if (!reach) return true;
-  const isOpen = ({ limits }: Attenuation): boolean => limits.tools === undefined && limits.when === undefined;
-  return reach.tools.length === 0 && reach.attenuations.every(isOpen);
+  const { tools, attenuations } = reach;
+  return (
+    tools.length === 0 && attenuations.every(({ limits }) => limits.tools === undefined && limits.when === undefined)
+  );
 }
 
 /** Whether the caller may use resources, prompts and skills that only their server can answer. Rehearsals can't. */
