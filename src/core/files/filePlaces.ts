@@ -31,9 +31,9 @@ const SCHEMAS_MAX = 64;
 
 /** The forms that the schema accepts at the end of a path. */
 export function fileInputAt(schema: JsonObject, path: readonly string[]): FileInput {
-  const step = (schemas: readonly JsonObject[], name: string): readonly JsonObject[] =>
-    schemas.flatMap((each) => withAlternatives(schema, inner(each, name))).slice(0, SCHEMAS_MAX);
-  const matches = path.reduce(step, withAlternatives(schema, schema));
+  let matches = withAlternatives(schema, schema);
+  for (const name of path)
+    matches = matches.flatMap((each) => withAlternatives(schema, inner(each, name))).slice(0, SCHEMAS_MAX);
   const acceptsBytes = matches.some(isOfBytes);
   const acceptsName = matches.some(
     ({ properties }) =>
