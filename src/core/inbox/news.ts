@@ -20,8 +20,11 @@ type Watched<T> = AsyncGenerator<Live<T>, void, void>;
  */
 export async function watchApprovals(ctx: Ctx, { stackId }: InStack): Promise<Watched<Approval>> {
   if (stackId) await getStack(ctx, stackId, { select: { id: true } });
-  const isNews = (notice: AuditNotice): boolean => isOf('approval', notice) && (!stackId || notice.stackId === stackId);
-  const notices = await watchAuditNotices(ctx, (notice) => (isNews(notice) ? notice : null), 'approve');
+  const notices = await watchAuditNotices(
+    ctx,
+    (notice) => (isOf('approval', notice) && (!stackId || notice.stackId === stackId) ? notice : null),
+    'approve',
+  );
   return withLoaded(notices, async ({ targetId }) =>
     targetId === null ? null : findApproval(ctx, toApprovalId(targetId)),
   );
