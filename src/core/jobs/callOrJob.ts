@@ -1,7 +1,6 @@
 import { type AnswerOptions, answerCall } from '../calls/answer.ts';
 import type { ToolOutcome } from '../calls/connector.ts';
 import { findKnownTool } from '../calls/findTool.ts';
-import type { OnProgress } from '../calls/notifications.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newJobId } from '../ids.ts';
@@ -54,14 +53,20 @@ export async function callOrJob(
     ...{ ...ctx, signal: controller.signal, callTimeoutMs: ctx.jobTimeoutMs },
     async beforeSend() {
       // Synchronous before the call becomes a job, so that its row says whether the request was sent.
-      if (becoming === null) hasSent = true;
-      else await noteSent(ctx, becoming);
+      if (becoming === null) {
+        hasSent = true;
+        return;
+      }
+      const held = await becoming;
+      if (held) await beforeSend(ctx, held);
     },
     ...(!findMetaTool(snapshot, mode, toolName) && { upstreamTask }),
   };
-  const reportProgress: OnProgress = (notice) => onProgress?.(notice);
-  const job = { id, createdAt: ctx.now() };
-  const calling = answerCall(own, snapshot, toolName, input, { ...options, job, onProgress: reportProgress });
+  const calling = answerCall(own, snapshot, toolName, input, {
+    ...options,
+    job: { id, createdAt: ctx.now() },
+    onProgress: (notice) => onProgress?.(notice),
+  });
   try {
     if (await endsWithin(calling, CALL_MS)) return { outcome: await calling };
     const become = async (): Promise<HeldJob | null> => {
@@ -93,11 +98,6 @@ export async function callOrJob(
   } finally {
     ctx.signal.removeEventListener('abort', leave);
   }
-}
-
-async function noteSent(ctx: Ctx, becoming: Promise<HeldJob | null>): Promise<void> {
-  const held = await becoming;
-  if (held) await beforeSend(ctx, held);
 }
 
 /** Whether a call ends within `ms`, successfully or not. */

@@ -169,10 +169,6 @@ export function reachableWhere(ctx: Ctx): Prisma.JobWhereInput {
   return isCallerOnly ? { expiresAt: { gt: ctx.now() }, owner: callerOf(ctx) } : visibleWhere(ctx);
 }
 
-/** Whether a caller may read a job’s result: the one that started it, for the same end user if it names one. */
-const isOwner = (ctx: Ctx, { owner, endUser }: JobFacts): boolean =>
-  owner === callerOf({ actor: ctx.actor, endUser: ctx.endUser ?? endUser });
-
 /** A job of the stacks that the caller may read; null for any other. @throws forbidden */
 export const findJob = async (ctx: Ctx, id: JobId): Promise<JobFacts | null> =>
   ctx.db.job.findFirst({ select: JOB_SELECT, where: { AND: [visibleWhere(ctx), { id }] } });
@@ -224,7 +220,8 @@ export const countJobs = async (ctx: Ctx, filter: JobFilter = {}): Promise<numbe
  * request applies. A result that cannot be decrypted any more is an unknown outcome.
  */
 export async function readJobEnd(ctx: Ctx, job: JobFacts): Promise<JobEnd | null> {
-  if (job.endedAt === null || !isOwner(ctx, job)) return null;
+  const caller = callerOf({ actor: ctx.actor, endUser: ctx.endUser ?? job.endUser });
+  if (job.endedAt === null || job.owner !== caller) return null;
   try {
     const end = await readEnd(ctx, job);
     const isCut = end !== null && end.kind !== 'refused' && job.maxBytes !== null;

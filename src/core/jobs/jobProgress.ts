@@ -33,11 +33,10 @@ export function storeProgress(ctx: Ctx, job: ClaimedJob): JobProgress {
       latest = toNotice(progress) ?? latest;
       if (isStoring) return;
       isStoring = true;
-      const lost = (error: unknown): void => {
-        if (!over.signal.aborted) ctx.log.debug({ err: error }, 'progress of a job could not be stored');
-      };
       void storeAll()
-        .catch(lost)
+        .catch((error: unknown) => {
+          if (!over.signal.aborted) ctx.log.debug({ err: error }, 'progress of a job could not be stored');
+        })
         .finally(() => {
           isStoring = false;
         });
