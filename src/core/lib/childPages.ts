@@ -110,12 +110,9 @@ export async function childPages<P extends string, R extends { readonly id: stri
   const rows = await inParts([...new Set(ids.map(({ id }) => id))], rowsAtATime, find);
   const byId = new Map<string, R>(rows.map((row) => [row.id, row]));
   const pages = Map.groupBy(window.isBackward ? ids.toReversed() : ids, ({ parent }) => parent);
-  const rowsOf = (page: typeof ids): readonly R[] =>
-    page.flatMap(({ id }) => {
-      const row = byId.get(id);
-      return row ? [row] : [];
-    });
-  return new Map([...pages].map(([parent, page]) => [parent, rowsOf(page)]));
+  return new Map(
+    [...pages].map(([parent, page]) => [parent, page.map(({ id }) => byId.get(id)).filter((row) => row !== undefined)]),
+  );
 }
 
 async function inParts<R>(

@@ -58,12 +58,11 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       const owner = accountId ?? OPERATOR;
       if (!signal.aborted) requireCapacity(owner);
       let hasBegun = false;
-      const begin = (): ReturnType<typeof work> => {
-        hasBegun = true;
-        return work();
-      };
       try {
-        return await semaphore.run(owner, signal, begin);
+        return await semaphore.run(owner, signal, () => {
+          hasBegun = true;
+          return work();
+        });
       } catch (error) {
         throw hasBegun ? error : refusal('unavailable', messages.busy, error);
       }

@@ -28,8 +28,7 @@ export async function readWithTimeout<T>(changes: DatabaseSigns, read: () => Pro
 
 /** Never resolves. @throws once the database has not answered for `SILENT_MS_MAX` */
 async function silent(changes: DatabaseSigns, signal: AbortSignal): Promise<never> {
-  const isSilent = () => !(changes.isLive || changes.isAnswering);
-  await activeDelay(SILENT_MS_MAX, { signal, isCounted: isSilent });
+  await activeDelay(SILENT_MS_MAX, { signal, isCounted: () => !(changes.isLive || changes.isAnswering) });
   throw new DatabaseSilent();
 }
 
