@@ -29,20 +29,15 @@ export const resultOfCall = ({ result, headers }: Pick<CallAnswer, 'result' | 'h
 
 /** A failure's details for scripts, in addition to its message. */
 function detailsOf({ outcome, status, retryAfterSeconds, isRepeatable, upstream }: ToolFailure): object {
+  const { contentType, isTruncated, ...own } = upstream ?? {};
   return {
     outcome: outcome.toLowerCase(),
     ...(status !== null && { status }),
     ...(retryAfterSeconds !== null && { retry_after: retryAfterSeconds }),
     ...(isRepeatable !== null && { is_repeatable: isRepeatable }),
-    ...(upstream && { upstream: upstreamOf(upstream) }),
+    ...(upstream && { upstream: { ...own, content_type: contentType, is_truncated: isTruncated } }),
   };
 }
-
-const upstreamOf = ({ contentType, isTruncated, ...rest }: NonNullable<ToolFailure['upstream']>): object => ({
-  ...rest,
-  content_type: contentType,
-  is_truncated: isTruncated,
-});
 
 export const callError = (failure: ToolFailure): CliError => {
   // The message, then the service's own answer if the message doesn't contain it.

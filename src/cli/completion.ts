@@ -38,19 +38,16 @@ async function completed(node: Command | Group, path: readonly string[]): Promis
 
 const HELP = ['--help', 'Print the help'] as const;
 
-const cases = (all: readonly CompletionEntry[]): string =>
-  all
-    .flatMap(({ path, words, values }) => [
-      ...values.map(([option, known]) => `    '${path}:${option}') offered='${known.join(' ')}' ;;`),
-      `    '${path}:'*) offered='${words.map(([word]) => word).join(' ')}' ;;`,
-    ])
-    .join('\n');
-
 const paths = (all: readonly CompletionEntry[]): readonly string[] =>
   all.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`]));
 
 /** Shared by bash and zsh: `offered` are the possible next words after those typed. */
-const offering = (all: readonly CompletionEntry[], typed: string): string => `  local at= offered= typed= last=
+function offering(all: readonly CompletionEntry[], typed: string): string {
+  const cases = all.flatMap(({ path, words, values }) => [
+    ...values.map(([option, known]) => `    '${path}:${option}') offered='${known.join(' ')}' ;;`),
+    `    '${path}:'*) offered='${words.map(([word]) => word).join(' ')}' ;;`,
+  ]);
+  return `  local at= offered= typed= last=
   for typed in ${typed}; do
     case "\${at:+$at }$typed" in
       ${paths(all).join('|')}) at="\${at:+$at }$typed" ;;
@@ -58,8 +55,9 @@ const offering = (all: readonly CompletionEntry[], typed: string): string => `  
     last=$typed
   done
   case "$at:$last" in
-${cases(all)}
+${cases.join('\n')}
   esac`;
+}
 
 const bash = (all: readonly CompletionEntry[]): string => `_${NAME}() {
 ${offering(all, `"\${COMP_WORDS[@]:1:COMP_CWORD-1}"`)}

@@ -73,7 +73,11 @@ export function followCalls({ api, server, filter, run }: FollowedCalls): Promis
     seen.add(call.id);
     const [oldest] = seen;
     if (seen.size > SEEN_MAX && oldest !== undefined) seen.delete(oldest);
-    if (isMatch(call, filter)) run.print(run.isJson ? jsonText(callJson(call)) : lineOf(call, run));
+    const isListed =
+      (filter.toolId === null || filter.toolId === call.toolId) &&
+      (filter.callerId === null || isOf(filter.callerId, call)) &&
+      (filter.isFailure === null || call.outcome !== 'OK');
+    if (isListed) run.print(run.isJson ? jsonText(callJson(call)) : lineOf(call, run));
   };
   const catchUp = async (): Promise<void> => {
     const { calls } = await api(ListCallsDocument, { ...filter, first: PAGE_CALLS });
@@ -93,11 +97,6 @@ export function followCalls({ api, server, filter, run }: FollowedCalls): Promis
     },
   );
 }
-
-const isMatch = (call: CliCallFragment, filter: FollowedCalls['filter']): boolean =>
-  (filter.toolId === null || filter.toolId === call.toolId) &&
-  (filter.callerId === null || isOf(filter.callerId, call)) &&
-  (filter.isFailure === null || call.outcome !== 'OK');
 
 /** As the API's filter: a key's calls through an endpoint count for the endpoint. */
 function isOf(id: string, { callerId, endpointId }: CliCallFragment): boolean {

@@ -8,10 +8,12 @@ export const NAME = 'toolyard';
 /** The help text of a command or group; `path` is its full name, such as `toolyard stack create`. */
 export function helpOf(node: Command | Group, path: string): string {
   const exits = Object.entries(EXIT_CODES).map(([code, meaning]) => [code.padStart(3), meaning]);
+  const commands = Object.entries(node.kind === 'group' ? node.commands : {});
+  const commandRows = commands.map(([name, { description }]) => [name, description]);
   return [
     node.description,
     ...section('Usage', [usageOf(node, path)]),
-    ...(node.kind === 'group' ? section('Commands', columns(commandRows(node))) : argumentSections(node)),
+    ...(node.kind === 'group' ? section('Commands', columns(commandRows)) : argumentSections(node)),
     ...section('Examples', node.examples),
     ...section('Exit codes', columns(exits)),
     ...(node.kind === 'group' ? ['', `Run ${path} COMMAND --help for details of a command.`] : []),
@@ -31,9 +33,6 @@ export function usageOf(node: Command | Group, path: string): string {
   const required = entries(args, (arg) => !isPositional(arg) && arg.required === true).map(optionLabel);
   return [path, ...positionals, ...(rest === null ? [] : [rest]), ...required, '[OPTIONS]'].join(' ');
 }
-
-const commandRows = ({ commands }: Group): readonly (readonly string[])[] =>
-  Object.entries(commands).map(([name, { description }]) => [name, description]);
 
 function argumentSections({ args }: Command): readonly string[] {
   const positionals = entries(args, isPositional).map(([name, arg]) => [name.toUpperCase(), arg.description ?? '']);

@@ -67,6 +67,16 @@ export function toInstant(text: string, option: string): string {
   throw usageError(`--${option} must be a date or a time, such as 2026-11-20 or 2026-11-20T14:30`);
 }
 
+/** The values of a comma-separated list of names; `none` is an empty list. @throws CliError usage */
+export const namedValues = <Value>(text: string, values: Readonly<Record<string, Value>>): Value[] =>
+  text === 'none'
+    ? []
+    : text.split(',').map((name) => {
+        const value = Object.hasOwn(values, name) ? values[name] : undefined;
+        if (value === undefined) throw usageError(`${name} must be one of ${Object.keys(values).join(', ')}`);
+        return value;
+      });
+
 /** `name=value`; the value may hold further equal signs. @throws CliError usage, without the value */
 export function toPair(text: string): readonly [name: string, value: string] {
   const at = text.indexOf('=');

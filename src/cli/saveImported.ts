@@ -42,6 +42,11 @@ async function save(ctx: Ctx, { document, warnings }: ImportedServer): Promise<R
   const { server, isChanged, toolCount, heldCount } = await saveServer(ctx, document);
   const required = document.credentials.filter((field) => field.required).map(({ id }) => id);
   const byTool = toolCredentialsOf(document);
+  // The needs in words, such as `slack_token for 12 tools, user and pass or key for 1 tool`.
+  const neededByTool = byTool.map(({ sets, tool_count }) => {
+    const words = sets.map((set) => set.join(' and ')).join(' or ');
+    return `${words} for ${plural(tool_count, 'tool')}`;
+  });
   return {
     json: {
       server_id: server.slug,
@@ -58,7 +63,7 @@ async function save(ctx: Ctx, { document, warnings }: ImportedServer): Promise<R
       Name: server.name,
       Tools: plural(toolCount, 'tool'),
       'Required credentials': required.join(', ') || (byTool.length > 0 ? 'by tool' : 'none'),
-      ...(byTool.length > 0 && { 'Needed by tool': toolCredentialsText(byTool) }),
+      ...(byTool.length > 0 && { 'Needed by tool': neededByTool.join(', ') }),
       Changed: isChanged ? 'yes' : 'no',
       ...(heldCount > 0 && { 'Held for review': `${plural(heldCount, 'tool')}: toolyard review list` }),
     }),
@@ -122,12 +127,3 @@ function toolCredentialsOf({ tools = [] }: Pick<ServerDocument, 'tools'>): reado
     .toSorted((one, other) => other.tool_count - one.tool_count)
     .slice(0, LISTED_MAX);
 }
-
-/** The needs in words, such as `slack_token for 12 tools, user and pass or key for 1 tool`. */
-const toolCredentialsText = (needs: readonly ToolCredentials[]): string =>
-  needs
-    .map(({ sets, tool_count }) => {
-      const words = sets.map((set) => set.join(' and ')).join(' or ');
-      return `${words} for ${plural(tool_count, 'tool')}`;
-    })
-    .join(', ');

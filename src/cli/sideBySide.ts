@@ -16,15 +16,17 @@ export function beforeAndAfter(
   const parts = [...pathOf(path)];
   const values = () => [valueAtPath(before, parts), valueAtPath(after, parts)];
   while (parts.length > 0 && values().every((value) => value === undefined)) parts.pop();
-  const [was = '', is = ''] = values().map((value) => (value === undefined ? '' : visible(canonicalJson(value))));
+  // Characters that a terminal hides or interprets become escapes.
+  const [was = '', is = ''] = values().map((value) =>
+    (value === undefined ? '' : canonicalJson(value)).replaceAll(
+      /[^\P{C}]/gu,
+      (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`,
+    ),
+  );
   const start = Math.max(0, commonStart(was, is) - CONTEXT_CHARS);
   const end = Math.max(0, commonStart(reversed(was.slice(start)), reversed(is.slice(start))) - CONTEXT_CHARS);
   return [was, is].map((text) => shown(text, start, text.length - end));
 }
-
-/** Escapes characters that a terminal hides or interprets. */
-const visible = (text: string): string =>
-  text.replaceAll(/[^\P{C}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`);
 
 const reversed = (text: string): string => text.split('').reverse().join('');
 

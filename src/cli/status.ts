@@ -39,11 +39,5 @@ export function statusText(status: Status, lacking: number): string {
   return isAnyThere ? 'complete' : 'optional';
 }
 
-/** One row per field. */
-export const statusRows = ({ required, optional }: Status): readonly (readonly string[])[] => [
-  ...required.map((field) => [field.fieldId, 'required', stateText(field)]),
-  ...optional.map((field) => [field.fieldId, 'optional', stateText(field)]),
-];
-
-const stateText = ({ state, isMoved }: FieldState): string =>
+export const stateText = ({ state, isMoved }: FieldState): string =>
   isMoved ? `${state.toLowerCase()}: ${MOVED}` : state.toLowerCase();

@@ -61,7 +61,7 @@ export const activity = command({
     ...API_ARGS,
   },
   async run(args, run): Promise<Result> {
-    const { tools, callers } = args;
+    const { tools, callers, from, to } = args;
     refuseConflicts(args);
     const api = connectApi(args, run);
     if (args.contents !== undefined) {
@@ -79,7 +79,8 @@ export const activity = command({
     };
     if (args.follow) return followCalls({ api, server: apiAddressOf(args, run), filter, run });
     const query = {
-      ...timeOf(args),
+      ...(from !== undefined && { since: toInstant(from, 'from') }),
+      ...(to !== undefined && { until: toInstant(to, 'to') }),
       serverId: args.server ?? null,
       first: wholeNumber(args.limit ?? CALLS_DEFAULT, 'limit'),
     };
@@ -110,12 +111,4 @@ function refuseConflicts({ tools, callers, caller, tool, server, from, to, follo
     throw usageError('--callers cannot be combined with --failed, --tool, --tools, --server, --caller or --follow');
   if (follow && isGiven([server, from, to]))
     throw usageError('--follow cannot be combined with --server, --from or --to');
-}
-
-type Time = { readonly since?: string; readonly until?: string };
-
-/** The period of the calls, as instants. @throws CliError usage */
-function timeOf({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }): Time {
-  const since = from === undefined ? {} : { since: toInstant(from, 'from') };
-  return to === undefined ? since : { ...since, until: toInstant(to, 'to') };
 }

@@ -2,8 +2,7 @@ import { plural } from '../../core/lib/text.ts';
 import type { AlertKind, CliAlertDetailsFragment, CliAlertRulesFragment } from '../../generated/gql/graphql.ts';
 import { connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
-import { usageError } from '../exit.ts';
-import { API_ARGS, wholeNumber } from '../input.ts';
+import { API_ARGS, namedValues, wholeNumber } from '../input.ts';
 import { AlertRulesDocument, ListAlertsDocument, UpdateAlertRulesDocument } from '../operations/alerts.ts';
 import { fields, table } from '../output.ts';
 
@@ -14,7 +13,6 @@ const KINDS = {
   ending_key: 'ENDING_KEY',
   review: 'REVIEW',
 } as const satisfies { [K in AlertKind as Lowercase<K>]: K };
-const isKind = (text: string): text is keyof typeof KINDS => Object.hasOwn(KINDS, text);
 
 function detailsJson(details: CliAlertDetailsFragment) {
   const all = {
@@ -95,15 +93,7 @@ const set = command({
       failureCount: numberAt('failure-count'),
       failurePercent: numberAt('failure-percent'),
       endDays: numberAt('end-days'),
-      muted:
-        args.mute === undefined
-          ? null
-          : args.mute === 'none'
-            ? []
-            : args.mute.split(',').map((text) => {
-                if (isKind(text)) return KINDS[text];
-                throw usageError(`${text} must be one of ${Object.keys(KINDS).join(', ')}`);
-              }),
+      muted: args.mute === undefined ? null : namedValues(args.mute, KINDS),
     };
     // Null would restore a default.
     const input = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));

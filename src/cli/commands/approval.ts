@@ -106,11 +106,6 @@ function announcedText(calls: NonNullable<CliApprovalFragment['announcedCalls']>
   return `announced calls, each made once: ${names.join(', ')}${changed}`;
 }
 
-function doesText({ tool, announcedCalls }: CliApprovalFragment): string {
-  if (announcedCalls) return announcedText(announcedCalls);
-  return tool ? tool.description || 'no description' : CHANGED;
-}
-
 const show = command({
   description: 'Show a pending call: tool, exact input, caller and reason',
   examples: ['toolyard approval show approval_…'],
@@ -118,14 +113,15 @@ const show = command({
   async run(args, run) {
     const { approval } = await connectApi(args, run)(ShowApprovalDocument, { id: args.approval });
     if (!approval) throw new CliError('not_found', 'Approval not found');
-    const { tool, rule, callerId, message, deciderName } = approval;
+    const { tool, announcedCalls, rule, callerId, message, deciderName } = approval;
     const annotations: unknown = tool?.annotations;
+    const does = tool ? tool.description || 'no description' : CHANGED;
     const hints = Object.entries(HINTS).filter(([hint]) => isRecord(annotations) && annotations[hint] === true);
     const head = fields({
       Approval: approval.id,
       State: approval.state.toLowerCase(),
       Tool: tool ? [tool.exposedName, tool.title].filter((name) => name !== null).join(', ') : approval.toolId,
-      Does: doesText(approval),
+      Does: announcedCalls ? announcedText(announcedCalls) : does,
       Hints: tool ? hints.map(([, words]) => words).join(', ') || 'nothing' : null,
       Caller: `${callerText(approval)} (${callerId})`,
       Rule: [rule.name, rule.condition, rule.message].filter((part) => part !== null).join(': '),

@@ -16,17 +16,16 @@ const verdictJson = ({ chain, verdict }: NamedChainCheck) =>
       }
     : { chain, ok: false, seq: verdict.seq, reason: verdict.reason };
 
-const eventsOf = ({ count, removed, unverified }: Extract<NamedChainCheck['verdict'], { ok: true }>) =>
-  [
+function verdictRow({ chain, verdict }: NamedChainCheck) {
+  if (!verdict.ok) return [chain, 'BROKEN', `at ${verdict.seq}`, verdict.reason];
+  const { count, removed, unverified, head } = verdict;
+  const events = [
     count,
     ...(removed > 0 ? [`${removed} deleted after retention`] : []),
     ...(unverified > 0 ? [`${unverified} of them unverifiable since a master key was lost`] : []),
-  ].join(', ');
-
-const verdictRow = ({ chain, verdict }: NamedChainCheck) =>
-  verdict.ok
-    ? [chain, 'intact', eventsOf(verdict), verdict.head]
-    : [chain, 'BROKEN', `at ${verdict.seq}`, verdict.reason];
+  ];
+  return [chain, 'intact', events.join(', '), head];
+}
 
 const verify = command({
   description: 'Verify that no audit event or credential was changed outside the service; exits with 1 otherwise',

@@ -8,7 +8,7 @@ import { StartJobDocument } from '../operations/jobs.ts';
 import { InvokeToolDocument } from '../operations/stacks.ts';
 import { showingProgress } from '../showProgress.ts';
 import { stackIdOf } from '../stackRef.ts';
-import { acceptedJob } from './job.ts';
+import { jobJson, jobText } from './job.ts';
 
 export const call = command({
   description: 'Call an enabled tool of a stack with its stored credentials',
@@ -52,7 +52,7 @@ export const call = command({
     const variables = { stackId, toolId: args.tool, toolInput, idempotencyKey };
     if (args.async) {
       const { job } = payloadOf((await api(StartJobDocument, { input: variables })).startJob);
-      return acceptedJob(job);
+      return { json: jobJson(job), text: `${jobText(job)}\n\nGet the result: toolyard job wait ${job.id}` };
     }
     const isDryRun = args['dry-run'] === true;
     const { invokeTool } = await showingProgress(args, run, (progressId) =>

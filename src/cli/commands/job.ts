@@ -6,7 +6,7 @@ import { CliError } from '../exit.ts';
 import { follow } from '../follow.ts';
 import { API_ARGS, type ApiArgs } from '../input.ts';
 import { CancelJobDocument, FollowJobDocument, ListJobsDocument, ShowJobDocument } from '../operations/jobs.ts';
-import { fields, type Result, table } from '../output.ts';
+import { fields, table } from '../output.ts';
 import { progressText } from '../showProgress.ts';
 import { stackIdOf } from '../stackRef.ts';
 
@@ -14,7 +14,7 @@ const JOB_ARG = { type: 'positional', required: true, description: 'Job id, job_
 
 type JobWithAnswer = NonNullable<CliJobByIdQuery['job']>;
 
-const jobJson = (job: CliJobFragment) => ({
+export const jobJson = (job: CliJobFragment) => ({
   job_id: job.id,
   state: job.state.toLowerCase(),
   stack_id: job.stackId,
@@ -28,7 +28,7 @@ const jobJson = (job: CliJobFragment) => ({
   expires_at: job.expiresAt,
 });
 
-const jobText = (job: CliJobFragment): string =>
+export const jobText = (job: CliJobFragment): string =>
   fields({
     Job: job.id,
     State: job.state.toLowerCase(),
@@ -40,12 +40,6 @@ const jobText = (job: CliJobFragment): string =>
     Started: job.startedAt,
     Ended: job.endedAt,
   });
-
-/** A job that has just been started. */
-export const acceptedJob = (job: CliJobFragment): Result => ({
-  json: jobJson(job),
-  text: `${jobText(job)}\n\nGet the result: toolyard job wait ${job.id}`,
-});
 
 /** @throws CliError not_found */
 async function getJob(api: Api, id: string): Promise<JobWithAnswer> {

@@ -1,8 +1,7 @@
 import type { ToolChangeKind } from '../../generated/gql/graphql.ts';
 import { connectApi, payloadOf } from '../api.ts';
 import { command } from '../command.ts';
-import { usageError } from '../exit.ts';
-import { API_ARGS } from '../input.ts';
+import { API_ARGS, namedValues } from '../input.ts';
 import { UpdateHeldChangesDocument, UpdateServerHeldChangesDocument } from '../operations/reviews.ts';
 
 const KINDS = {
@@ -12,7 +11,6 @@ const KINDS = {
   widening: 'WIDENING',
   removed: 'REMOVED',
 } as const;
-const isKind = (text: string): text is keyof typeof KINDS => Object.hasOwn(KINDS, text);
 
 /** The word for a server that uses the account's setting. */
 const INHERITED = 'default';
@@ -41,11 +39,11 @@ export const hold = command({
   async run({ kinds: kindsText, server, ...args }, run) {
     const api = connectApi(args, run);
     if (server === undefined) {
-      const answer = await api(UpdateHeldChangesDocument, { input: { kinds: kindsIn(kindsText) } });
+      const answer = await api(UpdateHeldChangesDocument, { input: { kinds: namedValues(kindsText, KINDS) } });
       const held = kindNames(payloadOf(answer.updateHeldChanges).account.heldChanges);
       return { json: { held_changes: held }, text: textOf(held) };
     }
-    const kinds = kindsText === INHERITED ? null : kindsIn(kindsText);
+    const kinds = kindsText === INHERITED ? null : namedValues(kindsText, KINDS);
     const answer = await api(UpdateServerHeldChangesDocument, { input: { serverId: server, kinds } });
     const own = payloadOf(answer.updateServerHeldChanges).server.heldChanges;
     const held = own && kindNames(own);
@@ -55,14 +53,6 @@ export const hold = command({
     };
   },
 });
-
-const kindsIn = (text: string): ToolChangeKind[] =>
-  text === 'none'
-    ? []
-    : text.split(',').map((text) => {
-        if (isKind(text)) return KINDS[text];
-        throw usageError(`${text} must be one of ${Object.keys(KINDS).join(', ')}`);
-      });
 
 const kindNames = (kinds: readonly ToolChangeKind[]): readonly string[] => kinds.map((kind) => kind.toLowerCase());
 

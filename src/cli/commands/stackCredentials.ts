@@ -10,7 +10,7 @@ import {
 } from '../operations/stackServers.ts';
 import { table } from '../output.ts';
 import { stackIdOf, stackNotFound } from '../stackRef.ts';
-import { missingFields, statusJson, statusRows } from '../status.ts';
+import { missingFields, stateText, statusJson } from '../status.ts';
 import { SERVER_ARG } from './stackServers.ts';
 
 const END_USER_ARG = {
@@ -110,6 +110,10 @@ export const credentials = command({
       placed.find(({ server }) => server.name === args.server);
     if (!match) throw new CliError('not_found', `Server ${args.server} not found in stack ${args.stack}`);
     const { credentialStatus: status } = match;
-    return { json: statusJson(status), text: table(HEADINGS, statusRows(status), 'No credentials needed') };
+    const rows = [
+      ...status.required.map((field) => [field.fieldId, 'required', stateText(field)]),
+      ...status.optional.map((field) => [field.fieldId, 'optional', stateText(field)]),
+    ];
+    return { json: statusJson(status), text: table(HEADINGS, rows, 'No credentials needed') };
   },
 });

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CliStackPlanQuery } from '../../generated/gql/graphql.ts';
-import { type Api, allNodes, connectApi, payloadOf } from '../api.ts';
+import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command } from '../command.ts';
 import { API_ARGS } from '../input.ts';
 import { ApplyStackDocumentDocument, StackDocumentDocument, StackPlanDocument } from '../operations/stackDocuments.ts';
@@ -9,9 +9,6 @@ import { StackNamesDocument } from '../operations/stacks.ts';
 import { differencesJson, differenceTable, missingJson, missingTexts } from '../stackDifferences.ts';
 import { readStackFiles, stackYaml } from '../stackFile.ts';
 import { stackIdOf, stackNotFound } from '../stackRef.ts';
-
-const allStacks = async (api: Api): Promise<readonly string[]> =>
-  (await allNodes(async (after) => (await api(StackNamesDocument, { after })).stacks)).map(({ id }) => id);
 
 export const exportStacks = command({
   description: 'Print stacks as YAML, without secrets: servers, tools, settings, rules and skills',
@@ -23,7 +20,9 @@ export const exportStacks = command({
   },
   async run(args, run) {
     const api = connectApi(args, run);
-    const stacks = run.rest.length > 0 ? run.rest : await allStacks(api);
+    const all =
+      run.rest.length > 0 ? [] : await allNodes(async (after) => (await api(StackNamesDocument, { after })).stacks);
+    const stacks = run.rest.length > 0 ? run.rest : all.map(({ id }) => id);
     const documents: { readonly name: string; readonly yaml: string }[] = [];
     for (const stack of stacks) {
       const { stackDocument } = await api(StackDocumentDocument, { stackId: await stackIdOf(api, stack) });

@@ -72,29 +72,26 @@ export const diff = command({
     const api = connectApi(args, run);
     const stackId = await stackIdOf(api, args.stack);
     const since = versionNumber(args.version);
-    const differences =
-      args.until === undefined
-        ? await sinceThen(api, stackId, since)
-        : await between(api, stackId, since, versionNumber(args.until));
-    const until = args.until === undefined ? 'NOW' : `VERSION ${args.until}`;
+    const until = args.until === undefined ? null : versionNumber(args.until);
+    const differences = await differencesOf(api, stackId, since, until);
     return {
       json: differencesJson(differences),
-      text: differenceTable(differences, `VERSION ${since}`, until),
+      text: differenceTable(differences, `VERSION ${since}`, until === null ? 'NOW' : `VERSION ${until}`),
     };
   },
 });
 
-async function between(api: Api, stackId: string, since: number, number: number) {
-  const { stack } = await api(StackVersionDifferencesDocument, { stackId, number, since });
-  if (!stack?.version) throw versionNotFound(number);
+/** What changed from version `since` to version `until`, or until now. */
+async function differencesOf(api: Api, stackId: string, since: number, until: number | null) {
+  if (until === null) {
+    const { rollBackPlan } = (await versionOf(api, stackId, since)).version;
+    // A roll-back would undo what changed since the version.
+    return rollBackPlan.differences.map(({ path, before, after }) => ({ path, before: after, after: before }));
+  }
+  const { stack } = await api(StackVersionDifferencesDocument, { stackId, number: until, since });
+  if (!stack?.version) throw versionNotFound(until);
   // Null only with an error, which `api` throws.
   return stack.version.differences ?? [];
-}
-
-/** A roll-back would undo what changed since the version. */
-async function sinceThen(api: Api, stackId: string, number: number) {
-  const { version } = await versionOf(api, stackId, number);
-  return version.rollBackPlan.differences.map(({ path, before, after }) => ({ path, before: after, after: before }));
 }
 
 export const rollBack = command({
